@@ -1,0 +1,79 @@
+import type { ErrorCode } from '@posthorn/contracts'
+
+/**
+ * What a provider code means for the message that met it (retry column of cloud-api.md 3.2):
+ * `retry` same request later; `number` and `pair` throttled; `refuse` never as it is; `suspend` the number or its token is the trouble.
+ */
+export type ErrorClass = 'retry' | 'number' | 'pair' | 'refuse' | 'suspend'
+
+/** How one provider code is treated, and its name in our catalogue. */
+export type ErrorRule = { class: ErrorClass; errorCode: ErrorCode }
+
+const unavailable: ErrorRule = { class: 'retry', errorCode: 'provider:unavailable' }
+const throttled: ErrorRule = { class: 'number', errorCode: 'provider:throttled' }
+const refused: ErrorRule = { class: 'refuse', errorCode: 'provider:refused' }
+const denied: ErrorRule = { class: 'refuse', errorCode: 'number:unauthorized' }
+const suspended: ErrorRule = { class: 'suspend', errorCode: 'number:suspended' }
+const unauthorized: ErrorRule = { class: 'suspend', errorCode: 'number:unauthorized' }
+
+/** Codes that are not simply refusals. A code that is missing here is refused, or judged by its HTTP status. */
+const rules: Readonly<Record<number, ErrorRule>> = {
+  0: unauthorized,
+  1: unavailable,
+  2: unavailable,
+  3: denied,
+  4: throttled,
+  10: denied,
+  33: suspended,
+  100: refused,
+  104: unauthorized,
+  190: unauthorized,
+  368: suspended,
+  803: refused,
+  80007: throttled,
+  130429: throttled,
+  131000: unavailable,
+  131005: denied,
+  131016: unavailable,
+  131021: { class: 'refuse', errorCode: 'phone:same_as_sender' },
+  131026: { class: 'refuse', errorCode: 'phone:undeliverable' },
+  131031: suspended,
+  131042: suspended,
+  131044: suspended,
+  131047: { class: 'refuse', errorCode: 'window:closed' },
+  131048: suspended,
+  131056: { class: 'pair', errorCode: 'provider:pair_limited' },
+  131057: unavailable,
+  131064: suspended,
+  131208: throttled,
+  133000: unavailable,
+  133004: unavailable,
+  133015: unavailable,
+  134101: unavailable,
+}
+
+/** Subcode 33 of code 100: the number id in the path does not exist, or the token may not see it. */
+const unknownObjectSubcode = 33
+
+/**
+ * Looks a provider error up by its code; the HTTP status is not stable and only decides for codes nobody listed.
+ * `httpStatus` is absent for errors that came in a callback.
+ */
+export function ruleFor(
+  code: number,
+  hints: { subcode?: number | undefined; httpStatus?: number | undefined } = {},
+): ErrorRule {
+  if (code === 100 && hints.subcode === unknownObjectSubcode) return suspended
+  const known = rules[code]
+  if (known !== undefined) return known
+  if (code >= 200 && code <= 299) return denied
+  return ruleForStatus(hints.httpStatus ?? 400)
+}
+
+/** The rule for an answer that says nothing we know beyond its HTTP status. */
+export function ruleForStatus(httpStatus: number): ErrorRule {
+  if (httpStatus >= 500) return unavailable
+  if (httpStatus === 429) return throttled
+  if (httpStatus === 401) return unauthorized
+  return refused
+}

@@ -1,0 +1,29 @@
+export type {
+  CallbackUpdate,
+  MessageUpdate,
+  ProviderState,
+  StatusUpdate,
+} from './callback-update.ts'
+export { parseCallback } from './callbacks.ts'
+export type { CloudProviderOptions } from './cloud.ts'
+export { cloudProvider } from './cloud.ts'
+export type {
+  CallOutcome,
+  Capabilities,
+  DescribeOutcome,
+  Line,
+  NumberHealth,
+  OutboundMessage,
+  Provider,
+  ProviderError,
+  SendOutcome,
+} from './provider.ts'
+export { verifySignature } from './signature.ts'
+export type {
+  LedgerEntry,
+  SimulatedNumber,
+  Simulation,
+  SimulationResult,
+  SimulatorControl,
+} from './simulator-control.ts'
+export { simulatorControl } from './simulator-control.ts'

@@ -1,0 +1,139 @@
+import type { ErrorRule } from './error-codes.ts'
+import { ruleFor, ruleForStatus } from './error-codes.ts'
+import type { ExchangeResult } from './exchange.ts'
+import { asNumber, asObject, asText, itemsOf, parseJson } from './json.ts'
+import type { ProviderError, SendOutcome } from './provider.ts'
+
+type Answer = Extract<ExchangeResult, { kind: 'answer' }>
+type GraphError = { error: ProviderError; rule: ErrorRule }
+
+/**
+ * Judges what became of a send. Only an answer that proves acceptance is `sent`, only proof of the contrary is `not_sent`,
+ * `throttled` or `refused`; all else is `unknown`, for a send repeated by mistake reaches a person twice.
+ */
+export function sendOutcome(result: ExchangeResult, now: Date): SendOutcome {
+  if (result.kind === 'not_written') return notWritten(result)
+  if (result.kind === 'broken') return { outcome: 'unknown', error: lostAnswer(result.reason) }
+  const body = parseJson(result.body)
+  const graph = graphError(body, result.status)
+  if (graph !== undefined) return fromRule(graph, result, now)
+  if (result.status >= 200 && result.status <= 299) return accepted(body, result.status)
+  if (result.status < 400 || result.status >= 500 || result.status === 408)
+    return { outcome: 'unknown', error: lostAnswer('the answer has no error body', result.status) }
+  return fromRule(bareError(result), result, now)
+}
+
+/** Judges a call that may be repeated: the parsed body when it succeeded, else the error. */
+export function callOutcome(result: ExchangeResult): { ok: true; body: unknown } | { ok: false; error: ProviderError } {
+  if (result.kind !== 'answer') return { ok: false, error: unreachable(result.reason) }
+  const body = parseJson(result.body)
+  const graph = graphError(body, result.status)
+  if (graph !== undefined) return { ok: false, error: graph.error }
+  if (result.status < 200 || result.status > 299) return { ok: false, error: bareError(result).error }
+  return { ok: true, body }
+}
+
+/** Reads one provider error object, from an answer or from a callback; parsed leniently (cloud-api.md 3.1). */
+export function providerError(value: unknown, httpStatus?: number): ProviderError | undefined {
+  return readError(value, httpStatus)?.error
+}
+
+function readError(value: unknown, httpStatus: number | undefined): GraphError | undefined {
+  const item = asObject(value)
+  const code = asNumber(item?.code)
+  if (item === undefined || code === undefined) return undefined
+  const rule = ruleFor(code, { subcode: asNumber(item.error_subcode), httpStatus })
+  const title = asText(item.title) ?? asText(item.message) ?? `Provider error ${code}`
+  const details = asText(asObject(item.error_data)?.details) ?? asText(item.details)
+  return {
+    rule,
+    error: { code, title, ...(details && { details }), ...(httpStatus && { httpStatus }), ...named(rule) },
+  }
+}
+
+function graphError(body: unknown, httpStatus: number): GraphError | undefined {
+  return readError(asObject(body)?.error, httpStatus)
+}
+
+function bareError(answer: Answer): GraphError {
+  const rule = ruleForStatus(answer.status)
+  return { rule, error: { code: null, title: `HTTP ${answer.status}`, httpStatus: answer.status, ...named(rule) } }
+}
+
+function named(rule: ErrorRule): Pick<ProviderError, 'errorCode' | 'retryable'> {
+  return {
+    errorCode: rule.errorCode,
+    retryable: rule.class === 'retry' || rule.class === 'number' || rule.class === 'pair',
+  }
+}
+
+function fromRule({ error, rule }: GraphError, answer: Answer, now: Date): SendOutcome {
+  switch (rule.class) {
+    case 'retry':
+      return { outcome: 'not_sent', error }
+    case 'number':
+    case 'pair': {
+      const retryAfterMs = waitAsked(answer.headers, now)
+      return { outcome: 'throttled', scope: rule.class, ...(retryAfterMs !== undefined && { retryAfterMs }), error }
+    }
+    case 'refuse':
+    case 'suspend':
+      return { outcome: 'refused', error, suspendsNumber: rule.class === 'suspend' }
+  }
+}
+
+function accepted(body: unknown, httpStatus: number): SendOutcome {
+  const answer = asObject(body)
+  const providerId = asText(asObject(itemsOf(answer?.messages)[0])?.id)
+  if (!providerId) return { outcome: 'unknown', error: lostAnswer('the answer names no message', httpStatus) }
+  const waId = asText(asObject(itemsOf(answer?.contacts)[0])?.wa_id)
+  return { outcome: 'sent', providerId, ...(waId && { waId }) }
+}
+
+function notWritten(result: Extract<ExchangeResult, { kind: 'not_written' }>): SendOutcome {
+  if (!result.invalid) return { outcome: 'not_sent', error: unreachable(result.reason) }
+  const error: ProviderError = {
+    code: null,
+    title: 'The number id or its token cannot be sent in a request',
+    details: result.reason,
+    errorCode: 'number:unauthorized',
+    retryable: false,
+  }
+  return { outcome: 'refused', error, suspendsNumber: true }
+}
+
+function unreachable(reason: string): ProviderError {
+  return {
+    code: null,
+    title: 'The provider could not be reached',
+    details: reason,
+    errorCode: 'provider:unreachable',
+    retryable: true,
+  }
+}
+
+function lostAnswer(reason: string, httpStatus?: number): ProviderError {
+  return {
+    code: null,
+    title: 'The answer of the provider was lost',
+    details: reason,
+    ...(httpStatus !== undefined && { httpStatus }),
+    errorCode: 'message:outcome_unknown',
+    retryable: false,
+  }
+}
+
+/** Milliseconds the provider asks us to wait: `Retry-After` (seconds or a date), else the usage header (minutes), cloud-api.md section 1. */
+function waitAsked(headers: Answer['headers'], now: Date): number | undefined {
+  const retryAfter = headers['retry-after']
+  if (retryAfter !== undefined) {
+    const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now.getTime()
+    if (Number.isFinite(ms)) return Math.max(0, ms)
+  }
+  const usage = asObject(parseJson(headers['x-business-use-case-usage'] ?? ''))
+  const minutes = Object.values(usage ?? {})
+    .flatMap(itemsOf)
+    .map((item) => asNumber(asObject(item)?.estimated_time_to_regain_access) ?? 0)
+  const longest = Math.max(0, ...minutes)
+  return longest > 0 ? longest * 60_000 : undefined
+}

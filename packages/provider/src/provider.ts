@@ -1,0 +1,92 @@
+import type { ErrorCode } from '@posthorn/contracts'
+
+/** A business number at the provider and the token that may act for it. */
+export type Line = { phoneNumberId: string; accessToken: string }
+
+/** What we ask the provider to send. A union on `type`; texts only so far. */
+export type OutboundMessage = {
+  /** E.164 with plus, or a provider user id (BSUID, such as `US.13491208655302741918`). */
+  to: string
+  type: 'text'
+  /** 1–4096 characters. */
+  text: string
+  previewUrl?: boolean
+  /** Provider id of the message this one quotes. */
+  quotedProviderId?: string
+  /** Comes back in every status of the message: `<message id>:<attempt>`, at most 512 characters. */
+  callbackTag: string
+}
+
+/**
+ * What went wrong, in the provider's words and in ours.
+ * `code` is the provider's (null when it gave none), `errorCode` is of our catalogue, `retryable` says whether the same request may succeed later.
+ */
+export type ProviderError = {
+  code: number | null
+  title: string
+  details?: string
+  httpStatus?: number
+  errorCode: ErrorCode
+  retryable: boolean
+}
+
+/** What became of one send call; the classes of reliability.md 3.3. */
+export type SendOutcome =
+  | { outcome: 'sent'; providerId: string; waId?: string }
+  /** Provably not accepted: nothing was written, or the provider said it failed on its side. Send again with backoff. */
+  | { outcome: 'not_sent'; error: ProviderError }
+  /** Not accepted because of a rate: of the number, or of this pair of number and recipient. The attempt does not count. */
+  | { outcome: 'throttled'; scope: 'number' | 'pair'; retryAfterMs?: number; error: ProviderError }
+  /** Not accepted, and never will be as it is. `suspendsNumber`: nothing else of this number will be accepted either. */
+  | { outcome: 'refused'; error: ProviderError; suspendsNumber: boolean }
+  /** Bytes were written and no usable answer came: the message may have been accepted. */
+  | { outcome: 'unknown'; error: ProviderError }
+
+/** Answer of a call that may be repeated without harm. */
+export type CallOutcome = { ok: true } | { ok: false; error: ProviderError }
+
+/** Health of a number as the provider reports it. Values are open sets; `raw` is the whole answer. */
+export type NumberHealth = {
+  phoneNumberId: string
+  displayPhoneNumber?: string
+  verifiedName?: string
+  qualityRating?: string
+  status?: string
+  throughputLevel?: string
+  messagingLimit?: string
+  nameStatus?: string
+  codeVerificationStatus?: string
+  raw: Record<string, unknown>
+}
+
+/** Answer of `describeNumber`. */
+export type DescribeOutcome = { ok: true; number: NumberHealth } | { ok: false; error: ProviderError }
+
+/** What this provider can do; features it has not are stated rather than left to be found out. */
+export type Capabilities = {
+  messageTypes: readonly OutboundMessage['type'][]
+  textCharactersMax: number
+  readReceipts: boolean
+  /** `inbound-only`: shown only as an answer to a received message. */
+  typing: 'inbound-only'
+  /** Free text is accepted only within 24 h of the customer's last message. */
+  customerWindow: boolean
+  polls: boolean
+  edits: boolean
+  deletions: boolean
+  channels: boolean
+}
+
+/** The messaging platform as we see it. Nothing here throws: each failure is an outcome. */
+export interface Provider {
+  readonly name: 'cloud' | 'simulator'
+  readonly capabilities: Capabilities
+  /** Sends one message. Writes the request without awaiting anything first; ends within the deadline of the adapter. */
+  send(line: Line, message: OutboundMessage): Promise<SendOutcome>
+  /** Marks a received message, and those before it, as read; with `typing`, also shows that an answer is being written. */
+  markRead(line: Line, providerMessageId: string, opts?: { typing?: boolean }): Promise<CallOutcome>
+  /** Reads the number's state at the provider; also the check of fresh credentials. */
+  describeNumber(line: Line): Promise<DescribeOutcome>
+  /** Finishes calls under way, then closes the connections. */
+  close(): Promise<void>
+}

@@ -1,0 +1,111 @@
+import { fail } from '@posthorn/contracts'
+import { request } from 'undici'
+import { asNumber, asObject, asText, itemsOf, parseJson } from './json.ts'
+
+/** A number made by the simulator, with everything needed to connect it as if it were a real one. */
+export type SimulatedNumber = {
+  phoneNumberId: string
+  businessAccountId: string
+  accessToken: string
+  appSecret: string
+  displayPhoneNumber: string
+}
+
+/** What the simulator is asked to play: exactly one of these (apps/simulator/README.md). */
+export type Simulation =
+  | {
+      message: {
+        from: string
+        type?: string
+        text?: string
+        name?: string
+        replyTo?: string
+        userId?: string
+        [content: string]: unknown
+      }
+    }
+  | { status: { message: string; state: string; error?: number } }
+  | { outage: { kind: 'refuse' | 'hang' | 'error' | 'cut' | 'throttle'; seconds: number } }
+  | { advance: { seconds: number } }
+
+/** What the simulator did: the id of the message it made or moved, and any further facts. */
+export type SimulationResult = { wamid?: string; [fact: string]: unknown }
+
+/** One send call as the simulator saw it. `at` is ISO 8601; `code` is the error it was refused with. */
+export type LedgerEntry = {
+  n: number
+  phoneNumberId: string
+  to: string
+  callbackTag: string | null
+  wamid: string | null
+  at: string
+  accepted: boolean
+  code?: number
+}
+
+/** The simulator's control door. Each call fails with `provider:unreachable` or `provider:refused`. */
+export type SimulatorControl = {
+  /** Makes a number whose callbacks go to `callbackUrl`; with a known `phoneNumberId` answers the number that exists. */
+  createNumber(input: {
+    name: string
+    callbackUrl: string
+    verifyToken: string
+    phoneNumberId?: string
+  }): Promise<SimulatedNumber>
+  simulate(phoneNumberId: string, body: Simulation): Promise<SimulationResult>
+  /** Send calls in order; pass `next` as `after` to read on. */
+  ledger(query?: { phoneNumberId?: string; after?: number }): Promise<{ entries: LedgerEntry[]; next: number }>
+  deleteNumber(phoneNumberId: string): Promise<void>
+}
+
+type ControlCall = { method: 'GET' | 'POST' | 'DELETE'; path: string; body?: unknown }
+
+const timeoutMs = 15_000
+
+/** Speaks to the control door of the simulator at `baseUrl`. */
+export function simulatorControl({ baseUrl }: { baseUrl: string }): SimulatorControl {
+  const root = `${baseUrl.replace(/\/$/, '')}/_simulator`
+  const numberPath = (phoneNumberId: string) => `/numbers/${encodeURIComponent(phoneNumberId)}`
+  return {
+    createNumber: async (input) => asNumberMade(await call(root, { method: 'POST', path: '/numbers', body: input })),
+    simulate: (phoneNumberId, body) =>
+      call(root, { method: 'POST', path: `${numberPath(phoneNumberId)}/simulate`, body }),
+    ledger: async ({ phoneNumberId, after = 0 } = {}) => {
+      const query = new URLSearchParams({ after: String(after), ...(phoneNumberId && { phoneNumberId }) })
+      const page = await call(root, { method: 'GET', path: `/ledger?${query}` })
+      return { entries: itemsOf(page.entries) as LedgerEntry[], next: asNumber(page.next) ?? after }
+    },
+    deleteNumber: async (phoneNumberId) => {
+      await call(root, { method: 'DELETE', path: numberPath(phoneNumberId) })
+    },
+  }
+}
+
+async function call(root: string, { method, path, body }: ControlCall): Promise<Record<string, unknown>> {
+  const answer = await request(`${root}${path}`, {
+    method,
+    signal: AbortSignal.timeout(timeoutMs),
+    headers: { 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  }).catch((cause: unknown) => fail('provider:unreachable', { cause }))
+  const text = await answer.body.text().catch((cause: unknown) => fail('provider:unreachable', { cause }))
+  if (answer.statusCode > 299) fail('provider:refused', { message: refusal(text, answer.statusCode) })
+  return asObject(parseJson(text)) ?? {}
+}
+
+function refusal(text: string, status: number): string {
+  const details = asText(asObject(asObject(parseJson(text))?.error)?.message)
+  return details === undefined ? `The simulator answered ${status}.` : `The simulator refused: ${details}`
+}
+
+function asNumberMade(answer: Record<string, unknown>): SimulatedNumber {
+  const read = (name: keyof SimulatedNumber) =>
+    asText(answer[name]) ?? fail('provider:refused', { message: `The simulator named no ${name}.` })
+  return {
+    phoneNumberId: read('phoneNumberId'),
+    businessAccountId: read('businessAccountId'),
+    accessToken: read('accessToken'),
+    appSecret: read('appSecret'),
+    displayPhoneNumber: read('displayPhoneNumber'),
+  }
+}
