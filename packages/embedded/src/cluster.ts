@@ -1,0 +1,71 @@
+import { existsSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { EmbeddedServerError, reasonOf } from './fault.ts'
+import { endProcess, pidIsTaken, processesIn, processFacts, run, waitUntil } from './processes.ts'
+import { identityOf, type RunAs } from './run-as.ts'
+
+/** The state Postgres writes into postmaster.pid (the lines are listed in its source, miscadmin.h). */
+export type PostmasterFile = { pid: number; dataDir: string; status: string }
+
+/** Reads postmaster.pid of a data folder; undefined when there is none. */
+export const readPostmasterFile = (cluster: string): PostmasterFile | undefined => {
+  try {
+    const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
+    return { pid: Number(lines[0]), dataDir: lines[1] ?? '', status: lines[7]?.trim() ?? '' }
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Makes a data folder with `initdb` when there is none: trust on 127.0.0.1, UTF-8, code point order, checksums.
+ * It is made under another name and moved, so an interrupted start leaves nothing half done.
+ */
+export const initialiseCluster = async (
+  cluster: string,
+  options: { binaries: string; runAs: RunAs; durable: boolean },
+): Promise<void> => {
+  if (existsSync(cluster)) return
+  const unfinished = `${cluster}.unfinished`
+  rmSync(unfinished, { recursive: true, force: true })
+  // macOS has no C.UTF-8 locale; Postgres brings its own of the same order.
+  const locale = process.platform === 'darwin' ? ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : ['--locale=C.UTF-8']
+  const flags = ['-A', 'trust', '-U', 'postgres', '-E', 'UTF8', ...locale, '--data-checksums']
+  const { prefix, ...identity } = identityOf(options.runAs)
+  const sync = options.durable ? [] : ['--no-sync']
+  const [command, ...args] = [...prefix, join(options.binaries, 'bin', 'initdb'), '-D', unfinished, ...flags, ...sync]
+  try {
+    await run(command ?? '', args, identity)
+  } catch (error) {
+    throw new EmbeddedServerError(`Postgres could not make its data folder ${cluster}: ${reasonOf(error)}`, { cause: error })
+  }
+  renameSync(unfinished, cluster)
+}
+
+/**
+ * Ends whatever an earlier, killed run left behind on a data folder. The folder must be claimed first, so that only
+ * a server without an owner can be met. A stale postmaster.pid is left to Postgres, which also checks for shared
+ * memory still in use, except where its process id now belongs to something else and Postgres would refuse.
+ *
+ * @throws EmbeddedServerError when the old server cannot be ended.
+ */
+export const retirePredecessor = async (cluster: string, log: (line: string) => void): Promise<void> => {
+  const old = readPostmasterFile(cluster)
+  if (old === undefined) return
+  const folder = realpathSync(cluster)
+  if (isPostgresOn(old, cluster)) {
+    log(`stopping the Postgres left over by an earlier run (process ${old.pid})`)
+    if (!(await endProcess(old.pid, [['SIGINT', 20_000], ['SIGQUIT', 10_000], ['SIGKILL', 5_000]]))) {
+      throw new EmbeddedServerError(`process ${old.pid} still runs Postgres on ${cluster}: stop it and start again`)
+    }
+  }
+  if (!(await waitUntil(() => processesIn(folder).length === 0, 15_000))) {
+    throw new EmbeddedServerError(`processes ${processesIn(folder).join(', ')} still work on ${cluster}: stop them and start again`)
+  }
+  if (pidIsTaken(old.pid)) rmSync(join(cluster, 'postmaster.pid'), { force: true })
+}
+
+const isPostgresOn = (file: PostmasterFile, cluster: string): boolean => {
+  const facts = processFacts(file.pid)
+  return facts?.command.includes('postgres') === true && facts.command.includes(cluster)
+}

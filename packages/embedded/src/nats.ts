@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { EmbeddedServerError } from './fault.ts'
+import { findNatsServer } from './nats-program.ts'
+import { claimFolder } from './ownership.ts'
+import { freePort } from './port.ts'
+import { dieWithParent, endProcess, processFacts, type ServerProcess, spawnServer } from './processes.ts'
+
+const START_TIMEOUT_MS = 30_000
+const PORT_ATTEMPTS = 5
+
+/** How to start the embedded NATS. */
+export type NatsOptions = {
+  /** The folder for everything of this server: `jetstream/`, `nats.conf`, `server.log`, `owner.json`. */
+  dataDir: string
+  /** TCP port on 127.0.0.1; a free one when left out. */
+  port?: number
+  /** Told, in one line each, what the start is doing beyond the ordinary. */
+  log?: (line: string) => void
+  /** Whether JetStream syncs every write to disk before it acknowledges. False is for tests. Default true. */
+  syncAlways?: boolean
+}
+
+/** A NATS server that accepts connections, with JetStream. */
+export type RunningNats = {
+  /** `nats://127.0.0.1:<port>` */
+  url: string
+  port: number
+  pid: number
+  /** Stops it in order. Safe to call twice. */
+  stop(): Promise<void>
+  /** Kills it on the spot, as a fault would; `stop` afterwards gives the folder free. */
+  kill(): void
+}
+
+/**
+ * Starts a NATS server with a JetStream file store on a folder, reusing its data, and waits until it greets clients.
+ * A server left over by a killed run is stopped first.
+ *
+ * @throws EmbeddedServerError in one line when no server program is found, the folder is in use or broken, or the
+ * port is taken.
+ */
+export const startNats = async (options: NatsOptions): Promise<RunningNats> => {
+  const program = await findNatsServer()
+  const folder = resolve(options.dataDir)
+  const release = claimFolder(folder)
+  try {
+    await retirePredecessor(folder, options.log ?? (() => undefined))
+    const { server, port } = await launch(folder, { ...options, program })
+    return {
+      url: `nats://127.0.0.1:${port}`,
+      port,
+      pid: server.pid,
+      stop: () => stop(server).finally(release),
+      kill: () => void (server.hasExited() || process.kill(server.pid, 'SIGKILL')),
+    }
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+const launch = async (folder: string, options: NatsOptions & { program: string }) => {
+  const config = join(folder, 'nats.conf')
+  const logFile = join(folder, 'server.log')
+  const before = await dieWithParent('SIGTERM')
+  for (let attempt = 1; ; attempt++) {
+    const port = options.port ?? (await freePort())
+    // A name of its own tells our greeting from that of another server which holds the port.
+    const name = `posthorn-${randomUUID()}`
+    writeFileSync(config, configText(folder, { port, name, syncAlways: options.syncAlways ?? true }))
+    const server = await spawnServer([...before, options.program, '--config', config], { logFile, exitSignal: 'SIGTERM' })
+    if (await greets(server, port, name)) return { server, port }
+    await stop(server)
+    const output = readFileSync(logFile, 'utf8')
+    if (!output.includes('address already in use')) throw brokenFolder(folder, output)
+    if (options.port !== undefined || attempt === PORT_ATTEMPTS) {
+      throw new EmbeddedServerError(`port ${port} on 127.0.0.1 is taken: NATS needs another one`)
+    }
+  }
+}
+
+const configText = (folder: string, { port, name, syncAlways }: { port: number; name: string; syncAlways: boolean }) => `\
+listen: "127.0.0.1:${port}"
+server_name: ${name}
+pid_file: ${JSON.stringify(join(folder, 'nats.pid'))}
+jetstream {
+  store_dir: ${JSON.stringify(folder)}
+  ${syncAlways ? 'sync_interval: always' : ''}
+}
+`
+
+const greets = async (server: ServerProcess, port: number, name: string): Promise<boolean> => {
+  const end = performance.now() + START_TIMEOUT_MS
+  while (!server.hasExited() && performance.now() < end) {
+    const greeting = await firstBytes(port)
+    if (greeting.includes(name) && greeting.includes('"jetstream":true')) return true
+    await pause(10)
+  }
+  return false
+}
+
+const firstBytes = (port: number): Promise<string> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    const finish = (text: string) => {
+      socket.destroy()
+      resolve(text)
+    }
+    socket.setTimeout(1_000, () => finish(''))
+    socket.once('error', () => finish(''))
+    socket.once('close', () => finish(''))
+    socket.once('data', (bytes) => finish(bytes.toString('utf8')))
+  })
+
+const brokenFolder = (folder: string, output: string): EmbeddedServerError => {
+  const lines = output.trim().split('\n')
+  const last = lines.findLast((line) => line.includes('[FTL]')) ?? lines.at(-1) ?? ''
+  return new EmbeddedServerError(
+    `NATS cannot start on ${folder} (${last.replace(/^.*\[FTL\]\s*/, '') || 'it ended without a word'}): ` +
+      'the record is in Postgres, so the folder can be deleted and what is missing is published again',
+  )
+}
+
+const retirePredecessor = async (folder: string, log: (line: string) => void): Promise<void> => {
+  const pidFile = join(folder, 'nats.pid')
+  const pid = readPid(pidFile)
+  if (pid === undefined) return
+  const command = processFacts(pid)?.command ?? ''
+  if (command.includes('nats-server') && command.includes(folder)) {
+    log(`stopping the NATS left over by an earlier run (process ${pid})`)
+    if (!(await endProcess(pid, [['SIGTERM', 10_000], ['SIGKILL', 5_000]]))) {
+      throw new EmbeddedServerError(`process ${pid} still runs NATS on ${folder}: stop it and start again`)
+    }
+  }
+  rmSync(pidFile, { force: true })
+}
+
+const readPid = (file: string): number | undefined => {
+  try {
+    return Number(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+const stop = async (server: ServerProcess): Promise<void> => {
+  if (server.hasExited()) return
+  await endProcess(server.pid, [['SIGTERM', 5_000], ['SIGKILL', 1_000]])
+  await server.exited
+}

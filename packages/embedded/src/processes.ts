@@ -1,0 +1,142 @@
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
+import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, renameSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+
+const POLL_MS = 10
+
+/** What tells one process from another that later gets the same id. */
+export type ProcessFacts = {
+  /** When it started, in the operating system's own notation; only ever compared for equality. */
+  start: string
+  /** Its command line. */
+  command: string
+}
+
+/** Facts about a process that is running now; undefined when there is none (a zombie counts as none). */
+export const processFacts = (pid: number): ProcessFacts | undefined => {
+  try {
+    if (process.platform !== 'linux') {
+      const start = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim()
+      const command = execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).trim()
+      return start === '' ? undefined : { start, command }
+    }
+    // proc_pid_stat(5): the name in brackets may hold spaces, so fields are counted after the last bracket.
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    if (state === 'Z' || state === 'X') return undefined
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
+    return { start: fields[18] ?? '', command }
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether anything, even a zombie, still answers to this process id. */
+export const pidIsTaken = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** Ids of running processes that work inside a folder (Linux; elsewhere none are found). */
+export const processesIn = (folder: string): number[] => {
+  if (process.platform !== 'linux') return []
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return readlinkSync(`/proc/${pid}/cwd`) === folder && processFacts(pid) !== undefined
+      } catch {
+        return false
+      }
+    })
+}
+
+/** Polls a condition until it holds; false when `timeoutMs` passes first. */
+export const waitUntil = async (condition: () => boolean, timeoutMs: number): Promise<boolean> => {
+  const end = performance.now() + timeoutMs
+  while (!condition()) {
+    if (performance.now() > end) return false
+    await pause(POLL_MS)
+  }
+  return true
+}
+
+/** Sends signals in order, each with its time to work, until the process is gone. False when it outlives them all. */
+export const endProcess = async (pid: number, steps: readonly (readonly [NodeJS.Signals, number])[]) => {
+  for (const [signal, timeoutMs] of steps) {
+    if (processFacts(pid) === undefined) return true
+    try {
+      process.kill(pid, signal)
+    } catch {
+      // Gone between the look and the signal, or not ours to signal: the wait below tells which.
+    }
+    if (await waitUntil(() => processFacts(pid) === undefined, timeoutMs)) return true
+  }
+  return false
+}
+
+/** Whether a command exists and exits with 0. */
+export const succeeds = (command: string, args: readonly string[]): Promise<boolean> =>
+  new Promise((resolve) => {
+    execFile(command, [...args], (error) => resolve(error === null))
+  })
+
+/** Runs a command to its end; rejects with its last line of stderr. */
+export const run = (command: string, args: readonly string[], options: { uid?: number } = {}): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const identity = options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }
+    execFile(command, [...args], { cwd: '/', encoding: 'utf8', ...identity }, (error, stdout, stderr) => {
+      if (error === null) resolve(stdout)
+      else reject(new Error(stderr.trim().split('\n').at(-1) || error.message))
+    })
+  })
+
+/** A server process started by us. */
+export type ServerProcess = { pid: number; exited: Promise<void>; hasExited: () => boolean }
+
+/**
+ * Starts a server in a session of its own, so that Ctrl-C at the terminal reaches only us and we stop it in order.
+ * Its output goes to `logFile`; the log of the run before is kept beside it as `<logFile>.1`.
+ */
+export const spawnServer = async (
+  [command = '', ...args]: readonly string[],
+  options: { logFile: string; exitSignal: NodeJS.Signals; uid?: number },
+): Promise<ServerProcess> => {
+  try {
+    renameSync(options.logFile, `${options.logFile}.1`)
+  } catch {
+    // The first run has no older log.
+  }
+  const output = openSync(options.logFile, 'w')
+  const identity = options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }
+  const child = spawn(command, args, { cwd: '/', detached: true, stdio: ['ignore', output, output], ...identity })
+  closeSync(output)
+  await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject))
+  return follow(child, options.exitSignal)
+}
+
+const follow = (child: ChildProcess, exitSignal: NodeJS.Signals): ServerProcess => {
+  const onOurExit = () => child.kill(exitSignal)
+  process.once('exit', onOurExit)
+  const exited = new Promise<void>((resolve) => {
+    child.once('exit', () => {
+      process.off('exit', onOurExit)
+      resolve()
+    })
+  })
+  return { pid: child.pid ?? 0, exited, hasExited: () => child.exitCode !== null || child.signalCode !== null }
+}
+
+/**
+ * The words to put before a command so that the kernel signals it when our process dies, even by `kill -9`.
+ * Empty where util-linux is missing: the next start then finds and stops the server left over.
+ */
+export const dieWithParent = async (signal: NodeJS.Signals): Promise<string[]> => {
+  const words = ['setpriv', '--pdeathsig', signal.replace('SIG', '')]
+  return (await succeeds('setpriv', [...words.slice(1), 'true'])) ? [...words, '--'] : []
+}

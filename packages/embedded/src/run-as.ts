@@ -1,0 +1,69 @@
+import { chmodSync, chownSync, cpSync, existsSync, lchownSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { EmbeddedServerError } from './fault.ts'
+import { succeeds } from './processes.ts'
+
+const NOBODY = 65534
+const NAMESPACE = ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`] as const
+
+/**
+ * As whom Postgres runs, for it refuses to run as root:
+ * `self`, our own user; `namespace`, root seen as nobody inside a user namespace, which needs no other account and
+ * works in a 0700 home; `nobody`, user id 65534 with a copy of the binaries it can read.
+ */
+export type RunAs = 'self' | 'namespace' | 'nobody'
+
+/** The best way this machine offers. */
+export const chooseRunAs = async (): Promise<RunAs> => {
+  if (process.getuid?.() !== 0) return 'self'
+  const [command, ...args] = NAMESPACE
+  return (await succeeds(command, [...args, 'true'])) ? 'namespace' : 'nobody'
+}
+
+/** The words to put before a command, and the user id to spawn it with. */
+export const identityOf = (runAs: RunAs): { prefix: string[]; uid?: number } => {
+  if (runAs === 'namespace') return { prefix: [...NAMESPACE] }
+  return runAs === 'nobody' ? { prefix: [], uid: NOBODY } : { prefix: [] }
+}
+
+/**
+ * Makes a server's folder usable for the one it runs as: owned by it, and reachable where that is another user.
+ *
+ * @throws EmbeddedServerError when a folder above it is closed to that user.
+ */
+export const openFolderFor = (folder: string, runAs: RunAs): void => {
+  if (process.getuid?.() !== 0) return
+  chownTree(folder, runAs === 'nobody' ? NOBODY : 0)
+  if (runAs !== 'nobody') return
+  chmodSync(folder, 0o711)
+  for (let parent = dirname(folder); parent !== dirname(parent); parent = dirname(parent)) {
+    if ((statSync(parent).mode & 0o001) === 0) {
+      throw new EmbeddedServerError(
+        `Postgres cannot run as root, and another user cannot enter ${parent}: ` +
+          'start as an ordinary user, choose a data folder elsewhere, or set DATABASE_URL',
+      )
+    }
+  }
+}
+
+const chownTree = (path: string, uid: number): void => {
+  if (statSync(path).uid === uid) return
+  for (const entry of readdirSync(path, { recursive: true, encoding: 'utf8' })) lchownSync(join(path, entry), uid, uid)
+  chownSync(path, uid, uid)
+}
+
+/**
+ * The folder of Postgres' programs to run from: the package's own, or for `nobody` a copy of it inside `folder`,
+ * because the package may lie in a home closed to others.
+ */
+export const binariesFor = (runAs: RunAs, packaged: string, folder: string): string => {
+  if (runAs !== 'nobody') return packaged
+  const copy = join(folder, 'programs')
+  if (!existsSync(copy)) {
+    const unfinished = `${copy}.unfinished`
+    rmSync(unfinished, { recursive: true, force: true })
+    cpSync(packaged, unfinished, { recursive: true, verbatimSymlinks: true })
+    renameSync(unfinished, copy)
+  }
+  return copy
+}

@@ -1,0 +1,55 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startNats, startPostgres } from '@posthorn/embedded'
+import type { TestProject } from 'vitest/node'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Connection URL of the superuser of the run's Postgres. */
+    postgresUrl: string
+    /** URL of the run's NATS. */
+    natsUrl: string
+  }
+}
+
+/**
+ * Starts one Postgres and one NATS for the whole test run, in a temporary folder, and provides their URLs
+ * (`postgresUrl()`, `natsUrl()`). `TEST_DATABASE_URL` and `TEST_NATS_URL` name servers to use instead.
+ *
+ * @returns the function that stops them and removes the folder.
+ */
+export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
+  const folder = mkdtempSync(join(tmpdir(), 'posthorn-test-'))
+  // Postgres may run as another user than ours, who must be able to reach its folder.
+  chmodSync(folder, 0o711)
+  const stops: (() => Promise<void>)[] = []
+  const stop = async () => {
+    await Promise.all(stops.map((each) => each()))
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    const [postgresUrl, natsUrl] = await Promise.all([
+      process.env['TEST_DATABASE_URL'] ?? ownPostgres(join(folder, 'postgres'), stops),
+      process.env['TEST_NATS_URL'] ?? ownNats(join(folder, 'nats'), stops),
+    ])
+    project.provide('postgresUrl', postgresUrl)
+    project.provide('natsUrl', natsUrl)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return stop
+}
+
+const ownPostgres = async (dataDir: string, stops: (() => Promise<void>)[]): Promise<string> => {
+  const postgres = await startPostgres({ dataDir, durable: false, settings: { max_connections: '300' } })
+  stops.push(() => postgres.stop('immediate'))
+  return postgres.url
+}
+
+const ownNats = async (dataDir: string, stops: (() => Promise<void>)[]): Promise<string> => {
+  const nats = await startNats({ dataDir, syncAlways: false })
+  stops.push(() => nats.stop())
+  return nats.url
+}

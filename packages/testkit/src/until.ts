@@ -1,0 +1,38 @@
+import { inspect } from 'node:util'
+import { setTimeout as pause } from 'node:timers/promises'
+
+const PAUSE_MS_MIN = 5
+const PAUSE_MS_MAX = 20
+
+/** How long to wait, and what for. */
+export type UntilOptions = {
+  /** Default 10 000. */
+  timeoutMs?: number
+  /** What is waited for, in a few words, for the failure's message. */
+  describe?: string
+}
+
+/**
+ * Waits until `probe` answers something truthy, and returns it. A probe that throws counts as not yet.
+ *
+ * @throws Error with the last value or error of the probe when `timeoutMs` passes.
+ */
+export const until = async <T>(probe: () => T | Promise<T>, options: UntilOptions = {}): Promise<NonNullable<T>> => {
+  const timeoutMs = options.timeoutMs ?? 10_000
+  const end = performance.now() + timeoutMs
+  let last: unknown
+  let pauseMs = PAUSE_MS_MIN
+  do {
+    try {
+      const value = await probe()
+      if (value) return value as NonNullable<T>
+      last = value
+    } catch (error) {
+      last = error
+    }
+    await pause(pauseMs)
+    pauseMs = Math.min(pauseMs * 2, PAUSE_MS_MAX)
+  } while (performance.now() < end)
+  const what = options.describe ?? 'the condition'
+  throw new Error(`waited ${timeoutMs} ms for ${what}; the last answer was ${inspect(last, { depth: 4 })}`)
+}
