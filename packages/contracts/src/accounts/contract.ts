@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { mutation, query } from '../contract.ts'
+import { idOf } from '../ids.ts'
+import { text, time } from '../primitives.ts'
+
+const scopes = z.array(z.enum(['read', 'send', 'manage'])).min(1)
+
+/** A workspace: the tenant that owns keys, numbers, chats, contacts, groups and webhooks. */
+export const workspace = z.object({ id: idOf('ws'), name: z.string(), createdAt: time })
+
+/** An API key as lists show it: never the secret. */
+export const apiKey = z.object({
+  id: idOf('key'),
+  workspace: idOf('ws'),
+  name: z.string(),
+  /** The public part of the key, enough to recognise it. */
+  hint: z.string(),
+  scopes,
+  expiresAt: time.nullable(),
+  revokedAt: time.nullable(),
+  lastUsedAt: time.nullable(),
+  createdAt: time,
+})
+
+const account = z.object({
+  workspace: z.object({ id: idOf('ws'), name: z.string() }),
+  key: z.object({ id: idOf('key'), name: z.string(), scopes }),
+  limits: z.object({
+    perKey: z.object({ perSecond: z.number(), burst: z.number() }),
+    perWorkspace: z.object({ perSecond: z.number(), burst: z.number() }),
+  }),
+})
+
+const ws = 'ws_01k5v2s8xgf9hb3m4q7r8t9w0y'
+const key = 'key_01k5v2s8xgf9hb3m4q7r8t9w0y'
+const at = '2026-11-20T08:30:00.000Z'
+const exampleKey = {
+  id: key,
+  workspace: ws,
+  name: 'shop',
+  hint: 'ph_live_k3J9xQ2mZ7aB',
+  scopes: ['read' as const, 'send' as const, 'manage' as const],
+  expiresAt: null,
+  revokedAt: null,
+  lastUsedAt: null,
+  createdAt: at,
+}
+
+/** Operations of the gateway itself: who the caller is, and workspaces and keys for operators. */
+export const accounts = {
+  me: {
+    get: query({
+      summary: 'Show who the key belongs to',
+      description: 'The workspace, the key with its scopes, and the limits in force. The cheap connection test.',
+      rest: 'GET /v1/me',
+      scope: null,
+      input: z.object({}),
+      output: account,
+      errors: [],
+      example: {
+        input: {},
+        output: {
+          workspace: { id: ws, name: 'Shop' },
+          key: { id: key, name: 'shop', scopes: ['read', 'send'] },
+          limits: { perKey: { perSecond: 50, burst: 100 }, perWorkspace: { perSecond: 100, burst: 200 } },
+        },
+      },
+    }),
+  },
+  workspaces: {
+    create: mutation({
+      summary: 'Create a workspace',
+      description: 'For operators. The workspace starts empty; create a key for it next.',
+      scope: 'operator',
+      input: z.object({ name: text(1, 100) }),
+      output: workspace,
+      errors: [],
+      example: { input: { name: 'Shop' }, output: { id: ws, name: 'Shop', createdAt: at } },
+    }),
+    list: query({
+      summary: 'List all workspaces',
+      description: 'For operators; oldest first.',
+      scope: 'operator',
+      input: z.object({}),
+      output: z.array(workspace),
+      errors: [],
+      example: { input: {}, output: [{ id: ws, name: 'Shop', createdAt: at }] },
+    }),
+  },
+  keys: {
+    create: mutation({
+      summary: 'Create an API key',
+      description: 'For operators. The key itself is in this answer only; we keep its id and an HMAC of its secret.',
+      scope: 'operator',
+      input: z.object({
+        workspace: idOf('ws'),
+        name: text(1, 100),
+        scopes: scopes.default(['read', 'send', 'manage']),
+        expiresAt: time.optional(),
+      }),
+      output: apiKey.extend({ key: z.string() }),
+      errors: ['workspace:not_found'],
+      example: {
+        input: { workspace: ws, name: 'shop' },
+        output: { ...exampleKey, key: 'ph_live_k3J9xQ2mZ7aB_Yw1R5tE8uI2oP4aS6dF7gH9jK1lZ3xC5vB7n2c4f6a' },
+      },
+    }),
+    list: query({
+      summary: 'List API keys',
+      description: 'For operators; of one workspace, or of all.',
+      scope: 'operator',
+      input: z.object({ workspace: idOf('ws').optional() }),
+      output: z.array(apiKey),
+      errors: [],
+      example: { input: {}, output: [exampleKey] },
+    }),
+    revoke: mutation({
+      summary: 'Revoke an API key',
+      description: 'For operators. Every gateway refuses the key within 1 s. Revoking twice changes nothing.',
+      scope: 'operator',
+      input: z.object({ id: idOf('key') }),
+      output: apiKey,
+      errors: ['key:not_found'],
+      example: { input: { id: key }, output: { ...exampleKey, revokedAt: at } },
+    }),
+  },
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { parseRest } from './contract.ts'
+import { isErrorCode } from './errors.ts'
+import { allOperations } from './services.ts'
+
+const operations = allOperations().map((placed) => ({ ...placed, name: `${placed.service} ${placed.noun}.${placed.verb}` }))
+
+describe('the contract', () => {
+  it.each(operations)('$name: its examples are valid', ({ operation }) => {
+    expect(operation.input.safeParse(operation.example.input).error).toBeUndefined()
+    expect(operation.output.safeParse(operation.example.output).error).toBeUndefined()
+  })
+
+  it.each(operations)('$name: parsing its input twice gives what parsing it once gives', ({ operation }) => {
+    const once = operation.input.parse(operation.example.input)
+    expect(operation.input.parse(once)).toEqual(once)
+  })
+
+  it.each(operations)('$name: an unknown field is refused', ({ operation }) => {
+    const faulty = { ...(operation.example.input as object), doesNotExist: 1 }
+    expect(operation.input.safeParse(faulty).error?.issues[0]).toMatchObject({ code: 'unrecognized_keys', keys: ['doesNotExist'] })
+  })
+
+  it('gives every REST line to one operation only', () => {
+    const lines = operations.flatMap(({ operation }) => operation.rest ?? [])
+    expect(lines).toHaveLength(new Set(lines).size)
+  })
+
+  it('has every path parameter among the input fields', () => {
+    for (const { operation } of operations) {
+      if (!operation.rest) continue
+      for (const parameter of parseRest(operation.rest).parameters) expect(Object.keys(operation.input.shape)).toContain(parameter)
+    }
+  })
+
+  it('names only errors of the catalogue', () => {
+    for (const { operation } of operations) for (const code of operation.errors) expect(isErrorCode(code)).toBe(true)
+  })
+})

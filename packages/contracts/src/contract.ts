@@ -1,0 +1,57 @@
+import type { z } from 'zod'
+import type { ErrorCode } from './errors.ts'
+
+/** What an API key may do: read answers, send messages, manage the workspace. `operator` is never on a key: only service credentials carry it. */
+export type Scope = 'read' | 'send' | 'manage' | 'operator'
+
+/** HTTP methods of the public API. */
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** The public REST line, such as `GET /v1/messages/{id}`; absent: the operation is for services only. */
+export type RestLine = `${Method} /v1/${string}`
+
+/** Everything there is to know about one operation. Input is one flat object: path parameters, then query (GET) or body fields. */
+export type Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> = {
+  /** One line, imperative. */
+  summary: string
+  /** What it does, its bounds, what happens later; Markdown. */
+  description: string
+  rest?: RestLine
+  /** Success status of the REST line; 201 where something is created. */
+  status?: number
+  /** The scope a caller needs; null: any authenticated caller, or a door of its own (callbacks). */
+  scope: Scope | null
+  input: I
+  output: O
+  /** The codes it may refuse with, beside those every operation may answer. */
+  errors: ErrorCode[]
+  example: { input: z.input<I>; output: z.input<O> }
+  /** Output is `pageOf(item)`: REST answers the bare array with a Link header. */
+  list?: boolean
+}
+
+/** An operation that changes nothing. */
+export type Query<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> = Operation<I, O> & { kind: 'query' }
+/** An operation with an effect; runs in one transaction, honours Idempotency-Key on POST. */
+export type Mutation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> = Operation<I, O> & {
+  kind: 'mutation'
+}
+
+/** A service's operations: nouns, and under each its verbs. */
+export type Contract = Record<string, Record<string, Query | Mutation>>
+
+/** States an operation that changes nothing. Unknown fields are always refused. */
+export function query<I extends z.ZodObject, O extends z.ZodType>(operation: Operation<I, O>): Query<I, O> {
+  return { ...operation, input: operation.input.strict() as unknown as I, kind: 'query' }
+}
+
+/** States an operation with an effect. Unknown fields are always refused. */
+export function mutation<I extends z.ZodObject, O extends z.ZodType>(operation: Operation<I, O>): Mutation<I, O> {
+  return { ...operation, input: operation.input.strict() as unknown as I, kind: 'mutation' }
+}
+
+/** A REST line taken apart: method, path and the names of its `{parameters}`. */
+export function parseRest(line: RestLine): { method: Method; path: string; parameters: string[] } {
+  const [method, path] = line.split(' ') as [Method, string]
+  return { method, path, parameters: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string) }
+}

@@ -1,0 +1,110 @@
+/** How an error code answers: HTTP status, a public sentence that says what to do, and whether the same request may succeed later. */
+export type ErrorEntry = { status: number; message: string; retryable?: boolean }
+
+const entry = (status: number, message: string): ErrorEntry => ({ status, message })
+const again = (status: number, message: string): ErrorEntry => ({ status, message, retryable: true })
+
+/** Every error the product answers or puts into a message, by code. `noun:reason`; each has a page in the reference. */
+export const errorCatalogue = {
+  'request:invalid': entry(400, 'The request has faulty fields; see errors and correct them.'),
+  'request:malformed': entry(400, 'The body is not valid JSON; send one JSON object in UTF-8.'),
+  'request:too_large': entry(413, 'The body is over the limit of 1 MiB; send less at once.'),
+  'request:too_deep': entry(400, 'The JSON is nested deeper than 32 levels; flatten it.'),
+  'request:unsupported_type': entry(415, 'Send the body as application/json.'),
+  'phone:invalid': entry(400, 'The phone number cannot exist; use the international form, such as +4915112345678.'),
+  'target:ambiguous': entry(400, 'Name exactly one target: phone, group, channel or chat.'),
+  'cursor:invalid': entry(400, 'The cursor is not one we gave out for this list; start again without it.'),
+  'token:invalid': entry(401, 'Send a valid API key in the Token header.'),
+  'session:invalid': entry(401, 'The call carries no valid signed context; sign it with a service credential.'),
+  'callback:signature_invalid': entry(401, 'The signature does not match the body.'),
+  'callback:verify_token_invalid': entry(403, 'The verify token is not the one of this number.'),
+  'scope:missing': entry(403, 'The API key lacks the scope this operation needs; use a key that has it.'),
+  'address:not_allowed': entry(403, 'The API key may not be used from this address.'),
+  'route:not_found': entry(404, 'There is no such path; see /v1/openapi.json for all operations.'),
+  'route:method_not_allowed': entry(405, 'This path does not take this method; see the Allow header.'),
+  'workspace:not_found': entry(404, 'There is no such workspace.'),
+  'key:not_found': entry(404, 'There is no such API key.'),
+  'message:not_found': entry(404, 'There is no such message.'),
+  'chat:not_found': entry(404, 'There is no such chat.'),
+  'contact:not_found': entry(404, 'There is no such contact.'),
+  'group:not_found': entry(404, 'There is no such group.'),
+  'channel:not_found': entry(404, 'There is no such channel.'),
+  'number:not_found': entry(404, 'There is no such number.'),
+  'webhook:not_found': entry(404, 'There is no such webhook.'),
+  'delivery:not_found': entry(404, 'There is no such delivery.'),
+  'event:not_found': entry(404, 'There is no such event.'),
+  'message:not_editable': entry(409, 'Only a message that is scheduled or queued can be changed or canceled.'),
+  'message:not_retryable': entry(409, 'Only a failed or expired message can be sent again.'),
+  'message:not_incoming': entry(409, 'Only an incoming message can be marked read.'),
+  'number:none': entry(409, 'The workspace has no usable number; connect one with POST /v1/numbers.'),
+  'number:not_simulator': entry(409, 'Only numbers of the simulator can be simulated.'),
+  'number:duplicate': entry(409, 'This number is already connected.'),
+  'contact:duplicate': entry(409, 'A contact with this phone exists already; send upsert: true to update it.'),
+  'webhook:duplicate': entry(409, 'A webhook with this url and these events exists already.'),
+  'capability:unsupported': entry(409, 'The provider of this number cannot do this.'),
+  'idempotency:in_flight': again(409, 'A request with this Idempotency-Key is still running; try again shortly.'),
+  'idempotency:key_reused': entry(422, 'This Idempotency-Key was used with another body; use a new key.'),
+  'idempotency:key_invalid': entry(400, 'Idempotency-Key must be 1–255 visible ASCII characters, given once.'),
+  'url:not_allowed': entry(400, 'The address is not allowed; use a public https URL.'),
+  'rate:limited': again(429, 'Too many requests; wait as Retry-After says.'),
+  'queue:full': again(429, 'Too many messages are waiting in this workspace; try again when some are sent.'),
+  'server:error': entry(500, 'Something failed on our side; the request id helps us find it.'),
+  'service:unavailable': again(503, 'The service is not available right now; try again as Retry-After says.'),
+  'provider:unreachable': again(503, 'The provider could not be reached.'),
+  'provider:unavailable': again(503, 'The provider has a temporary problem.'),
+  'provider:throttled': again(429, 'The provider asks to send more slowly.'),
+  'provider:pair_limited': again(429, 'The provider limits how often this recipient may be written to.'),
+  'provider:refused': entry(409, 'The provider refused the request; see details.'),
+  'provider:credentials_invalid': entry(400, 'The provider does not accept these credentials.'),
+  'number:unauthorized': entry(409, 'The provider no longer accepts the credentials of this number; connect it again.'),
+  'number:suspended': entry(409, 'The provider has suspended this number; see its state at the provider.'),
+  'phone:undeliverable': entry(409, 'The recipient cannot be reached on this channel.'),
+  'phone:same_as_sender': entry(409, 'The recipient is the sending number itself.'),
+  'window:closed': entry(409, 'The customer wrote more than 24 hours ago; send a template.'),
+  'message:expired': entry(409, 'The message was not sent within its validity.'),
+  'message:outcome_unknown': entry(
+    409,
+    'The answer of the provider was lost and no status came; the message may have been sent. It was not sent again.',
+  ),
+} as const satisfies Record<string, ErrorEntry>
+
+/** A code of the catalogue. */
+export type ErrorCode = keyof typeof errorCatalogue
+
+/** One faulty field: where, which rule, and what to do. */
+export type FieldError = { path: string; code: string; message: string }
+
+/** What a refusal may say beyond its code: a sharper public sentence, faulty fields, seconds to wait, and an internal cause for the log. */
+export type FaultDetails = { message?: string; errors?: FieldError[]; retryAfter?: number; cause?: unknown; allow?: string[] }
+
+/** An error of the catalogue. `message` is public; `cause` goes to the log only. */
+export class Fault extends Error {
+  override readonly name = 'Fault'
+  readonly code: ErrorCode
+  readonly status: number
+  readonly retryable: boolean
+  readonly errors: FieldError[]
+  readonly retryAfter: number | undefined
+  readonly allow: string[] | undefined
+
+  constructor(code: ErrorCode, details: FaultDetails = {}) {
+    const known: ErrorEntry = errorCatalogue[code]
+    super(details.message ?? known.message, details.cause === undefined ? undefined : { cause: details.cause })
+    this.code = code
+    this.status = known.status
+    this.retryable = known.retryable ?? false
+    this.errors = details.errors ?? []
+    this.retryAfter = details.retryAfter ?? (known.retryable ? 1 : undefined)
+    this.allow = details.allow
+  }
+}
+
+/** Refuses with an error of the catalogue. */
+export function fail(code: ErrorCode, details: FaultDetails = {}): never {
+  throw new Fault(code, details)
+}
+
+/** True for a code of the catalogue; providers and old rows may carry others. */
+export function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errorCatalogue, code)
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { contact } from './contacts/contract.ts'
+import { group } from './groups/contract.ts'
+import { idOf, newId } from './ids.ts'
+import { chat } from './messaging/chat.ts'
+import { message, messageSummaries } from './messaging/message.ts'
+import { number } from './numbers/contract.ts'
+import { time } from './primitives.ts'
+import { providerEvents } from './provider-events.ts'
+
+const messageEvent = message.extend({ summaries: messageSummaries })
+
+const webhookNews = z.object({ webhook: idOf('whk'), endpoint: idOf('end'), url: z.string(), since: time, reason: z.string() })
+
+/** A kind of the catalogue: when it happens, what its `data` is, and whether it stays inside the house. */
+export type EventKindEntry = { when: string; data: z.ZodType; internal?: true }
+
+/** Every event there is. The event on the bus is the event in the webhook; internal kinds never reach a webhook. */
+export const eventCatalogue = {
+  'message:in': { when: 'An incoming message was received', data: messageEvent },
+  'message:out': { when: 'An outgoing message was sent: the provider took it', data: messageEvent },
+  'message:ack': {
+    when: 'A message was delivered, read or played; `ack` says which',
+    data: messageEvent.extend({ ack: z.enum(['delivered', 'read', 'played']) }),
+  },
+  'message:failed': { when: 'A message failed, expired, or its outcome is unknown; `error` says why', data: messageEvent },
+  'chat:updated': {
+    when: 'A chat was created or changed; `change` says how',
+    data: chat.extend({ change: z.enum(['created', 'read', 'reopened']) }),
+  },
+  'contact:created': { when: 'A contact was created', data: contact },
+  'contact:updated': { when: 'A contact was changed', data: contact },
+  'group:updated': {
+    when: 'A group was created or changed; `change` says how',
+    data: group.extend({ change: z.enum(['created', 'active', 'failed']) }),
+  },
+  'number:updated': {
+    when: 'A number was connected or changed; `change` says how',
+    data: number.extend({ change: z.enum(['connected', 'session', 'settings', 'disconnected']) }),
+  },
+  'webhook:failing': { when: 'A webhook endpoint has not answered 2xx for 24 h or 72 h', data: webhookNews },
+  'webhook:disabled': { when: 'A webhook endpoint was disabled; its deliveries are parked', data: webhookNews },
+  ...providerEvents,
+  'number:credentials': {
+    when: 'A number was connected, changed or disconnected: what the senders need, credentials as ciphertext',
+    data: z.object({ number, businessAccountId: z.string().nullable(), ciphertext: z.string().nullable() }),
+    internal: true,
+  },
+  'key:revoked': { when: 'An API key was revoked: gateways forget it at once', data: z.object({ key: idOf('key') }), internal: true },
+} as const satisfies Record<string, EventKindEntry>
+
+/** A kind of the catalogue. */
+export type EventKind = keyof typeof eventCatalogue
+/** What `data` of that kind is. */
+export type EventData<K extends EventKind> = z.infer<(typeof eventCatalogue)[K]['data']>
+
+/** True for a kind that stays inside the house. */
+export function isInternal(kind: EventKind): boolean {
+  return 'internal' in eventCatalogue[kind]
+}
+
+/** The kinds a webhook may subscribe to. */
+export const publicKinds = (Object.keys(eventCatalogue) as EventKind[]).filter((kind) => !isInternal(kind))
+
+/** An event on the bus: the public envelope without its sequence, and what consumers need to apply it once and in order. */
+export type BusEvent<K extends EventKind = EventKind> = {
+  id: string
+  event: K
+  workspace: string
+  occurredAt: string
+  version: 1
+  data: EventData<K>
+  /** The thing it is about and that thing's version: an older version than the one applied changes nothing. */
+  aggregate: { id: string; version: number }
+  traceparent?: string
+}
+
+/** The envelope customers receive; its bytes are frozen when the event is recorded. */
+export const eventEnvelope = z.object({
+  id: idOf('evt'),
+  event: z.string(),
+  workspace: idOf('ws'),
+  sequence: z.int().describe('Position in the log of the workspace, without gaps'),
+  occurredAt: time,
+  version: z.literal(1),
+  data: z.record(z.string(), z.json()),
+})
+
+/** True when a subscription such as `message:*`, `*` or an exact kind covers the kind. */
+export function subscriptionCovers(subscription: string, kind: string): boolean {
+  return subscription === '*' || subscription === kind || (subscription.endsWith(':*') && kind.startsWith(subscription.slice(0, -1)))
+}
+
+/** A new event id. */
+export function newEventId(): string {
+  return newId('evt')
+}

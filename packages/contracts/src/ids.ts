@@ -1,0 +1,116 @@
+import { z } from 'zod'
+
+/** Every kind of id the product gives out, by its prefix. Opaque to callers; one registry so that no two kinds share a prefix. */
+export const idPrefixes = {
+  msg: 'message',
+  chat: 'chat',
+  con: 'contact',
+  seg: 'segment',
+  imp: 'import',
+  grp: 'group',
+  chn: 'channel',
+  num: 'number',
+  whk: 'webhook',
+  end: 'webhook endpoint',
+  dlv: 'delivery',
+  att: 'attempt',
+  evt: 'event',
+  file: 'file',
+  lbl: 'label',
+  key: 'API key',
+  ws: 'workspace',
+  mem: 'member',
+  note: 'note',
+} as const
+
+/** A prefix of the registry above. */
+export type IdPrefix = keyof typeof idPrefixes
+
+/** An id as callers, services and tables all see it: `<prefix>_<26 characters>`. */
+export type Id<P extends IdPrefix = IdPrefix> = `${P}_${string}`
+
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+const suffixPattern = '[0-7][0-9abcdefghjkmnpqrstvwxyz]{25}'
+
+let lastMs = 0
+let counter = 0
+
+/** Sixteen bytes of a UUIDv7 (RFC 9562), strictly increasing within this process: 48 bit time, 12 bit counter, 62 random bits. */
+function uuidv7Bytes(nowMs: number): Uint8Array {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  if (nowMs > lastMs) {
+    lastMs = nowMs
+    counter = (((bytes[6] ?? 0) & 0x07) << 8) | (bytes[7] ?? 0)
+  } else if (++counter > 0xfff) {
+    lastMs += 1
+    counter = 0
+  }
+  writeTime(bytes, lastMs)
+  bytes[6] = 0x70 | (counter >> 8)
+  bytes[7] = counter & 0xff
+  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f)
+  return bytes
+}
+
+function writeTime(bytes: Uint8Array, ms: number): void {
+  let rest = ms
+  for (let i = 5; i >= 0; i--) {
+    bytes[i] = rest % 256
+    rest = Math.floor(rest / 256)
+  }
+}
+
+/** Crockford base32 of 128 bits in 26 characters, the TypeID form: text order equals byte order. */
+function base32(bytes: Uint8Array): string {
+  let text = ''
+  let bits = 2
+  let value = 0
+  for (const byte of bytes) {
+    value = (value << 8) | byte
+    bits += 8
+    while (bits >= 5) {
+      bits -= 5
+      text += alphabet.charAt((value >> bits) & 31)
+    }
+    value &= (1 << bits) - 1
+  }
+  return text
+}
+
+/** A new id of that kind, sortable by the time of its making (TypeID over UUIDv7). */
+export function newId<P extends IdPrefix>(prefix: P, nowMs: number = Date.now()): Id<P> {
+  return `${prefix}_${base32(uuidv7Bytes(nowMs))}`
+}
+
+/** The id that the same 16 bytes always give: for things two services must name alike without asking each other. */
+export function idFromBytes<P extends IdPrefix>(prefix: P, bytes: Uint8Array): Id<P> {
+  return `${prefix}_${base32(bytes.subarray(0, 16))}`
+}
+
+/** The smallest id of that kind made at or after `ms`: the boundary of a time partition. */
+export function idFloor<P extends IdPrefix>(prefix: P, ms: number): Id<P> {
+  const bytes = new Uint8Array(16)
+  writeTime(bytes, ms)
+  return `${prefix}_${base32(bytes)}`
+}
+
+/** Milliseconds since 1970 in the id's UUIDv7 part. Meaningless for ids made by `idFromBytes`. */
+export function idTimeMs(id: string): number {
+  const suffix = id.slice(id.lastIndexOf('_') + 1)
+  let value = 0
+  for (const char of suffix.slice(0, 10)) value = value * 32 + alphabet.indexOf(char)
+  return value
+}
+
+/** Zod schema of an id of that kind. */
+export function idOf<P extends IdPrefix>(prefix: P) {
+  return z
+    .string()
+    .regex(new RegExp(`^${prefix}_${suffixPattern}$`), `must be the id of a ${idPrefixes[prefix]} (${prefix}_…)`)
+    .meta({ description: `Id of a ${idPrefixes[prefix]}`, example: `${prefix}_01k5v2s8xgf9hb3m4q7r8t9w0y` })
+}
+
+/** An optional id: an empty string means absent, as sloppy clients send it. */
+export function optionalIdOf<P extends IdPrefix>(prefix: P) {
+  return z.union([idOf(prefix), z.literal('')]).optional()
+}

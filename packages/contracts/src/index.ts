@@ -1,0 +1,29 @@
+export { accounts, apiKey, workspace } from './accounts/contract.ts'
+export * from './call-context.ts'
+export { contact, contacts, exampleContact } from './contacts/contract.ts'
+export * from './contract.ts'
+export * from './errors.ts'
+export * from './events.ts'
+export { exampleGroup, group, groups } from './groups/contract.ts'
+export * from './ids.ts'
+export * from './message-states.ts'
+export { chat } from './messaging/chat.ts'
+export { messaging } from './messaging/contract.ts'
+export { exampleChat, exampleMessage, exampleQueue } from './messaging/examples.ts'
+export {
+  expiresInSeconds,
+  message,
+  messageError,
+  messageSummaries,
+  priority,
+  sendInput,
+  traceEntry,
+  waiting,
+} from './messaging/message.ts'
+export { queue } from './messaging/queue.ts'
+export { exampleNumber, number, numbers } from './numbers/contract.ts'
+export * from './primitives.ts'
+export * from './services.ts'
+export { webhooks } from './webhooks/contract.ts'
+export { exampleDelivery, exampleEvent, exampleWebhook } from './webhooks/examples.ts'
+export { attempt, delivery, endpoint, secretHeader, webhook } from './webhooks/webhook.ts'

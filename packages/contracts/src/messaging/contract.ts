@@ -1,0 +1,183 @@
+import { z } from 'zod'
+import { mutation, query } from '../contract.ts'
+import { idOf } from '../ids.ts'
+import { messageState } from '../message-states.ts'
+import { oneOrMany, pageOf, paging, phone, reference, text, time } from '../primitives.ts'
+import { chat } from './chat.ts'
+import { exampleChat, exampleIds, exampleMessage, exampleQueue } from './examples.ts'
+import { message, sendInput, traceEntry, updateInput } from './message.ts'
+import { queue } from './queue.ts'
+
+const messages = {
+  send: mutation({
+    summary: 'Send a message',
+    description:
+      'Stores and queues the message; nothing is sent inside the request. What happens next arrives as `message:out`, `message:ack` and `message:failed` at your webhooks.',
+    rest: 'POST /v1/messages',
+    status: 201,
+    scope: 'send',
+    input: sendInput,
+    output: message,
+    errors: ['phone:invalid', 'target:ambiguous', 'chat:not_found', 'number:not_found', 'number:none', 'message:not_found', 'queue:full'],
+    example: { input: { phone: '+4915112345678', message: 'Your parcel is on its way.', reference: 'order-1042' }, output: exampleMessage },
+  }),
+  list: query({
+    summary: 'List messages',
+    description: 'Incoming and outgoing, newest first. With `direction=in` this is how incoming messages are fetched.',
+    rest: 'GET /v1/messages',
+    scope: 'read',
+    list: true,
+    input: z.object({
+      direction: z.enum(['in', 'out']).optional(),
+      status: oneOrMany(messageState),
+      number: oneOrMany(idOf('num')),
+      chat: idOf('chat').optional(),
+      phone: phone.optional(),
+      type: oneOrMany(text(1, 40)),
+      reference: reference.optional(),
+      search: text(1, 200).optional().describe('Words of the text'),
+      after: time.optional(),
+      before: time.optional(),
+      sort: z.enum(['createdAt:asc', 'createdAt:desc']).default('createdAt:desc'),
+      ...paging,
+    }),
+    output: pageOf(message),
+    errors: ['cursor:invalid'],
+    example: { input: { direction: 'out', size: 1 }, output: { items: [exampleMessage], next: null } },
+  }),
+  get: query({
+    summary: 'Show a message',
+    description: 'With its state, the time of each state, and what it waits for.',
+    rest: 'GET /v1/messages/{id}',
+    scope: 'read',
+    input: z.object({ id: idOf('msg') }),
+    output: message,
+    errors: ['message:not_found'],
+    example: { input: { id: exampleIds.message }, output: exampleMessage },
+  }),
+  update: mutation({
+    summary: 'Change a waiting message',
+    description: 'Text, time, priority, reference or validity, while it is scheduled or queued; later it is 409.',
+    rest: 'PATCH /v1/messages/{id}',
+    scope: 'send',
+    input: updateInput,
+    output: message,
+    errors: ['message:not_found', 'message:not_editable'],
+    example: { input: { id: exampleIds.message, priority: 'high' }, output: { ...exampleMessage, priority: 'high' } },
+  }),
+  cancel: mutation({
+    summary: 'Cancel a waiting message',
+    description: 'While it is scheduled or queued; later it is 409. Canceling twice is 409.',
+    rest: 'DELETE /v1/messages/{id}',
+    scope: 'send',
+    input: z.object({ id: idOf('msg') }),
+    output: message,
+    errors: ['message:not_found', 'message:not_editable'],
+    example: { input: { id: exampleIds.message }, output: { ...exampleMessage, status: 'canceled' } },
+  }),
+  retry: mutation({
+    summary: 'Send a failed message again',
+    description: 'A failed or expired message is queued again with a fresh validity of 10 h.',
+    rest: 'POST /v1/messages/{id}/retry',
+    scope: 'send',
+    input: z.object({ id: idOf('msg') }),
+    output: message,
+    errors: ['message:not_found', 'message:not_retryable'],
+    example: { input: { id: exampleIds.message }, output: exampleMessage },
+  }),
+  read: mutation({
+    summary: 'Mark an incoming message read',
+    description: 'The customer sees the read receipt; earlier messages of the chat count as read too.',
+    rest: 'POST /v1/messages/{id}/read',
+    scope: 'send',
+    input: z.object({ id: idOf('msg') }),
+    output: message,
+    errors: ['message:not_found', 'message:not_incoming'],
+    example: {
+      input: { id: exampleIds.message },
+      output: { ...exampleMessage, direction: 'in', status: 'read', from: { phone: '+4915112345678' } },
+    },
+  }),
+  trace: query({
+    summary: 'Follow a message',
+    description: 'One timeline: accepted, waits with their reasons, each attempt at the provider, each state.',
+    rest: 'GET /v1/messages/{id}/trace',
+    scope: 'read',
+    input: z.object({ id: idOf('msg') }),
+    output: z.object({ id: idOf('msg'), entries: z.array(traceEntry) }),
+    errors: ['message:not_found'],
+    example: {
+      input: { id: exampleIds.message },
+      output: { id: exampleIds.message, entries: [{ at: '2026-11-20T08:30:00.000Z', what: 'accepted' }] },
+    },
+  }),
+}
+
+const chats = {
+  list: query({
+    summary: 'List chats',
+    description: 'By last message, newest first.',
+    rest: 'GET /v1/chats',
+    scope: 'read',
+    list: true,
+    input: z.object({
+      status: oneOrMany(z.enum(['open', 'pending', 'resolved', 'archived'])),
+      unread: z.boolean().optional(),
+      number: oneOrMany(idOf('num')),
+      phone: phone.optional(),
+      after: time.optional(),
+      before: time.optional(),
+      ...paging,
+    }),
+    output: pageOf(chat),
+    errors: ['cursor:invalid'],
+    example: { input: { unread: false }, output: { items: [exampleChat], next: null } },
+  }),
+  get: query({
+    summary: 'Show a chat',
+    description: 'With its last message and the end of its 24 h window.',
+    rest: 'GET /v1/chats/{id}',
+    scope: 'read',
+    input: z.object({ id: idOf('chat') }),
+    output: chat,
+    errors: ['chat:not_found'],
+    example: { input: { id: exampleIds.chat }, output: exampleChat },
+  }),
+  messages: query({
+    summary: 'List the messages of a chat',
+    description: 'Both directions, newest first.',
+    rest: 'GET /v1/chats/{id}/messages',
+    scope: 'read',
+    list: true,
+    input: z.object({ id: idOf('chat'), ...paging }),
+    output: pageOf(message),
+    errors: ['chat:not_found', 'cursor:invalid'],
+    example: { input: { id: exampleIds.chat }, output: { items: [exampleMessage], next: null } },
+  }),
+}
+
+const queues = {
+  get: query({
+    summary: 'Show the queue of a number',
+    description: 'How much waits, how old the oldest is, and when all will be sent at the present rate.',
+    rest: 'GET /v1/numbers/{id}/queue',
+    scope: 'read',
+    input: z.object({ id: idOf('num') }),
+    output: queue,
+    errors: ['number:not_found'],
+    example: { input: { id: exampleIds.number }, output: exampleQueue },
+  }),
+  update: mutation({
+    summary: 'Pause or resume a queue',
+    description: 'paused: nothing leaves, all waits. draining: what is queued leaves, new messages wait. active: both.',
+    rest: 'PATCH /v1/numbers/{id}/queue',
+    scope: 'manage',
+    input: z.object({ id: idOf('num'), state: z.enum(['active', 'paused', 'draining']) }),
+    output: queue,
+    errors: ['number:not_found'],
+    example: { input: { id: exampleIds.number, state: 'paused' }, output: { ...exampleQueue, state: 'paused' } },
+  }),
+}
+
+/** Operations of the messaging service. */
+export const messaging = { messages, chats, queues }

@@ -1,0 +1,59 @@
+const at = '2026-11-20T08:30:00.000Z'
+
+/** Ids that the examples of the messaging operations share. */
+export const exampleIds = {
+  message: 'msg_01k5v2s8xgf9hb3m4q7r8t9w0y',
+  chat: 'chat_01k5v2s8xgf9hb3m4q7r8t9w0y',
+  number: 'num_01k5v2s8xgf9hb3m4q7r8t9w0y',
+} as const
+
+/** A message just accepted. */
+export const exampleMessage = {
+  id: exampleIds.message,
+  number: exampleIds.number,
+  direction: 'out' as const,
+  chat: exampleIds.chat,
+  phone: '+4915112345678',
+  type: 'text',
+  message: 'Your parcel is on its way.',
+  reference: 'order-1042',
+  priority: 'normal' as const,
+  order: 'chat' as const,
+  onUnknown: 'hold' as const,
+  status: 'queued' as const,
+  statusAt: { queued: at },
+  retry: { count: 0 },
+  createdAt: at,
+  expiresAt: '2026-11-20T18:30:00.000Z',
+}
+
+/** The chat that message opened. */
+export const exampleChat = {
+  id: exampleIds.chat,
+  number: exampleIds.number,
+  type: 'direct' as const,
+  name: 'Ada',
+  phone: '+4915112345678',
+  contact: 'con_01k5v2s8xgf9hb3m4q7r8t9w0y',
+  status: 'open' as const,
+  unread: false,
+  unreadCount: 0,
+  lastMessage: { id: exampleIds.message, direction: 'out' as const, type: 'text', message: 'Your parcel is on its way.', at },
+  lastInboundAt: at,
+  lastOutboundAt: at,
+  windowClosesAt: '2026-11-21T08:30:00.000Z',
+  createdAt: at,
+  updatedAt: at,
+}
+
+/** The queue of a number with nothing to do. */
+export const exampleQueue = {
+  number: exampleIds.number,
+  state: 'active' as const,
+  waiting: 0,
+  scheduled: 0,
+  sending: 0,
+  oldestAgeMs: 0,
+  ratePerSecond: 76,
+  etaMs: 0,
+}

@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { idOf, optionalIdOf } from '../ids.ts'
+import { messageState } from '../message-states.ts'
+import { phone, reference, text, textCharactersMax, time } from '../primitives.ts'
+
+/** How urgent a message is; replies overtake bulk. */
+export const priority = z.enum(['low', 'normal', 'high', 'urgent'])
+
+/** Why a message ended badly, or why its last attempt did. */
+export const messageError = z.object({
+  errorCode: z.string(),
+  message: z.string(),
+  providerCode: z.int().optional(),
+  retryable: z.boolean(),
+})
+
+/** What a queued message waits for. */
+export const waiting = z.object({
+  reason: z.enum([
+    'schedule',
+    'order',
+    'pacing',
+    'pair_limit',
+    'number_paused',
+    'number_offline',
+    'window_closed',
+    'retry',
+    'outcome',
+  ]),
+  until: time.optional(),
+})
+
+const statusAt = z.partialRecord(messageState, time)
+
+/** A message, incoming or outgoing, as every answer and event shows it. */
+export const message = z.object({
+  id: idOf('msg'),
+  number: idOf('num'),
+  direction: z.enum(['in', 'out']),
+  chat: idOf('chat'),
+  phone: phone.optional(),
+  type: z.string().describe('text, or the kind of an incoming message we show as unsupported'),
+  message: z.string().optional().describe('The text'),
+  quote: idOf('msg').optional(),
+  reference: z.string().optional(),
+  priority: priority.optional(),
+  order: z.enum(['chat', 'none']).optional(),
+  onUnknown: z.enum(['hold', 'resend']).optional(),
+  status: messageState,
+  statusAt,
+  waiting: waiting.optional(),
+  error: messageError.optional(),
+  providerId: z.string().optional(),
+  retry: z.object({ count: z.int(), nextAt: time.optional() }).optional(),
+  from: z
+    .object({ phone: phone.optional(), userId: z.string().optional(), name: z.string().optional(), contact: idOf('con').optional() })
+    .optional()
+    .describe('Who wrote it; incoming messages only'),
+  createdAt: time,
+  deliverAt: time.optional(),
+  expiresAt: time.optional(),
+})
+
+/** Summaries that come with message events so that a receiver needs no second call. */
+export const messageSummaries = z.object({
+  chat: z.object({ id: idOf('chat'), name: z.string().nullable(), phone: z.string().nullable() }),
+  contact: z.object({ id: idOf('con'), name: z.string().nullable(), phone: z.string().nullable() }).nullable(),
+  number: z.object({ id: idOf('num'), phone: z.string().nullable(), name: z.string().nullable() }),
+})
+
+/** Shortest and longest validity, in seconds after a message became due. */
+export const expiresInSeconds = { min: 60, max: 72 * 3600, default: 10 * 3600 } as const
+
+const content = {
+  message: text(1, textCharactersMax).describe('The text, 1–4096 characters'),
+  previewUrl: z.boolean().optional().describe('Show a preview of the first link'),
+}
+
+const control = {
+  reference: reference.optional(),
+  priority: priority.default('normal'),
+  order: z.enum(['chat', 'none']).default('chat').describe('chat: messages of one chat leave in the order accepted'),
+  deliverAt: time.optional().describe('Send at this time, at most a year ahead'),
+  expiresIn: z
+    .int()
+    .min(expiresInSeconds.min)
+    .max(expiresInSeconds.max)
+    .optional()
+    .describe('Seconds after it became due within which it may be sent; default 10 h'),
+  expiresAt: time.optional().describe('The same as a moment'),
+  onUnknown: z
+    .enum(['hold', 'resend'])
+    .default('hold')
+    .describe('When the answer of the provider was lost: hold never sends twice, resend tries again'),
+}
+
+const targets = ['phone', 'chat', 'group', 'channel'] as const
+
+/** Body of POST /v1/messages. Exactly one target; the rule stands in `checkTarget`. */
+export const sendInput = z
+  .object({
+    phone: phone.optional(),
+    chat: optionalIdOf('chat'),
+    number: optionalIdOf('num').describe("The sending number; absent: the workspace's default"),
+    quote: optionalIdOf('msg').describe('The message this one answers'),
+    ...content,
+    ...control,
+  })
+  .superRefine((input, ctx) => {
+    const named = targets.filter((target) => (input as Record<string, unknown>)[target])
+    if (named.length !== 1) {
+      const message = 'name exactly one target: phone, group, channel or chat'
+      for (const path of named.length ? named : targets) {
+        ctx.addIssue({ code: 'custom', path: [path], params: { code: 'target:ambiguous' }, message })
+      }
+    }
+    if (input.expiresIn !== undefined && input.expiresAt !== undefined) {
+      ctx.addIssue({ code: 'custom', path: ['expiresAt'], message: 'send expiresIn or expiresAt, not both' })
+    }
+  })
+
+/** Body of PATCH /v1/messages/{id}: what may change while the message waits. */
+export const updateInput = z.object({
+  id: idOf('msg'),
+  message: content.message.optional(),
+  deliverAt: time.optional(),
+  priority: priority.optional(),
+  reference: reference.optional(),
+  expiresAt: time.optional(),
+})
+
+/** One thing that happened on a message's way. */
+export const traceEntry = z.object({
+  at: time,
+  what: z.enum(['accepted', 'waiting', 'attempt', 'state']),
+  state: messageState.optional(),
+  attempt: z.int().optional(),
+  outcome: z.string().optional(),
+  latencyMs: z.int().optional(),
+  waiting: waiting.optional(),
+  error: messageError.optional(),
+})

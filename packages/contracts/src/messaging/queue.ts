@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { idOf } from '../ids.ts'
+
+/** The sending queue of one number. */
+export const queue = z.object({
+  number: idOf('num'),
+  state: z.enum(['active', 'paused', 'draining']),
+  waiting: z.int().describe('Due and not yet sent'),
+  scheduled: z.int().describe('Not due yet'),
+  sending: z.int().describe('Being handed to the provider now'),
+  oldestAgeMs: z.int().describe('Age of the oldest due message'),
+  ratePerSecond: z.number().describe('Most messages per second this number sends'),
+  etaMs: z.int().describe('Time to send all that is due at that rate'),
+})

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { idFloor, idOf, idTimeMs, newId } from './ids.ts'
+import { phone, time } from './primitives.ts'
+
+describe('phone', () => {
+  it.each([
+    ['+4915112345678', '+4915112345678'],
+    ['4915112345678', '+4915112345678'],
+    ['+49 (151) 123-456.78', '+4915112345678'],
+    ['4915112345678@c.us', '+4915112345678'],
+    ['+447700900123', '+447700900123'],
+  ])('takes %s as %s', (input, expected) => {
+    expect(phone.parse(input)).toBe(expected)
+  })
+
+  it.each(['', '+', '123', '+9999999999', '+4915112345678;ext=5', '＋４９１５１１２３４５６７８', '+49151\u200b12345678', `+${'1'.repeat(300)}`])(
+    'refuses %j with phone:invalid',
+    (input) => {
+      expect(phone.safeParse(input).success).toBe(false)
+    },
+  )
+})
+
+describe('time', () => {
+  it.each([
+    ['2026-11-20T08:30:00Z', '2026-11-20T08:30:00.000Z'],
+    ['2026-11-20T09:30:00+0100', '2026-11-20T08:30:00.000Z'],
+    ['2026-11-20T09:30:00.5+01:00', '2026-11-20T08:30:00.500Z'],
+  ])('takes %s as %s', (input, expected) => {
+    expect(time.parse(input)).toBe(expected)
+  })
+
+  it.each(['yesterday', '2026-11-20', '2026-13-20T08:30:00Z', '2026-11-20T08:30:00'])('refuses %s', (input) => {
+    expect(time.safeParse(input).success).toBe(false)
+  })
+})
+
+describe('ids', () => {
+  it('sort in the order of their making and carry their time', () => {
+    const ids = Array.from({ length: 10_000 }, () => newId('msg'))
+    expect([...ids].sort()).toEqual(ids)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(Math.abs(idTimeMs(ids[0] as string) - Date.now())).toBeLessThan(1000)
+    expect(idOf('msg').safeParse(ids[0]).success).toBe(true)
+  })
+
+  it('have a floor at or below every id of that moment', () => {
+    const id = newId('msg')
+    expect(idFloor('msg', idTimeMs(id)) <= id).toBe(true)
+    expect(idFloor('msg', idTimeMs(id) + 1) > id).toBe(true)
+  })
+})

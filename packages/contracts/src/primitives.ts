@@ -1,0 +1,79 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { z } from 'zod'
+
+/** Longest text of one message, in characters (provider: text.body 1–4096). */
+export const textCharactersMax = 4096
+
+/** Brings a phone as people type it into E.164: spaces, dashes, dots, brackets, a missing plus and `@c.us` do no harm. Idempotent. */
+export function normalisePhone(input: string): string {
+  const bare = input.replace(/@(c\.us|s\.whatsapp\.net)$/, '').replace(/[ \-().]/g, '')
+  return /^[1-9]\d{6,14}$/.test(bare) ? `+${bare}` : bare
+}
+
+/** True for an E.164 number that could exist: right country code and length. Assigned or not is not asked. */
+export function isPossiblePhone(phone: string): boolean {
+  return /^\+[1-9]\d{6,14}$/.test(phone) && parsePhoneNumberFromString(phone)?.isPossible() === true
+}
+
+/** A phone number; answers and stored values are always E.164 with a plus. */
+export const phone = z
+  .string()
+  .max(64)
+  .overwrite(normalisePhone)
+  .superRefine((value, ctx) => {
+    if (isPossiblePhone(value)) return
+    ctx.addIssue({
+      code: 'custom',
+      params: { code: 'phone:invalid' },
+      message: 'must be an international phone number such as +4915112345678',
+    })
+  })
+  .meta({ description: 'Phone number, E.164', example: '+4915112345678' })
+
+/** Text with no NUL and no half of a surrogate pair: Postgres and JSON readers elsewhere refuse both. */
+export function text(min: number, max: number) {
+  return z
+    .string()
+    .min(min)
+    .max(max)
+    .refine((value) => value.isWellFormed() && !value.includes('\u0000'), {
+      message: 'must not contain NUL or half of a surrogate pair',
+    })
+}
+
+function toIsoTime(value: string): string {
+  const withColon = value.replace(/([+-]\d\d)(\d\d)$/, '$1:$2')
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/i.test(withColon)) return value
+  const parsed = new Date(withColon)
+  return Number.isNaN(parsed.getTime()) ? value : parsed.toISOString()
+}
+
+/** A moment: any ISO 8601 offset on input, always UTC with milliseconds and `Z` in answers. */
+export const time = z
+  .string()
+  .max(40)
+  .overwrite(toIsoTime)
+  .refine((value) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value), {
+    message: 'must be an ISO 8601 time with an offset, such as 2026-11-20T08:30:00Z',
+  })
+  .meta({ description: 'Time, ISO 8601 UTC', example: '2026-11-20T08:30:00.000Z' })
+
+/** Paging of every list: `size` 1–200, an opaque signed `cursor`, or `page` 0–50 for shallow paging. */
+export const paging = {
+  size: z.int().min(1).max(200).default(50).describe('Items per page'),
+  cursor: z.string().max(1024).optional().describe('Where the previous page ended; take it from the Link header'),
+  page: z.int().min(0).max(50).optional().describe('Page number for shallow paging; not together with cursor'),
+}
+
+/** Output of a list operation: REST answers the bare array and puts `next` into the `Link` header. */
+export function pageOf<T extends z.ZodType>(item: T) {
+  return z.object({ items: z.array(item), next: z.string().nullable() })
+}
+
+/** One value, comma separated or repeated values: what list filters take. */
+export function oneOrMany<T extends z.ZodType>(item: T) {
+  return z.array(item).min(1).max(50).optional()
+}
+
+/** A free label of the caller, echoed everywhere, never interpreted. */
+export const reference = text(1, 255).describe('Your own reference, echoed in every answer and event')

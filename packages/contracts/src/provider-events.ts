@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { idOf } from './ids.ts'
+import { time } from './primitives.ts'
+
+const providerError = z.object({
+  code: z.int().nullable(),
+  title: z.string(),
+  details: z.string().optional(),
+  httpStatus: z.int().optional(),
+  errorCode: z.string(),
+  retryable: z.boolean(),
+})
+
+/** What the provider told us, one event per update of a callback; internal, the public events follow from them. */
+export const providerEvents = {
+  'provider:message': {
+    when: 'The provider handed over an incoming message',
+    internal: true,
+    data: z.object({
+      number: idOf('num'),
+      providerId: z.string(),
+      timestamp: time,
+      from: z.object({ phone: z.string().optional(), userId: z.string().optional(), name: z.string().optional() }),
+      groupId: z.string().optional(),
+      type: z.string(),
+      text: z.string().optional(),
+      quotedProviderId: z.string().optional(),
+      errors: z.array(providerError).optional(),
+      raw: z.unknown(),
+    }),
+  },
+  'provider:status': {
+    when: 'The provider reported a state of a message we sent',
+    internal: true,
+    data: z.object({
+      number: idOf('num'),
+      providerId: z.string(),
+      status: z.enum(['sent', 'delivered', 'read', 'played', 'failed']),
+      timestamp: time,
+      recipient: z.string().optional(),
+      recipientParticipant: z.string().optional(),
+      callbackTag: z.string().optional(),
+      error: providerError.optional(),
+    }),
+  },
+  'provider:group': {
+    when: 'The provider reported something about a group',
+    internal: true,
+    data: z.object({ number: idOf('num'), field: z.string(), raw: z.unknown() }),
+  },
+  'provider:account': {
+    when: 'The provider reported something about an account or number, or something we do not know',
+    internal: true,
+    data: z.object({ number: idOf('num'), field: z.string(), raw: z.unknown() }),
+  },
+} as const

@@ -1,0 +1,28 @@
+import { accounts } from './accounts/contract.ts'
+import { contacts } from './contacts/contract.ts'
+import type { Contract, Mutation, Query } from './contract.ts'
+import { groups } from './groups/contract.ts'
+import { messaging } from './messaging/contract.ts'
+import { numbers } from './numbers/contract.ts'
+import { webhooks } from './webhooks/contract.ts'
+
+/** Every service and its operations. */
+export const services = { gateway: accounts, messaging, contacts, groups, numbers, webhooks } as const satisfies Record<
+  string,
+  Contract
+>
+
+/** Name of a service; also the name of its Postgres schema and role. */
+export type ServiceName = keyof typeof services
+
+/** An operation with its place: service, noun and verb. */
+export type PlacedOperation = { service: ServiceName; noun: string; verb: string; operation: Query | Mutation }
+
+/** All operations of all services, in the order of the contract. */
+export function allOperations(): PlacedOperation[] {
+  return (Object.entries(services) as [ServiceName, Contract][]).flatMap(([service, contract]) =>
+    Object.entries(contract).flatMap(([noun, verbs]) =>
+      Object.entries(verbs).map(([verb, operation]) => ({ service, noun, verb, operation })),
+    ),
+  )
+}

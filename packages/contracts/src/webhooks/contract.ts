@@ -1,0 +1,213 @@
+import { z } from 'zod'
+import { mutation, query } from '../contract.ts'
+import { eventEnvelope, publicKinds, subscriptionCovers } from '../events.ts'
+import { idOf } from '../ids.ts'
+import { oneOrMany, pageOf, paging, text, time } from '../primitives.ts'
+import { exampleDelivery, exampleEvent, exampleIds, exampleWebhook } from './examples.ts'
+import { attempt, delivery, webhook, webhookFields } from './webhook.ts'
+
+type Fields = { url?: string | undefined; urls?: string[] | undefined; events?: string[] | undefined }
+
+function checkFields(input: Fields, ctx: z.RefinementCtx): void {
+  if (input.url !== undefined && input.urls !== undefined) {
+    ctx.addIssue({ code: 'custom', path: ['urls'], message: 'send url or urls, not both' })
+  }
+  for (const [i, name] of (input.events ?? []).entries()) {
+    if (publicKinds.some((kind) => subscriptionCovers(name, kind))) continue
+    ctx.addIssue({ code: 'custom', path: ['events', i], message: `is not an event; GET /v1/events/kinds lists them` })
+  }
+}
+
+const createInput = z.object(webhookFields).superRefine((input, ctx) => {
+  checkFields(input, ctx)
+  if (input.url === undefined && input.urls === undefined) {
+    ctx.addIssue({ code: 'custom', path: ['url'], message: 'is required: where the events are posted' })
+  }
+})
+
+const updateInput = z
+  .object({
+    id: idOf('whk'),
+    ...webhookFields,
+    events: webhookFields.events.optional(),
+    secretHeader: webhookFields.secretHeader.nullable(),
+  })
+  .superRefine(checkFields)
+
+const byId = z.object({ id: idOf('whk') })
+
+const webhooksOfWorkspace = {
+  create: mutation({
+    summary: 'Create a webhook',
+    description:
+      'Events are posted to the url with Standard Webhooks signature headers and your secret header. `signingSecret` is in this answer only.',
+    rest: 'POST /v1/webhooks',
+    status: 201,
+    scope: 'manage',
+    input: createInput,
+    output: webhook.extend({ signingSecret: z.string() }),
+    errors: ['url:not_allowed', 'webhook:duplicate', 'number:not_found'],
+    example: {
+      input: { url: exampleWebhook.url, events: ['message:*'], secretHeader: { name: 'X-Webhook-Secret', value: 's3cret' } },
+      output: { ...exampleWebhook, signingSecret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' },
+    },
+  }),
+  list: query({
+    summary: 'List webhooks',
+    description: 'All webhooks of the workspace, oldest first.',
+    rest: 'GET /v1/webhooks',
+    scope: 'read',
+    input: z.object({}),
+    output: z.array(webhook),
+    errors: [],
+    example: { input: {}, output: [exampleWebhook] },
+  }),
+  get: query({
+    summary: 'Show a webhook',
+    description: 'With the health of each of its urls.',
+    rest: 'GET /v1/webhooks/{id}',
+    scope: 'read',
+    input: byId,
+    output: webhook,
+    errors: ['webhook:not_found'],
+    example: { input: { id: exampleIds.webhook }, output: exampleWebhook },
+  }),
+  update: mutation({
+    summary: 'Change a webhook',
+    description: 'A new url applies from the next attempt. `secretHeader: null` removes the header.',
+    rest: 'PATCH /v1/webhooks/{id}',
+    scope: 'manage',
+    input: updateInput,
+    output: webhook,
+    errors: ['webhook:not_found', 'url:not_allowed', 'webhook:duplicate', 'number:not_found'],
+    example: { input: { id: exampleIds.webhook, name: 'CRM' }, output: { ...exampleWebhook, name: 'CRM' } },
+  }),
+  delete: mutation({
+    summary: 'Delete a webhook',
+    description: 'Its waiting deliveries are canceled and stay visible.',
+    rest: 'DELETE /v1/webhooks/{id}',
+    scope: 'manage',
+    input: byId,
+    output: webhook,
+    errors: ['webhook:not_found'],
+    example: { input: { id: exampleIds.webhook }, output: exampleWebhook },
+  }),
+  test: mutation({
+    summary: 'Send a sample event now',
+    description: 'Posts a sample of the kind to every url and answers what came back. Nothing is retried or logged as an event.',
+    rest: 'POST /v1/webhooks/{id}/test',
+    scope: 'manage',
+    input: byId.extend({ kind: text(1, 60).default('message:in') }),
+    output: z.array(
+      z.object({
+        url: z.string(),
+        delivered: z.boolean(),
+        status: z.int().nullable(),
+        latencyMs: z.int(),
+        error: z.string().nullable(),
+        responseBody: z.string(),
+      }),
+    ),
+    errors: ['webhook:not_found', 'event:not_found'],
+    example: {
+      input: { id: exampleIds.webhook },
+      output: [{ url: exampleWebhook.url, delivered: true, status: 200, latencyMs: 12, error: null, responseBody: 'ok' }],
+    },
+  }),
+  enable: mutation({
+    summary: 'Enable a webhook',
+    description: 'A paused or disabled webhook is active again; parked deliveries resume.',
+    rest: 'POST /v1/webhooks/{id}/enable',
+    scope: 'manage',
+    input: byId,
+    output: webhook,
+    errors: ['webhook:not_found'],
+    example: { input: { id: exampleIds.webhook }, output: exampleWebhook },
+  }),
+  pause: mutation({
+    summary: 'Pause a webhook',
+    description: 'Deliveries are parked for up to 14 days until it is enabled again.',
+    rest: 'POST /v1/webhooks/{id}/pause',
+    scope: 'manage',
+    input: byId,
+    output: webhook,
+    errors: ['webhook:not_found'],
+    example: { input: { id: exampleIds.webhook }, output: { ...exampleWebhook, state: 'paused' } },
+  }),
+  deliveries: query({
+    summary: 'List the deliveries of a webhook',
+    description: 'Newest first.',
+    rest: 'GET /v1/webhooks/{id}/deliveries',
+    scope: 'read',
+    list: true,
+    input: byId.extend({ state: oneOrMany(delivery.shape.state), kind: oneOrMany(text(1, 60)), after: time.optional(), before: time.optional(), ...paging }),
+    output: pageOf(delivery),
+    errors: ['webhook:not_found', 'cursor:invalid'],
+    example: { input: { id: exampleIds.webhook, state: ['succeeded'] }, output: { items: [exampleDelivery], next: null } },
+  }),
+}
+
+const deliveries = {
+  get: query({
+    summary: 'Show a delivery',
+    description: 'With every attempt: status, latency, response head and the beginning of its body.',
+    rest: 'GET /v1/deliveries/{id}',
+    scope: 'read',
+    input: z.object({ id: idOf('dlv') }),
+    output: delivery.extend({ attemptLog: z.array(attempt) }),
+    errors: ['delivery:not_found'],
+    example: { input: { id: exampleIds.delivery }, output: { ...exampleDelivery, attemptLog: [] } },
+  }),
+  retry: mutation({
+    summary: 'Deliver again now',
+    description: 'A waiting delivery is tried at once; a finished one gets a fresh schedule. Same event id, same bytes.',
+    rest: 'POST /v1/deliveries/{id}/retry',
+    scope: 'manage',
+    input: z.object({ id: idOf('dlv') }),
+    output: delivery,
+    errors: ['delivery:not_found'],
+    example: { input: { id: exampleIds.delivery }, output: { ...exampleDelivery, state: 'waiting', completedAt: null } },
+  }),
+}
+
+const events = {
+  list: query({
+    summary: 'Read the event log',
+    description:
+      "The workspace's numbered log, oldest first, from `after` on; a sequence has no gaps, so a receiver that missed webhooks catches up here. `wait` holds the answer until there is something, at most 30 s.",
+    rest: 'GET /v1/events',
+    scope: 'read',
+    input: z.object({
+      after: z.int().min(0).default(0).describe('Answer events with a greater sequence'),
+      kinds: oneOrMany(text(1, 60)),
+      size: paging.size,
+      wait: z.int().min(0).max(30).default(0).describe('Seconds to wait when there is nothing yet'),
+    }),
+    output: z.array(eventEnvelope),
+    errors: [],
+    example: { input: { after: 1041 }, output: [exampleEvent] },
+  }),
+  get: query({
+    summary: 'Show an event',
+    description: 'Exactly what was or will be delivered.',
+    rest: 'GET /v1/events/{id}',
+    scope: 'read',
+    input: z.object({ id: idOf('evt') }),
+    output: eventEnvelope,
+    errors: ['event:not_found'],
+    example: { input: { id: exampleIds.event }, output: exampleEvent },
+  }),
+  kinds: query({
+    summary: 'List the kinds of events',
+    description: 'What a webhook can subscribe to, when each happens, and a sample.',
+    rest: 'GET /v1/events/kinds',
+    scope: 'read',
+    input: z.object({}),
+    output: z.array(z.object({ kind: z.string(), when: z.string(), sample: eventEnvelope })),
+    errors: [],
+    example: { input: {}, output: [{ kind: 'message:in', when: 'An incoming message was received', sample: exampleEvent }] },
+  }),
+}
+
+/** Operations of the webhooks service. */
+export const webhooks = { webhooks: webhooksOfWorkspace, deliveries, events }

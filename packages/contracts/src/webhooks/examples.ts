@@ -1,0 +1,81 @@
+import { exampleMessage } from '../messaging/examples.ts'
+
+const at = '2026-11-20T08:30:00.000Z'
+
+/** Ids that the examples of the webhooks operations share. */
+export const exampleIds = {
+  webhook: 'whk_01k5v2s8xgf9hb3m4q7r8t9w0y',
+  endpoint: 'end_01k5v2s8xgf9hb3m4q7r8t9w0y',
+  delivery: 'dlv_01k5v2s8xgf9hb3m4q7r8t9w0y',
+  event: 'evt_01k5v2s8xgf9hb3m4q7r8t9w0y',
+} as const
+
+const url = 'https://example.com/hooks/posthorn'
+
+/** A healthy webhook. */
+export const exampleWebhook = {
+  id: exampleIds.webhook,
+  name: 'Shop',
+  url,
+  urls: [url],
+  endpoints: [
+    {
+      id: exampleIds.endpoint,
+      url,
+      state: 'active' as const,
+      failingSince: null,
+      lastSuccessAt: at,
+      breaker: { state: 'closed' as const, until: null },
+    },
+  ],
+  events: ['message:*'],
+  number: null,
+  secretHeader: { name: 'X-Webhook-Secret' },
+  state: 'active' as const,
+  createdAt: at,
+  updatedAt: at,
+}
+
+/** An event as it is delivered. */
+export const exampleEvent = {
+  id: exampleIds.event,
+  event: 'message:in',
+  workspace: 'ws_01k5v2s8xgf9hb3m4q7r8t9w0y',
+  sequence: 1042,
+  occurredAt: at,
+  version: 1 as const,
+  data: {
+    id: exampleMessage.id,
+    number: exampleMessage.number,
+    direction: 'in',
+    chat: exampleMessage.chat,
+    phone: '+4915112345678',
+    type: 'text',
+    message: 'Where is my parcel?',
+    status: 'received',
+    statusAt: { received: at },
+    from: { phone: '+4915112345678', name: 'Ada', contact: 'con_01k5v2s8xgf9hb3m4q7r8t9w0y' },
+    createdAt: at,
+    summaries: {
+      chat: { id: exampleMessage.chat, name: 'Ada', phone: '+4915112345678' },
+      contact: { id: 'con_01k5v2s8xgf9hb3m4q7r8t9w0y', name: 'Ada', phone: '+4915112345678' },
+      number: { id: exampleMessage.number, phone: '+15550000001', name: 'Shop' },
+    },
+  },
+}
+
+/** A delivery that arrived at the first attempt. */
+export const exampleDelivery = {
+  id: exampleIds.delivery,
+  webhook: exampleIds.webhook,
+  endpoint: exampleIds.endpoint,
+  url,
+  event: { id: exampleIds.event, kind: 'message:in', sequence: 1042 },
+  state: 'succeeded' as const,
+  attempts: 1,
+  lastStatus: 200,
+  lastError: null,
+  nextAttemptAt: null,
+  createdAt: at,
+  completedAt: at,
+}

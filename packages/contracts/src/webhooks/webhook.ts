@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { idOf, optionalIdOf } from '../ids.ts'
+import { text, time } from '../primitives.ts'
+
+const forbiddenHeaders = new Set([
+  'host', 'connection', 'content-length', 'content-type', 'transfer-encoding', 'expect', 'upgrade', 'te', 'trailer', 'keep-alive',
+  'proxy-authorization', 'proxy-connection', 'cookie', 'set-cookie', 'user-agent', 'traceparent', 'tracestate', 'accept-encoding',
+  'webhook-id', 'webhook-timestamp', 'webhook-signature', 'webhook-replay', 'date', 'forwarded', 'via',
+])
+
+/** Name of a header of your own: an HTTP token that we do not need ourselves. */
+const headerName = z
+  .string()
+  .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$/, 'must be an HTTP header name')
+  .refine((name) => !forbiddenHeaders.has(name.toLowerCase()) && !/^(x-forwarded-|sec-|proxy-)/i.test(name), {
+    message: 'is a header we set ourselves or that changes the meaning of the request; choose another, such as X-Webhook-Secret',
+  })
+
+const headerValue = z.string().regex(/^[\x20-\x7e]{1,1024}$/, 'must be 1–1024 printable ASCII characters')
+
+/** A header with a secret value that comes with every delivery; the value is write-only. */
+export const secretHeader = z.object({ name: headerName, value: headerValue }).strict()
+
+/** An exact kind, all of a noun (`message:*`) or everything (`*`). Checked against the catalogue in `webhooks/contract.ts`. */
+export const subscription = text(1, 60)
+
+/** Where events are delivered; every url is delivered and retried on its own. */
+export const endpoint = z.object({
+  id: idOf('end'),
+  url: z.string(),
+  state: z.enum(['active', 'disabled']),
+  failingSince: time.nullable(),
+  lastSuccessAt: time.nullable(),
+  breaker: z.object({ state: z.enum(['closed', 'open', 'half_open']), until: time.nullable() }),
+})
+
+/** A webhook of the workspace; secrets never appear after creation. */
+export const webhook = z.object({
+  id: idOf('whk'),
+  name: z.string().nullable(),
+  url: z.string(),
+  urls: z.array(z.string()),
+  endpoints: z.array(endpoint),
+  events: z.array(z.string()),
+  number: idOf('num').nullable(),
+  secretHeader: z.object({ name: z.string() }).nullable(),
+  state: z.enum(['active', 'paused', 'disabled']),
+  createdAt: time,
+  updatedAt: time,
+})
+
+const url = z.url().max(2048)
+
+/** The fields a caller may set. */
+export const webhookFields = {
+  name: text(1, 100).optional(),
+  url: url.optional(),
+  urls: z.array(url).min(1).max(5).optional(),
+  events: z.array(subscription).min(1).max(50),
+  number: optionalIdOf('num').describe('Only events of this number'),
+  secretHeader: secretHeader.optional(),
+}
+
+/** One try of a delivery. */
+export const attempt = z.object({
+  number: z.int(),
+  startedAt: time,
+  latencyMs: z.int(),
+  status: z.int().nullable().describe('HTTP status; null when there was no answer'),
+  error: z.string().nullable(),
+  responseHeaders: z.record(z.string(), z.string()),
+  responseBody: z.string().describe('First 16 KiB'),
+})
+
+/** One event on its way to one url. */
+export const delivery = z.object({
+  id: idOf('dlv'),
+  webhook: idOf('whk'),
+  endpoint: idOf('end'),
+  url: z.string(),
+  event: z.object({ id: idOf('evt'), kind: z.string(), sequence: z.int() }),
+  state: z.enum(['waiting', 'parked', 'succeeded', 'exhausted', 'canceled', 'expired']),
+  attempts: z.int(),
+  lastStatus: z.int().nullable(),
+  lastError: z.string().nullable(),
+  nextAttemptAt: time.nullable(),
+  createdAt: time,
+  completedAt: time.nullable(),
+})
