@@ -1,3 +1,5 @@
 export { natsUrl } from './nats.ts'
 export { cloneDatabase, postgresUrl, type TestDatabase } from './postgres.ts'
+export { type Proxy, startProxy } from './proxy.ts'
+export { type Answer, failing, type ReceivedRequest, type Receiver, type Respond, startReceiver } from './receiver.ts'
 export { until, type UntilOptions } from './until.ts'

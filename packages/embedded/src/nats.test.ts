@@ -1,0 +1,133 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type NatsOptions, type RunningNats, startNats } from './nats.ts'
+import { isRecent, packagedNatsServer } from './nats-program.ts'
+import { processFacts, waitUntil } from './processes.ts'
+
+let dataDir: string
+let running: RunningNats[]
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'posthorn-embedded-'))
+  running = []
+})
+
+afterEach(async () => {
+  await Promise.all(running.map((server) => server.stop()))
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const start = async (options: Partial<NatsOptions> = {}) => {
+  const server = await startNats({ dataDir, ...options })
+  running.push(server)
+  return server
+}
+
+/** Sends commands of the NATS client protocol and resolves with what the server says up to `end`. */
+const talk = async (port: number, commands: string, end: string): Promise<string> => {
+  const socket = connect(port, '127.0.0.1')
+  socket.setEncoding('utf8')
+  socket.write(`CONNECT {"verbose":false}\r\n${commands}`)
+  let answer = ''
+  for await (const text of socket) {
+    answer += text as string
+    if (answer.includes(end)) break
+  }
+  return answer
+}
+
+const request = (port: number, subject: string, body: object, end: string) => {
+  const payload = JSON.stringify(body)
+  return talk(port, `SUB answer 1\r\nPUB ${subject} answer ${payload.length}\r\n${payload}\r\n`, end)
+}
+
+const makeStream = (port: number) =>
+  request(port, '$JS.API.STREAM.CREATE.kept', { name: 'kept', subjects: ['kept'], storage: 'file' }, 'stream_create_response')
+
+const publish = (port: number) => request(port, 'kept', {}, '"seq":')
+
+const streamState = (port: number) => request(port, '$JS.API.STREAM.INFO.kept', {}, 'stream_info_response')
+
+test.runIf(process.platform === 'linux' && process.arch === 'x64')('the packaged program is the official 2.14.0', async () => {
+  const program = await packagedNatsServer()
+  const digest = createHash('sha256').update(readFileSync(program ?? '')).digest('hex')
+  expect(digest).toBe('c67f0fb76603cbd7b59ae4103b37668e627dbf7b9f4bef121c60cfebce304fff')
+})
+
+test('the next start continues with the streams, on the port asked for', async () => {
+  const first = await start()
+  await makeStream(first.port)
+  await publish(first.port)
+  await first.stop()
+  await first.stop()
+  expect(processFacts(first.pid)).toBeUndefined()
+  const second = await start({ port: first.port })
+  expect(second.url).toBe(first.url)
+  expect(await streamState(second.port)).toContain('"messages":1')
+})
+
+test('what JetStream acknowledged survives a killed server', async () => {
+  const first = await start()
+  await makeStream(first.port)
+  for (let i = 0; i < 20; i++) await publish(first.port)
+  first.kill()
+  await first.stop()
+  const second = await start()
+  expect(await streamState(second.port)).toContain('"messages":20')
+})
+
+test('every write is synced before it is acknowledged, unless a test says otherwise', async () => {
+  const safe = await start()
+  expect(readFileSync(join(dataDir, 'nats.conf'), 'utf8')).toContain('sync_interval: always')
+  await safe.stop()
+  await start({ syncAlways: false })
+  expect(readFileSync(join(dataDir, 'nats.conf'), 'utf8')).not.toContain('sync_interval')
+})
+
+test('the server of a dead owner is stopped and the folder taken over at once', async () => {
+  const door = new URL('index.ts', import.meta.url).href
+  const script = `
+    const { startNats } = await import(${JSON.stringify(door)})
+    console.log((await startNats({ dataDir: ${JSON.stringify(dataDir)} })).pid)
+  `
+  const owner = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [output] = (await once(owner.stdout, 'data')) as [Buffer]
+  const pid = Number(output.toString())
+  await expect(start()).rejects.toThrow(`in use by process ${owner.pid}`)
+  process.kill(pid, 'SIGSTOP')
+  owner.kill('SIGKILL')
+  await once(owner, 'exit')
+  const lines: string[] = []
+  const log = (line: string) => {
+    lines.push(line)
+    // Held still until it was seen: the kernel's own signal to it would otherwise win the race.
+    process.kill(pid, 'SIGCONT')
+  }
+  const server = await start({ log })
+  expect(lines).toEqual([`stopping the NATS left over by an earlier run (process ${pid})`])
+  expect(await waitUntil(() => processFacts(pid) === undefined, 1_000)).toBe(true)
+  expect(await talk(server.port, 'PING\r\n', 'PONG')).toContain('PONG')
+})
+
+test('a taken port gives one line that names it, even when another NATS holds it', async () => {
+  const other = createServer((socket) => socket.end('INFO {"jetstream":true}\r\n')).listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as { port: number }
+  await expect(start({ port })).rejects.toThrow(new RegExp(`^port ${port} on 127.0.0.1 is taken: .*$`))
+  other.close()
+})
+
+test('a data folder that cannot hold a store gives one line that says what to do', async () => {
+  writeFileSync(join(dataDir, 'jetstream'), '')
+  await expect(start()).rejects.toThrow(/^NATS cannot start on .* \(.*\): .*deleted.*$/)
+})
+
+test('a server older than 2.10 is not accepted', () => {
+  expect(['2.9.10', '1.4.1', '2.10.0', '2.14.0', '3.0.0'].map(isRecent)).toEqual([false, false, true, true, true])
+})

@@ -1,0 +1,180 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type PostgresOptions, type RunningPostgres, startPostgres } from './postgres.ts'
+import { processFacts } from './processes.ts'
+
+let dataDir: string
+let running: RunningPostgres[]
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'posthorn-embedded-'))
+  chmodSync(dataDir, 0o711)
+  running = []
+})
+
+afterEach(async () => {
+  await Promise.all(running.map((server) => server.stop('immediate')))
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const start = async (options: Partial<PostgresOptions> = {}) => {
+  const server = await startPostgres({ dataDir, durable: false, ...options })
+  running.push(server)
+  return server
+}
+
+const query = async (url: string, sql: string) => {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<Record<string, string>>(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const isAlive = (pid: number) => processFacts(pid) !== undefined
+
+test('a fresh folder becomes a Postgres 18 that keeps every committed row and verifies its pages', async () => {
+  const { url } = await start({ durable: true })
+  const names = ['fsync', 'synchronous_commit', 'data_checksums', 'listen_addresses', 'max_connections', 'TimeZone']
+  const rows = await query(url, `select name, setting from pg_settings where name in ('${names.join("','")}')`)
+  expect(Object.fromEntries(rows.map((row) => [row['name'], row['setting']]))).toEqual({
+    fsync: 'on',
+    synchronous_commit: 'on',
+    data_checksums: 'on',
+    listen_addresses: '127.0.0.1',
+    max_connections: '120',
+    TimeZone: 'UTC',
+  })
+  const [row] = await query(url, 'select version() as version, uuidv7() as id')
+  expect(row?.['version']).toContain('PostgreSQL 18')
+})
+
+test('the next start continues with the data, on the port and settings asked for', async () => {
+  const first = await start()
+  await query(first.url, 'create table kept as select 1 as id')
+  await first.stop()
+  await first.stop()
+  expect(isAlive(first.pid)).toBe(false)
+  const second = await start({ port: first.port, settings: { work_mem: '8MB' } })
+  expect(second.url).toBe(first.url)
+  expect(await query(second.url, 'select id from kept')).toEqual([{ id: 1 }])
+  expect(await query(second.url, 'show work_mem')).toEqual([{ work_mem: '8MB' }])
+})
+
+test('what was committed survives a killed server', async () => {
+  const first = await start({ durable: true })
+  await query(first.url, 'create table kept as select 1 as id')
+  process.kill(first.pid, 'SIGKILL')
+  await first.stop()
+  const second = await start({ durable: true })
+  expect(await query(second.url, 'select id from kept')).toEqual([{ id: 1 }])
+})
+
+describe('after a killed run', () => {
+  const ownerThatStarts = async () => {
+    const door = new URL('index.ts', import.meta.url).href
+    const script = `
+      const { startPostgres } = await import(${JSON.stringify(door)})
+      const { pid } = await startPostgres({ dataDir: ${JSON.stringify(dataDir)}, durable: false })
+      console.log(pid)
+    `
+    const owner = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const [pid] = (await once(owner.stdout, 'data')) as [Buffer]
+    return { owner, pid: Number(pid.toString()) }
+  }
+
+  test('the folder of a living owner is refused in one line, and its server goes on', async () => {
+    const { owner, pid } = await ownerThatStarts()
+    await expect(start()).rejects.toThrow(new RegExp(`^.*in use by process ${owner.pid}: .*$`))
+    expect(isAlive(pid)).toBe(true)
+    owner.kill('SIGKILL')
+    await once(owner, 'exit')
+    await start()
+  })
+
+  test('the server of a dead owner is stopped and the folder taken over at once', async () => {
+    const { owner, pid } = await ownerThatStarts()
+    process.kill(pid, 'SIGSTOP')
+    owner.kill('SIGKILL')
+    await once(owner, 'exit')
+    const lines: string[] = []
+    const log = (line: string) => {
+      lines.push(line)
+      // Held still until it was seen: the kernel's own signal to it would otherwise win the race.
+      process.kill(pid, 'SIGCONT')
+    }
+    const server = await start({ log })
+    expect(lines).toEqual([`stopping the Postgres left over by an earlier run (process ${pid})`])
+    expect(isAlive(pid)).toBe(false)
+    expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  test('a process id that now belongs to another program does not block the start, nor is that program touched', async () => {
+    const first = await start()
+    const file = join(dataDir, 'cluster', 'postmaster.pid')
+    const lines = readFileSync(file, 'utf8').split('\n')
+    await first.stop()
+    const stranger = spawn('sleep', ['60'])
+    try {
+      writeFileSync(file, [stranger.pid, ...lines.slice(1)].join('\n'))
+      await start()
+      expect(isAlive(stranger.pid ?? 0)).toBe(true)
+    } finally {
+      stranger.kill('SIGKILL')
+    }
+  })
+})
+
+test('a folder already served by this process is refused', async () => {
+  await start()
+  await expect(start()).rejects.toThrow(`in use by process ${process.pid}`)
+})
+
+test('a broken data folder gives one line that says what to do, and stays as it is', async () => {
+  const first = await start()
+  await first.stop()
+  const version = join(dataDir, 'cluster', 'PG_VERSION')
+  writeFileSync(version, '12\n')
+  await expect(start()).rejects.toThrow(/^Postgres cannot use its data folder .* \(.*files are incompatible.*\): move .*$/)
+  expect(readFileSync(version, 'utf8')).toBe('12\n')
+})
+
+test('a data folder that is a file gives one line', async () => {
+  const file = join(dataDir, 'file')
+  writeFileSync(file, '')
+  await expect(start({ dataDir: file })).rejects.toThrow(/^.*file cannot be taken into use: .*$/)
+})
+
+test('a taken port gives one line that names it', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as { port: number }
+  await expect(start({ port })).rejects.toThrow(new RegExp(`^port ${port} on 127.0.0.1 is taken: .*$`))
+  other.close()
+})
+
+describe.runIf(process.getuid?.() === 0)('as root', () => {
+  test('where user namespaces are closed, Postgres runs as nobody from a copy of its programs', async () => {
+    const first = await start({ runAs: 'nobody' })
+    expect(await query(first.url, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(readFileSync(`/proc/${first.pid}/status`, 'utf8')).toMatch(/^Uid:\t65534\t/m)
+    await query(first.url, 'create table kept as select 1 as id')
+    await first.stop()
+    const second = await start()
+    expect(await query(second.url, 'select id from kept')).toEqual([{ id: 1 }])
+  })
+
+  test('a folder that nobody can reach is refused in one line before anything is made', async () => {
+    chmodSync(dataDir, 0o700)
+    const closed = start({ dataDir: join(dataDir, 'inner'), runAs: 'nobody' })
+    await expect(closed).rejects.toThrow(/^Postgres cannot run as root, and another user cannot enter .*: .*$/)
+  })
+})

@@ -1,0 +1,83 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startProxy } from './proxy.ts'
+import { until } from './until.ts'
+
+const echo = createServer((socket) => socket.on('error', () => undefined).pipe(socket))
+let target: string
+
+beforeAll(async () => {
+  echo.listen(0, '127.0.0.1')
+  await once(echo, 'listening')
+  target = `nats://user:pass@127.0.0.1:${(echo.address() as AddressInfo).port}/path`
+})
+
+afterAll(() => void echo.close())
+
+const dial = async (port: number) => {
+  const socket = connect(port, '127.0.0.1').setEncoding('utf8')
+  await once(socket, 'connect')
+  // Tests end with connections open, which the proxy then resets.
+  socket.on('error', () => undefined)
+  let heard = ''
+  socket.on('data', (text: string) => {
+    heard += text
+  })
+  return { socket, say: (text: string) => socket.write(text), heard: () => heard }
+}
+
+const failure = async (socket: Socket) => ((await once(socket, 'error')) as [NodeJS.ErrnoException])[0].code
+
+test('bytes pass both ways, and the URL keeps everything but the address', async () => {
+  await using proxy = await startProxy(target)
+  expect(proxy.url).toBe(`nats://user:pass@127.0.0.1:${proxy.port}/path`)
+  const { say, heard } = await dial(proxy.port)
+  say('hello')
+  await until(() => heard() === 'hello')
+})
+
+test('cut drops what is open and serves what comes', async () => {
+  await using proxy = await startProxy(target)
+  const { socket } = await dial(proxy.port)
+  await until(() => proxy.connections() === 1)
+  proxy.cut()
+  expect(await failure(socket)).toBe('ECONNRESET')
+  const next = await dial(proxy.port)
+  next.say('again')
+  await until(() => next.heard() === 'again')
+})
+
+test('hang holds bytes back on old and new connections, and resume delivers each once', async () => {
+  await using proxy = await startProxy(target)
+  const before = await dial(proxy.port)
+  before.say('1')
+  await until(() => before.heard() === '1')
+  proxy.hang()
+  const during = await dial(proxy.port)
+  before.say('2')
+  during.say('3')
+  await until(() => proxy.connections() === 2)
+  // A third connection answered by the echo itself shows that the held bytes had the time to arrive.
+  const direct = await dial((echo.address() as AddressInfo).port)
+  direct.say('4')
+  await until(() => direct.heard() === '4')
+  expect([before.heard(), during.heard()]).toEqual(['1', ''])
+  await proxy.resume()
+  await until(() => before.heard() === '12' && during.heard() === '3')
+  direct.socket.destroy()
+})
+
+test('refuse drops what is open and refuses what comes, until resume on the same port', async () => {
+  await using proxy = await startProxy(target)
+  const { socket } = await dial(proxy.port)
+  await until(() => proxy.connections() === 1)
+  const lost = failure(socket)
+  await proxy.refuse()
+  expect(await lost).toBe('ECONNRESET')
+  await expect(dial(proxy.port)).rejects.toThrow('ECONNREFUSED')
+  await proxy.resume()
+  const next = await dial(proxy.port)
+  next.say('back')
+  await until(() => next.heard() === 'back')
+})

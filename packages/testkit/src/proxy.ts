@@ -1,0 +1,106 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+
+/** A TCP connection between a program and its server that can be broken in every way a network breaks. */
+export type Proxy = {
+  /** The target's URL with the proxy's address in it. */
+  url: string
+  port: number
+  /** How many connections are open now. */
+  connections(): number
+  /** Drops every open connection; new ones are served. */
+  cut(): void
+  /** Keeps connections open, takes new ones, and moves no byte either way. */
+  hang(): void
+  /** Drops every open connection and refuses new ones. */
+  refuse(): Promise<void>
+  /** Serves again, on the same port; bytes held back by `hang` are delivered. */
+  resume(): Promise<void>
+  /** Ends it for good. */
+  stop(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443, 'postgres:': 5432, 'nats:': 4222 }
+
+/**
+ * Starts a TCP proxy on 127.0.0.1 in front of a server.
+ *
+ * @param target the server's URL, of any protocol over TCP: `postgres://…`, `nats://…`, `http://…`.
+ */
+export const startProxy = async (target: string): Promise<Proxy> => {
+  const url = new URL(target)
+  const to = { host: url.hostname, port: Number(url.port) || (DEFAULT_PORTS[url.protocol] ?? 0) }
+  const pairs = new Set<readonly [Socket, Socket]>()
+  let hanging = false
+
+  const server = createServer((near) => {
+    const far = connect(to)
+    const pair = [near, far] as const
+    pairs.add(pair)
+    join(pair, () => pairs.delete(pair))
+    if (hanging) hold(pair)
+  })
+  const listen = (port: number) =>
+    new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(port, '127.0.0.1', () => resolve(void server.off('error', reject)))
+    })
+  const cut = () => pairs.forEach(drop)
+  const refuse = async () => {
+    const closed = server.listening ? new Promise((resolve) => server.close(resolve)) : undefined
+    cut()
+    await closed
+  }
+
+  await listen(0)
+  const { port } = server.address() as AddressInfo
+  url.host = `127.0.0.1:${port}`
+  return {
+    url: url.href,
+    port,
+    connections: () => pairs.size,
+    cut,
+    hang: () => {
+      hanging = true
+      pairs.forEach(hold)
+    },
+    refuse,
+    resume: async () => {
+      hanging = false
+      pairs.forEach(flow)
+      if (!server.listening) await listen(port)
+    },
+    stop: refuse,
+    [Symbol.asyncDispose]: refuse,
+  }
+}
+
+type Pair = readonly [Socket, Socket]
+
+const join = ([near, far]: Pair, onEnd: () => void): void => {
+  for (const [from, to] of [[near, far], [far, near]] as const) {
+    from.setNoDelay(true)
+    from.pipe(to)
+    from.on('error', () => undefined)
+    from.once('close', () => {
+      to.destroy()
+      onEnd()
+    })
+  }
+}
+
+const hold = ([near, far]: Pair): void => {
+  near.unpipe(far).pause()
+  far.unpipe(near).pause()
+}
+
+const flow = ([near, far]: Pair): void => {
+  // Piping twice would deliver every byte twice.
+  near.unpipe(far).pipe(far)
+  far.unpipe(near).pipe(near)
+}
+
+const drop = ([near, far]: Pair): void => {
+  near.resetAndDestroy()
+  far.resetAndDestroy()
+}
