@@ -29,7 +29,10 @@ export const initialiseCluster = async (
   const unfinished = `${cluster}.unfinished`
   rmSync(unfinished, { recursive: true, force: true })
   // macOS has no C.UTF-8 locale; Postgres brings its own of the same order.
-  const locale = process.platform === 'darwin' ? ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : ['--locale=C.UTF-8']
+  const locale =
+    process.platform === 'darwin'
+      ? ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+      : ['--locale=C.UTF-8']
   const flags = ['-A', 'trust', '-U', 'postgres', '-E', 'UTF8', ...locale, '--data-checksums']
   const { prefix, ...identity } = identityOf(options.runAs)
   const sync = options.durable ? [] : ['--no-sync']
@@ -37,7 +40,9 @@ export const initialiseCluster = async (
   try {
     await run(command ?? '', args, identity)
   } catch (error) {
-    throw new EmbeddedServerError(`Postgres could not make its data folder ${cluster}: ${reasonOf(error)}`, { cause: error })
+    throw new EmbeddedServerError(`Postgres could not make its data folder ${cluster}: ${reasonOf(error)}`, {
+      cause: error,
+    })
   }
   renameSync(unfinished, cluster)
 }
@@ -55,12 +60,20 @@ export const retirePredecessor = async (cluster: string, log: (line: string) => 
   const folder = realpathSync(cluster)
   if (isPostgresOn(old, cluster)) {
     log(`stopping the Postgres left over by an earlier run (process ${old.pid})`)
-    if (!(await endProcess(old.pid, [['SIGINT', 20_000], ['SIGQUIT', 10_000], ['SIGKILL', 5_000]]))) {
+    if (
+      !(await endProcess(old.pid, [
+        ['SIGINT', 20_000],
+        ['SIGQUIT', 10_000],
+        ['SIGKILL', 5_000],
+      ]))
+    ) {
       throw new EmbeddedServerError(`process ${old.pid} still runs Postgres on ${cluster}: stop it and start again`)
     }
   }
   if (!(await waitUntil(() => processesIn(folder).length === 0, 15_000))) {
-    throw new EmbeddedServerError(`processes ${processesIn(folder).join(', ')} still work on ${cluster}: stop them and start again`)
+    throw new EmbeddedServerError(
+      `processes ${processesIn(folder).join(', ')} still work on ${cluster}: stop them and start again`,
+    )
   }
   if (pidIsTaken(old.pid)) rmSync(join(cluster, 'postmaster.pid'), { force: true })
 }

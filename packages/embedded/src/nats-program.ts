@@ -14,7 +14,8 @@ export const findNatsServer = async (): Promise<string> => {
   if (packaged !== undefined) return packaged
   const version = await versionOf('nats-server')
   if (version === undefined) throw noServer('and no nats-server on PATH')
-  if (!isRecent(version)) throw noServer(`and the nats-server on PATH is ${version}, older than ${VERSION_MIN.join('.')}`)
+  if (!isRecent(version))
+    throw noServer(`and the nats-server on PATH is ${version}, older than ${VERSION_MIN.join('.')}`)
   return 'nats-server'
 }
 

@@ -42,23 +42,35 @@ const talk = async (port: number, commands: string, end: string): Promise<string
   return answer
 }
 
-const request = (port: number, subject: string, body: object, end: string) => {
+type Request = { subject: string; body: object; end: string }
+
+const request = (port: number, { subject, body, end }: Request) => {
   const payload = JSON.stringify(body)
   return talk(port, `SUB answer 1\r\nPUB ${subject} answer ${payload.length}\r\n${payload}\r\n`, end)
 }
 
 const makeStream = (port: number) =>
-  request(port, '$JS.API.STREAM.CREATE.kept', { name: 'kept', subjects: ['kept'], storage: 'file' }, 'stream_create_response')
+  request(port, {
+    subject: '$JS.API.STREAM.CREATE.kept',
+    body: { name: 'kept', subjects: ['kept'], storage: 'file' },
+    end: 'stream_create_response',
+  })
 
-const publish = (port: number) => request(port, 'kept', {}, '"seq":')
+const publish = (port: number) => request(port, { subject: 'kept', body: {}, end: '"seq":' })
 
-const streamState = (port: number) => request(port, '$JS.API.STREAM.INFO.kept', {}, 'stream_info_response')
+const streamState = (port: number) =>
+  request(port, { subject: '$JS.API.STREAM.INFO.kept', body: {}, end: 'stream_info_response' })
 
-test.runIf(process.platform === 'linux' && process.arch === 'x64')('the packaged program is the official 2.14.0', async () => {
-  const program = await packagedNatsServer()
-  const digest = createHash('sha256').update(readFileSync(program ?? '')).digest('hex')
-  expect(digest).toBe('c67f0fb76603cbd7b59ae4103b37668e627dbf7b9f4bef121c60cfebce304fff')
-})
+test.runIf(process.platform === 'linux' && process.arch === 'x64')(
+  'the packaged program is the official 2.14.0',
+  async () => {
+    const program = await packagedNatsServer()
+    const digest = createHash('sha256')
+      .update(readFileSync(program ?? ''))
+      .digest('hex')
+    expect(digest).toBe('c67f0fb76603cbd7b59ae4103b37668e627dbf7b9f4bef121c60cfebce304fff')
+  },
+)
 
 test('the next start continues with the streams, on the port asked for', async () => {
   const first = await start()

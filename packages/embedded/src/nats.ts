@@ -72,7 +72,10 @@ const launch = async (folder: string, options: NatsOptions & { program: string }
     // A name of its own tells our greeting from that of another server which holds the port.
     const name = `posthorn-${randomUUID()}`
     writeFileSync(config, configText(folder, { port, name, syncAlways: options.syncAlways ?? true }))
-    const server = await spawnServer([...before, options.program, '--config', config], { logFile, exitSignal: 'SIGTERM' })
+    const server = await spawnServer([...before, options.program, '--config', config], {
+      logFile,
+      exitSignal: 'SIGTERM',
+    })
     if (await greets(server, port, name)) return { server, port }
     await stop(server)
     const output = readFileSync(logFile, 'utf8')
@@ -83,7 +86,10 @@ const launch = async (folder: string, options: NatsOptions & { program: string }
   }
 }
 
-const configText = (folder: string, { port, name, syncAlways }: { port: number; name: string; syncAlways: boolean }) => `\
+const configText = (
+  folder: string,
+  { port, name, syncAlways }: { port: number; name: string; syncAlways: boolean },
+) => `\
 listen: "127.0.0.1:${port}"
 server_name: ${name}
 pid_file: ${JSON.stringify(join(folder, 'nats.pid'))}
@@ -132,7 +138,12 @@ const retirePredecessor = async (folder: string, log: (line: string) => void): P
   const command = processFacts(pid)?.command ?? ''
   if (command.includes('nats-server') && command.includes(folder)) {
     log(`stopping the NATS left over by an earlier run (process ${pid})`)
-    if (!(await endProcess(pid, [['SIGTERM', 10_000], ['SIGKILL', 5_000]]))) {
+    if (
+      !(await endProcess(pid, [
+        ['SIGTERM', 10_000],
+        ['SIGKILL', 5_000],
+      ]))
+    ) {
       throw new EmbeddedServerError(`process ${pid} still runs NATS on ${folder}: stop it and start again`)
     }
   }
@@ -149,6 +160,9 @@ const readPid = (file: string): number | undefined => {
 
 const stop = async (server: ServerProcess): Promise<void> => {
   if (server.hasExited()) return
-  await endProcess(server.pid, [['SIGTERM', 5_000], ['SIGKILL', 1_000]])
+  await endProcess(server.pid, [
+    ['SIGTERM', 5_000],
+    ['SIGKILL', 1_000],
+  ])
   await server.exited
 }

@@ -86,7 +86,9 @@ describe('after a killed run', () => {
       const { pid } = await startPostgres({ dataDir: ${JSON.stringify(dataDir)}, durable: false })
       console.log(pid)
     `
-    const owner = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const owner = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     const [pid] = (await once(owner.stdout, 'data')) as [Buffer]
     return { owner, pid: Number(pid.toString()) }
   }
@@ -143,7 +145,9 @@ test('a broken data folder gives one line that says what to do, and stays as it 
   await first.stop()
   const version = join(dataDir, 'cluster', 'PG_VERSION')
   writeFileSync(version, '12\n')
-  await expect(start()).rejects.toThrow(/^Postgres cannot use its data folder .* \(.*files are incompatible.*\): move .*$/)
+  await expect(start()).rejects.toThrow(
+    /^Postgres cannot use its data folder .* \(.*files are incompatible.*\): move .*$/,
+  )
   expect(readFileSync(version, 'utf8')).toBe('12\n')
 })
 

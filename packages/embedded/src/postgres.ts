@@ -128,7 +128,10 @@ const brokenFolder = (cluster: string, logFile: string): EmbeddedServerError => 
 
 const stop = async (server: ServerProcess, mode: 'fast' | 'immediate'): Promise<void> => {
   if (server.hasExited()) return
-  const immediate = [['SIGQUIT', 2_000], ['SIGKILL', 1_000]] as const
+  const immediate = [
+    ['SIGQUIT', 2_000],
+    ['SIGKILL', 1_000],
+  ] as const
   await endProcess(server.pid, mode === 'fast' ? [['SIGINT', 7_000], ...immediate] : immediate)
   await server.exited
 }

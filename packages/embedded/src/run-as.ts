@@ -1,4 +1,14 @@
-import { chmodSync, chownSync, cpSync, existsSync, lchownSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  lchownSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { EmbeddedServerError } from './fault.ts'
 import { succeeds } from './processes.ts'

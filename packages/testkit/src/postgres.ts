@@ -22,7 +22,10 @@ export type TestDatabase = {
  * @param template a name for what `migrate` makes, such as `messaging`.
  * @param migrate brings the empty database at the URL to its schema and closes its connections.
  */
-export const cloneDatabase = async (template: string, migrate: (url: string) => Promise<void>): Promise<TestDatabase> => {
+export const cloneDatabase = async (
+  template: string,
+  migrate: (url: string) => Promise<void>,
+): Promise<TestDatabase> => {
   const source = `template_${template}`
   const name = `${template}_${randomBytes(6).toString('hex')}`
   await onServer(async (server) => {
@@ -37,7 +40,8 @@ export const cloneDatabase = async (template: string, migrate: (url: string) => 
     }
     await server.query(`create database ${quoted(name)} template ${quoted(source)}`)
   })
-  const drop = () => onServer(async (server) => void (await server.query(`drop database if exists ${quoted(name)} with (force)`)))
+  const drop = () =>
+    onServer(async (server) => void (await server.query(`drop database if exists ${quoted(name)} with (force)`)))
   return { url: urlOf(name), name, drop, [Symbol.asyncDispose]: drop }
 }
 

@@ -1,4 +1,4 @@
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /** A TCP connection between a program and its server that can be broken in every way a network breaks. */
 export type Proxy = {
@@ -78,7 +78,10 @@ export const startProxy = async (target: string): Promise<Proxy> => {
 type Pair = readonly [Socket, Socket]
 
 const join = ([near, far]: Pair, onEnd: () => void): void => {
-  for (const [from, to] of [[near, far], [far, near]] as const) {
+  for (const [from, to] of [
+    [near, far],
+    [far, near],
+  ] as const) {
     from.setNoDelay(true)
     from.pipe(to)
     from.on('error', () => undefined)

@@ -23,7 +23,14 @@ test('the ledger holds the exact bytes, headers and path, in order', async () =>
   await post(`${receiver.url}/hook?a=1`, '{"b": 1 }', { 'X-Key': 'k' })
   await post(receiver.url, 'not json')
   expect(receiver.requests).toMatchObject([
-    { method: 'POST', path: '/hook?a=1', body: Buffer.from('{"b": 1 }'), json: { b: 1 }, headers: { 'x-key': 'k' }, status: 200 },
+    {
+      method: 'POST',
+      path: '/hook?a=1',
+      body: Buffer.from('{"b": 1 }'),
+      json: { b: 1 },
+      headers: { 'x-key': 'k' },
+      status: 200,
+    },
     { path: '/', json: undefined, verified: undefined },
   ])
 })
@@ -54,7 +61,10 @@ test('a delayed answer comes late, a hanging one never, a dropped connection at 
   receiver.respondWith({ drop: true })
   await expect(post(receiver.url, '')).rejects.toThrow('fetch failed')
   receiver.respondWith({ hang: true })
-  const hanging = post(receiver.url, '').then(() => 'answered', () => 'failed')
+  const hanging = post(receiver.url, '').then(
+    () => 'answered',
+    () => 'failed',
+  )
   await until(() => receiver.requests.length === 3)
   expect(receiver.requests[2]?.status).toBeUndefined()
   await receiver.stop()

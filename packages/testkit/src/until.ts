@@ -1,5 +1,5 @@
-import { inspect } from 'node:util'
 import { setTimeout as pause } from 'node:timers/promises'
+import { inspect } from 'node:util'
 
 const PAUSE_MS_MIN = 5
 const PAUSE_MS_MAX = 20
