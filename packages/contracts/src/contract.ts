@@ -55,3 +55,8 @@ export function parseRest(line: RestLine): { method: Method; path: string; param
   const [method, path] = line.split(' ') as [Method, string]
   return { method, path, parameters: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string) }
 }
+
+/** What a caller hands to the operation, before defaults are filled in. */
+export type InputOf<Op extends Operation> = z.input<Op['input']>
+/** What the operation answers. */
+export type OutputOf<Op extends Operation> = z.output<Op['output']>

@@ -1,0 +1,82 @@
+import type { BusEvent, EventKind } from '@posthorn/contracts'
+import { sql } from '../db/sql.ts'
+import { isUnavailable } from '../faults.ts'
+import type { Runtime } from '../runtime.ts'
+import { inTransaction, type Tx } from '../tx.ts'
+import type { Consumption, Delivered } from './bus.ts'
+
+const batchSizeMax = 100
+/** Tries of an event that keeps failing before it is put aside in `dead_event`. */
+const deliveriesMax = 10
+const retryPauseMs = 500
+const unavailablePauseMs = 1_000
+
+/** What a service does about some kinds of events; runs inside the transaction that marks them received. */
+export type Subscriber<R extends Runtime = Runtime> = {
+  kinds: EventKind[]
+  apply(args: { tx: Tx; runtime: R; events: BusEvent[] }): Promise<void>
+}
+
+/** States what a service does about these kinds. Events come in the order of the bus, each exactly once, several per transaction. */
+export function on<K extends EventKind, R extends Runtime = Runtime>(
+  kinds: K | K[],
+  apply: (args: { tx: Tx; runtime: R; events: BusEvent<K>[] }) => Promise<void>,
+): Subscriber<R> {
+  return { kinds: [kinds].flat(), apply: apply as Subscriber<R>['apply'] }
+}
+
+/** Consumes all kinds the subscribers name. Effect and inbox row commit together, so a redelivery changes nothing. */
+export function consumeEvents(runtime: Runtime, subscribers: Subscriber[]): Promise<Consumption> {
+  return runtime.bus.consume({
+    consumer: runtime.name,
+    kinds: [...new Set(subscribers.flatMap(({ kinds }) => kinds))],
+    batchSizeMax,
+    onEvents: (events) => receive(runtime, subscribers, events),
+  })
+}
+
+async function receive(runtime: Runtime, subscribers: Subscriber[], batch: Delivered[]): Promise<void> {
+  try {
+    await apply(runtime, subscribers, batch)
+    for (const { ack } of batch) ack()
+  } catch (err) {
+    if (isUnavailable(err)) {
+      for (const { retry } of batch) retry(unavailablePauseMs)
+      runtime.log.warn({ events: batch.length, err }, 'events.postponed')
+    } else if (batch.length > 1) {
+      for (const delivered of batch) await receive(runtime, subscribers, [delivered])
+    } else if (batch[0]) {
+      await giveUpOrRetry(runtime, batch[0], err)
+    }
+  }
+}
+
+async function apply(runtime: Runtime, subscribers: Subscriber[], batch: Delivered[]): Promise<void> {
+  await inTransaction(runtime, async (tx) => {
+    const fresh = await sql<{ event_id: string }>(
+      tx.em,
+      `insert into inbox (consumer, event_id) select $1, id from unnest($2::text[]) as id on conflict do nothing returning event_id`,
+      [runtime.name, batch.map(({ event }) => event.id)],
+    )
+    const ids = new Set(fresh.map((row) => row.event_id))
+    const events = batch.flatMap(({ event }) => (ids.delete(event.id) ? [event] : []))
+    for (const subscriber of subscribers) {
+      const mine = events.filter((event) => subscriber.kinds.includes(event.event))
+      if (mine.length > 0) await subscriber.apply({ tx, runtime, events: mine })
+    }
+  })
+}
+
+async function giveUpOrRetry(runtime: Runtime, { event, deliveries, retry, drop }: Delivered, err: unknown): Promise<void> {
+  if (deliveries < deliveriesMax) {
+    runtime.log.warn({ event: event.id, kind: event.event, deliveries, err }, 'event.failed')
+    return retry(retryPauseMs * deliveries)
+  }
+  await sql(
+    runtime.db.em(),
+    `insert into dead_event (consumer, event_id, kind, payload, error, deliveries) values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
+    [runtime.name, event.id, event.event, JSON.stringify(event), String(err).slice(0, 2_000), deliveries],
+  )
+  runtime.log.error({ event: event.id, kind: event.event, deliveries, err }, 'event.dead')
+  drop()
+}

@@ -1,0 +1,321 @@
+import type { BusEvent } from '@posthorn/contracts'
+import {
+  AckPolicy,
+  connect,
+  type ConsumerMessages,
+  DeliverPolicy,
+  DiscardPolicy,
+  type JetStreamClient,
+  type JetStreamManager,
+  type JsMsg,
+  type NatsConnection,
+  nanos,
+  RetentionPolicy,
+  StorageType,
+} from 'nats'
+import type { Log } from '../log.ts'
+import type { Bus, Consumption, Delivered, StreamPosition } from './bus.ts'
+
+/** Oldest server with consumers that filter several subjects and a stream that pushes back. */
+const serverVersionMin = [2, 10] as const
+const hourMs = 3_600_000
+const streamAgeMs = 72 * hourMs
+const streamBytesMax = 2 * 1024 ** 3
+const duplicateWindowMs = 120_000
+const ackWaitMs = 30_000
+const ackPendingMax = 256
+const requestTimeoutMs = 5_000
+const resumePauseMs = 500
+
+type Wire = { nc: NatsConnection; js: JetStreamClient; jsm: JetStreamManager }
+
+/**
+ * The bus over NATS JetStream. Connects in the background and for ever: a service starts and works without NATS. A half-open
+ * connection is noticed after two missed pings, within 15 s.
+ */
+export function openBus(opts: { url: string; name: string; service: string; log: Log }): Bus {
+  return new NatsBus(opts)
+}
+
+class NatsBus implements Bus {
+  readonly #opts: { url: string; name: string; service: string; log: Log }
+  readonly #stream: string
+  readonly #listeners = new Set<() => void>()
+  readonly #watchers = new Set<() => void>()
+  #wire: Wire | undefined
+  #online = false
+  #closed = false
+  readonly #connecting: Promise<void>
+
+  constructor(opts: { url: string; name: string; service: string; log: Log }) {
+    this.#opts = opts
+    this.#stream = opts.name.toUpperCase()
+    this.#connecting = this.#connect()
+  }
+
+  async #connect(): Promise<void> {
+    while (!this.#closed) {
+      try {
+        const nc = await connect({
+          servers: this.#opts.url,
+          name: `posthorn ${this.#opts.service}`,
+          maxReconnectAttempts: -1,
+          reconnectTimeWait: 250,
+          reconnectJitter: 100,
+          pingInterval: 5_000,
+          maxPingOut: 2,
+          timeout: 3_000,
+        })
+        refuseOldServer(nc)
+        const jsm = await nc.jetstreamManager({ checkAPI: false, timeout: requestTimeoutMs })
+        this.#wire = { nc, js: nc.jetstream({ timeout: requestTimeoutMs }), jsm }
+        if (this.#closed) return void (await nc.close())
+        await this.#online_()
+        for (const watch of this.#watchers) watch()
+        void this.#followStatus(nc)
+        return
+      } catch (err) {
+        this.#opts.log.warn({ err }, 'bus.connect_failed')
+        await pause(resumePauseMs)
+      }
+    }
+  }
+
+  async #online_(): Promise<void> {
+    try {
+      await this.#ensureStream()
+      this.#online = true
+      for (const listener of this.#listeners) listener()
+    } catch (err) {
+      this.#opts.log.warn({ err }, 'bus.stream_unavailable')
+      if (!this.#closed) setTimeout(() => void (this.#wire?.nc.isClosed() === false && this.#online_()), resumePauseMs).unref()
+    }
+  }
+
+  async #followStatus(nc: NatsConnection): Promise<void> {
+    for await (const status of nc.status()) {
+      if (status.type === 'disconnect') {
+        this.#online = false
+        this.#opts.log.warn({}, 'bus.disconnected')
+      }
+      if (status.type === 'reconnect') void this.#online_()
+    }
+  }
+
+  async #ensureStream(): Promise<void> {
+    const { jsm } = this.#live()
+    const config = {
+      subjects: [`${this.#opts.name}.events.>`],
+      max_age: nanos(streamAgeMs),
+      max_bytes: streamBytesMax,
+      discard: DiscardPolicy.New,
+      duplicate_window: nanos(duplicateWindowMs),
+    }
+    try {
+      await jsm.streams.info(this.#stream)
+    } catch (err) {
+      if (!isNotFound(err)) throw err
+      await jsm.streams.add({ name: this.#stream, storage: StorageType.File, retention: RetentionPolicy.Limits, ...config })
+    }
+  }
+
+  #live(): Wire {
+    if (!this.#wire || this.#wire.nc.isClosed()) throw new Error('the bus is not connected')
+    return this.#wire
+  }
+
+  connected(): boolean {
+    return this.#online && this.#wire?.nc.isClosed() === false
+  }
+
+  async publish(event: { id: string; kind: string; payload: string }): Promise<{ seq: number }> {
+    const ack = await this.#live().js.publish(`${this.#opts.name}.events.${event.kind}`, event.payload, {
+      msgID: event.id,
+      timeout: requestTimeoutMs,
+    })
+    return { seq: ack.seq }
+  }
+
+  async position(): Promise<StreamPosition> {
+    const info = await this.#live().jsm.streams.info(this.#stream)
+    return { epoch: info.created, lastSeq: info.state.last_seq }
+  }
+
+  async consume(opts: Parameters<Bus['consume']>[0]): Promise<Consumption> {
+    const run = new Consuming(opts, () => this.#consumer(opts.consumer, opts.kinds), this.#opts.log)
+    this.onConnect(() => run.restart())
+    if (this.connected()) run.restart()
+    return {
+      caughtUp: async () => {
+        if (!this.connected() || run.busy()) return false
+        const info = await this.#live().jsm.consumers.info(this.#stream, opts.consumer)
+        return info.num_pending === 0 && info.num_ack_pending === 0
+      },
+      stop: () => run.stop(),
+    }
+  }
+
+  async #consumer(name: string, kinds: string[]): Promise<ConsumerMessages> {
+    const { jsm, js } = this.#live()
+    const filters = { filter_subjects: kinds.map((kind) => `${this.#opts.name}.events.${kind}`) }
+    const limits = { ack_wait: nanos(ackWaitMs), max_ack_pending: ackPendingMax, max_deliver: -1 }
+    try {
+      await jsm.consumers.info(this.#stream, name)
+      await jsm.consumers.update(this.#stream, name, { ...filters, ...limits })
+    } catch (err) {
+      if (!isNotFound(err)) throw err
+      const fixed = { durable_name: name, ack_policy: AckPolicy.Explicit, deliver_policy: DeliverPolicy.All }
+      await jsm.consumers.add(this.#stream, { ...fixed, ...filters, ...limits })
+    }
+    const consumer = await js.consumers.get(this.#stream, name)
+    return consumer.consume({ max_messages: ackPendingMax, expires: 10_000 })
+  }
+
+  watch(kinds: string[], onEvent: (event: BusEvent) => void): () => void {
+    const stops: (() => void)[] = []
+    const begin = () => {
+      for (const kind of kinds) {
+        const subscription = this.#live().nc.subscribe(`${this.#opts.name}.events.${kind}`, {
+          callback: (err, msg) => {
+            if (!err) onEvent(msg.json<BusEvent>())
+          },
+        })
+        stops.push(() => subscription.unsubscribe())
+      }
+    }
+    this.#whenConnected(begin)
+    return () => {
+      this.#watchers.delete(begin)
+      for (const stop of stops) stop()
+    }
+  }
+
+  #whenConnected(begin: () => void): void {
+    if (this.#wire) begin()
+    else this.#watchers.add(begin)
+  }
+
+  nudge(service: string, loop: string): void {
+    if (this.connected()) this.#live().nc.publish(`${this.#opts.name}.nudge.${service}`, loop)
+  }
+
+  onNudge(service: string, onNudge: (loop: string) => void): void {
+    this.#whenConnected(() => {
+      this.#live().nc.subscribe(`${this.#opts.name}.nudge.${service}`, {
+        callback: (err, msg) => {
+          if (!err) onNudge(msg.string())
+        },
+      })
+    })
+  }
+
+  onConnect(listener: () => void): void {
+    this.#listeners.add(listener)
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    this.#online = false
+    await Promise.race([this.#connecting, pause(100)])
+    const nc = this.#wire?.nc
+    if (!nc || nc.isClosed()) return
+    await Promise.race([nc.drain().catch(() => {}), pause(1_000)])
+    if (!nc.isClosed()) await nc.close()
+  }
+}
+
+/** One durable consumption: gathers what arrives into batches; begins anew whenever the connection or the consumer was lost. */
+class Consuming {
+  readonly #opts: Parameters<Bus['consume']>[0]
+  readonly #begin: () => Promise<ConsumerMessages>
+  readonly #log: Log
+  #messages: ConsumerMessages | undefined
+  #waiting: JsMsg[] = []
+  #working: Promise<void> | undefined
+  #stopped = false
+  #starts = 0
+
+  constructor(opts: Parameters<Bus['consume']>[0], begin: () => Promise<ConsumerMessages>, log: Log) {
+    this.#opts = opts
+    this.#begin = begin
+    this.#log = log
+  }
+
+  busy(): boolean {
+    return this.#working !== undefined || this.#waiting.length > 0 || !this.#messages
+  }
+
+  restart(): void {
+    this.#starts += 1
+    void this.#follow(this.#starts)
+  }
+
+  async #follow(start: number): Promise<void> {
+    this.#messages?.stop()
+    while (!this.#stopped && start === this.#starts) {
+      try {
+        const messages = await this.#begin()
+        this.#messages = messages
+        void this.#endWhenLost(messages)
+        for await (const message of messages) {
+          this.#waiting.push(message)
+          this.#working ??= this.#drain()
+        }
+      } catch (err) {
+        this.#log.warn({ consumer: this.#opts.consumer, err }, 'bus.consume_failed')
+      }
+      if (!this.#stopped && start === this.#starts) await pause(resumePauseMs)
+    }
+  }
+
+  async #endWhenLost(messages: ConsumerMessages): Promise<void> {
+    for await (const status of await messages.status()) {
+      if (/deleted|not_found/i.test(String(status.type))) messages.stop()
+    }
+  }
+
+  async #drain(): Promise<void> {
+    await new Promise(setImmediate)
+    while (this.#waiting.length > 0 && !this.#stopped) {
+      const batch = this.#waiting.splice(0, this.#opts.batchSizeMax)
+      try {
+        await this.#opts.onEvents(batch.map(toDelivered))
+      } catch (err) {
+        this.#log.error({ consumer: this.#opts.consumer, err }, 'bus.batch_failed')
+        for (const message of batch) message.nak(1_000)
+      }
+    }
+    this.#working = undefined
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    this.#messages?.stop()
+    await this.#working
+  }
+}
+
+function toDelivered(message: JsMsg): Delivered {
+  return {
+    event: message.json<BusEvent>(),
+    deliveries: message.info.deliveryCount,
+    ack: () => message.ack(),
+    retry: (afterMs) => message.nak(afterMs),
+    drop: () => message.term(),
+  }
+}
+
+function refuseOldServer(nc: NatsConnection): void {
+  const version = nc.info?.version ?? '0.0'
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  if (major > serverVersionMin[0] || (major === serverVersionMin[0] && minor >= serverVersionMin[1])) return
+  throw new Error(`NATS ${version} is too old; Posthorn needs ${serverVersionMin.join('.')} or newer`)
+}
+
+function isNotFound(err: unknown): boolean {
+  return /not found/i.test(err instanceof Error ? err.message : '')
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

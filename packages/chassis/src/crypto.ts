@@ -1,0 +1,83 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { fail } from '@posthorn/contracts'
+
+/** Encrypts, signs and derives with the versioned master keys of the operator. */
+export type Vault = {
+  /** AES-256-GCM under the newest master key; `purpose` must be given again to open it. Form: `v1.<key version>.<base64url>`. */
+  seal(plaintext: string, purpose: string): string
+  /** Opens what `seal` gave, with whichever key version it names. Throws when key, purpose or bytes differ. */
+  open(sealed: string, purpose: string): string
+  /** A 32 byte key for one purpose, the same as long as the oldest master key stays. */
+  derive(purpose: string): Buffer
+  /** A value that only we can have given out, for this scope: opaque to whoever carries it. */
+  sign(value: string, scope: string): string
+  /** The value of `sign`, or null when it was not given out for this scope. */
+  verify(signed: string, scope: string): string | null
+}
+
+/** A vault over `MASTER_KEYS`: `2:<base64>,1:<base64>`, newest first. */
+export function createVault(masterKeys: string): Vault {
+  const keys = new Map(masterKeys.split(',').map((pair) => {
+    const [version, key] = pair.split(':') as [string, string]
+    return [version, Buffer.from(key, 'base64')]
+  }))
+  const newest = [...keys.keys()][0] as string
+  const oldest = [...keys.values()].at(-1) as Buffer
+  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', oldest, '', `posthorn ${purpose}`, 32))
+  const signingKey = derive('signed values')
+  const mac = (value: string, scope: string) =>
+    createHmac('sha256', signingKey).update(`${scope}\n${value}`).digest().subarray(0, 12).toString('base64url')
+  return {
+    seal: (plaintext, purpose) => seal({ plaintext, purpose, version: newest, key: keys.get(newest) as Buffer }),
+    open: (sealed, purpose) => open(sealed, purpose, keys),
+    derive,
+    sign: (value, scope) => `${Buffer.from(value).toString('base64url')}.${mac(value, scope)}`,
+    verify(signed, scope) {
+      const [encoded, given, ...rest] = signed.split('.')
+      if (!encoded || !given || rest.length > 0) return null
+      const value = Buffer.from(encoded, 'base64url').toString()
+      return sameText(given, mac(value, scope)) ? value : null
+    },
+  }
+}
+
+type SealOptions = { plaintext: string; purpose: string; version: string; key: Buffer }
+
+function seal({ plaintext, purpose, version, key }: SealOptions): string {
+  const iv = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(purpose))
+  const body = Buffer.concat([iv, cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()])
+  return `v1.${version}.${body.toString('base64url')}`
+}
+
+function open(sealed: string, purpose: string, keys: Map<string, Buffer>): string {
+  const [form, version, encoded] = sealed.split('.')
+  const key = keys.get(version ?? '')
+  if (form !== 'v1' || !key || !encoded) throw new Error(`no master key of version ${version ?? '?'} to open a secret`)
+  const body = Buffer.from(encoded, 'base64url')
+  const decipher = createDecipheriv('aes-256-gcm', key, body.subarray(0, 12)).setAAD(Buffer.from(purpose))
+  decipher.setAuthTag(body.subarray(-16))
+  return Buffer.concat([decipher.update(body.subarray(12, -16)), decipher.final()]).toString('utf8')
+}
+
+/** Compares two texts in a time that does not depend on where they differ. */
+export function sameText(a: string, b: string): boolean {
+  const left = Buffer.from(a)
+  const right = Buffer.from(b)
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+/** Cursors of lists: opaque, signed, bound to workspace and list. */
+export type Cursors = { give(position: string[]): string; take(cursor: string): string[] }
+
+/** Cursors for one workspace and one list; a forged or foreign one is refused with `cursor:invalid`. */
+export function cursorsFor(vault: Vault, scope: string): Cursors {
+  return {
+    give: (position) => vault.sign(JSON.stringify(position), `cursor ${scope}`),
+    take(cursor) {
+      const value = vault.verify(cursor, `cursor ${scope}`)
+      if (value === null) fail('cursor:invalid', { errors: [{ path: 'cursor', code: 'cursor:invalid', message: 'is not one we gave out' }] })
+      return JSON.parse(value) as string[]
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { migration } from './migration.ts'
+import { defaultPartition } from './partitions.ts'
+
+const hotTable = `(fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000, autovacuum_vacuum_cost_delay = 0)`
+
+/** Tables every service has: what it announces, what it has heard, what it could not apply, and the answers it may have to repeat. */
+export const chassisMigrations = [
+  migration('chassis_001_outbox_inbox_idempotency', [
+    `create table outbox (
+      id text collate "C" not null,
+      workspace_id text collate "C",
+      kind text not null,
+      aggregate_id text not null,
+      aggregate_version bigint not null,
+      payload text not null,
+      created_at timestamptz not null default now(),
+      published_at timestamptz,
+      js_epoch text,
+      js_seq bigint,
+      primary key (id)
+    ) partition by range (id)`,
+    defaultPartition('outbox'),
+    `create index outbox_unpublished on outbox (id) where published_at is null`,
+    `create index outbox_position on outbox (js_seq) where js_seq is not null`,
+    `create table relay_position (
+      only_row boolean primary key default true check (only_row),
+      js_epoch text not null,
+      js_seq bigint not null
+    )`,
+    `create table inbox (
+      consumer text not null,
+      event_id text collate "C" not null,
+      received_at timestamptz not null default now(),
+      primary key (consumer, event_id)
+    )`,
+    `create index inbox_received on inbox (received_at)`,
+    `create table dead_event (
+      consumer text not null,
+      event_id text collate "C" not null,
+      kind text not null,
+      payload text not null,
+      error text not null,
+      deliveries integer not null,
+      died_at timestamptz not null default now(),
+      primary key (consumer, event_id)
+    )`,
+    `create table idempotency (
+      workspace_id text collate "C" not null,
+      route text not null,
+      key text not null,
+      fingerprint text not null,
+      body text not null,
+      created_at timestamptz not null default now(),
+      primary key (workspace_id, route, key)
+    )`,
+    `create index idempotency_created on idempotency (created_at)`,
+  ]),
+]
+
+/** Storage settings of tables whose rows live for seconds and are updated often. */
+export const hotTableSettings = `with ${hotTable}`

@@ -1,0 +1,115 @@
+import { type EntitySchema, MikroORM, type Options } from '@mikro-orm/postgresql'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { Migrator } from '@mikro-orm/migrations'
+import type { Log } from '../log.ts'
+import { chassisMigrations } from './chassis-migrations.ts'
+import { type MigrationStep, toMigration } from './migration.ts'
+import { ensurePartitions, type PartitionedTable } from './partitions.ts'
+import { sql } from './sql.ts'
+
+/** What a service says about its tables. */
+export type DatabaseOptions = {
+  /** Schema of the service. */
+  schema: string
+  url: string
+  poolSize: number
+  entities: EntitySchema[]
+  migrations: MigrationStep[]
+  partitions: PartitionedTable[]
+  log: Log
+}
+
+/** The Postgres schema of one service. */
+export type Database = {
+  /** A fresh EntityManager that sees no rows of entities until `forWorkspace` names the tenant. */
+  em(): EntityManager
+  /** One transaction, committed with `synchronous_commit=on` when `work` resolves. */
+  transaction<T>(work: (em: EntityManager) => Promise<T>): Promise<T>
+  /** Brings schema and partitions up to date; safe to run by several processes at once. */
+  migrate(): Promise<void>
+  /** Makes the partitions of the coming time. */
+  ensurePartitions(): Promise<void>
+  close(): Promise<void>
+}
+
+const connectTimeoutMs = 3_000
+
+/** Statement settings of every connection: durable commits, bounded waits, tables of the own schema only. */
+function sessionSettings(schema: string): string {
+  const settings = {
+    search_path: schema,
+    synchronous_commit: 'on',
+    statement_timeout: '30s',
+    lock_timeout: '2s',
+    idle_in_transaction_session_timeout: '15s',
+    timezone: 'UTC',
+  }
+  return Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`).join(' ')
+}
+
+/** Opens the schema of a service. Does not connect yet; `migrate` does. */
+export function openDatabase(opts: DatabaseOptions): Database {
+  const orm = new MikroORM(ormOptions(opts))
+  const em = () => orm.em.fork() as EntityManager
+  return {
+    em,
+    transaction: (work) => em().transactional(work),
+    migrate: () => migrate(orm, opts),
+    ensurePartitions: () => ensurePartitions(em(), [...opts.partitions, ...chassisPartitions]),
+    close: () => orm.close(true),
+  }
+}
+
+const chassisPartitions: PartitionedTable[] = [{ table: 'outbox', prefix: 'evt', every: 'day', ahead: 3 }]
+
+function ormOptions(opts: DatabaseOptions): Options {
+  return {
+    clientUrl: opts.url,
+    schema: opts.schema,
+    entities: opts.entities,
+    extensions: [Migrator],
+    pool: { min: 0, max: opts.poolSize },
+    driverOptions: {
+      options: sessionSettings(opts.schema),
+      application_name: `posthorn ${opts.schema}`,
+      connectionTimeoutMillis: connectTimeoutMs,
+      keepAlive: true,
+    },
+    filters: {
+      workspace: { cond: (args: { workspace: string }) => ({ workspaceId: args.workspace }), default: true },
+    },
+    migrations: {
+      migrationsList: [...chassisMigrations, ...opts.migrations].map(toMigration),
+      tableName: 'migration',
+      snapshot: false,
+      transactional: true,
+      silent: true,
+    },
+    discovery: { warnWhenNoEntities: false },
+    logger: (message) => opts.log.warn({ orm: message.slice(0, 300) }, 'orm'),
+    debug: false,
+  }
+}
+
+async function migrate(orm: MikroORM, opts: DatabaseOptions): Promise<void> {
+  const started = Date.now()
+  await orm.connect()
+  const lockHolder = orm.em.fork() as EntityManager
+  await lockHolder.transactional(async (em) => {
+    await sql(em, `set local lock_timeout = '60s'`)
+    await sql(em, `set local idle_in_transaction_session_timeout = 0`)
+    await sql(em, 'select pg_advisory_xact_lock(hashtext($1))', [`migrate ${opts.schema}`])
+    const exists = await sql(em, 'select 1 from pg_namespace where nspname = $1', [opts.schema])
+    const direct = orm.em.fork() as EntityManager
+    if (exists.length === 0) await sql(direct, `create schema if not exists "${opts.schema}"`)
+    await orm.migrator.up()
+    await ensurePartitions(direct, [...opts.partitions, ...chassisPartitions])
+  })
+  opts.log.debug({ tookMs: Date.now() - started }, 'database.migrated')
+}
+
+/** The same EntityManager, seeing the entities of one workspace only. */
+export function forWorkspace(em: EntityManager, workspace: string): EntityManager {
+  em.setFilterParams('workspace', { workspace })
+  return em
+}

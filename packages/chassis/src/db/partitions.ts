@@ -1,0 +1,48 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { type IdPrefix, idFloor } from '@posthorn/contracts'
+import { sql } from './sql.ts'
+
+/** A table partitioned by range over its time-ordered id, so that a row is found by id without knowing its time. */
+export type PartitionedTable = {
+  table: string
+  prefix: IdPrefix
+  every: 'day' | 'month'
+  /** Periods made in advance. */
+  ahead: number
+}
+
+/** Statements of a migration that make a partitioned table's safety net: rows of a far time go to the default partition. */
+export function defaultPartition(table: string): string {
+  return `create table ${table}_default partition of ${table} default`
+}
+
+/** The periods from the present one on, each with the name of its partition and its bounds in milliseconds. */
+export function periodsFrom(nowMs: number, table: PartitionedTable): { name: string; fromMs: number; toMs: number }[] {
+  const now = new Date(nowMs)
+  const start = (offset: number) =>
+    table.every === 'day'
+      ? Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + offset)
+      : Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, 1)
+  return Array.from({ length: table.ahead + 1 }, (_, offset) => {
+    const fromMs = start(offset)
+    const day = new Date(fromMs).toISOString().slice(0, table.every === 'day' ? 10 : 7)
+    return { name: `${table.table}_${day.replaceAll('-', '_')}`, fromMs, toMs: start(offset + 1) }
+  })
+}
+
+/** Makes missing partitions of the present and coming periods; by the database's clock. Existing ones are left alone. */
+export async function ensurePartitions(em: EntityManager, tables: PartitionedTable[]): Promise<void> {
+  const [clock] = await sql<{ ms: string }>(em, 'select floor(extract(epoch from now()) * 1000)::bigint::text as ms')
+  const wanted = tables.flatMap((table) => periodsFrom(Number(clock?.ms), table).map((period) => ({ ...period, table })))
+  const existing = await sql<{ relname: string }>(
+    em,
+    'select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = current_schema() and c.relname = any($1)',
+    [wanted.map((period) => period.name)],
+  )
+  const known = new Set(existing.map((row) => row.relname))
+  for (const { name, fromMs, toMs, table } of wanted) {
+    if (known.has(name)) continue
+    const bounds = `from ('${idFloor(table.prefix, fromMs)}') to ('${idFloor(table.prefix, toMs)}')`
+    await sql(em, `create table if not exists ${name} partition of ${table.table} for values ${bounds}`)
+  }
+}

@@ -1,0 +1,28 @@
+export type { Bus, Consumption, StreamPosition } from './bus/bus.ts'
+export { on, type Subscriber } from './bus/inbox.ts'
+export { type ChassisConfig, ConfigError, parseConfig } from './config.ts'
+export { type Cursors, createVault, sameText, type Vault } from './crypto.ts'
+export { type Database, forWorkspace, openDatabase } from './db/database.ts'
+export { hotTableSettings } from './db/chassis-migrations.ts'
+export { type MigrationStep, migration } from './db/migration.ts'
+export { defaultPartition, ensurePartitions, type PartitionedTable, periodsFrom } from './db/partitions.ts'
+export { isoTime, type Row, sql } from './db/sql.ts'
+export { databaseErrorCode, isUnavailable, toFault, violatedConstraint } from './faults.ts'
+export { createLog, type Log, maskPhone } from './log.ts'
+export { type Handlers, type Implementation, implement, type WireFault } from './rpc/implement.ts'
+export { contextVerifier } from './rpc/internal-auth.ts'
+export { answerProbe, type Health, listen } from './rpc/server.ts'
+export type { BatchResult, BatchVerb, Verb, VerbContext } from './rpc/verb.ts'
+export type { Runtime } from './runtime.ts'
+export {
+  defineService,
+  type Edge,
+  type RunningService,
+  run,
+  type ServiceConfig,
+  startService,
+  type Worker,
+} from './service.ts'
+export { type Announcement, inTransaction, type Tx } from './tx.ts'
+export { backoffMs } from './work/backoff.ts'
+export { type Loop, type Round, startLoop } from './work/loop.ts'

@@ -1,0 +1,134 @@
+import type { CallContext, Mutation } from '@posthorn/contracts'
+import { forWorkspace } from '../db/database.ts'
+import { isConflict, isUnavailable } from '../faults.ts'
+import type { Runtime } from '../runtime.ts'
+import { inTransaction, type Tx } from '../tx.ts'
+import { together } from '../work/together.ts'
+import { fingerprint, type KeyedCall, KeyTaken, lookUp, store } from './idempotency.ts'
+import { type BatchVerb, type Verb, verbContext } from './verb.ts'
+
+/** The answer to a call, and whether it is the repeated answer of an earlier one. */
+export type Answer = { value: unknown; replayed: boolean }
+
+/** A call with its parsed input. */
+export type Call = { call: CallContext; input: unknown }
+
+/** Runs calls of one operation. */
+export type Executor = (call: Call) => Promise<Answer>
+
+type AnyVerb = Verb<never, never>
+type AnyBatchVerb = BatchVerb<Mutation, Runtime>
+
+/** Attempts at a keyed call whose key another transaction is just storing. */
+const keyAttemptsMax = 3
+
+function keyed(route: string, { call, input }: Call): KeyedCall | null {
+  if (!call.idempotencyKey) return null
+  return { workspace: call.workspace ?? '', route, key: call.idempotencyKey, fingerprint: fingerprint(input) }
+}
+
+async function againWhenTaken<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (err) {
+      if (!(err instanceof KeyTaken) || attempt >= keyAttemptsMax) throw err
+    }
+  }
+}
+
+/** A query: no transaction, the tenant's eyes. */
+export function queryExecutor(runtime: Runtime, verb: AnyVerb): Executor {
+  const noEffects: Omit<Tx, 'em'> = {
+    emit: () => {
+      throw new Error('a query announces nothing')
+    },
+    wake: (loop) => runtime.wake(loop),
+  }
+  return async ({ call, input }) => {
+    const em = forWorkspace(runtime.db.em(), call.workspace ?? '')
+    const ctx = verbContext({ runtime, call, tx: { em, ...noEffects } })
+    return { value: await (verb as (args: unknown) => Promise<unknown>)({ ctx, input }), replayed: false }
+  }
+}
+
+/** A mutation in a transaction of its own. */
+export function mutationExecutor(runtime: Runtime, route: string, verb: AnyVerb): Executor {
+  return (request) => {
+    const key = keyed(route, request)
+    return againWhenTaken(() =>
+      inTransaction(runtime, async (tx) => {
+        const [known] = key ? await lookUp(tx.em, [key]) : []
+        if (known?.state === 'replay') return { value: known.body, replayed: true }
+        if (known?.state === 'refused') throw known.fault
+        forWorkspace(tx.em, request.call.workspace ?? '')
+        const ctx = verbContext({ runtime, call: request.call, tx })
+        const value = await (verb as (args: unknown) => Promise<unknown>)({ ctx, input: request.input })
+        if (key) {
+          await tx.em.flush()
+          await store(tx.em, [{ ...key, body: value }])
+        }
+        return { value, replayed: false }
+      }),
+    )
+  }
+}
+
+type Outcome = { ok: true; value: Answer } | { ok: false; error: unknown }
+
+async function runBatch(opts: { runtime: Runtime; route: string; verb: AnyBatchVerb; requests: Call[] }): Promise<Outcome[]> {
+  const { runtime, route, verb, requests } = opts
+  return inTransaction(runtime, async (tx) => {
+    const outcomes = new Array<Outcome | undefined>(requests.length)
+    const keys = requests.map((request) => keyed(route, request))
+    const keyedPlaces = keys.flatMap((key, place) => (key ? [place] : []))
+    const known = await lookUp(tx.em, keyedPlaces.map((place) => keys[place] as KeyedCall))
+    for (const [i, place] of keyedPlaces.entries()) {
+      const found = known[i]
+      if (found?.state === 'replay') outcomes[place] = { ok: true, value: { value: found.body, replayed: true } }
+      if (found?.state === 'refused') outcomes[place] = { ok: false, error: found.fault }
+    }
+    const fresh = requests.flatMap((request, place) => (outcomes[place] ? [] : [{ ...request, place }]))
+    const calls = fresh.map(({ call, input }) => ({ call, workspace: call.workspace ?? '', input: input as never }))
+    const results = calls.length > 0 ? await verb.together({ tx, runtime, calls }) : []
+    const answers: (KeyedCall & { body: unknown })[] = []
+    for (const [i, result] of results.entries()) {
+      const place = fresh[i]?.place as number
+      outcomes[place] = result.ok ? { ok: true, value: { value: result.value, replayed: false } } : result
+      const key = keys[place]
+      if (key && result.ok) answers.push({ ...key, body: result.value })
+    }
+    await store(tx.em, answers)
+    return outcomes as Outcome[]
+  })
+}
+
+/** Calls whose key occurs once; the others must wait for a transaction of their own. */
+function repeatsKey(requests: Call[]): boolean {
+  const keys = requests.flatMap(({ call }) => (call.idempotencyKey ? [`${call.workspace} ${call.idempotencyKey}`] : []))
+  return new Set(keys).size < keys.length
+}
+
+/** A mutation on the hot path: calls that arrive while a transaction runs share the next. When a batch fails, each call is tried alone. */
+export function batchExecutor(runtime: Runtime, route: string, verb: AnyBatchVerb): Executor {
+  const alone = (request: Call): Promise<Outcome> =>
+    againWhenTaken(() => runBatch({ runtime, route, verb, requests: [request] })).then(
+      ([outcome]) => outcome as Outcome,
+      (error: unknown): Outcome => ({ ok: false, error }),
+    )
+  const batch = async (requests: Call[]): Promise<Outcome[]> => {
+    if (requests.length > 1 && !repeatsKey(requests)) {
+      try {
+        return await runBatch({ runtime, route, verb, requests })
+      } catch (error) {
+        // A lost connection may have lost only the answer to COMMIT: trying again could accept twice, so the caller decides.
+        if (isUnavailable(error) && !isConflict(error)) throw error
+        runtime.log.debug({ err: error, calls: requests.length, route }, 'batch.failed')
+      }
+    }
+    const outcomes: Outcome[] = []
+    for (const request of requests) outcomes.push(await alone(request))
+    return outcomes
+  }
+  return together(batch, { batchSizeMax: verb.batchSizeMax, lanes: 2 })
+}

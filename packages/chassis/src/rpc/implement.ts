@@ -1,0 +1,119 @@
+import { type AnyTRPCRouter, initTRPC, TRPCError } from '@trpc/server'
+import { type CallContext, type Contract, fail, Fault, invalidRequest, type Mutation, type Query } from '@posthorn/contracts'
+import { z } from 'zod'
+import { toFault } from '../faults.ts'
+import type { Runtime } from '../runtime.ts'
+import { batchExecutor, type Executor, mutationExecutor, queryExecutor } from './execute.ts'
+import type { BatchVerb, Verb } from './verb.ts'
+
+/** What each request brings: the verified context of every call in it, and a place to note replayed answers. */
+export type RpcContext = { calls: (CallContext | null)[]; replayed: Set<string> }
+
+/** Every verb the contract demands; a missing or misshaped one is a compile error. */
+export type Handlers<C extends Contract, R extends Runtime> = {
+  [Noun in keyof C]: {
+    [V in keyof C[Noun]]: C[Noun][V] extends Mutation
+      ? Verb<C[Noun][V], R> | BatchVerb<C[Noun][V], R>
+      : C[Noun][V] extends Query
+        ? Verb<C[Noun][V], R>
+        : never
+  }
+}
+
+/** A service's table of contents, ready to be bound to a runtime. */
+export type Implementation = { contract: Contract; bind(runtime: Runtime): AnyTRPCRouter }
+
+/** Binds verbs to their contract: authentication, scope, validation, transaction, idempotency, error mapping and the log line come with it. */
+export function implement<C extends Contract, R extends Runtime>(contract: C, handlers: Handlers<C, R>): Implementation {
+  return { contract, bind: (runtime) => bindRouter(contract, handlers as Record<string, Record<string, unknown>>, runtime) }
+}
+
+const t = initTRPC.context<RpcContext>().create({
+  isDev: false,
+  errorFormatter: ({ shape, error }) => ({ ...shape, data: { ...shape.data, fault: wireFault(error) } }),
+})
+
+/** An error as it travels between programs of the house. */
+export type WireFault = Pick<Fault, 'code' | 'message' | 'errors' | 'retryAfter'>
+
+function faultOf(error: TRPCError): Fault {
+  if (error.cause instanceof Fault) return error.cause
+  if (error.cause instanceof z.core.$ZodError && error.code === 'BAD_REQUEST') return invalidRequest(error.cause, [])
+  if (error.code === 'NOT_FOUND') return new Fault('route:not_found')
+  if (error.code === 'PARSE_ERROR') return new Fault('request:malformed')
+  return toFault(error.cause ?? error)
+}
+
+function wireFault(error: TRPCError): WireFault {
+  const { code, message, errors, retryAfter } = faultOf(error)
+  return { code, message, errors, retryAfter }
+}
+
+/** Refuses a call without a valid context, or whose context lacks what the operation needs. */
+export function authorize(call: CallContext | null | undefined, operation: Query | Mutation): CallContext {
+  if (!call) fail('session:invalid')
+  if (operation.scope && !call.scopes.includes(operation.scope)) {
+    fail('scope:missing', { message: `This operation needs the scope ${operation.scope}.` })
+  }
+  const needsWorkspace = operation.scope !== 'operator' && operation.rest !== undefined
+  if (needsWorkspace && call.workspace === null) fail('session:invalid', { message: 'The signed context names no workspace.' })
+  return call
+}
+
+function bindRouter(contract: Contract, handlers: Record<string, Record<string, unknown>>, runtime: Runtime): AnyTRPCRouter {
+  const record = Object.entries(contract).map(([noun, verbs]) => [
+    noun,
+    Object.fromEntries(
+      Object.entries(verbs).map(([verb, operation]) => {
+        const route = `${noun}.${verb}`
+        return [verb, bindProcedure({ route, operation, execute: executorFor(runtime, route, { operation, verb: handlers[noun]?.[verb] }), runtime })]
+      }),
+    ),
+  ])
+  return t.router(Object.fromEntries(record) as never) as AnyTRPCRouter
+}
+
+function executorFor(runtime: Runtime, route: string, { operation, verb }: { operation: Query | Mutation; verb: unknown }): Executor {
+  if (operation.kind === 'query') return queryExecutor(runtime, verb as never)
+  if (typeof verb === 'function') return mutationExecutor(runtime, route, verb as never)
+  return batchExecutor(runtime, route, verb as never)
+}
+
+type Binding = { route: string; operation: Query | Mutation; execute: Executor; runtime: Runtime }
+
+function bindProcedure({ route, operation, execute, runtime }: Binding) {
+  const procedure = t.procedure
+    .use((opts) => {
+      try {
+        return opts.next({ ctx: { call: authorize(opts.ctx.calls[opts.batchIndex], operation) } })
+      } catch (err) {
+        throw asTrpcError(err)
+      }
+    })
+    .input(operation.input)
+    .output(operation.output)
+  const resolve = async (opts: { ctx: RpcContext & { call: CallContext }; input: unknown }) => {
+    const { call } = opts.ctx
+    const started = performance.now()
+    const line = { route, workspace: call.workspace, actor: `${call.actor.type} ${call.actor.id}`, requestId: call.requestId }
+    try {
+      const answer = await execute({ call, input: opts.input })
+      if (answer.replayed) opts.ctx.replayed.add(call.requestId)
+      runtime.log.debug({ ...line, tookMs: Math.round(performance.now() - started) }, 'call.done')
+      return answer.value as never
+    } catch (err) {
+      const fault = toFault(err)
+      const level = fault.status === 500 ? 'error' : fault.status === 503 ? 'warn' : 'debug'
+      runtime.log[level]({ ...line, errorCode: fault.code, err: fault.cause ?? undefined }, 'call.refused')
+      throw asTrpcError(fault)
+    }
+  }
+  return operation.kind === 'query' ? procedure.query(resolve) : procedure.mutation(resolve)
+}
+
+function asTrpcError(err: unknown): TRPCError {
+  const fault = toFault(err)
+  const code =
+    fault.status === 401 ? 'UNAUTHORIZED' : fault.status === 403 ? 'FORBIDDEN' : fault.status === 404 ? 'NOT_FOUND' : fault.status < 500 ? 'BAD_REQUEST' : 'INTERNAL_SERVER_ERROR'
+  return new TRPCError({ code, message: fault.message, cause: fault })
+}

@@ -1,0 +1,70 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { callContextHeader, callsPerBatchMax, replayedHeader } from '@posthorn/contracts'
+import type { AnyTRPCRouter } from '@trpc/server'
+import { createHTTPHandler } from '@trpc/server/adapters/standalone'
+import type { ContextVerifier } from './internal-auth.ts'
+import type { RpcContext } from './implement.ts'
+
+/** Bodies between programs of the house: a batch of calls, the largest a provider callback of 3 MB in base64. */
+const bodyBytesMax = 8 * 1024 * 1024
+const headerBytesMax = 64 * 1024
+
+/** A listening HTTP server. */
+export type HttpServer = { port: number; url: string; close(): Promise<void> }
+
+/** Listens; resolves when the port is open. `close` ends idle connections at once and waits for the others. */
+export async function listen(handler: RequestListener, opts: { host: string; port: number; tune?: (server: Server) => void }): Promise<HttpServer> {
+  const server = createServer({ maxHeaderSize: headerBytesMax, keepAliveTimeout: 65_000, requestTimeout: 60_000, headersTimeout: 10_000 }, handler)
+  opts.tune?.(server)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(opts.port, opts.host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+  const { port } = server.address() as AddressInfo
+  const host = opts.host === '0.0.0.0' || opts.host === '::' ? '127.0.0.1' : opts.host
+  return {
+    port,
+    url: `http://${host}:${port}`,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeIdleConnections()
+        setTimeout(() => server.closeAllConnections(), 5_000).unref()
+      }),
+  }
+}
+
+/** Probes of a service: alive, and ready with the reason when it is not. */
+export type Health = { ready(): Promise<{ ready: boolean; reasons: string[] }> }
+
+/** The internal door of a service: tRPC under `/trpc`, probes at `/livez` and `/readyz`. */
+export function rpcListener(opts: { router: AnyTRPCRouter; verify: ContextVerifier; health: Health }): RequestListener {
+  const trpc = createHTTPHandler({
+    router: opts.router,
+    basePath: '/trpc/',
+    maxBodySize: bodyBytesMax,
+    maxBatchSize: callsPerBatchMax,
+    allowMethodOverride: true,
+    createContext: ({ req }): RpcContext => ({ calls: opts.verify(req.headers[callContextHeader]), replayed: new Set() }),
+    responseMeta: ({ ctx }) => (ctx && ctx.replayed.size > 0 ? { headers: { [replayedHeader]: [...ctx.replayed].join(',') } } : {}),
+  } as Parameters<typeof createHTTPHandler>[0])
+  return (req, res) => {
+    if (req.url?.startsWith('/trpc/')) return trpc(req, res)
+    void answerProbe(req.url ?? '/', opts.health).then(({ status, body }) => {
+      res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    })
+  }
+}
+
+/** Answer of a probe path. */
+export async function answerProbe(url: string, health: Health): Promise<{ status: number; body: unknown }> {
+  const path = url.split('?')[0]
+  if (path === '/livez' || path === '/healthz') return { status: 200, body: { status: 'ok' } }
+  if (path !== '/readyz') return { status: 404, body: { status: 'unknown path' } }
+  const { ready, reasons } = await health.ready()
+  return { status: ready ? 200 : 503, body: { status: ready ? 'ready' : 'not ready', reasons } }
+}

@@ -1,0 +1,18 @@
+import type { Bus } from './bus/bus.ts'
+import type { Vault } from './crypto.ts'
+import type { Database } from './db/database.ts'
+import type { Log } from './log.ts'
+
+/** What a running service stands on: its tables, the bus, its secrets, its log, and the loops it can wake. */
+export type Runtime<Config = unknown, Deps = unknown> = {
+  name: string
+  config: Config
+  /** What the service made for itself at start, such as a provider client. */
+  deps: Deps
+  db: Database
+  bus: Bus
+  vault: Vault
+  log: Log
+  /** Wakes a loop here and, by a nudge on the bus, in the other processes of this service. */
+  wake(loop: string): void
+}

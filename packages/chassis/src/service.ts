@@ -1,0 +1,188 @@
+import type { RequestListener } from 'node:http'
+import type { EntitySchema } from '@mikro-orm/postgresql'
+import type { ServiceName } from '@posthorn/contracts'
+import type { z } from 'zod'
+import { consumeEvents, type Subscriber } from './bus/inbox.ts'
+import { openBus } from './bus/nats.ts'
+import { Relay } from './bus/relay.ts'
+import { type ChassisConfig, chassisConfig, ConfigError, parseConfig, parseCredentials } from './config.ts'
+import { createVault } from './crypto.ts'
+import { openDatabase } from './db/database.ts'
+import type { MigrationStep } from './db/migration.ts'
+import type { PartitionedTable } from './db/partitions.ts'
+import { sql } from './db/sql.ts'
+import { createLog } from './log.ts'
+import type { Implementation } from './rpc/implement.ts'
+import { contextVerifier } from './rpc/internal-auth.ts'
+import { answerProbe, type Health, type HttpServer, listen, rpcListener } from './rpc/server.ts'
+import type { Runtime } from './runtime.ts'
+import { housekeepingRound } from './work/housekeeping.ts'
+import { type Loop, type LoopOptions, type Round, startLoop } from './work/loop.ts'
+
+/** A loop of a service: its name, its safety-net poll, and one bounded round of work. */
+export type Worker<R extends Runtime = Runtime> = {
+  name: string
+  pollMs: number
+  run: (runtime: R, signal: AbortSignal) => Promise<Round>
+}
+
+/** Another door of a service besides its RPC server: the gateway's public edge. */
+export type Edge = { host: string; port: number; handler: RequestListener }
+
+/** Everything a service is: the only composition root, used by `main.ts`, the stack and the tests alike. */
+export type ServiceDefinition<S extends z.ZodRawShape, Deps> = {
+  name: ServiceName
+  /** Settings beside those of every service. */
+  config: S
+  entities: EntitySchema[]
+  migrations: MigrationStep[]
+  partitions?: PartitionedTable[]
+  /** Makes what the service keeps for its life; `close` ends it. */
+  deps: (base: Omit<Runtime, 'deps' | 'config'> & { config: ServiceConfig<S> }) => Promise<Deps & { close?: () => Promise<void> }>
+  router: Implementation
+  subscribers: Subscriber<never>[]
+  workers: Worker<never>[]
+  edge?: (runtime: Runtime<ServiceConfig<S>, Deps>, health: Health) => Edge
+}
+
+/** A service's settings, parsed. */
+export type ServiceConfig<S extends z.ZodRawShape> = ChassisConfig & z.infer<z.ZodObject<S>>
+
+/** A running service. `url` is its RPC server, `edgeUrl` its public edge if it has one. */
+export type RunningService = { name: string; url: string; edgeUrl: string | null; stop(): Promise<void> }
+
+const relayPollMs = 1_000
+const housekeepingPollMs = 3_600_000
+
+/** States a service. */
+export function defineService<S extends z.ZodRawShape, Deps>(definition: ServiceDefinition<S, Deps>): ServiceDefinition<S, Deps> {
+  return definition
+}
+
+/** Starts a service: settings, schema, bus, loops, doors. Rejects with `ConfigError` for wrong settings. */
+export async function startService<S extends z.ZodRawShape, Deps>(
+  definition: ServiceDefinition<S, Deps>,
+  env: Record<string, string | undefined>,
+): Promise<RunningService> {
+  const config = parseConfig({ ...chassisConfig, ...definition.config }, env) as ServiceConfig<S>
+  const log = createLog(definition.name, config.LOG_LEVEL)
+  const { name, entities, migrations, partitions = [] } = definition
+  const db = openDatabase({ schema: name, url: config.DATABASE_URL, poolSize: config.DATABASE_POOL, entities, migrations, partitions, log })
+  await db.migrate()
+  const bus = openBus({ url: config.NATS_URL, name: config.BUS_NAME, service: name, log })
+  const loops = new Map<string, Loop>()
+  const wakeHere = (loop: string) => loops.get(loop)?.wake()
+  const wake = (loop: string) => {
+    wakeHere(loop)
+    if (!loops.has(loop)) bus.nudge(name, loop)
+  }
+  bus.onNudge(name, wakeHere)
+  const base = { name, config, db, bus, vault: createVault(config.MASTER_KEYS), log, wake }
+  const deps = await definition.deps(base)
+  const runtime: Runtime<ServiceConfig<S>, Deps> = { ...base, deps }
+
+  const health = healthOf(runtime)
+  const servers = config.ROLE === 'worker' ? [await listenProbes(config, health)] : await openDoors(definition, runtime, health)
+  const stopWork = config.ROLE === 'api' ? async () => {} : await startWork(definition, runtime, loops)
+  log.info({ url: servers[0]?.url, role: config.ROLE }, 'service.started')
+  return {
+    name,
+    url: servers[0]?.url ?? '',
+    edgeUrl: servers[1]?.url ?? null,
+    async stop() {
+      health.drain()
+      await Promise.all(servers.map((server) => server.close()))
+      await stopWork()
+      await deps.close?.()
+      await bus.close()
+      await db.close()
+      log.info({}, 'service.stopped')
+    },
+  }
+}
+
+function healthOf(runtime: Runtime): Health & { drain(): void } {
+  let draining = false
+  return {
+    drain: () => {
+      draining = true
+    },
+    async ready() {
+      if (draining) return { ready: false, reasons: ['draining'] }
+      const reachable = await sql(runtime.db.em(), 'select 1').then(
+        () => true,
+        () => false,
+      )
+      return { ready: reachable, reasons: reachable ? [] : ['Postgres cannot be reached'] }
+    },
+  }
+}
+
+async function listenProbes(config: ChassisConfig, health: Health): Promise<HttpServer> {
+  return listen(
+    (req, res) =>
+      void answerProbe(req.url ?? '/', health).then(({ status, body }) => {
+        res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+      }),
+    { host: config.HOST, port: config.RPC_PORT },
+  )
+}
+
+async function openDoors<S extends z.ZodRawShape, Deps>(
+  definition: ServiceDefinition<S, Deps>,
+  runtime: Runtime<ServiceConfig<S>, Deps>,
+  health: Health,
+): Promise<HttpServer[]> {
+  const verify = contextVerifier(parseCredentials(runtime.config.SERVICE_CREDENTIALS))
+  const rpc = rpcListener({ router: definition.router.bind(runtime), verify, health })
+  const servers = [await listen(rpc, { host: runtime.config.HOST, port: runtime.config.RPC_PORT })]
+  const edge = definition.edge?.(runtime, health)
+  if (edge) servers.push(await listen(edge.handler, edge))
+  return servers
+}
+
+async function startWork<S extends z.ZodRawShape, Deps>(
+  definition: ServiceDefinition<S, Deps>,
+  runtime: Runtime<ServiceConfig<S>, Deps>,
+  loops: Map<string, Loop>,
+): Promise<() => Promise<void>> {
+  const relay = new Relay(runtime)
+  const own = (definition.workers as Worker<typeof runtime>[]).map(
+    (worker): LoopOptions => ({ ...worker, run: (signal) => worker.run(runtime, signal) }),
+  )
+  const all: LoopOptions[] = [
+    ...own,
+    { name: 'relay', pollMs: relayPollMs, run: () => relay.round() },
+    { name: 'housekeeping', pollMs: housekeepingPollMs, run: () => housekeepingRound(runtime) },
+  ]
+  for (const options of all) loops.set(options.name, startLoop(options, runtime.log))
+  const subscribers = definition.subscribers as unknown as Subscriber[]
+  const consumption = subscribers.length > 0 ? await consumeEvents(runtime, subscribers) : undefined
+  return async () => {
+    await consumption?.stop()
+    await Promise.all([...loops.values()].map((loop) => loop.stop()))
+  }
+}
+
+/** Hard limit for an orderly stop; what is not finished by then is found again by its lease. */
+const stopLimitMs = 25_000
+
+/** Runs a service as a process of its own until SIGTERM or SIGINT: what every `main.ts` does. */
+export async function run<S extends z.ZodRawShape, Deps>(
+  definition: ServiceDefinition<S, Deps>,
+  env: Record<string, string | undefined>,
+): Promise<void> {
+  try {
+    const service = await startService(definition, env)
+    const stop = () => {
+      setTimeout(() => process.exit(1), stopLimitMs).unref()
+      void service.stop().then(() => process.exit(0))
+    }
+    process.once('SIGTERM', stop)
+    process.once('SIGINT', stop)
+    process.send?.({ ready: true, url: service.url, edgeUrl: service.edgeUrl })
+  } catch (err) {
+    process.stderr.write(`${definition.name}: ${err instanceof ConfigError ? err.message : `cannot start: ${String(err)}`}\n`)
+    process.exit(1)
+  }
+}

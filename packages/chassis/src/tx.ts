@@ -1,0 +1,78 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { type BusEvent, type EventData, type EventKind, newEventId } from '@posthorn/contracts'
+import { sql } from './db/sql.ts'
+import type { Runtime } from './runtime.ts'
+
+/** An event to announce: what happened, to whom, and which version of the thing it describes. */
+export type Announcement<K extends EventKind = EventKind> = {
+  kind: K
+  workspace: string
+  data: EventData<K>
+  aggregate: { id: string; version: number }
+  traceparent?: string | undefined
+  occurredAt?: string
+}
+
+/** One transaction: what it reads and writes, what it announces, and whom it wakes. */
+export type Tx = {
+  em: EntityManager
+  /** Announces an event: an outbox row in this transaction, on the bus after its commit. Answers the event's id. */
+  emit<K extends EventKind>(announcement: Announcement<K>): string
+  /** Wakes a loop of this service once the transaction has committed. */
+  wake(loop: string): void
+}
+
+/**
+ * Runs `work` in one transaction and, with its last statement, writes the outbox. After the commit the relay and the named loops are
+ * woken. When `work` throws nothing has happened.
+ */
+export async function inTransaction<T>(runtime: Runtime, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const events: BusEvent[] = []
+  const wakes = new Set<string>()
+  const result = await runtime.db.transaction(async (em) => {
+    const value = await work({
+      em,
+      emit: (announcement) => {
+        const event = toBusEvent(announcement)
+        events.push(event)
+        return event.id
+      },
+      wake: (loop) => void wakes.add(loop),
+    })
+    if (events.length > 0) await writeOutbox(em, events)
+    return value
+  })
+  if (events.length > 0) wakes.add('relay')
+  for (const loop of wakes) runtime.wake(loop)
+  return result
+}
+
+function toBusEvent<K extends EventKind>(announcement: Announcement<K>): BusEvent<K> {
+  const { kind, traceparent, workspace, data, aggregate, occurredAt } = announcement
+  return {
+    id: newEventId(),
+    event: kind,
+    workspace,
+    occurredAt: occurredAt ?? new Date().toISOString(),
+    version: 1,
+    data,
+    aggregate,
+    ...(traceparent ? { traceparent } : {}),
+  }
+}
+
+async function writeOutbox(em: EntityManager, events: BusEvent[]): Promise<void> {
+  await sql(
+    em,
+    `insert into outbox (id, workspace_id, kind, aggregate_id, aggregate_version, payload)
+     select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[])`,
+    [
+      events.map((event) => event.id),
+      events.map((event) => event.workspace),
+      events.map((event) => event.event),
+      events.map((event) => event.aggregate.id),
+      events.map((event) => event.aggregate.version),
+      events.map((event) => JSON.stringify(event)),
+    ],
+  )
+}

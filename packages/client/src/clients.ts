@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type CallContext,
+  callContextHeader,
+  callsPerBatchMax,
+  type Contract,
+  Fault,
+  isErrorCode,
+  replayedHeader,
+  type ServiceName,
+  type services,
+} from '@posthorn/contracts'
+import { createTRPCClient, httpBatchLink, type Operation, type TRPCClient, TRPCClientError, type TRPCLink } from '@trpc/client'
+import { observable } from '@trpc/server/observable'
+import { fetchOver, type Transport } from './transport.ts'
+import type { RouterOf } from './router.ts'
+import { type Credential, signContext } from './sign.ts'
+
+/** Seconds a signed context is good for. */
+const contextLifeSeconds = 60
+
+/** What a caller states about one call; the rest of the signed context is filled in. */
+export type CallOptions = Partial<Omit<CallContext, 'expiresAt'>> & { onReplayed?: () => void }
+
+/** Settings of the clients. */
+export type ClientOptions = {
+  /** Address of each service that will be called, such as `http://messaging:4000`. */
+  urls: Partial<Record<ServiceName, string>>
+  credential: Credential
+  /** Milliseconds a call may take in all; default 30 s. */
+  timeoutMs?: number
+  /** What holds for every call unless it states otherwise: workspace, scopes, actor. */
+  defaults?: CallOptions
+}
+
+/** Typed clients of all services. `calling({...})` gives the per-call options: `clients.messaging.messages.send.mutate(input, calling({ workspace }))`. */
+export type Clients = { [S in ServiceName]: TRPCClient<RouterOf<(typeof services)[S]>> } & {
+  calling(options: CallOptions): { context: Record<string, unknown> }
+  close(): Promise<void>
+}
+
+const serviceNames: ServiceName[] = ['gateway', 'messaging', 'contacts', 'groups', 'numbers', 'webhooks']
+
+/** Makes the clients. Calls of one moment to one service share an HTTP request; each carries its own signed context. */
+export function createClients(opts: ClientOptions): Clients {
+  const transports: Transport[] = []
+  const clients = serviceNames.map((name) => {
+    const url = opts.urls[name] ?? `http://${name}.invalid`
+    const transport = fetchOver(url, opts.timeoutMs ?? 30_000)
+    transports.push(transport)
+    return [name, createTRPCClient<RouterOf<Contract>>({ links: [outcomeLink(), batchLink(url, transport, opts)] })]
+  })
+  return {
+    ...(Object.fromEntries(clients) as { [S in ServiceName]: TRPCClient<RouterOf<(typeof services)[S]>> }),
+    calling: (options) => ({ context: { call: options } }),
+    close: async () => {
+      await Promise.all(transports.map((transport) => transport.close()))
+    },
+  }
+}
+
+function contextOf(op: Operation, opts: ClientOptions): CallContext {
+  const { onReplayed: _, ...stated } = { ...opts.defaults, ...(op.context['call'] as CallOptions | undefined) }
+  return {
+    workspace: null,
+    actor: { type: 'service', id: opts.credential.name },
+    scopes: ['read', 'send', 'manage'],
+    ...stated,
+    requestId: op.context['requestId'] as string,
+    expiresAt: Math.floor(Date.now() / 1000) + contextLifeSeconds,
+  }
+}
+
+function batchLink(url: string, transport: Transport, opts: ClientOptions): TRPCLink<RouterOf<Contract>> {
+  return httpBatchLink<RouterOf<Contract>>({
+    url: `${url}/trpc`,
+    maxItems: callsPerBatchMax,
+    methodOverride: 'POST',
+    fetch: transport.fetch as never,
+    headers: ({ opList }) => ({ [callContextHeader]: opList.map((op) => signContext(contextOf(op, opts), opts.credential)).join(',') }),
+  })
+}
+
+/** Notes replayed answers at the call that asked, and turns the error on the wire back into a `Fault` of the catalogue. */
+function outcomeLink(): TRPCLink<RouterOf<Contract>> {
+  return () =>
+    ({ op, next }) => {
+      const call = op.context['call'] as CallOptions | undefined
+      const requestId = call?.requestId ?? randomUUID()
+      return observable((observer) =>
+        next({ ...op, context: { ...op.context, requestId } }).subscribe({
+          next(result) {
+            const response = result.context?.['response'] as Response | undefined
+            const replayed = response?.headers.get(replayedHeader)?.split(',') ?? []
+            if (replayed.includes(requestId)) call?.onReplayed?.()
+            observer.next(result)
+          },
+          error: (err) => observer.error(err),
+          complete: () => observer.complete(),
+        }),
+      )
+    }
+}
+
+/** The refusal behind an error of a client: one of the catalogue; a service that cannot be reached is `service:unavailable`. */
+export function faultOf(err: unknown): Fault {
+  if (err instanceof Fault) return err
+  if (!(err instanceof TRPCClientError)) return new Fault('server:error', { cause: err })
+  const wire = (err.data as { fault?: { code: string; message: string; errors: []; retryAfter?: number } } | undefined)?.fault
+  if (!wire) return new Fault('service:unavailable', { cause: err, retryAfter: 1 })
+  if (!isErrorCode(wire.code)) return new Fault('server:error', { cause: err })
+  const { message, errors, retryAfter } = wire
+  return new Fault(wire.code, { message, errors, ...(retryAfter === undefined ? {} : { retryAfter }) })
+}

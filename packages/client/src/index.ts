@@ -1,0 +1,3 @@
+export { type CallOptions, type ClientOptions, type Clients, createClients, faultOf } from './clients.ts'
+export type { RouterOf } from './router.ts'
+export { type Credential, signContext } from './sign.ts'
