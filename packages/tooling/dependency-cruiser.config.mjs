@@ -1,0 +1,130 @@
+// The house's layers as rules. A rule's name is the sentence that is printed when it is broken.
+
+const TESTS = '\\.(test|suite)\\.ts$'
+// Folders whose every file serves tests or measurements.
+const TEST_FOLDERS = '^(packages/testkit/|apps/stack/src/(scenarios|bench)/)'
+
+/** Who may import which packages; a place always may import itself. Tests may import the test kit besides. */
+const LAYERS = {
+  'packages/contracts': [],
+  'packages/embedded': [],
+  'packages/client': ['packages/contracts'],
+  'packages/provider': ['packages/contracts'],
+  'packages/chassis': ['packages/contracts'],
+  'packages/testkit': ['packages/contracts', 'packages/client', 'packages/chassis', 'packages/embedded'],
+  'packages/tooling': ['packages/contracts', 'packages/embedded'],
+  'apps/gateway': ['packages/contracts', 'packages/chassis', 'packages/client'],
+  'apps/messaging': ['packages/contracts', 'packages/chassis', 'packages/provider'],
+  'apps/contacts': ['packages/contracts', 'packages/chassis'],
+  'apps/groups': ['packages/contracts', 'packages/chassis', 'packages/provider'],
+  'apps/numbers': ['packages/contracts', 'packages/chassis', 'packages/provider'],
+  'apps/webhooks': ['packages/contracts', 'packages/chassis'],
+  'apps/simulator': ['packages/contracts'],
+  'apps/cli': ['packages/contracts', 'packages/client'],
+  'apps/dashboard': ['packages/contracts', 'packages/client'],
+  'apps/docs': ['packages/contracts', 'packages/client'],
+  'apps/stack': [
+    'packages/contracts',
+    'packages/chassis',
+    'packages/client',
+    'packages/embedded',
+    'apps/[^/]+/src/service\\.ts$',
+  ],
+}
+
+const spoken = (places) => places.map((place) => place.replace(/^apps\/\[.*/, "every app's ./service")).join(', ')
+
+const layerRules = Object.entries(LAYERS).flatMap(([place, allowed]) => [
+  {
+    name: `${place} imports nothing of ours but ${spoken(allowed) || 'itself'}`,
+    from: { path: `^${place}/`, pathNot: [TESTS, TEST_FOLDERS].filter(() => place !== 'packages/testkit') },
+    to: { path: '^(packages|apps)/', pathNot: [place, ...allowed].map((each) => `^${each}`) },
+  },
+  {
+    name: `the tests of ${place} import nothing of ours but what ${place} may, and the test kit`,
+    from: { path: `^${place}/.*${TESTS}` },
+    to: {
+      path: '^(packages|apps)/',
+      pathNot: [place, 'packages/testkit', ...allowed].map((each) => `^${each}`),
+    },
+  },
+])
+
+const ROOMS = 'entities|migrations|events|workers'
+
+const innerPlanRules = [
+  {
+    name: 'entities know nothing but entities',
+    from: { path: '^apps/([^/]+)/src/entities/', pathNot: TESTS },
+    to: { path: '^apps/$1/src/', pathNot: '^apps/$1/src/entities/' },
+  },
+  {
+    name: 'a verb knows neither the router, nor events, nor workers',
+    from: { path: `^apps/([^/]+)/src/(?!${ROOMS}|scenarios|bench)[^/]+/`, pathNot: TESTS },
+    to: { path: '^apps/$1/src/(router\\.ts|events/|workers/)' },
+  },
+  {
+    name: 'only main, tests and the stack import a service',
+    from: { path: '^(apps|packages)/', pathNot: [TESTS, '/src/main\\.ts$', '^apps/stack/'] },
+    to: { path: '^apps/[^/]+/src/service\\.ts$' },
+  },
+  {
+    name: 'nothing imports a main',
+    from: {},
+    to: { path: '^(apps|packages)/.*/main\\.ts$' },
+  },
+]
+
+const edgeRules = [
+  {
+    name: 'a package is entered by its door',
+    from: { path: '^(packages|apps)/([^/]+)/' },
+    to: {
+      path: '^(packages|apps)/',
+      pathNot: [
+        '^$1/$2/',
+        '/src/index\\.ts$',
+        '/src/[^/]+/index\\.ts$',
+        '/src/service\\.ts$',
+        '^packages/testkit/src/global-setup\\.ts$',
+      ],
+    },
+  },
+  {
+    name: 'NATS is spoken only in chassis/src/bus',
+    from: { pathNot: '^packages/chassis/src/bus/' },
+    to: { path: 'node_modules/nats/' },
+  },
+  {
+    name: 'Express stands only in the gateway, the simulator and the bench that compares with it',
+    from: { pathNot: '^apps/(gateway|simulator|stack/src/bench)/' },
+    to: { path: 'node_modules/express/' },
+  },
+  {
+    name: 'only the chassis knows pino',
+    from: { pathNot: '^packages/chassis/' },
+    to: { path: 'node_modules/pino/' },
+  },
+  {
+    name: 'contracts run in a browser: no Node modules',
+    from: { path: '^packages/contracts/', pathNot: TESTS },
+    to: { dependencyTypes: ['core'] },
+  },
+  { name: 'imports go in no circles', from: {}, to: { circular: true } },
+  { name: 'what is imported exists', from: {}, to: { couldNotResolve: true } },
+]
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [...layerRules, ...innerPlanRules, ...edgeRules].map((rule) => ({ severity: 'error', ...rule })),
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)dist/' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['source', 'import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.mjs', '.js', '.json', '.d.ts'],
+    },
+  },
+}

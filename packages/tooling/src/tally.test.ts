@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { lineOf, sum, tallyTests } from './tally.ts'
+
+const file = (status: string, ...statuses: string[]) => ({
+  status,
+  assertionResults: statuses.map((each) => ({ status: each })),
+})
+
+test('every test counts once, as what it was', () => {
+  const report = {
+    testResults: [file('passed', 'passed', 'skipped', 'todo'), file('failed', 'failed', 'passed', 'failed')],
+  }
+  expect(tallyTests(report, 1)).toEqual({ passed: 2, failed: 2, skipped: 2 })
+})
+
+test('a file that could not be loaded is a failure', () => {
+  expect(tallyTests({ testResults: [file('failed'), file('passed', 'passed')] }, 1)).toEqual({
+    passed: 1,
+    failed: 1,
+    skipped: 0,
+  })
+})
+
+test('a run that failed without a failed test, or wrote no report, is a failure', () => {
+  expect(tallyTests({ testResults: [file('passed', 'passed')] }, 1).failed).toBe(1)
+  expect(tallyTests(undefined, 1)).toEqual({ passed: 0, failed: 1, skipped: 0 })
+  expect(tallyTests({ testResults: [file('passed', 'passed')] }, 0).failed).toBe(0)
+})
+
+test('the last line adds up everything, and names the skipped only where there are some', () => {
+  const steps = [
+    { passed: 1, failed: 0, skipped: 0 },
+    { passed: 40, failed: 2, skipped: 0 },
+  ]
+  expect(lineOf(sum(steps))).toBe('41 passed, 2 failed')
+  expect(lineOf(sum([...steps, { passed: 0, failed: 0, skipped: 3 }]))).toBe('41 passed, 2 failed, 3 skipped')
+})

@@ -1,0 +1,42 @@
+/** How many checks passed, failed and were skipped. */
+export type Tally = { passed: number; failed: number; skipped: number }
+
+/** What we read of vitest's JSON report. */
+export type VitestReport = {
+  testResults: { status: string; assertionResults: { status: string }[] }[]
+}
+
+/**
+ * Counts a test run. A file that failed without a failed test (it could not be loaded, a hook threw) counts as one
+ * failure, and so does a run that failed as a whole without any (an error outside every test, no test at all).
+ *
+ * @param report vitest's JSON report; undefined when it wrote none.
+ * @param exitCode what vitest exited with.
+ */
+export const tallyTests = (report: VitestReport | undefined, exitCode: number): Tally => {
+  const tally: Tally = { passed: 0, failed: 0, skipped: 0 }
+  for (const file of report?.testResults ?? []) {
+    const statuses = file.assertionResults.map(({ status }) => status)
+    const failed = statuses.filter((status) => status === 'failed').length
+    tally.passed += statuses.filter((status) => status === 'passed').length
+    tally.failed += file.status === 'failed' ? Math.max(failed, 1) : failed
+    tally.skipped += statuses.filter((status) => status !== 'passed' && status !== 'failed').length
+  }
+  if (exitCode !== 0 && tally.failed === 0) tally.failed = 1
+  return tally
+}
+
+/** The sum of tallies. */
+export const sum = (tallies: readonly Tally[]): Tally =>
+  tallies.reduce(
+    (total, each) => ({
+      passed: total.passed + each.passed,
+      failed: total.failed + each.failed,
+      skipped: total.skipped + each.skipped,
+    }),
+    { passed: 0, failed: 0, skipped: 0 },
+  )
+
+/** The last line of a run: `12 passed, 0 failed`, with the skipped only where there are some. */
+export const lineOf = ({ passed, failed, skipped }: Tally): string =>
+  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`

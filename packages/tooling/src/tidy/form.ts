@@ -1,0 +1,39 @@
+import { isSource, type Tree } from './tree.ts'
+
+const LINES_MAX = 300
+const NAMELESS = new Set(['utils', 'helpers', 'common', 'shared', 'misc', 'types'])
+// Each mark in two parts, so that this file does not report itself.
+const MARKS = [
+  ['TO', 'DO'],
+  ['FIX', 'ME'],
+].map((parts) => parts.join(''))
+const LEFT_FOR_LATER = new RegExp(`\\b(${MARKS.join('|')})\\b`)
+
+/** Source files longer than one can hold in mind. */
+export const longFiles = (tree: Tree): string[] =>
+  [...tree]
+    .filter(([path]) => isSource(path))
+    .map(([path, text]) => ({ path, lines: text.trimEnd().split('\n').length }))
+    .filter(({ lines }) => lines > LINES_MAX)
+    .map(({ path, lines }) => `${path} has ${lines} lines, more than ${LINES_MAX}`)
+
+/** Folders whose names say nothing of what they hold. */
+export const namelessFolders = (tree: Tree): string[] => {
+  const folders = new Set<string>()
+  for (const path of tree.keys()) {
+    const names = path.split('/').slice(0, -1)
+    const at = names.findIndex((name) => NAMELESS.has(name))
+    if (at >= 0) folders.add(names.slice(0, at + 1).join('/'))
+  }
+  return [...folders].map((folder) => `${folder} is a name for anything: call it what it holds`)
+}
+
+/** Marks of work left for later. */
+export const leftForLater = (tree: Tree): string[] =>
+  [...tree]
+    .filter(([path]) => isSource(path) || path.endsWith('.md') || path.endsWith('.sql'))
+    .flatMap(([path, text]) =>
+      text
+        .split('\n')
+        .flatMap((line, i) => (LEFT_FOR_LATER.test(line) ? [`${path}:${i + 1} leaves work for later`] : [])),
+    )

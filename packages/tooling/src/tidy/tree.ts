@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A source tree: the text of each file by its path from the root, with `/` between names. */
+export type Tree = ReadonlyMap<string, string>
+
+const NOT_OURS = new Set(['node_modules', 'dist', '.git', '.data', '.turbo'])
+
+/** Reads a folder with everything below it, but for what is installed or built. */
+export const readTree = (root: string): Tree => {
+  const files = new Map<string, string>()
+  const visit = (folder: string) => {
+    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+      if (NOT_OURS.has(entry.name)) continue
+      if (entry.isDirectory()) visit(path)
+      else if (entry.isFile()) files.set(path, readFileSync(join(root, path), 'utf8'))
+    }
+  }
+  visit('')
+  return files
+}
+
+/** Whether a path names a file of the tree or a folder with a file in it. */
+export const exists = (tree: Tree, path: string): boolean =>
+  path === '' || tree.has(path) || [...tree.keys()].some((file) => file.startsWith(`${path}/`))
+
+export const isSource = (path: string): boolean => /\.(ts|mjs|tsx)$/.test(path)
+
+export const isTest = (path: string): boolean => /\.(test|suite)\.ts$/.test(path)
