@@ -1,0 +1,124 @@
+import { Agent } from 'undici'
+import type { SimulatedNumber } from '../state/numbers.ts'
+import type { Update } from './envelope.ts'
+import { postCallback } from './post.ts'
+import { type Schedule, schedule } from './schedule.ts'
+
+/** Updates that travel in one POST. `attempt` counts those already made; a failed batch is posted again as it was. */
+type Batch = { dueMs: number; bornMs: number; phoneNumberId: string; updates: Update[]; attempt: number }
+type Lane = { fresh: Update[]; retries: Batch[]; inFlight: number }
+
+const postsAtOncePerNumber = 4
+const updatesPerPostMax = 100
+const retryDelayMsFirst = 200
+const retryDelayMsMax = 60_000
+const retryGrowth = 1.5
+const giveUpAfterMs = 7 * 24 * 3_600_000
+
+/** What deliveries need to know: the numbers as they are now, and whom to tell what was taken or given up. */
+export type DeliveriesInput = {
+  numberOf(phoneNumberId: string): SimulatedNumber | undefined
+  onDone(ids: number[]): void
+}
+
+/** Milliseconds to wait after the given number of failed attempts. */
+export function retryDelayMs(attempt: number): number {
+  return Math.min(retryDelayMsMax, retryDelayMsFirst * retryGrowth ** (attempt - 1))
+}
+
+/**
+ * Posts updates to the receivers of their numbers until they answer 200, for 7 days (cloud-api.md 5.3). Updates due at the
+ * same moment share a POST; while all posts of a number are under way, more gather for the next.
+ */
+export class Deliveries {
+  readonly #input: DeliveriesInput
+  readonly #agent = new Agent({ connections: postsAtOncePerNumber * 4, keepAliveTimeout: 10_000 })
+  readonly #waiting: Schedule<Batch> = schedule<Batch>()
+  readonly #lanes = new Map<string, Lane>()
+  #timer: NodeJS.Timeout | undefined
+  #stopped = false
+
+  constructor(input: DeliveriesInput) {
+    this.#input = input
+  }
+
+  /** Takes an update to be told at `dueMs`. */
+  add(update: Update, dueMs: number): void {
+    this.#waiting.add({ dueMs, bornMs: dueMs, phoneNumberId: update.phoneNumberId, updates: [update], attempt: 0 })
+    if (this.#waiting.nextMs() === dueMs) this.#arm()
+  }
+
+  /** Puts the clock of a number's updates forward. */
+  advance(phoneNumberId: string, ms: number): void {
+    this.#waiting.revise((batch) => {
+      if (batch.phoneNumberId === phoneNumberId) batch.dueMs -= ms
+    })
+    this.#arm()
+  }
+
+  /** Ends without waiting; what was not answered 200 is posted again after the next start. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+    await this.#agent.destroy()
+  }
+
+  #arm(): void {
+    clearTimeout(this.#timer)
+    const nextMs = this.#waiting.nextMs()
+    if (nextMs === undefined || this.#stopped) return
+    this.#timer = setTimeout(() => this.#releaseDue(), Math.max(0, nextMs - Date.now()))
+  }
+
+  #releaseDue(): void {
+    const touched = new Set<string>()
+    for (let due = this.#waiting.takeDue(Date.now()); due !== undefined; due = this.#waiting.takeDue(Date.now())) {
+      const lane = this.#lane(due.phoneNumberId)
+      if (due.attempt === 0) lane.fresh.push(...due.updates)
+      else lane.retries.push(due)
+      touched.add(due.phoneNumberId)
+    }
+    for (const phoneNumberId of touched) this.#pump(phoneNumberId)
+    this.#arm()
+  }
+
+  #pump(phoneNumberId: string): void {
+    const lane = this.#lane(phoneNumberId)
+    while (lane.inFlight < postsAtOncePerNumber && !this.#stopped) {
+      const batch = nextBatch(lane, phoneNumberId)
+      if (batch === undefined) return
+      lane.inFlight++
+      void this.#deliver(batch).finally(() => {
+        lane.inFlight--
+        this.#pump(phoneNumberId)
+      })
+    }
+  }
+
+  async #deliver(batch: Batch): Promise<void> {
+    const number = this.#input.numberOf(batch.phoneNumberId)
+    const unwanted = number === undefined || number.callbackUrl === '' || Date.now() - batch.bornMs > giveUpAfterMs
+    const taken = unwanted || (await postCallback(this.#agent, number, batch.updates))
+    if (this.#stopped) return
+    if (taken) return this.#input.onDone(batch.updates.map(({ id }) => id))
+    const attempt = batch.attempt + 1
+    this.#waiting.add({ ...batch, attempt, dueMs: Date.now() + retryDelayMs(attempt) })
+    this.#arm()
+  }
+
+  #lane(phoneNumberId: string): Lane {
+    const known = this.#lanes.get(phoneNumberId)
+    if (known !== undefined) return known
+    const lane: Lane = { fresh: [], retries: [], inFlight: 0 }
+    this.#lanes.set(phoneNumberId, lane)
+    return lane
+  }
+}
+
+function nextBatch(lane: Lane, phoneNumberId: string): Batch | undefined {
+  const retry = lane.retries.shift()
+  if (retry !== undefined) return retry
+  if (lane.fresh.length === 0) return undefined
+  const nowMs = Date.now()
+  return { dueMs: nowMs, bornMs: nowMs, phoneNumberId, updates: lane.fresh.splice(0, updatesPerPostMax), attempt: 0 }
+}

@@ -1,0 +1,121 @@
+import { createHash, createHmac } from 'node:crypto'
+import { titleOf } from '../graph/error-codes.ts'
+import { waIdOf } from '../graph/recipient.ts'
+import type { ExplicitUpdate } from '../state/journal.ts'
+import type { LedgerEntry } from '../state/ledger.ts'
+import type { SimulatedNumber } from '../state/numbers.ts'
+import { phoneOf } from '../state/numbers.ts'
+import type { PlanStep } from '../state/plans.ts'
+
+type Json = Record<string, unknown>
+
+/** A step of a sent message that is to be told. `atMs` is when it happened. */
+export type PlannedUpdate = {
+  id: number
+  phoneNumberId: string
+  entry: LedgerEntry
+  wamid: string
+  step: PlanStep
+  atMs: number
+}
+
+/** Anything a callback can tell. */
+export type Update = PlannedUpdate | ExplicitUpdate
+
+/** A status as it stands in `statuses[]`; `state` is any word, for tests of the unknown. */
+export type StatusInput = {
+  wamid: string
+  to: string
+  callbackTag: string | null
+  state: string
+  atMs: number
+  code?: number | undefined
+}
+
+/** Builds the body of one callback: planned statuses together in one change, each explicit update in a change of its own. */
+export function callbackBody(number: SimulatedNumber, updates: Update[]): Json {
+  const planned = updates.filter((update) => 'entry' in update)
+  const explicit = updates.filter((update): update is ExplicitUpdate => !('entry' in update))
+  const changes = explicit.map(({ field, value }) => ({ value, field }))
+  if (planned.length > 0) changes.unshift({ value: statusesValue(number, planned.map(statusOf)), field: 'messages' })
+  return { object: 'whatsapp_business_account', entry: [{ id: number.businessAccountId, changes }] }
+}
+
+/** The `value` that tells statuses of messages. Contacts stand beside them unless one failed (cloud-api.md 5.6). */
+export function statusesValue(number: SimulatedNumber, statuses: StatusInput[]): Json {
+  const reached = [...new Set(statuses.filter(({ state }) => state !== 'failed').map(({ to }) => to))]
+  return {
+    ...valueHead(number),
+    ...(reached.length > 0 && { contacts: reached.map((to) => contact(number, { to })) }),
+    statuses: statuses.map((status) => statusItem(number, status)),
+  }
+}
+
+/** The head of every `value` that belongs to a number. */
+export function valueHead(number: SimulatedNumber): Json {
+  return {
+    messaging_product: 'whatsapp',
+    metadata: { display_phone_number: phoneOf(number).slice(1), phone_number_id: number.phoneNumberId },
+  }
+}
+
+/** One person in `contacts[]`. `to` is an E.164 phone or a user id. */
+export function contact(number: SimulatedNumber, person: { to: string; name?: string | undefined }): Json {
+  const known = person.to.startsWith('+')
+  return {
+    profile: { name: person.name ?? (known ? `Customer ${person.to.slice(-4)}` : 'Customer') },
+    ...(known && { wa_id: waIdOf(person.to) }),
+    user_id: userIdOf(number, person.to),
+  }
+}
+
+/** The business-scoped user id of a person: the same for one business account and phone at any time (cloud-api.md section 10). */
+export function userIdOf(number: SimulatedNumber, to: string): string {
+  if (!to.startsWith('+')) return to
+  const digest = createHash('sha256').update(`${number.businessAccountId} ${to}`).digest()
+  return `US.${digest.readBigUInt64BE().toString().padStart(20, '0')}`
+}
+
+/** The body as the provider writes it: `/` and everything beyond ASCII escaped, so a receiver that re-serialises is found out. */
+export function encodeBody(body: Json): Buffer {
+  const text = JSON.stringify(body)
+    .replaceAll('/', '\\/')
+    .replace(/[\u0080-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return Buffer.from(text, 'latin1')
+}
+
+/** The `X-Hub-Signature-256` header of a raw body. */
+export function signatureOf(body: Buffer, appSecret: string): string {
+  return `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`
+}
+
+function statusOf({ entry, wamid, step, atMs }: PlannedUpdate): StatusInput {
+  return { wamid, to: entry.to, callbackTag: entry.callbackTag, state: step.state, atMs, code: step.code }
+}
+
+function statusItem(number: SimulatedNumber, { wamid, to, callbackTag, state, atMs, code }: StatusInput): Json {
+  const priced = state === 'sent' || state === 'delivered'
+  return {
+    id: wamid,
+    status: state,
+    timestamp: String(Math.floor(atMs / 1000)),
+    ...(to.startsWith('+') && { recipient_id: waIdOf(to) }),
+    recipient_user_id: userIdOf(number, to),
+    ...(callbackTag !== null && { biz_opaque_callback_data: callbackTag }),
+    ...(priced && {
+      pricing: { billable: false, pricing_model: 'PMP', type: 'free_customer_service', category: 'service' },
+    }),
+    ...(code !== undefined && { errors: [webhookError(code)] }),
+  }
+}
+
+function webhookError(code: number): Json {
+  const { title, details } = titleOf(code)
+  return {
+    code,
+    title,
+    message: title,
+    error_data: { details },
+    href: 'https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes/',
+  }
+}

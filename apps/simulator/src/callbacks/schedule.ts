@@ -1,0 +1,64 @@
+/** Things to do at a time, earliest first. */
+export type Schedule<T extends { dueMs: number }> = {
+  add(item: T): void
+  /** Takes out the earliest item if it is due. */
+  takeDue(nowMs: number): T | undefined
+  /** When the earliest item is due. */
+  nextMs(): number | undefined
+  /** Changes items as told and puts all in order again. */
+  revise(change: (item: T) => void): void
+}
+
+/** A binary heap: adding and taking cost the logarithm of the length. */
+export function schedule<T extends { dueMs: number }>(): Schedule<T> {
+  const heap: T[] = []
+  return {
+    add: (item) => {
+      heap.push(item)
+      rise(heap, heap.length - 1)
+    },
+    takeDue: (nowMs) => {
+      const first = heap[0]
+      if (first === undefined || first.dueMs > nowMs) return undefined
+      const last = heap.pop()
+      if (last !== undefined && heap.length > 0) {
+        heap[0] = last
+        sink(heap)
+      }
+      return first
+    },
+    nextMs: () => heap[0]?.dueMs,
+    revise: (change) => {
+      heap.forEach(change)
+      heap.sort((a, b) => a.dueMs - b.dueMs)
+    },
+  }
+}
+
+function rise(heap: { dueMs: number }[], from: number): void {
+  let at = from
+  while (at > 0) {
+    const parent = (at - 1) >> 1
+    if (!swapIfLater(heap, parent, at)) return
+    at = parent
+  }
+}
+
+function sink(heap: { dueMs: number }[]): void {
+  let at = 0
+  for (;;) {
+    const left = 2 * at + 1
+    const child = (heap[left + 1]?.dueMs ?? Number.POSITIVE_INFINITY) < (heap[left]?.dueMs ?? 0) ? left + 1 : left
+    if (!swapIfLater(heap, at, child)) return
+    at = child
+  }
+}
+
+function swapIfLater(heap: { dueMs: number }[], upper: number, lower: number): boolean {
+  const above = heap[upper]
+  const below = heap[lower]
+  if (above === undefined || below === undefined || above.dueMs <= below.dueMs) return false
+  heap[upper] = below
+  heap[lower] = above
+  return true
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { contact, statusesValue, userIdOf, valueHead } from '../callbacks/envelope.ts'
+import { waIdOf } from '../graph/recipient.ts'
+import { phoneOf, type SimulatedNumber } from '../state/numbers.ts'
+import type { World } from '../state/world.ts'
+import { refuseControl } from './refusal.ts'
+
+const secondsMax = 31_536_000
+
+const messageInput = z
+  .strictObject({
+    from: z.string().optional().describe('Phone of the customer; without it `userId` says who writes'),
+    userId: z.string().optional(),
+    type: z.string().min(1).default('text'),
+    text: z.string().optional(),
+    name: z.string().optional(),
+    replyTo: z.string().optional(),
+    groupId: z.string().optional(),
+    content: z.unknown().optional().describe('Content object of types other than text, put under the name of the type'),
+    extra: z.record(z.string(), z.unknown()).optional().describe('Further fields of the message, as they are'),
+  })
+  .refine(({ from, userId }) => from !== undefined || userId !== undefined, { message: "name 'from' or 'userId'" })
+
+/** Body of the simulate call: exactly one of four. */
+export const simulateInput = z
+  .strictObject({
+    message: messageInput.optional(),
+    status: z.strictObject({ message: z.string(), state: z.string().min(1), error: z.int().optional() }).optional(),
+    outage: z
+      .strictObject({
+        kind: z.enum(['refuse', 'hang', 'error', 'cut', 'throttle']),
+        seconds: z.number().min(0).max(secondsMax),
+        share: z.number().gt(0).max(1).default(1),
+      })
+      .optional(),
+    advance: z.strictObject({ seconds: z.number().positive().max(secondsMax) }).optional(),
+  })
+  .refine((body) => Object.values(body).filter((part) => part !== undefined).length === 1, {
+    message: 'name exactly one of message, status, outage, advance',
+  })
+
+type Simulation = z.infer<typeof simulateInput>
+type Parts = { [Part in keyof Simulation]-?: NonNullable<Simulation[Part]> }
+
+/** What the simulator did; `refuseMs` asks the listener to refuse connections for that long. */
+export type Simulated = { simulated: string; wamid?: string; refuseMs?: number; [fact: string]: unknown }
+
+/** Plays what was asked: a customer who writes, a status, an outage, or time that passes. */
+export function simulate(world: World, number: SimulatedNumber, body: Simulation): Simulated {
+  if (body.message !== undefined) return customerWrites(world, number, body.message)
+  if (body.status !== undefined) return tellStatus(world, number, body.status)
+  if (body.outage !== undefined) return beginOutage(world, number, body.outage)
+  const seconds = body.advance?.seconds ?? 0
+  world.advance(number, seconds * 1000)
+  return { simulated: 'advance', seconds }
+}
+
+function customerWrites(world: World, number: SimulatedNumber, input: Parts['message']): Simulated {
+  const customer = input.from === undefined ? (input.userId ?? '') : `+${input.from.replace(/\D/g, '')}`
+  const userId = input.userId ?? userIdOf(number, customer)
+  let wamid = ''
+  world.customerWrote(number, customer)
+  world.tell(number, (n) => {
+    wamid = world.wamid('inbound', n)
+    const message = {
+      ...(input.from !== undefined && { from: waIdOf(customer) }),
+      from_user_id: userId,
+      ...(input.groupId !== undefined && { group_id: input.groupId }),
+      id: wamid,
+      timestamp: String(Math.floor(Date.now() / 1000)),
+      type: input.type,
+      ...(input.replyTo !== undefined && { context: { from: phoneOf(number).slice(1), id: input.replyTo } }),
+      ...contentOf(input),
+      ...input.extra,
+    }
+    const sender = { ...contact(number, { to: customer, name: input.name }), user_id: userId }
+    return { field: 'messages', value: { ...valueHead(number), contacts: [sender], messages: [message] } }
+  })
+  return { simulated: 'message', wamid, userId }
+}
+
+function contentOf({ type, text, content }: Parts['message']): Record<string, unknown> {
+  if (content !== undefined) return { [type]: content }
+  return type === 'text' ? { text: { body: text ?? '' } } : {}
+}
+
+function tellStatus(world: World, number: SimulatedNumber, { message, state, error }: Parts['status']): Simulated {
+  const entry = world.sendOf(message)
+  if (entry === undefined || entry.phoneNumberId !== number.phoneNumberId)
+    return refuseControl(404, `There is no accepted message ${message} of this number.`)
+  const { to, callbackTag } = entry
+  const status = { wamid: message, to, callbackTag, state, atMs: Date.now(), code: error }
+  world.tell(number, () => ({ field: 'messages', value: statusesValue(number, [status]) }))
+  return { simulated: 'status', wamid: message, state }
+}
+
+function beginOutage(world: World, number: SimulatedNumber, outage: Parts['outage']): Simulated {
+  const { kind, seconds } = outage
+  if (kind === 'refuse') return { simulated: 'outage', kind, seconds, refuseMs: seconds * 1000 }
+  world.outages.begin(number.phoneNumberId, outage)
+  return { simulated: 'outage', kind, seconds }
+}

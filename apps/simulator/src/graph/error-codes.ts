@@ -1,0 +1,92 @@
+type CodeEntry = { status: number; title: string; details: string }
+
+/** The provider's errors that the simulator answers or reports: HTTP status, title and details (cloud-api.md 3.2). */
+const codes: Readonly<Record<number, CodeEntry>> = {
+  2: {
+    status: 503,
+    title: 'Service temporarily unavailable',
+    details: 'The service is temporarily unavailable, please try again.',
+  },
+  100: { status: 400, title: 'Invalid parameter', details: 'The request has an unsupported or misspelled parameter.' },
+  104: {
+    status: 401,
+    title: 'An access token is required',
+    details: 'An access token is required to request this resource.',
+  },
+  190: {
+    status: 401,
+    title: 'Invalid OAuth access token',
+    details: 'The access token is expired, revoked or invalid.',
+  },
+  2200: {
+    status: 400,
+    title: 'Callback verification failed',
+    details: 'The callback address did not echo the challenge.',
+  },
+  2500: { status: 400, title: 'Unknown path components', details: 'There is no such path.' },
+  80007: {
+    status: 400,
+    title: 'Rate limit issues',
+    details: 'The WhatsApp Business Account has reached its rate limit.',
+  },
+  130429: {
+    status: 429,
+    title: 'Rate limit hit',
+    details: 'Message throughput of this phone number has been reached.',
+  },
+  131000: {
+    status: 500,
+    title: 'Something went wrong',
+    details: 'Message failed to send because of an unknown error.',
+  },
+  131008: { status: 400, title: 'Required parameter is missing', details: 'A required parameter is missing.' },
+  131009: { status: 400, title: 'Parameter value is not valid', details: 'A parameter has a value that is not valid.' },
+  131021: {
+    status: 400,
+    title: 'Recipient cannot be sender',
+    details: 'Sender and recipient phone number are the same.',
+  },
+  131026: {
+    status: 400,
+    title: 'Message undeliverable',
+    details: 'The recipient is not a WhatsApp user, or uses an old version.',
+  },
+  131047: {
+    status: 400,
+    title: 'Re-engagement message',
+    details: 'More than 24 hours have passed since the recipient last replied.',
+  },
+  131051: { status: 400, title: 'Message type unknown', details: 'Message type is currently not supported.' },
+  131056: {
+    status: 400,
+    title: '(Business Account, Consumer Account) pair rate limit hit',
+    details: 'Too many messages sent from the sender phone number to the same recipient in a short period of time.',
+  },
+}
+
+/** Title and usual details of a code; codes the simulator does not play itself get plain ones. */
+export function titleOf(code: number): { title: string; details: string } {
+  return codes[code] ?? { title: `Error ${code}`, details: `The provider reported error ${code}.` }
+}
+
+/** A refusal of the Graph API; caught once, at the door, and answered in the shape of cloud-api.md 3.1. */
+export class GraphRefusal extends Error {
+  readonly code: number
+  readonly status: number
+  readonly subcode: number | undefined
+  readonly details: string
+
+  constructor(code: number, opts: { details?: string; subcode?: number } = {}) {
+    const { title, details } = titleOf(code)
+    super(`(#${code}) ${title}`)
+    this.code = code
+    this.status = codes[code]?.status ?? 400
+    this.subcode = opts.subcode
+    this.details = opts.details ?? details
+  }
+}
+
+/** Refuses as the Graph API would. */
+export function refuse(code: number, opts: { details?: string; subcode?: number } = {}): never {
+  throw new GraphRefusal(code, opts)
+}

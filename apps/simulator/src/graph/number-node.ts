@@ -1,0 +1,67 @@
+import { randomInt } from 'node:crypto'
+import { z } from 'zod'
+import { verifyCallback } from '../callbacks/post.ts'
+import type { SimulatedNumber } from '../state/numbers.ts'
+import type { World } from '../state/world.ts'
+import { refuse } from './error-codes.ts'
+
+const defaultFields = ['id', 'display_phone_number', 'verified_name', 'quality_rating', 'code_verification_status']
+const standardMessagesPerSecond = 80
+
+/** Answers the asked fields of a number, or the usual ones (cloud-api.md section 8); `id` is always among them. */
+export function describeNumber(number: SimulatedNumber, fields: string | undefined): Record<string, unknown> {
+  const all = allFields(number)
+  const asked = fields === undefined || fields === '' ? defaultFields : fields.split(',').map((field) => field.trim())
+  const unknown = asked.find((field) => !Object.hasOwn(all, field))
+  if (unknown !== undefined) refuse(100, { details: `Tried accessing nonexisting field (${unknown}).` })
+  return Object.fromEntries([...new Set(['id', ...asked])].map((field) => [field, all[field]]))
+}
+
+const settings = z.strictObject({
+  webhook_configuration: z
+    .strictObject({ override_callback_uri: z.string().max(200), verify_token: z.string().max(256).optional() })
+    .optional(),
+  pin: z
+    .string()
+    .regex(/^\d{6}$/)
+    .optional(),
+})
+
+/** Changes a number: where its callbacks go, once the receiver has echoed a challenge; an empty address stops them (cloud-api.md 5.1). */
+export async function changeNumber(
+  world: World,
+  number: SimulatedNumber,
+  body: Record<string, unknown>,
+): Promise<{ success: true }> {
+  const parsed = settings.safeParse(body)
+  if (!parsed.success) return refuse(100, { details: parsed.error.issues[0]?.message ?? 'Invalid parameter' })
+  const webhook = parsed.data.webhook_configuration
+  if (webhook === undefined) return { success: true }
+  const { override_callback_uri: callbackUrl, verify_token: verifyToken = '' } = webhook
+  const challenge = String(randomInt(1_000_000_000, 2_000_000_000))
+  if (callbackUrl !== '' && !(await verifyCallback(callbackUrl, verifyToken, challenge))) refuse(2200)
+  world.change(number, { callbackUrl, verifyToken })
+  return { success: true }
+}
+
+function allFields(number: SimulatedNumber): Record<string, unknown> {
+  return {
+    id: number.phoneNumberId,
+    display_phone_number: number.displayPhoneNumber,
+    verified_name: number.name,
+    quality_rating: 'GREEN',
+    code_verification_status: 'VERIFIED',
+    status: 'CONNECTED',
+    name_status: 'APPROVED',
+    account_mode: 'SANDBOX',
+    platform_type: 'CLOUD_API',
+    throughput: { level: number.messagesPerSecond > standardMessagesPerSecond ? 'HIGH' : 'STANDARD' },
+    whatsapp_business_manager_messaging_limit: 'TIER_UNLIMITED',
+    is_on_biz_app: false,
+    webhook_configuration: { phone_number: number.callbackUrl },
+    health_status: {
+      can_send_message: 'AVAILABLE',
+      entities: [{ entity_type: 'PHONE_NUMBER', id: number.phoneNumberId, can_send_message: 'AVAILABLE' }],
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { refuse } from './error-codes.ts'
+
+/** Whom a message goes to. `doomed`: accepted, then reported undeliverable. `input` is what the caller wrote. */
+export type Recipient = { input: string; to: string; doomed: boolean }
+
+const countryCode = '1'
+
+/**
+ * Reads `to` or `recipient` as the provider does (cloud-api.md 2.1): `recipient` takes user ids; in `to`, punctuation is dropped, a
+ * missing plus gets the sender's country code, and a user id is reduced to its digits and will not arrive. `to` wins over `recipient`.
+ */
+export function readRecipient(body: { to?: string | undefined; recipient?: string | undefined }): Recipient {
+  if (body.to === undefined) {
+    const input = body.recipient ?? refuse(131008, { details: "Parameter 'to' is required." })
+    if (!isUserId(input)) refuse(131009, { details: "Parameter 'recipient' must be a user id." })
+    return { input, to: input, doomed: false }
+  }
+  const input = body.to
+  if (isUserId(input)) return { input, to: `+${input.replace(/\D/g, '').slice(0, 15)}`, doomed: true }
+  const bare = input.replace(/[\s()-]/g, '')
+  const digits = bare.startsWith('+') ? bare.slice(1) : `${countryCode}${bare}`
+  if (!/^[1-9]\d{6,14}$/.test(digits)) refuse(131009, { details: "Parameter 'to' is not a phone number." })
+  return { input, to: `+${digits}`, doomed: false }
+}
+
+/**
+ * The provider's spelling of a phone: digits without plus. Mexican mobile numbers get a 1, Brazilian ones of area codes from 31 on lose
+ * their ninth digit, so `wa_id` may differ from what was written (cloud-api.md 2.1).
+ */
+export function waIdOf(phone: string): string {
+  const digits = phone.slice(1)
+  const mexican = /^52(\d{10})$/.exec(digits)
+  if (mexican) return `521${mexican[1]}`
+  const brazilian = /^55([3-9]\d)9(\d{8})$/.exec(digits)
+  if (brazilian) return `55${brazilian[1]}${brazilian[2]}`
+  return digits
+}
+
+function isUserId(value: string): boolean {
+  return /^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]{1,128}$/.test(value)
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import express, { type Request, type RequestHandler, type Response, Router } from 'express'
+import { onError } from '../on-error.ts'
+import type { SimulatedNumber } from '../state/numbers.ts'
+import type { World } from '../state/world.ts'
+import { GraphRefusal, refuse } from './error-codes.ts'
+import { changeNumber, describeNumber } from './number-node.ts'
+import { type SendReply, send } from './send.ts'
+import { readReceiptBody } from './send-body.ts'
+
+const bodyBytesMax = 1024 * 1024
+const unknownObjectSubcode = 33
+
+/** The Graph API paths of a number, with and without a version (cloud-api.md sections 1, 2, 8). */
+export function graphRouter(world: World): Router {
+  const router = Router()
+  const atNumber = (handle: (number: SimulatedNumber, req: Request, res: Response) => unknown): RequestHandler => {
+    return async (req, res) => {
+      await handle(authorised(world, req), req, res)
+    }
+  }
+  router.use(stripVersion, express.json({ limit: bodyBytesMax, type: () => true, strict: false }))
+  router.post(
+    '/:id/messages',
+    atNumber((number, req, res) => postMessage(world, number, { req, res })),
+  )
+  router.get(
+    '/:id',
+    atNumber((number, req, res) => answer(res, describeNumber(number, textOf(req.query['fields'])))),
+  )
+  router.post(
+    '/:id',
+    atNumber(async (number, req, res) => answer(res, await changeNumber(world, number, objectOf(req.body)))),
+  )
+  router.use(() => refuse(2500))
+  router.use(answerRefusal)
+  return router
+}
+
+const stripVersion: RequestHandler = (req, res, next) => {
+  const version = /^\/v\d+\.\d+(?=\/)/.exec(req.url)?.[0]
+  if (version !== undefined) req.url = req.url.slice(version.length)
+  res.set({
+    'facebook-api-version': version?.slice(1) ?? 'v24.0',
+    'x-fb-trace-id': randomUUID(),
+    'x-app-usage': '{"call_count":1,"total_cputime":1,"total_time":1}',
+  })
+  next()
+}
+
+function authorised(world: World, req: Request): SimulatedNumber {
+  const bearer = /^(?:Bearer|OAuth) (.+)$/.exec(req.get('authorization') ?? '')?.[1]
+  const token = bearer ?? textOf(req.query['access_token']) ?? refuse(104)
+  const number = world.numberOfToken(token) ?? refuse(190)
+  const id = textOf(req.params['id']) ?? ''
+  if (number.phoneNumberId !== id) {
+    refuse(100, {
+      details: `Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation.`,
+      subcode: unknownObjectSubcode,
+    })
+  }
+  return number
+}
+
+function postMessage(world: World, number: SimulatedNumber, { req, res }: { req: Request; res: Response }): void {
+  const body = objectOf(req.body)
+  if (!('status' in body)) return reply(res, send(world, number, body))
+  const receipt = readReceiptBody(body)
+  if (!world.isInbound(receipt.message_id))
+    refuse(131009, { details: "Parameter 'message_id' is not a received message." })
+  answer(res, { success: true })
+}
+
+function reply(res: Response, { answer: body, delayMs, hangUntilMs }: SendReply): void {
+  const cut = () => res.socket?.destroy()
+  if (hangUntilMs !== undefined) return later(res, hangUntilMs - Date.now(), cut)
+  if (body === undefined) return void cut()
+  if (delayMs !== undefined) return later(res, delayMs, () => answer(res, body))
+  answer(res, body)
+}
+
+function later(res: Response, delayMs: number, act: () => unknown): void {
+  const timer = setTimeout(act, Math.max(0, delayMs))
+  res.on('close', () => clearTimeout(timer))
+}
+
+function answer(res: Response, body: object): void {
+  res.status(200).type('application/json').send(JSON.stringify(body))
+}
+
+const answerRefusal = onError((error, res) => {
+  const refusal =
+    error instanceof GraphRefusal ? error : new GraphRefusal(100, { details: 'The body is not a JSON object.' })
+  const { message, code, subcode, details } = refusal
+  res.status(refusal.status).json({
+    error: {
+      message: subcode === undefined ? message : `Unsupported request. ${details}`,
+      type: subcode === undefined ? 'OAuthException' : 'GraphMethodException',
+      code,
+      error_data: { messaging_product: 'whatsapp', details },
+      ...(subcode !== undefined && { error_subcode: subcode }),
+      fbtrace_id: `A${randomUUID().replaceAll('-', '').slice(0, 22)}`,
+    },
+  })
+})
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+function objectOf(value: unknown): Record<string, unknown> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  return refuse(100, { details: 'The body is not a JSON object.' })
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { contentSchemas } from './content.ts'
+import { refuse } from './error-codes.ts'
+
+const envelope = {
+  messaging_product: z.literal('whatsapp'),
+  recipient_type: z.enum(['individual', 'group']).optional(),
+  to: z.string().min(1).optional(),
+  recipient: z.string().min(1).optional(),
+  context: z.strictObject({ message_id: z.string().min(1) }).optional(),
+  biz_opaque_callback_data: z.string().max(512).optional(),
+  recipient_identity_key_hash: z.string().optional(),
+}
+
+/** A body that sends a message, checked; `type` is always there. */
+export type SendBody = {
+  type: string
+  to?: string | undefined
+  recipient?: string | undefined
+  recipient_type?: 'individual' | 'group' | undefined
+  biz_opaque_callback_data?: string | undefined
+}
+
+const sendSchemas = new Map(
+  Object.entries(contentSchemas).map(([type, content]) => [
+    type,
+    z.strictObject({ ...envelope, type: z.literal(type), [type]: content }),
+  ]),
+)
+
+const readReceipt = z.strictObject({
+  messaging_product: z.literal('whatsapp'),
+  status: z.literal('read'),
+  message_id: z.string().min(1),
+  typing_indicator: z.strictObject({ type: z.literal('text') }).optional(),
+})
+
+/** A read receipt, perhaps with a typing indicator. */
+export type ReadBody = z.infer<typeof readReceipt>
+
+/** Checks a body that sends a message against the limits of cloud-api.md 2.1–2.4; refuses with 100, 131008 or 131009. */
+export function readSendBody(body: Record<string, unknown>): SendBody {
+  const type = body['type'] ?? 'text'
+  const schema = typeof type === 'string' ? sendSchemas.get(type) : undefined
+  if (schema === undefined) return refuse(131009, { details: `Message type ${JSON.stringify(type)} is not supported.` })
+  return check(schema, { ...body, type }) as SendBody
+}
+
+/** Checks a read receipt. */
+export function readReceiptBody(body: Record<string, unknown>): ReadBody {
+  return check(readReceipt, body)
+}
+
+function check<T>(schema: z.ZodType<T>, body: unknown): T {
+  const result = schema.safeParse(body)
+  if (result.success) return result.data
+  const issue = result.error.issues[0]
+  const path = issue?.path.join('.') ?? ''
+  if (issue?.code === 'unrecognized_keys')
+    return refuse(100, { details: `Unexpected key '${issue.keys[0] ?? ''}' on param '${path || 'body'}'.` })
+  if (issue?.code === 'invalid_type' && issue.input === undefined && valueAt(body, issue.path) === undefined)
+    return refuse(131008, { details: `Parameter '${path}' is required.` })
+  return refuse(131009, { details: `Parameter '${path}' is not valid: ${issue?.message ?? 'see the documentation'}.` })
+}
+
+function valueAt(body: unknown, path: PropertyKey[]): unknown {
+  return path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key], body)
+}

@@ -1,0 +1,3 @@
+import { runSimulator } from './service.ts'
+
+await runSimulator(process.env)

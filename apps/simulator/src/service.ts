@@ -1,0 +1,59 @@
+import express from 'express'
+import { simulatorEnvironment } from './config.ts'
+import { controlRouter } from './control/router.ts'
+import { graphRouter } from './graph/router.ts'
+import { listen } from './listener.ts'
+import { World } from './state/world.ts'
+
+/** How to start a simulator. */
+export type SimulatorConfig = {
+  /** 0 takes a free port. */
+  port: number
+  /** 127.0.0.1 unless told. */
+  host?: string
+  /** Folder of the ledger and the journal; made if it is not there. One process at a time. */
+  dataDir: string
+  /** Milliseconds from acceptance to `sent`, 20 unless told; `delivered` takes 3 times, `read` 7.5 times that. */
+  statusDelayMs?: number
+}
+
+/** A running simulator. */
+export type Simulator = { url: string; stop(): Promise<void> }
+
+const statusDelayMsUsual = 20
+
+/**
+ * Starts the provider played for real: the Graph API over HTTP, its signed callbacks, and a control door at `/_simulator`.
+ * Rejects when the port is taken or the data folder cannot be read.
+ */
+export async function startSimulator(config: SimulatorConfig): Promise<Simulator> {
+  const host = config.host ?? '127.0.0.1'
+  const app = express().disable('x-powered-by').disable('etag')
+  // The port comes first: who finds it taken must not touch the data of the one who has it.
+  const listener = await listen(app, { port: config.port, host })
+  const stopListening = async (error: unknown): Promise<never> => {
+    await listener.stop()
+    throw error
+  }
+  const world = await openWorld(config).catch(stopListening)
+  app.use('/_simulator', controlRouter(world, listener.refuseFor))
+  app.use(graphRouter(world))
+  return {
+    url: `http://${host}:${listener.port}`,
+    stop: async () => {
+      await listener.stop()
+      await world.stop()
+    },
+  }
+}
+
+async function openWorld({ dataDir, statusDelayMs = statusDelayMsUsual }: SimulatorConfig): Promise<World> {
+  return new World({ dataDir, statusDelayMs })
+}
+
+/** Starts from the environment and stops on Ctrl-C or SIGTERM; writes where it listens as its first line. */
+export async function runSimulator(environment: Record<string, string | undefined>): Promise<void> {
+  const simulator = await startSimulator(simulatorEnvironment.parse(environment))
+  process.stdout.write(`simulator listening on ${simulator.url}\n`)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void simulator.stop())
+}

@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs'
+import { openLineFile } from './line-file.ts'
+import type { SimulatedNumber } from './numbers.ts'
+
+/** An update the control door asked for: one `change` of a callback. `id` is negative; ids of planned statuses are positive. */
+export type ExplicitUpdate = {
+  id: number
+  phoneNumberId: string
+  field: string
+  value: Record<string, unknown>
+  atMs: number
+}
+
+/** What must outlive the process beside the ledger. */
+export type JournalState = {
+  /** 12 hex digits that tell message ids of this data folder from all others. */
+  instance: string
+  numbers: Map<string, SimulatedNumber>
+  /** Explicit updates that were not answered 200 yet. */
+  updates: Map<number, ExplicitUpdate>
+  /** How many explicit updates there ever were. */
+  lastUpdate: number
+  /** Planned statuses that were answered 200: a bit per step, by ledger number. */
+  done: Map<number, number>
+  /** When a customer wrote, in virtual milliseconds, by `windowKey`. */
+  wrote: Map<string, number>
+}
+
+/** One line of the journal. */
+export type JournalRecord =
+  | ['instance', string]
+  | ['number', SimulatedNumber]
+  | ['deleted', string]
+  | ['update', ExplicitUpdate]
+  | ['updates', number]
+  | ['done', number[]]
+  | ['bits', n: number, bits: number]
+  | ['wrote', key: string, ms: number]
+
+/** Appends what happens; a record is safe from a killed process when `append` returns. */
+export type Journal = { append(record: JournalRecord): void; close(): void }
+
+const stepsPerEntry = 16
+
+/** The id of a planned status: which ledger entry, which step of its plan. */
+export function stepId(n: number, step: number): number {
+  return n * stepsPerEntry + step
+}
+
+/** Reads the journal, or begins one. */
+export function readJournal(path: string): JournalState {
+  const state: JournalState = {
+    instance: randomBytes(6).toString('hex'),
+    numbers: new Map(),
+    updates: new Map(),
+    lastUpdate: 0,
+    done: new Map(),
+    wrote: new Map(),
+  }
+  const file = openLineFile(path)
+  file.scan(0, (line) => {
+    apply(state, JSON.parse(line) as JournalRecord)
+    return true
+  })
+  file.close()
+  return state
+}
+
+/** Writes the state afresh, without what is over and done with, and opens the journal for more. */
+export function openJournal(path: string, state: JournalState): Journal {
+  const fresh = `${path}.new`
+  const fd = openSync(fresh, 'w', 0o600)
+  for (const record of recordsOf(state)) writeSync(fd, `${JSON.stringify(record)}\n`)
+  fsyncSync(fd)
+  closeSync(fd)
+  renameSync(fresh, path)
+  const file = openLineFile(path)
+  return { append: (record) => void file.append(JSON.stringify(record)), close: () => file.close() }
+}
+
+function* recordsOf(state: JournalState): Generator<JournalRecord> {
+  yield ['instance', state.instance]
+  yield ['updates', state.lastUpdate]
+  for (const number of state.numbers.values()) yield ['number', number]
+  for (const update of state.updates.values()) yield ['update', update]
+  for (const [n, bits] of state.done) yield ['bits', n, bits]
+  for (const [key, ms] of state.wrote) yield ['wrote', key, ms]
+}
+
+function apply(state: JournalState, record: JournalRecord): void {
+  switch (record[0]) {
+    case 'instance':
+      state.instance = record[1]
+      return
+    case 'number':
+      state.numbers.set(record[1].phoneNumberId, record[1])
+      return
+    case 'deleted':
+      state.numbers.delete(record[1])
+      return
+    case 'update':
+      state.updates.set(record[1].id, record[1])
+      state.lastUpdate = Math.max(state.lastUpdate, -record[1].id)
+      return
+    case 'updates':
+      state.lastUpdate = record[1]
+      return
+    case 'done':
+      for (const id of record[1]) markDone(state, id)
+      return
+    case 'bits':
+      state.done.set(record[1], record[2])
+      return
+    case 'wrote':
+      state.wrote.set(record[1], record[2])
+  }
+}
+
+function markDone(state: JournalState, id: number): void {
+  if (id < 0) {
+    state.updates.delete(id)
+    return
+  }
+  const n = Math.floor(id / stepsPerEntry)
+  state.done.set(n, (state.done.get(n) ?? 0) | (1 << (id % stepsPerEntry)))
+}

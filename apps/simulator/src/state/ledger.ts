@@ -1,0 +1,96 @@
+import type { LineFile } from './line-file.ts'
+import { openLineFile } from './line-file.ts'
+import type { PlanName } from './plans.ts'
+
+/** One send call that named a recipient. `code` is the error it was refused with; `accepted` without a plan never happens. */
+export type LedgerEntry = {
+  n: number
+  phoneNumberId: string
+  /** E.164, or a user id. */
+  to: string
+  callbackTag: string | null
+  atMs: number
+  accepted: boolean
+  code?: number
+  plan: PlanName
+}
+
+type Row = [
+  n: number,
+  phoneNumberId: string,
+  to: string,
+  tag: string | null,
+  atMs: number,
+  accepted: 0 | 1,
+  code: number,
+  plan: PlanName,
+]
+
+const indexEvery = 128
+
+/** Every send call, for ever, on disk; memory holds one offset per 128 entries. Numbered from 1 without gaps. */
+export type Ledger = {
+  add(entry: Omit<LedgerEntry, 'n'>): LedgerEntry
+  get(n: number): LedgerEntry | undefined
+  /** Up to `limit` entries after number `after`, of one business number if given; `next` is where to read on. */
+  page(query: { after: number; limit: number; phoneNumberId?: string }): { entries: LedgerEntry[]; next: number }
+  readonly last: number
+  close(): void
+}
+
+/** Opens the ledger and shows each entry that is there to `visit`, in order. */
+export function openLedger(path: string, visit: (entry: LedgerEntry) => void): Ledger {
+  const file = openLineFile(path)
+  const offsets: number[] = []
+  let last = 0
+  const index = (n: number, offset: number) => {
+    if ((n - 1) % indexEvery === 0) offsets.push(offset)
+    last = n
+  }
+  file.scan(0, (line, offset) => {
+    const entry = fromLine(line)
+    index(entry.n, offset)
+    visit(entry)
+    return true
+  })
+  return {
+    add: (fields) => {
+      const entry = { n: last + 1, ...fields }
+      index(entry.n, file.append(toLine(entry)))
+      return entry
+    },
+    get: (n) => scanFrom(file, offsets, { after: n - 1, limit: 1 }).entries[0],
+    page: (query) => scanFrom(file, offsets, query),
+    get last() {
+      return last
+    },
+    close: () => file.close(),
+  }
+}
+
+type Query = { after: number; limit: number; phoneNumberId?: string }
+
+function scanFrom(file: LineFile, offsets: number[], query: Query): { entries: LedgerEntry[]; next: number } {
+  const entries: LedgerEntry[] = []
+  let next = query.after
+  const offset = offsets[Math.floor(Math.max(0, query.after) / indexEvery)]
+  if (offset === undefined) return { entries, next }
+  file.scan(offset, (line) => {
+    const entry = fromLine(line)
+    if (entry.n <= query.after) return true
+    next = entry.n
+    if (query.phoneNumberId === undefined || entry.phoneNumberId === query.phoneNumberId) entries.push(entry)
+    return entries.length < query.limit
+  })
+  return { entries, next }
+}
+
+function toLine({ n, phoneNumberId, to, callbackTag, atMs, accepted, code = 0, plan }: LedgerEntry): string {
+  const row: Row = [n, phoneNumberId, to, callbackTag, atMs, accepted ? 1 : 0, code, plan]
+  return JSON.stringify(row)
+}
+
+function fromLine(line: string): LedgerEntry {
+  const [n, phoneNumberId, to, callbackTag, atMs, accepted, code, plan] = JSON.parse(line) as Row
+  return { n, phoneNumberId, to, callbackTag, atMs, accepted: accepted === 1, ...(code !== 0 && { code }), plan }
+}

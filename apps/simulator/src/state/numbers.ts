@@ -1,0 +1,56 @@
+import { randomBytes, randomInt } from 'node:crypto'
+
+/** A business number of the simulator, as kept in the journal. */
+export type SimulatedNumber = {
+  phoneNumberId: string
+  businessAccountId: string
+  accessToken: string
+  appSecret: string
+  /** `+1 555-2dd-dddd`. */
+  displayPhoneNumber: string
+  name: string
+  /** Where callbacks go; empty: nowhere. */
+  callbackUrl: string
+  verifyToken: string
+  messagesPerSecond: number
+  /** How far this number's clock was put forward, in milliseconds. */
+  advancedMs: number
+}
+
+/** What the maker of a number says about it. */
+export type NumberInput = {
+  name: string
+  callbackUrl: string
+  verifyToken: string
+  phoneNumberId?: string | undefined
+  messagesPerSecond?: number | undefined
+}
+
+const standardMessagesPerSecond = 80
+
+/** Makes a number with fresh credentials and a phone that is not among those `taken`. */
+export function newNumber(input: NumberInput, taken: ReadonlySet<string>): SimulatedNumber {
+  const line = String(randomInt(0, 1_000_000)).padStart(6, '0')
+  if (taken.has(`+15552${line}`)) return newNumber(input, taken)
+  return {
+    phoneNumberId: input.phoneNumberId ?? decimalId(),
+    businessAccountId: decimalId(),
+    accessToken: `EAA${randomBytes(48).toString('base64url')}`,
+    appSecret: randomBytes(16).toString('hex'),
+    displayPhoneNumber: `+1 555-2${line.slice(0, 2)}-${line.slice(2)}`,
+    name: input.name,
+    callbackUrl: input.callbackUrl,
+    verifyToken: input.verifyToken,
+    messagesPerSecond: input.messagesPerSecond ?? standardMessagesPerSecond,
+    advancedMs: 0,
+  }
+}
+
+/** The number's own phone in E.164. */
+export function phoneOf(number: SimulatedNumber): string {
+  return `+${number.displayPhoneNumber.replace(/\D/g, '')}`
+}
+
+function decimalId(): string {
+  return `1${String(randomInt(0, 10 ** 14)).padStart(14, '0')}`
+}

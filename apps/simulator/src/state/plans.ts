@@ -1,0 +1,60 @@
+/** What the simulator reports of a message: which state, with which error, and how long after acceptance in units of the status delay. */
+export type PlanStep = { state: 'sent' | 'delivered' | 'read' | 'failed'; after: number; code?: number }
+
+const sent: PlanStep = { state: 'sent', after: 1 }
+const delivered: PlanStep = { state: 'delivered', after: 3 }
+const read: PlanStep = { state: 'read', after: 7.5 }
+const thrice = (step: PlanStep, after: number): PlanStep[] => Array.from({ length: 3 }, () => ({ ...step, after }))
+
+/** The courses a message can take once accepted, by the name kept in the ledger. At most 16 steps each. */
+export const plans = {
+  ordinary: [sent, delivered, read],
+  delivered: [sent, delivered],
+  readAtOnce: [sent, read],
+  reversed: [...thrice(read, 1), ...thrice(delivered, 3), ...thrice(sent, 7.5)],
+  undeliverable: [{ state: 'failed', after: 3, code: 131026 }],
+  windowClosed: [{ state: 'failed', after: 3, code: 131047 }],
+  silent: [],
+} satisfies Record<string, PlanStep[]>
+
+/** Name of a plan. */
+export type PlanName = keyof typeof plans
+
+/** How the simulator treats a recipient: how it answers the call, and which plan follows an acceptance. */
+export type Treatment = {
+  plan: PlanName
+  /** Milliseconds before the answer; the statuses do not wait for it. */
+  answerDelayMs?: number
+  /** Accepts, then closes the connection without an answer. */
+  cut?: boolean
+  /** Refuses with this code: every time, or only the first `tries` calls for a message. */
+  refuse?: { code: number; tries?: number }
+}
+
+const magicPrefix = '+1555010'
+
+/** The magic recipients: `+1555010` and these four digits. README.md has the same table in words. */
+const magicRecipients: Readonly<Record<string, Treatment>> = {
+  '0001': { plan: 'delivered' },
+  '0002': { plan: 'undeliverable' },
+  '0003': { plan: 'ordinary', answerDelayMs: 5_000 },
+  '0004': { plan: 'ordinary', cut: true },
+  '0005': { plan: 'silent', cut: true },
+  '0006': { plan: 'reversed' },
+  '0007': { plan: 'ordinary', refuse: { code: 130429, tries: 3 } },
+  '0008': { plan: 'windowClosed' },
+  '0009': { plan: 'silent', refuse: { code: 131026 } },
+  '0010': { plan: 'ordinary', refuse: { code: 131000, tries: 2 } },
+  '0011': { plan: 'readAtOnce' },
+  '0012': { plan: 'silent', refuse: { code: 190 } },
+  '0013': { plan: 'silent' },
+  '0014': { plan: 'silent', refuse: { code: 131047 } },
+}
+
+const ordinary: Treatment = { plan: 'ordinary' }
+
+/** How the recipient, an E.164 phone or a user id, is treated; everyone who is not magic is an ordinary customer. */
+export function treatmentOf(to: string): Treatment {
+  if (!to.startsWith(magicPrefix)) return ordinary
+  return magicRecipients[to.slice(magicPrefix.length)] ?? ordinary
+}

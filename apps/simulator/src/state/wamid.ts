@@ -1,0 +1,24 @@
+/** Two sorts of messages have ids: those sent by the business and those written by customers. */
+export type WamidKind = 'outbound' | 'inbound'
+
+const kinds: WamidKind[] = ['outbound', 'inbound']
+const instanceBytes = 6
+const sequenceBytes = 6
+
+/** Makes a message id: which data folder, which sort, which number in its sequence. `instance` is 12 hex digits. */
+export function makeWamid(instance: string, kind: WamidKind, n: number): string {
+  const bytes = Buffer.alloc(instanceBytes + 3 + sequenceBytes)
+  bytes.write(instance, 'hex')
+  bytes.writeUInt8(kinds.indexOf(kind), instanceBytes)
+  bytes.writeUIntBE(n, instanceBytes + 3, sequenceBytes)
+  return `wamid.${bytes.toString('base64')}`
+}
+
+/** Reads an id made by `makeWamid` for this data folder; `undefined` for any other. */
+export function readWamid(instance: string, wamid: string): { kind: WamidKind; n: number } | undefined {
+  const bytes = Buffer.from(wamid.slice('wamid.'.length), 'base64')
+  if (bytes.length !== instanceBytes + 3 + sequenceBytes || !wamid.startsWith('wamid.')) return undefined
+  if (bytes.toString('hex', 0, instanceBytes) !== instance) return undefined
+  const kind = kinds[bytes.readUInt8(instanceBytes)]
+  return kind && { kind, n: bytes.readUIntBE(instanceBytes + 3, sequenceBytes) }
+}

@@ -1,0 +1,218 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { Deliveries } from '../callbacks/deliveries.ts'
+import { type ExplicitUpdate, type Journal, type JournalState, openJournal, readJournal, stepId } from './journal.ts'
+import { type Ledger, type LedgerEntry, openLedger } from './ledger.ts'
+import { type PairBuckets, pairBuckets, type RateWindow, rateWindow } from './limits.ts'
+import { type NumberInput, newNumber, phoneOf, type SimulatedNumber } from './numbers.ts'
+import { Outages } from './outages.ts'
+import { plans, treatmentOf } from './plans.ts'
+import { makeWamid, readWamid } from './wamid.ts'
+
+const windowMs = 24 * 3_600_000
+const impliedWriteAgoMs = 60_000
+
+/** Where the world is kept and how fast it tells: `statusDelayMs` until `sent`, three times that until `delivered`, 7.5 times until `read`. */
+export type WorldConfig = { dataDir: string; statusDelayMs: number }
+
+/**
+ * Everything the simulator knows: numbers, the ledger of sends, what is still to be told, limits and clocks. All but rates and
+ * outages survives `kill -9`: it is in the journal or the ledger before the caller hears of it.
+ */
+export class World {
+  readonly outages = new Outages()
+  readonly ledger: Ledger
+  readonly #state: JournalState
+  readonly #journal: Journal
+  readonly #deliveries: Deliveries
+  readonly #statusDelayMs: number
+  readonly #byToken = new Map<string, SimulatedNumber>()
+  readonly #rates = new Map<string, RateWindow>()
+  readonly #pairs: PairBuckets = pairBuckets()
+  readonly #tries = new Map<string, number>()
+
+  constructor({ dataDir, statusDelayMs }: WorldConfig) {
+    mkdirSync(dataDir, { recursive: true })
+    this.#statusDelayMs = statusDelayMs
+    const journalPath = join(dataDir, 'journal.jsonl')
+    this.#state = readJournal(journalPath)
+    this.#forgetOldWindows()
+    for (const number of this.#state.numbers.values()) this.#byToken.set(number.accessToken, number)
+    this.#deliveries = new Deliveries({
+      numberOf: (id) => this.#state.numbers.get(id),
+      onDone: (ids) => this.#journal.append(['done', ids]),
+    })
+    const done = this.#state.done
+    this.#state.done = new Map()
+    this.ledger = openLedger(join(dataDir, 'ledger.jsonl'), (entry) => this.#replay(entry, done.get(entry.n) ?? 0))
+    this.#journal = openJournal(journalPath, this.#state)
+    for (const update of this.#state.updates.values()) this.#deliveries.add(update, update.atMs)
+    this.#state.updates.clear()
+    this.#state.done.clear()
+  }
+
+  /** The number with this id. */
+  number(phoneNumberId: string): SimulatedNumber | undefined {
+    return this.#state.numbers.get(phoneNumberId)
+  }
+
+  /** The number this token acts for. */
+  numberOfToken(accessToken: string): SimulatedNumber | undefined {
+    return this.#byToken.get(accessToken)
+  }
+
+  /** Makes a number; one that exists under the given id keeps its credentials and takes the rest of the input. */
+  createNumber(input: NumberInput): SimulatedNumber {
+    const known = input.phoneNumberId === undefined ? undefined : this.number(input.phoneNumberId)
+    if (known === undefined)
+      return this.#save(newNumber(input, new Set([...this.#state.numbers.values()].map(phoneOf))))
+    const { name, callbackUrl, verifyToken, messagesPerSecond = known.messagesPerSecond } = input
+    return this.change(known, { name, callbackUrl, verifyToken, messagesPerSecond })
+  }
+
+  /** Changes a number. */
+  change(number: SimulatedNumber, fields: Partial<SimulatedNumber>): SimulatedNumber {
+    return this.#save({ ...number, ...fields })
+  }
+
+  /** Forgets a number; what was still to be told of it is dropped. */
+  deleteNumber({ phoneNumberId, accessToken }: SimulatedNumber): void {
+    this.#journal.append(['deleted', phoneNumberId])
+    this.#state.numbers.delete(phoneNumberId)
+    this.#byToken.delete(accessToken)
+    this.#rates.delete(phoneNumberId)
+  }
+
+  /** Puts a number's clock forward: customer windows, pair buckets and waiting callbacks age; timestamps stay real. */
+  advance(number: SimulatedNumber, ms: number): void {
+    this.change(number, { advancedMs: number.advancedMs + ms })
+    this.#deliveries.advance(number.phoneNumberId, ms)
+  }
+
+  /** The error a send to this recipient meets because of rates, if any: 130429 of the number, 131056 of the pair. */
+  overRate(number: SimulatedNumber, to: string): number | undefined {
+    if (!this.#rate(number).take(Date.now())) return 130429
+    return this.#pairs.take(pairKey(number.phoneNumberId, to), Date.now() + number.advancedMs) ? undefined : 131056
+  }
+
+  /** Writes a send call into the ledger; when it was accepted its statuses will be told. */
+  record(fields: Omit<LedgerEntry, 'n'>): LedgerEntry {
+    const entry = this.ledger.add(fields)
+    this.#countTry(entry)
+    this.#plan(entry, 0)
+    return entry
+  }
+
+  /** How many calls for this message were already refused with the code its recipient refuses first. */
+  triesOf(phoneNumberId: string, to: string, callbackTag: string | null): number {
+    return this.#tries.get(tryKey({ phoneNumberId, to, callbackTag })) ?? 0
+  }
+
+  /** Tells something by callback as soon as may be; `make` is given the number of this update in its sequence. */
+  tell(number: SimulatedNumber, make: (n: number) => Pick<ExplicitUpdate, 'field' | 'value'>): void {
+    const n = ++this.#state.lastUpdate
+    const update: ExplicitUpdate = { id: -n, phoneNumberId: number.phoneNumberId, atMs: Date.now(), ...make(n) }
+    this.#journal.append(['update', update])
+    this.#deliveries.add(update, update.atMs)
+  }
+
+  /** Notes that a customer wrote: counts towards the rate and opens the 24 h window. */
+  customerWrote(number: SimulatedNumber, customer: string): void {
+    const atMs = Date.now() + number.advancedMs
+    const key = pairKey(number.phoneNumberId, customer)
+    this.#rate(number).take(Date.now())
+    this.#journal.append(['wrote', key, atMs])
+    this.#state.wrote.set(key, atMs)
+  }
+
+  /** Whether free text may go to this customer; anyone counts as having written a minute before the clock was put forward. */
+  windowOpen(number: SimulatedNumber, customer: string): boolean {
+    const wroteMs = this.#state.wrote.get(pairKey(number.phoneNumberId, customer)) ?? 0
+    const nowMs = Date.now() + number.advancedMs
+    return nowMs - Math.max(wroteMs, Date.now() - impliedWriteAgoMs) < windowMs
+  }
+
+  /** The id of a sent message (`outbound`, ledger number) or of a customer's (`inbound`, update number). */
+  wamid(kind: 'outbound' | 'inbound', n: number): string {
+    return makeWamid(this.#state.instance, kind, n)
+  }
+
+  /** The send an id belongs to, if this simulator accepted it. */
+  sendOf(wamid: string): LedgerEntry | undefined {
+    const id = readWamid(this.#state.instance, wamid)
+    const entry = id?.kind === 'outbound' ? this.ledger.get(id.n) : undefined
+    return entry?.accepted ? entry : undefined
+  }
+
+  /** True for the id of a message a customer wrote. */
+  isInbound(wamid: string): boolean {
+    const id = readWamid(this.#state.instance, wamid)
+    return id?.kind === 'inbound' && id.n <= this.#state.lastUpdate
+  }
+
+  /** Ends; everything needed is on disk already. */
+  async stop(): Promise<void> {
+    await this.#deliveries.stop()
+    this.#journal.close()
+    this.ledger.close()
+  }
+
+  #forgetOldWindows(): void {
+    for (const [key, wroteMs] of this.#state.wrote) {
+      const number = this.#state.numbers.get(key.split(' ')[0] ?? '')
+      if (number === undefined || Date.now() + number.advancedMs - wroteMs > windowMs) this.#state.wrote.delete(key)
+    }
+  }
+
+  #save(number: SimulatedNumber): SimulatedNumber {
+    this.#journal.append(['number', number])
+    this.#state.numbers.set(number.phoneNumberId, number)
+    this.#byToken.set(number.accessToken, number)
+    return number
+  }
+
+  #rate(number: SimulatedNumber): RateWindow {
+    const known = this.#rates.get(number.phoneNumberId)
+    if (known?.perSecond === number.messagesPerSecond) return known
+    const fresh = rateWindow(number.messagesPerSecond)
+    this.#rates.set(number.phoneNumberId, fresh)
+    return fresh
+  }
+
+  #replay(entry: LedgerEntry, done: number): void {
+    this.#countTry(entry)
+    if (!entry.accepted) return
+    this.#pairs.take(pairKey(entry.phoneNumberId, entry.to), entry.atMs)
+    if (this.#plan(entry, done) && done !== 0) this.#state.done.set(entry.n, done)
+  }
+
+  #plan(entry: LedgerEntry, done: number): boolean {
+    if (!entry.accepted) return false
+    const wamid = this.wamid('outbound', entry.n)
+    let left = false
+    plans[entry.plan].forEach((step, index) => {
+      if (done & (1 << index)) return
+      left = true
+      const atMs = entry.atMs + step.after * this.#statusDelayMs
+      const id = stepId(entry.n, index)
+      this.#deliveries.add({ id, phoneNumberId: entry.phoneNumberId, entry, wamid, step, atMs }, atMs)
+    })
+    return left
+  }
+
+  #countTry(entry: LedgerEntry): void {
+    const refuse = treatmentOf(entry.to).refuse
+    if (refuse?.tries === undefined) return
+    const key = tryKey(entry)
+    if (entry.accepted) this.#tries.delete(key)
+    else if (entry.code === refuse.code) this.#tries.set(key, (this.#tries.get(key) ?? 0) + 1)
+  }
+}
+
+function pairKey(phoneNumberId: string, customer: string): string {
+  return `${phoneNumberId} ${customer}`
+}
+
+function tryKey({ phoneNumberId, to, callbackTag }: Pick<LedgerEntry, 'phoneNumberId' | 'to' | 'callbackTag'>): string {
+  return `${phoneNumberId} ${to} ${callbackTag?.split(':')[0] ?? ''}`
+}
