@@ -12,7 +12,7 @@ const LAYERS = {
   'packages/provider': ['packages/contracts'],
   'packages/chassis': ['packages/contracts'],
   'packages/testkit': ['packages/contracts', 'packages/client', 'packages/chassis', 'packages/embedded'],
-  'packages/tooling': ['packages/contracts', 'packages/embedded'],
+  'packages/tooling': ['packages/contracts'],
   'apps/gateway': ['packages/contracts', 'packages/chassis', 'packages/client'],
   'apps/messaging': ['packages/contracts', 'packages/chassis', 'packages/provider'],
   'apps/contacts': ['packages/contracts', 'packages/chassis'],
