@@ -18,7 +18,7 @@ const STEPS: readonly Step[] = [
     name: 'lint',
     commands: [
       `oxlint --config ${TOOLING}/oxlintrc.json --type-aware apps packages`,
-      `biome check --config-path=${TOOLING} --max-diagnostics=50 apps packages`,
+      `biome check --config-path=${TOOLING} --reporter=summary apps packages`,
     ],
   },
   {
