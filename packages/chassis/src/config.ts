@@ -2,7 +2,10 @@ import { z } from 'zod'
 
 /** Settings that every service has, by environment variable. */
 export const chassisConfig = {
-  DATABASE_URL: z.string().min(1).describe("Postgres of this service: postgres://role:password@host/database; the schema is the service's name"),
+  DATABASE_URL: z
+    .string()
+    .min(1)
+    .describe("Postgres of this service: postgres://role:password@host/database; the schema is the service's name"),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10).describe('Most connections to Postgres'),
   NATS_URL: z.string().min(1).describe('NATS server with JetStream, 2.10 or newer: nats://host:4222'),
   BUS_NAME: z
@@ -11,17 +14,32 @@ export const chassisConfig = {
     .default('posthorn')
     .describe('Prefix of stream and subjects; two systems on one NATS take different names'),
   HOST: z.string().default('127.0.0.1').describe('Address the internal RPC server listens on'),
-  RPC_PORT: z.coerce.number().int().min(0).max(65_535).default(0).describe('Port of the internal RPC server; 0 takes a free one'),
+  RPC_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65_535)
+    .default(0)
+    .describe('Port of the internal RPC server; 0 takes a free one'),
   ROLE: z.enum(['api', 'worker', 'all']).default('all').describe('api answers calls, worker runs loops, all does both'),
   MASTER_KEYS: z
     .string()
-    .regex(/^\d+:[A-Za-z0-9+/]{43}=(,\d+:[A-Za-z0-9+/]{43}=)*$/, 'must be <version>:<32 bytes in base64>, several comma separated')
+    .regex(
+      /^\d+:[A-Za-z0-9+/]{43}=(,\d+:[A-Za-z0-9+/]{43}=)*$/,
+      'must be <version>:<32 bytes in base64>, several comma separated',
+    )
     .describe('Keys that encrypt secrets, newest version first: 1:<32 bytes in base64>'),
   SERVICE_CREDENTIALS: z
     .string()
-    .regex(/^[\w-]+:[\w-]{32,}(,[\w-]+:[\w-]{32,})*$/, 'must be <name>:<secret of at least 32 characters>, several comma separated')
+    .regex(
+      /^[\w-]+:[\w-]{32,}(,[\w-]+:[\w-]{32,})*$/,
+      'must be <name>:<secret of at least 32 characters>, several comma separated',
+    )
     .describe('Who may call this service: name:secret, comma separated'),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info').describe('Least serious level that is logged'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
+    .default('info')
+    .describe('Least serious level that is logged'),
 }
 
 /** Values of the settings every service has. */
@@ -33,8 +51,13 @@ export class ConfigError extends Error {
 }
 
 /** Settings from the environment. Empty values count as absent. Throws `ConfigError` that lists all problems at once. */
-export function parseConfig<S extends z.ZodRawShape>(shape: S, env: Record<string, string | undefined>): z.infer<z.ZodObject<S>> {
-  const given = Object.fromEntries(Object.entries(env).filter(([name, value]) => name in shape && value !== undefined && value !== ''))
+export function parseConfig<S extends z.ZodRawShape>(
+  shape: S,
+  env: Record<string, string | undefined>,
+): z.infer<z.ZodObject<S>> {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([name, value]) => name in shape && value !== undefined && value !== ''),
+  )
   const result = z.object(shape).safeParse(given)
   if (result.success) return result.data as z.infer<z.ZodObject<S>>
   const lines = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)

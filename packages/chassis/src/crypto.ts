@@ -1,5 +1,13 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
-import { fail } from '@posthorn/contracts'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
+import { fail, type Id, type IdPrefix, idFromBytes } from '@posthorn/contracts'
 
 /** Encrypts, signs and derives with the versioned master keys of the operator. */
 export type Vault = {
@@ -17,10 +25,12 @@ export type Vault = {
 
 /** A vault over `MASTER_KEYS`: `2:<base64>,1:<base64>`, newest first. */
 export function createVault(masterKeys: string): Vault {
-  const keys = new Map(masterKeys.split(',').map((pair) => {
-    const [version, key] = pair.split(':') as [string, string]
-    return [version, Buffer.from(key, 'base64')]
-  }))
+  const keys = new Map(
+    masterKeys.split(',').map((pair) => {
+      const [version, key] = pair.split(':') as [string, string]
+      return [version, Buffer.from(key, 'base64')]
+    }),
+  )
   const newest = [...keys.keys()][0] as string
   const oldest = [...keys.values()].at(-1) as Buffer
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', oldest, '', `posthorn ${purpose}`, 32))
@@ -76,8 +86,16 @@ export function cursorsFor(vault: Vault, scope: string): Cursors {
     give: (position) => vault.sign(JSON.stringify(position), `cursor ${scope}`),
     take(cursor) {
       const value = vault.verify(cursor, `cursor ${scope}`)
-      if (value === null) fail('cursor:invalid', { errors: [{ path: 'cursor', code: 'cursor:invalid', message: 'is not one we gave out' }] })
+      if (value === null)
+        fail('cursor:invalid', {
+          errors: [{ path: 'cursor', code: 'cursor:invalid', message: 'is not one we gave out' }],
+        })
       return JSON.parse(value) as string[]
     },
   }
+}
+
+/** The id that the same parts always give, in every service: for things that two services must name alike without asking. */
+export function derivedId<P extends IdPrefix>(prefix: P, ...parts: string[]): Id<P> {
+  return idFromBytes(prefix, createHash('sha256').update(JSON.stringify(parts)).digest())
 }

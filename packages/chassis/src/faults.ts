@@ -2,8 +2,29 @@ import { Fault } from '@posthorn/contracts'
 
 /** Postgres and socket error codes that mean: the database cannot answer now, the same request may succeed later. */
 const unavailableCodes = new Set([
-  'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN',
-  '57P01', '57P02', '57P03', '53300', '53100', '53200', '58030', '25P02', '25P03', '08000', '08001', '08003', '08004', '08006', '57014', '40P01', '40001',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '53100',
+  '53200',
+  '58030',
+  '25P02',
+  '25P03',
+  '08000',
+  '08001',
+  '08003',
+  '08004',
+  '08006',
+  '57014',
+  '40P01',
+  '40001',
 ])
 
 /** Seconds a caller is asked to wait when something we stand on is down. */
@@ -12,7 +33,11 @@ const unavailableRetryAfterSeconds = 2
 function codesOf(err: unknown): { codes: string[]; messages: string } {
   const codes: string[] = []
   const messages: string[] = []
-  for (let at = err, depth = 0; at instanceof Error && depth < 6; at = at.cause ?? (at as { previous?: unknown }).previous, depth++) {
+  for (
+    let at = err, depth = 0;
+    at instanceof Error && depth < 6;
+    at = at.cause ?? (at as { previous?: unknown }).previous, depth++
+  ) {
     const code = (at as { code?: unknown }).code
     if (typeof code === 'string') codes.push(code)
     messages.push(at.message)
@@ -28,7 +53,11 @@ export function databaseErrorCode(err: unknown): string | undefined {
 
 /** The name of the constraint a statement violated, or undefined. */
 export function violatedConstraint(err: unknown): string | undefined {
-  for (let at = err, depth = 0; at instanceof Error && depth < 6; at = at.cause ?? (at as { previous?: unknown }).previous, depth++) {
+  for (
+    let at = err, depth = 0;
+    at instanceof Error && depth < 6;
+    at = at.cause ?? (at as { previous?: unknown }).previous, depth++
+  ) {
     const constraint = (at as { constraint?: unknown }).constraint
     if (typeof constraint === 'string') return constraint
   }
@@ -38,7 +67,10 @@ export function violatedConstraint(err: unknown): string | undefined {
 /** True when the error says that Postgres cannot be reached or cannot answer now. */
 export function isUnavailable(err: unknown): boolean {
   const { codes, messages } = codesOf(err)
-  return codes.some((code) => unavailableCodes.has(code)) || /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(messages)
+  return (
+    codes.some((code) => unavailableCodes.has(code)) ||
+    /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(messages)
+  )
 }
 
 /** True for a deadlock or a serialization failure: the transaction is surely undone and may simply run again. */
@@ -50,6 +82,7 @@ export function isConflict(err: unknown): boolean {
 export function toFault(err: unknown): Fault {
   if (err instanceof Fault) return err
   if (databaseErrorCode(err) === '55P03') return new Fault('idempotency:in_flight', { cause: err })
-  if (isUnavailable(err)) return new Fault('service:unavailable', { cause: err, retryAfter: unavailableRetryAfterSeconds })
+  if (isUnavailable(err))
+    return new Fault('service:unavailable', { cause: err, retryAfter: unavailableRetryAfterSeconds })
   return new Fault('server:error', { cause: err })
 }

@@ -1,9 +1,11 @@
 export type { Bus, Consumption, StreamPosition } from './bus/bus.ts'
 export { on, type Subscriber } from './bus/inbox.ts'
+export { openBus } from './bus/nats.ts'
 export { type ChassisConfig, ConfigError, parseConfig } from './config.ts'
-export { type Cursors, createVault, sameText, type Vault } from './crypto.ts'
-export { type Database, forWorkspace, openDatabase } from './db/database.ts'
+export { type Cursors, createVault, derivedId, sameText, type Vault } from './crypto.ts'
 export { hotTableSettings } from './db/chassis-migrations.ts'
+export { type Database, forWorkspace, openDatabase } from './db/database.ts'
+export { type ListOptions, listPage, type Page } from './db/list-page.ts'
 export { type MigrationStep, migration } from './db/migration.ts'
 export { defaultPartition, ensurePartitions, type PartitionedTable, periodsFrom } from './db/partitions.ts'
 export { isoTime, type Row, sql } from './db/sql.ts'
@@ -20,6 +22,7 @@ export {
   type RunningService,
   run,
   type ServiceConfig,
+  type ServiceDefinition,
   startService,
   type Worker,
 } from './service.ts'

@@ -20,8 +20,13 @@ function describeError(err: unknown): Record<string, unknown> {
   return {
     name: err.name,
     ...(typeof code === 'string' ? { code } : {}),
-    message: err.message.slice(0, 500),
-    stack: err.stack?.split('\n').slice(1, 6).join('\n'),
+    // Postgres puts the faulty row into further lines: those may hold a phone.
+    message: err.message.split('\n')[0]?.slice(0, 300),
+    stack: err.stack
+      ?.split('\n')
+      .filter((line) => /^\s+at /.test(line))
+      .slice(0, 5)
+      .join('\n'),
     ...(err.cause === undefined ? {} : { cause: describeError(err.cause) }),
   }
 }

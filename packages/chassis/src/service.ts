@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { consumeEvents, type Subscriber } from './bus/inbox.ts'
 import { openBus } from './bus/nats.ts'
 import { Relay } from './bus/relay.ts'
-import { type ChassisConfig, chassisConfig, ConfigError, parseConfig, parseCredentials } from './config.ts'
+import { type ChassisConfig, ConfigError, chassisConfig, parseConfig, parseCredentials } from './config.ts'
 import { createVault } from './crypto.ts'
 import { openDatabase } from './db/database.ts'
 import type { MigrationStep } from './db/migration.ts'
@@ -38,7 +38,9 @@ export type ServiceDefinition<S extends z.ZodRawShape, Deps> = {
   migrations: MigrationStep[]
   partitions?: PartitionedTable[]
   /** Makes what the service keeps for its life; `close` ends it. */
-  deps: (base: Omit<Runtime, 'deps' | 'config'> & { config: ServiceConfig<S> }) => Promise<Deps & { close?: () => Promise<void> }>
+  deps: (
+    base: Omit<Runtime, 'deps' | 'config'> & { config: ServiceConfig<S> },
+  ) => Promise<Deps & { close?: () => Promise<void> }>
   router: Implementation
   subscribers: Subscriber<never>[]
   workers: Worker<never>[]
@@ -55,7 +57,9 @@ const relayPollMs = 1_000
 const housekeepingPollMs = 3_600_000
 
 /** States a service. */
-export function defineService<S extends z.ZodRawShape, Deps>(definition: ServiceDefinition<S, Deps>): ServiceDefinition<S, Deps> {
+export function defineService<S extends z.ZodRawShape, Deps>(
+  definition: ServiceDefinition<S, Deps>,
+): ServiceDefinition<S, Deps> {
   return definition
 }
 
@@ -67,7 +71,15 @@ export async function startService<S extends z.ZodRawShape, Deps>(
   const config = parseConfig({ ...chassisConfig, ...definition.config }, env) as ServiceConfig<S>
   const log = createLog(definition.name, config.LOG_LEVEL)
   const { name, entities, migrations, partitions = [] } = definition
-  const db = openDatabase({ schema: name, url: config.DATABASE_URL, poolSize: config.DATABASE_POOL, entities, migrations, partitions, log })
+  const db = openDatabase({
+    schema: name,
+    url: config.DATABASE_URL,
+    poolSize: config.DATABASE_POOL,
+    entities,
+    migrations,
+    partitions,
+    log,
+  })
   await db.migrate()
   const bus = openBus({ url: config.NATS_URL, name: config.BUS_NAME, service: name, log })
   const loops = new Map<string, Loop>()
@@ -82,7 +94,8 @@ export async function startService<S extends z.ZodRawShape, Deps>(
   const runtime: Runtime<ServiceConfig<S>, Deps> = { ...base, deps }
 
   const health = healthOf(runtime)
-  const servers = config.ROLE === 'worker' ? [await listenProbes(config, health)] : await openDoors(definition, runtime, health)
+  const servers =
+    config.ROLE === 'worker' ? [await listenProbes(config, health)] : await openDoors(definition, runtime, health)
   const stopWork = config.ROLE === 'api' ? async () => {} : await startWork(definition, runtime, loops)
   log.info({ url: servers[0]?.url, role: config.ROLE }, 'service.started')
   return {
@@ -182,7 +195,9 @@ export async function run<S extends z.ZodRawShape, Deps>(
     process.once('SIGINT', stop)
     process.send?.({ ready: true, url: service.url, edgeUrl: service.edgeUrl })
   } catch (err) {
-    process.stderr.write(`${definition.name}: ${err instanceof ConfigError ? err.message : `cannot start: ${String(err)}`}\n`)
+    process.stderr.write(
+      `${definition.name}: ${err instanceof ConfigError ? err.message : `cannot start: ${String(err)}`}\n`,
+    )
     process.exit(1)
   }
 }

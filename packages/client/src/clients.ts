@@ -1,20 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import {
   type CallContext,
+  type Contract,
   callContextHeader,
   callsPerBatchMax,
-  type Contract,
   Fault,
   isErrorCode,
   replayedHeader,
   type ServiceName,
   type services,
 } from '@posthorn/contracts'
-import { createTRPCClient, httpBatchLink, type Operation, type TRPCClient, TRPCClientError, type TRPCLink } from '@trpc/client'
+import {
+  createTRPCClient,
+  httpBatchLink,
+  type Operation,
+  type TRPCClient,
+  TRPCClientError,
+  type TRPCLink,
+} from '@trpc/client'
 import { observable } from '@trpc/server/observable'
-import { fetchOver, type Transport } from './transport.ts'
 import type { RouterOf } from './router.ts'
 import { type Credential, signContext } from './sign.ts'
+import { fetchOver, type Transport } from './transport.ts'
 
 /** Seconds a signed context is good for. */
 const contextLifeSeconds = 60
@@ -77,7 +84,9 @@ function batchLink(url: string, transport: Transport, opts: ClientOptions): TRPC
     maxItems: callsPerBatchMax,
     methodOverride: 'POST',
     fetch: transport.fetch as never,
-    headers: ({ opList }) => ({ [callContextHeader]: opList.map((op) => signContext(contextOf(op, opts), opts.credential)).join(',') }),
+    headers: ({ opList }) => ({
+      [callContextHeader]: opList.map((op) => signContext(contextOf(op, opts), opts.credential)).join(','),
+    }),
   })
 }
 
@@ -106,7 +115,8 @@ function outcomeLink(): TRPCLink<RouterOf<Contract>> {
 export function faultOf(err: unknown): Fault {
   if (err instanceof Fault) return err
   if (!(err instanceof TRPCClientError)) return new Fault('server:error', { cause: err })
-  const wire = (err.data as { fault?: { code: string; message: string; errors: []; retryAfter?: number } } | undefined)?.fault
+  const wire = (err.data as { fault?: { code: string; message: string; errors: []; retryAfter?: number } } | undefined)
+    ?.fault
   if (!wire) return new Fault('service:unavailable', { cause: err, retryAfter: 1 })
   if (!isErrorCode(wire.code)) return new Fault('server:error', { cause: err })
   const { message, errors, retryAfter } = wire

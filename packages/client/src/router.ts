@@ -13,8 +13,20 @@ type Root = { ctx: object; meta: object; errorShape: ErrorShape; transformer: fa
 export type ErrorShape = {
   message: string
   code: number
-  data: { code: string; httpStatus: number; fault?: { code: string; message: string; errors: { path: string; code: string; message: string }[]; retryAfter?: number } }
+  data: {
+    code: string
+    httpStatus: number
+    fault?: {
+      code: string
+      message: string
+      errors: { path: string; code: string; message: string }[]
+      retryAfter?: number
+    }
+  }
 }
 
 /** The tRPC router type that a contract promises: what types every client, without importing any service. */
-export type RouterOf<C extends Contract> = TRPCBuiltRouter<Root, { [Noun in keyof C]: { [V in keyof C[Noun]]: Procedure<C[Noun][V]> } }>
+export type RouterOf<C extends Contract> = TRPCBuiltRouter<
+  Root,
+  { [Noun in keyof C]: { [V in keyof C[Noun]]: Procedure<C[Noun][V]> } }
+>

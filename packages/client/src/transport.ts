@@ -2,7 +2,10 @@ import { Pool } from 'undici'
 
 /** The part of `fetch` that the batch link needs, over a keep-alive pool: half the cost of the global one. */
 export type Transport = {
-  fetch(input: string | URL, init?: { method?: string; headers?: Record<string, string>; body?: string; signal?: AbortSignal }): Promise<{
+  fetch(
+    input: string | URL,
+    init?: { method?: string; headers?: Record<string, string>; body?: string; signal?: AbortSignal },
+  ): Promise<{
     ok: boolean
     status: number
     headers: Headers
@@ -15,7 +18,13 @@ const connectionsMax = 64
 
 /** A transport to one service. The whole exchange ends after `timeoutMs`. */
 export function fetchOver(url: string, timeoutMs: number): Transport {
-  const pool = new Pool(new URL(url).origin, { connections: connectionsMax, pipelining: 1, keepAliveTimeout: 30_000, headersTimeout: timeoutMs, bodyTimeout: timeoutMs })
+  const pool = new Pool(new URL(url).origin, {
+    connections: connectionsMax,
+    pipelining: 1,
+    keepAliveTimeout: 30_000,
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+  })
   return {
     async fetch(input, init = {}) {
       const target = new URL(input)

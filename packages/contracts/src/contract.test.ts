@@ -3,7 +3,10 @@ import { parseRest } from './contract.ts'
 import { isErrorCode } from './errors.ts'
 import { allOperations } from './services.ts'
 
-const operations = allOperations().map((placed) => ({ ...placed, name: `${placed.service} ${placed.noun}.${placed.verb}` }))
+const operations = allOperations().map((placed) => ({
+  ...placed,
+  name: `${placed.service} ${placed.noun}.${placed.verb}`,
+}))
 
 describe('the contract', () => {
   it.each(operations)('$name: its examples are valid', ({ operation }) => {
@@ -18,7 +21,10 @@ describe('the contract', () => {
 
   it.each(operations)('$name: an unknown field is refused', ({ operation }) => {
     const faulty = { ...(operation.example.input as object), doesNotExist: 1 }
-    expect(operation.input.safeParse(faulty).error?.issues[0]).toMatchObject({ code: 'unrecognized_keys', keys: ['doesNotExist'] })
+    expect(operation.input.safeParse(faulty).error?.issues[0]).toMatchObject({
+      code: 'unrecognized_keys',
+      keys: ['doesNotExist'],
+    })
   })
 
   it('gives every REST line to one operation only', () => {
@@ -29,7 +35,8 @@ describe('the contract', () => {
   it('has every path parameter among the input fields', () => {
     for (const { operation } of operations) {
       if (!operation.rest) continue
-      for (const parameter of parseRest(operation.rest).parameters) expect(Object.keys(operation.input.shape)).toContain(parameter)
+      for (const parameter of parseRest(operation.rest).parameters)
+        expect(Object.keys(operation.input.shape)).toContain(parameter)
     }
   })
 

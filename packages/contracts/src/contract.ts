@@ -31,7 +31,9 @@ export type Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType =
 }
 
 /** An operation that changes nothing. */
-export type Query<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> = Operation<I, O> & { kind: 'query' }
+export type Query<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> = Operation<I, O> & {
+  kind: 'query'
+}
 /** An operation with an effect; runs in one transaction, honours Idempotency-Key on POST. */
 export type Mutation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> = Operation<I, O> & {
   kind: 'mutation'

@@ -75,7 +75,13 @@ export type ErrorCode = keyof typeof errorCatalogue
 export type FieldError = { path: string; code: string; message: string }
 
 /** What a refusal may say beyond its code: a sharper public sentence, faulty fields, seconds to wait, and an internal cause for the log. */
-export type FaultDetails = { message?: string; errors?: FieldError[]; retryAfter?: number; cause?: unknown; allow?: string[] }
+export type FaultDetails = {
+  message?: string
+  errors?: FieldError[]
+  retryAfter?: number
+  cause?: unknown
+  allow?: string[]
+}
 
 /** An error of the catalogue. `message` is public; `cause` goes to the log only. */
 export class Fault extends Error {

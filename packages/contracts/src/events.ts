@@ -10,7 +10,13 @@ import { providerEvents } from './provider-events.ts'
 
 const messageEvent = message.extend({ summaries: messageSummaries })
 
-const webhookNews = z.object({ webhook: idOf('whk'), endpoint: idOf('end'), url: z.string(), since: time, reason: z.string() })
+const webhookNews = z.object({
+  webhook: idOf('whk'),
+  endpoint: idOf('end'),
+  url: z.string(),
+  since: time,
+  reason: z.string(),
+})
 
 /** A kind of the catalogue: when it happens, what its `data` is, and whether it stays inside the house. */
 export type EventKindEntry = { when: string; data: z.ZodType; internal?: true }
@@ -23,7 +29,10 @@ export const eventCatalogue = {
     when: 'A message was delivered, read or played; `ack` says which',
     data: messageEvent.extend({ ack: z.enum(['delivered', 'read', 'played']) }),
   },
-  'message:failed': { when: 'A message failed, expired, or its outcome is unknown; `error` says why', data: messageEvent },
+  'message:failed': {
+    when: 'A message failed, expired, or its outcome is unknown; `error` says why',
+    data: messageEvent,
+  },
   'chat:updated': {
     when: 'A chat was created or changed; `change` says how',
     data: chat.extend({ change: z.enum(['created', 'read', 'reopened']) }),
@@ -46,7 +55,11 @@ export const eventCatalogue = {
     data: z.object({ number, businessAccountId: z.string().nullable(), ciphertext: z.string().nullable() }),
     internal: true,
   },
-  'key:revoked': { when: 'An API key was revoked: gateways forget it at once', data: z.object({ key: idOf('key') }), internal: true },
+  'key:revoked': {
+    when: 'An API key was revoked: gateways forget it at once',
+    data: z.object({ key: idOf('key') }),
+    internal: true,
+  },
 } as const satisfies Record<string, EventKindEntry>
 
 /** A kind of the catalogue. */
@@ -88,7 +101,11 @@ export const eventEnvelope = z.object({
 
 /** True when a subscription such as `message:*`, `*` or an exact kind covers the kind. */
 export function subscriptionCovers(subscription: string, kind: string): boolean {
-  return subscription === '*' || subscription === kind || (subscription.endsWith(':*') && kind.startsWith(subscription.slice(0, -1)))
+  return (
+    subscription === '*' ||
+    subscription === kind ||
+    (subscription.endsWith(':*') && kind.startsWith(subscription.slice(0, -1)))
+  )
 }
 
 /** A new event id. */

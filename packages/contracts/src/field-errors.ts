@@ -45,7 +45,13 @@ function fieldErrorsOf(issue: Issue, known: readonly string[]): FieldError[] {
   }
   const code: unknown = issue.code === 'custom' ? issue.params?.['code'] : undefined
   const missing = issue.code === 'invalid_type' && /received undefined/.test(issue.message)
-  return [{ path, code: typeof code === 'string' ? code : missing ? 'field:missing' : 'field:invalid', message: issue.message }]
+  return [
+    {
+      path,
+      code: typeof code === 'string' ? code : missing ? 'field:missing' : 'field:invalid',
+      message: issue.message,
+    },
+  ]
 }
 
 /**
@@ -55,6 +61,7 @@ function fieldErrorsOf(issue: Issue, known: readonly string[]): FieldError[] {
 export function invalidRequest(error: { issues: readonly Issue[] }, known: readonly string[]): Fault {
   const errors = error.issues.flatMap((issue) => fieldErrorsOf(issue, known))
   const code = errors[0]?.code
-  const sharp = code !== undefined && isErrorCode(code) && errors.every((field) => field.code === code) ? code : 'request:invalid'
+  const sharp =
+    code !== undefined && isErrorCode(code) && errors.every((field) => field.code === code) ? code : 'request:invalid'
   return new Fault(sharp, { errors })
 }

@@ -74,7 +74,11 @@ export const messageTransitions: Record<MessageState, Row> = {
 export const outcomeUnknownTransitions: Row = { ...reached, retried: 'queued' }
 
 /** The state after the event, or null when it changes nothing. */
-export function nextState(state: MessageState, event: MessageEvent, opts: { outcomeUnknown?: boolean } = {}): MessageState | null {
+export function nextState(
+  state: MessageState,
+  event: MessageEvent,
+  opts: { outcomeUnknown?: boolean } = {},
+): MessageState | null {
   if (state === 'failed' && opts.outcomeUnknown) return outcomeUnknownTransitions[event]
   return messageTransitions[state][event]
 }

@@ -1,5 +1,7 @@
+export { type TestBus, testBus } from './bus.ts'
 export { natsUrl } from './nats.ts'
 export { cloneDatabase, postgresUrl, type TestDatabase } from './postgres.ts'
 export { type Proxy, startProxy } from './proxy.ts'
 export { type Answer, failing, type ReceivedRequest, type Receiver, type Respond, startReceiver } from './receiver.ts'
+export { busEvent, startTestService, type TestService, type TestServiceOptions } from './service.ts'
 export { type UntilOptions, until } from './until.ts'

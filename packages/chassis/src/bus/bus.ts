@@ -23,7 +23,12 @@ export type Bus = {
   /** Position of the stream; rejects when the bus is down. */
   position(): Promise<StreamPosition>
   /** Durable consumption of these kinds; `onEvents` gets what has arrived, in order, and the next batch only after it resolved. */
-  consume(opts: { consumer: string; kinds: EventKind[]; batchSizeMax: number; onEvents: (events: Delivered[]) => Promise<void> }): Promise<Consumption>
+  consume(opts: {
+    consumer: string
+    kinds: EventKind[]
+    batchSizeMax: number
+    onEvents: (events: Delivered[]) => Promise<void>
+  }): Promise<Consumption>
   /** Live copies of events of these kinds for every process, without durability: for caches that also expire by themselves. */
   watch(kinds: EventKind[], onEvent: (event: BusEvent) => void): () => void
   /** Tells other processes of a service that a loop has work; best effort. */

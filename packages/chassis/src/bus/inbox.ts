@@ -67,7 +67,11 @@ async function apply(runtime: Runtime, subscribers: Subscriber[], batch: Deliver
   })
 }
 
-async function giveUpOrRetry(runtime: Runtime, { event, deliveries, retry, drop }: Delivered, err: unknown): Promise<void> {
+async function giveUpOrRetry(
+  runtime: Runtime,
+  { event, deliveries, retry, drop }: Delivered,
+  err: unknown,
+): Promise<void> {
   if (deliveries < deliveriesMax) {
     runtime.log.warn({ event: event.id, kind: event.event, deliveries, err }, 'event.failed')
     return retry(retryPauseMs * deliveries)

@@ -1,8 +1,8 @@
 import type { BusEvent } from '@posthorn/contracts'
 import {
   AckPolicy,
-  connect,
   type ConsumerMessages,
+  connect,
   DeliverPolicy,
   DiscardPolicy,
   type JetStreamClient,
@@ -69,7 +69,7 @@ class NatsBus implements Bus {
         refuseOldServer(nc)
         const jsm = await nc.jetstreamManager({ checkAPI: false, timeout: requestTimeoutMs })
         this.#wire = { nc, js: nc.jetstream({ timeout: requestTimeoutMs }), jsm }
-        if (this.#closed) return void (await nc.close())
+        if (this.#closed) return await nc.close()
         await this.#online_()
         for (const watch of this.#watchers) watch()
         void this.#followStatus(nc)
@@ -88,7 +88,8 @@ class NatsBus implements Bus {
       for (const listener of this.#listeners) listener()
     } catch (err) {
       this.#opts.log.warn({ err }, 'bus.stream_unavailable')
-      if (!this.#closed) setTimeout(() => void (this.#wire?.nc.isClosed() === false && this.#online_()), resumePauseMs).unref()
+      if (!this.#closed)
+        setTimeout(() => void (this.#wire?.nc.isClosed() === false && this.#online_()), resumePauseMs).unref()
     }
   }
 
@@ -115,7 +116,12 @@ class NatsBus implements Bus {
       await jsm.streams.info(this.#stream)
     } catch (err) {
       if (!isNotFound(err)) throw err
-      await jsm.streams.add({ name: this.#stream, storage: StorageType.File, retention: RetentionPolicy.Limits, ...config })
+      await jsm.streams.add({
+        name: this.#stream,
+        storage: StorageType.File,
+        retention: RetentionPolicy.Limits,
+        ...config,
+      })
     }
   }
 

@@ -55,7 +55,8 @@ export class Relay {
     )
     if (published.length > 0) await this.#remember(em, published)
     const failed = results.find((result) => result.status === 'rejected')
-    if (failed) this.#runtime.log.warn({ waiting: rows.length - published.length, err: failed.reason }, 'relay.publish_failed')
+    if (failed)
+      this.#runtime.log.warn({ waiting: rows.length - published.length, err: failed.reason }, 'relay.publish_failed')
     if (published.length === 0) throw new Error('the bus took no event', { cause: failed?.reason })
     return published.length
   }
@@ -98,7 +99,10 @@ export class Relay {
 
 /** One relay at a time keeps the order; the row locks of the claim keep it correct even without. */
 async function becomeRelay(em: EntityManager): Promise<boolean> {
-  const [row] = await sql<{ mine: boolean }>(em, `select pg_try_advisory_xact_lock(hashtext('relay ' || current_schema())) as mine`)
+  const [row] = await sql<{ mine: boolean }>(
+    em,
+    `select pg_try_advisory_xact_lock(hashtext('relay ' || current_schema())) as mine`,
+  )
   return row?.mine === true
 }
 

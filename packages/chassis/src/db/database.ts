@@ -1,6 +1,6 @@
-import { type EntitySchema, MikroORM, type Options } from '@mikro-orm/postgresql'
-import type { EntityManager } from '@mikro-orm/postgresql'
 import { Migrator } from '@mikro-orm/migrations'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { type EntitySchema, MikroORM, type Options } from '@mikro-orm/postgresql'
 import type { Log } from '../log.ts'
 import { chassisMigrations } from './chassis-migrations.ts'
 import { type MigrationStep, toMigration } from './migration.ts'
@@ -44,7 +44,9 @@ function sessionSettings(schema: string): string {
     idle_in_transaction_session_timeout: '15s',
     timezone: 'UTC',
   }
-  return Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`).join(' ')
+  return Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ')
 }
 
 /** Opens the schema of a service. Does not connect yet; `migrate` does. */

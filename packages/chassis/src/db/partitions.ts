@@ -33,7 +33,9 @@ export function periodsFrom(nowMs: number, table: PartitionedTable): { name: str
 /** Makes missing partitions of the present and coming periods; by the database's clock. Existing ones are left alone. */
 export async function ensurePartitions(em: EntityManager, tables: PartitionedTable[]): Promise<void> {
   const [clock] = await sql<{ ms: string }>(em, 'select floor(extract(epoch from now()) * 1000)::bigint::text as ms')
-  const wanted = tables.flatMap((table) => periodsFrom(Number(clock?.ms), table).map((period) => ({ ...period, table })))
+  const wanted = tables.flatMap((table) =>
+    periodsFrom(Number(clock?.ms), table).map((period) => ({ ...period, table })),
+  )
   const existing = await sql<{ relname: string }>(
     em,
     'select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = current_schema() and c.relname = any($1)',

@@ -8,7 +8,11 @@ export type Row = Record<string, unknown>
  * Runs one statement with bound `$1 …` parameters on the connection of this EntityManager, inside its transaction if it has one.
  * For hot statements and statements the ORM cannot say; everything else goes through the EntityManager.
  */
-export async function sql<T extends Row = Row>(em: EntityManager, text: string, params: readonly unknown[] = []): Promise<T[]> {
+export async function sql<T extends Row = Row>(
+  em: EntityManager,
+  text: string,
+  params: readonly unknown[] = [],
+): Promise<T[]> {
   const runner = em.getTransactionContext<{ executeQuery(query: CompiledQuery): Promise<{ rows: unknown[] }> }>()
   const result = await (runner ?? em.getConnection().getClient()).executeQuery(CompiledQuery.raw(text, [...params]))
   return result.rows as T[]

@@ -76,13 +76,21 @@ export function mutationExecutor(runtime: Runtime, route: string, verb: AnyVerb)
 
 type Outcome = { ok: true; value: Answer } | { ok: false; error: unknown }
 
-async function runBatch(opts: { runtime: Runtime; route: string; verb: AnyBatchVerb; requests: Call[] }): Promise<Outcome[]> {
+async function runBatch(opts: {
+  runtime: Runtime
+  route: string
+  verb: AnyBatchVerb
+  requests: Call[]
+}): Promise<Outcome[]> {
   const { runtime, route, verb, requests } = opts
   return inTransaction(runtime, async (tx) => {
     const outcomes = new Array<Outcome | undefined>(requests.length)
     const keys = requests.map((request) => keyed(route, request))
     const keyedPlaces = keys.flatMap((key, place) => (key ? [place] : []))
-    const known = await lookUp(tx.em, keyedPlaces.map((place) => keys[place] as KeyedCall))
+    const known = await lookUp(
+      tx.em,
+      keyedPlaces.map((place) => keys[place] as KeyedCall),
+    )
     for (const [i, place] of keyedPlaces.entries()) {
       const found = known[i]
       if (found?.state === 'replay') outcomes[place] = { ok: true, value: { value: found.body, replayed: true } }

@@ -12,7 +12,9 @@ export type KeyedCall = { workspace: string; route: string; key: string; fingerp
 
 /** SHA-256 over the canonical JSON (RFC 8785) of the parsed input: key order and spacing do not matter. */
 export function fingerprint(input: unknown): string {
-  return createHash('sha256').update(canonicalize(input) ?? '').digest('base64url')
+  return createHash('sha256')
+    .update(canonicalize(input) ?? '')
+    .digest('base64url')
 }
 
 /** What is known of a keyed call: nothing, an answer to repeat, or a refusal because the body differs. */

@@ -1,5 +1,13 @@
+import {
+  type CallContext,
+  type Contract,
+  Fault,
+  fail,
+  invalidRequest,
+  type Mutation,
+  type Query,
+} from '@posthorn/contracts'
 import { type AnyTRPCRouter, initTRPC, TRPCError } from '@trpc/server'
-import { type CallContext, type Contract, fail, Fault, invalidRequest, type Mutation, type Query } from '@posthorn/contracts'
 import { z } from 'zod'
 import { toFault } from '../faults.ts'
 import type { Runtime } from '../runtime.ts'
@@ -24,8 +32,14 @@ export type Handlers<C extends Contract, R extends Runtime> = {
 export type Implementation = { contract: Contract; bind(runtime: Runtime): AnyTRPCRouter }
 
 /** Binds verbs to their contract: authentication, scope, validation, transaction, idempotency, error mapping and the log line come with it. */
-export function implement<C extends Contract, R extends Runtime>(contract: C, handlers: Handlers<C, R>): Implementation {
-  return { contract, bind: (runtime) => bindRouter(contract, handlers as Record<string, Record<string, unknown>>, runtime) }
+export function implement<C extends Contract, R extends Runtime>(
+  contract: C,
+  handlers: Handlers<C, R>,
+): Implementation {
+  return {
+    contract,
+    bind: (runtime) => bindRouter(contract, handlers as Record<string, Record<string, unknown>>, runtime),
+  }
 }
 
 const t = initTRPC.context<RpcContext>().create({
@@ -56,24 +70,41 @@ export function authorize(call: CallContext | null | undefined, operation: Query
     fail('scope:missing', { message: `This operation needs the scope ${operation.scope}.` })
   }
   const needsWorkspace = operation.scope !== 'operator' && operation.rest !== undefined
-  if (needsWorkspace && call.workspace === null) fail('session:invalid', { message: 'The signed context names no workspace.' })
+  if (needsWorkspace && call.workspace === null)
+    fail('session:invalid', { message: 'The signed context names no workspace.' })
   return call
 }
 
-function bindRouter(contract: Contract, handlers: Record<string, Record<string, unknown>>, runtime: Runtime): AnyTRPCRouter {
+function bindRouter(
+  contract: Contract,
+  handlers: Record<string, Record<string, unknown>>,
+  runtime: Runtime,
+): AnyTRPCRouter {
   const record = Object.entries(contract).map(([noun, verbs]) => [
     noun,
     Object.fromEntries(
       Object.entries(verbs).map(([verb, operation]) => {
         const route = `${noun}.${verb}`
-        return [verb, bindProcedure({ route, operation, execute: executorFor(runtime, route, { operation, verb: handlers[noun]?.[verb] }), runtime })]
+        return [
+          verb,
+          bindProcedure({
+            route,
+            operation,
+            execute: executorFor(runtime, route, { operation, verb: handlers[noun]?.[verb] }),
+            runtime,
+          }),
+        ]
       }),
     ),
   ])
   return t.router(Object.fromEntries(record) as never) as AnyTRPCRouter
 }
 
-function executorFor(runtime: Runtime, route: string, { operation, verb }: { operation: Query | Mutation; verb: unknown }): Executor {
+function executorFor(
+  runtime: Runtime,
+  route: string,
+  { operation, verb }: { operation: Query | Mutation; verb: unknown },
+): Executor {
   if (operation.kind === 'query') return queryExecutor(runtime, verb as never)
   if (typeof verb === 'function') return mutationExecutor(runtime, route, verb as never)
   return batchExecutor(runtime, route, verb as never)
@@ -95,7 +126,12 @@ function bindProcedure({ route, operation, execute, runtime }: Binding) {
   const resolve = async (opts: { ctx: RpcContext & { call: CallContext }; input: unknown }) => {
     const { call } = opts.ctx
     const started = performance.now()
-    const line = { route, workspace: call.workspace, actor: `${call.actor.type} ${call.actor.id}`, requestId: call.requestId }
+    const line = {
+      route,
+      workspace: call.workspace,
+      actor: `${call.actor.type} ${call.actor.id}`,
+      requestId: call.requestId,
+    }
     try {
       const answer = await execute({ call, input: opts.input })
       if (answer.replayed) opts.ctx.replayed.add(call.requestId)
@@ -114,6 +150,14 @@ function bindProcedure({ route, operation, execute, runtime }: Binding) {
 function asTrpcError(err: unknown): TRPCError {
   const fault = toFault(err)
   const code =
-    fault.status === 401 ? 'UNAUTHORIZED' : fault.status === 403 ? 'FORBIDDEN' : fault.status === 404 ? 'NOT_FOUND' : fault.status < 500 ? 'BAD_REQUEST' : 'INTERNAL_SERVER_ERROR'
+    fault.status === 401
+      ? 'UNAUTHORIZED'
+      : fault.status === 403
+        ? 'FORBIDDEN'
+        : fault.status === 404
+          ? 'NOT_FOUND'
+          : fault.status < 500
+            ? 'BAD_REQUEST'
+            : 'INTERNAL_SERVER_ERROR'
   return new TRPCError({ code, message: fault.message, cause: fault })
 }

@@ -30,7 +30,8 @@ export function contextVerifier(secrets: Map<string, string>): ContextVerifier {
   return (header, nowMs = Date.now()) => {
     if (typeof header !== 'string') return []
     const tokens = header.split(',')
-    if (tokens.length > callsPerBatchMax) fail('session:invalid', { message: `At most ${callsPerBatchMax} calls share one request.` })
+    if (tokens.length > callsPerBatchMax)
+      fail('session:invalid', { message: `At most ${callsPerBatchMax} calls share one request.` })
     return tokens.map((token) => verifyOne(token, secrets, nowMs))
   }
 }

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { callContextHeader, callsPerBatchMax, replayedHeader } from '@posthorn/contracts'
 import type { AnyTRPCRouter } from '@trpc/server'
 import { createHTTPHandler } from '@trpc/server/adapters/standalone'
-import type { ContextVerifier } from './internal-auth.ts'
 import type { RpcContext } from './implement.ts'
+import type { ContextVerifier } from './internal-auth.ts'
 
 /** Bodies between programs of the house: a batch of calls, the largest a provider callback of 3 MB in base64. */
 const bodyBytesMax = 8 * 1024 * 1024
@@ -14,8 +14,14 @@ const headerBytesMax = 64 * 1024
 export type HttpServer = { port: number; url: string; close(): Promise<void> }
 
 /** Listens; resolves when the port is open. `close` ends idle connections at once and waits for the others. */
-export async function listen(handler: RequestListener, opts: { host: string; port: number; tune?: (server: Server) => void }): Promise<HttpServer> {
-  const server = createServer({ maxHeaderSize: headerBytesMax, keepAliveTimeout: 65_000, requestTimeout: 60_000, headersTimeout: 10_000 }, handler)
+export async function listen(
+  handler: RequestListener,
+  opts: { host: string; port: number; tune?: (server: Server) => void },
+): Promise<HttpServer> {
+  const server = createServer(
+    { maxHeaderSize: headerBytesMax, keepAliveTimeout: 65_000, requestTimeout: 60_000, headersTimeout: 10_000 },
+    handler,
+  )
   opts.tune?.(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -49,8 +55,12 @@ export function rpcListener(opts: { router: AnyTRPCRouter; verify: ContextVerifi
     maxBodySize: bodyBytesMax,
     maxBatchSize: callsPerBatchMax,
     allowMethodOverride: true,
-    createContext: ({ req }): RpcContext => ({ calls: opts.verify(req.headers[callContextHeader]), replayed: new Set() }),
-    responseMeta: ({ ctx }) => (ctx && ctx.replayed.size > 0 ? { headers: { [replayedHeader]: [...ctx.replayed].join(',') } } : {}),
+    createContext: ({ req }): RpcContext => ({
+      calls: opts.verify(req.headers[callContextHeader]),
+      replayed: new Set(),
+    }),
+    responseMeta: ({ ctx }) =>
+      ctx && ctx.replayed.size > 0 ? { headers: { [replayedHeader]: [...ctx.replayed].join(',') } } : {},
   } as Parameters<typeof createHTTPHandler>[0])
   return (req, res) => {
     if (req.url?.startsWith('/trpc/')) return trpc(req, res)

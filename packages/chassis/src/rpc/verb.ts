@@ -32,7 +32,9 @@ export type Verb<Op extends Query | Mutation, R extends Runtime = Runtime> = (ar
 }) => Promise<z.input<Op['output']>>
 
 /** Outcome of one call of a batch: its output, or the error that this call alone ends with. */
-export type BatchResult<Op extends Mutation> = { ok: true; value: z.input<Op['output']> } | { ok: false; error: unknown }
+export type BatchResult<Op extends Mutation> =
+  | { ok: true; value: z.input<Op['output']> }
+  | { ok: false; error: unknown }
 
 /**
  * A verb on the hot path: many callers' calls, of several workspaces, in one transaction (group commit). Must name the workspace in

@@ -1,6 +1,6 @@
 import { sql } from '../db/sql.ts'
-import type { Runtime } from '../runtime.ts'
 import { idempotencyHours } from '../rpc/idempotency.ts'
+import type { Runtime } from '../runtime.ts'
 import type { Round } from './loop.ts'
 
 /** Longer than stream, outbox and retries together: a late redelivery still finds its inbox row. */
@@ -13,11 +13,25 @@ export async function housekeepingRound(runtime: Runtime): Promise<Round> {
   await runtime.db.ensurePartitions()
   const em = runtime.db.em()
   const removed = [
-    await sql(em, deleteOld({ table: 'inbox', key: 'ctid', condition: `received_at < now() - interval '${inboxDays} days'` })),
-    await sql(em, deleteOld({ table: 'idempotency', key: 'ctid', condition: `created_at < now() - interval '${idempotencyHours} hours'` })),
     await sql(
       em,
-      deleteOld({ table: 'outbox', key: 'id', condition: `published_at is not null and created_at < now() - interval '${outboxHours} hours'` }),
+      deleteOld({ table: 'inbox', key: 'ctid', condition: `received_at < now() - interval '${inboxDays} days'` }),
+    ),
+    await sql(
+      em,
+      deleteOld({
+        table: 'idempotency',
+        key: 'ctid',
+        condition: `created_at < now() - interval '${idempotencyHours} hours'`,
+      }),
+    ),
+    await sql(
+      em,
+      deleteOld({
+        table: 'outbox',
+        key: 'id',
+        condition: `published_at is not null and created_at < now() - interval '${outboxHours} hours'`,
+      }),
     ),
   ]
   return { worked: removed.some((rows) => rows.length === deleteBatchSizeMax) ? 1 : 0 }

@@ -38,7 +38,8 @@ export const contacts = {
   contacts: {
     create: mutation({
       summary: 'Create a contact',
-      description: 'A phone that exists already is 409 with its id in `errors`, or updates that contact with `upsert: true`.',
+      description:
+        'A phone that exists already is 409 with its id in `errors`, or updates that contact with `upsert: true`.',
       rest: 'POST /v1/contacts',
       status: 201,
       scope: 'manage',
@@ -51,7 +52,10 @@ export const contacts = {
       }),
       output: contact,
       errors: ['phone:invalid', 'contact:duplicate'],
-      example: { input: { phone: '+4915112345678', name: 'Ada Lovelace', email: 'ada@example.com' }, output: exampleContact },
+      example: {
+        input: { phone: '+4915112345678', name: 'Ada Lovelace', email: 'ada@example.com' },
+        output: exampleContact,
+      },
     }),
     list: query({
       summary: 'List contacts',
@@ -59,7 +63,12 @@ export const contacts = {
       rest: 'GET /v1/contacts',
       scope: 'read',
       list: true,
-      input: z.object({ search: text(1, 200).optional(), phone: phone.optional(), updatedAfter: time.optional(), ...paging }),
+      input: z.object({
+        search: text(1, 200).optional(),
+        phone: phone.optional(),
+        updatedAfter: time.optional(),
+        ...paging,
+      }),
       output: pageOf(contact),
       errors: ['cursor:invalid'],
       example: { input: { search: 'ada' }, output: { items: [exampleContact], next: null } },

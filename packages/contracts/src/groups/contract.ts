@@ -40,7 +40,8 @@ export const groups = {
   groups: {
     create: mutation({
       summary: 'Create a group',
-      description: 'Answers at once with `state: creating`; it is `active`, with its invite link, when the provider confirms (`group:updated`).',
+      description:
+        'Answers at once with `state: creating`; it is `active`, with its invite link, when the provider confirms (`group:updated`).',
       rest: 'POST /v1/groups',
       status: 201,
       scope: 'manage',
@@ -60,7 +61,11 @@ export const groups = {
       rest: 'GET /v1/groups',
       scope: 'read',
       list: true,
-      input: z.object({ number: idOf('num').optional(), state: z.enum(['creating', 'active', 'failed']).optional(), ...paging }),
+      input: z.object({
+        number: idOf('num').optional(),
+        state: z.enum(['creating', 'active', 'failed']).optional(),
+        ...paging,
+      }),
       output: pageOf(group),
       errors: ['cursor:invalid'],
       example: { input: { state: 'creating' }, output: { items: [exampleGroup], next: null } },

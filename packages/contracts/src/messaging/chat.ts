@@ -14,11 +14,19 @@ export const chat = z.object({
   unread: z.boolean(),
   unreadCount: z.int(),
   lastMessage: z
-    .object({ id: idOf('msg'), direction: z.enum(['in', 'out']), type: z.string(), message: z.string().nullable(), at: time })
+    .object({
+      id: idOf('msg'),
+      direction: z.enum(['in', 'out']),
+      type: z.string(),
+      message: z.string().nullable(),
+      at: time,
+    })
     .nullable(),
   lastInboundAt: time.nullable(),
   lastOutboundAt: time.nullable(),
-  windowClosesAt: time.nullable().describe('End of the 24 h in which free text may be sent; null: the customer never wrote'),
+  windowClosesAt: time
+    .nullable()
+    .describe('End of the 24 h in which free text may be sent; null: the customer never wrote'),
   createdAt: time,
   updatedAt: time,
 })

@@ -18,8 +18,19 @@ const messages = {
     scope: 'send',
     input: sendInput,
     output: message,
-    errors: ['phone:invalid', 'target:ambiguous', 'chat:not_found', 'number:not_found', 'number:none', 'message:not_found', 'queue:full'],
-    example: { input: { phone: '+4915112345678', message: 'Your parcel is on its way.', reference: 'order-1042' }, output: exampleMessage },
+    errors: [
+      'phone:invalid',
+      'target:ambiguous',
+      'chat:not_found',
+      'number:not_found',
+      'number:none',
+      'message:not_found',
+      'queue:full',
+    ],
+    example: {
+      input: { phone: '+4915112345678', message: 'Your parcel is on its way.', reference: 'order-1042' },
+      output: exampleMessage,
+    },
   }),
   list: query({
     summary: 'List messages',

@@ -53,7 +53,12 @@ export const message = z.object({
   providerId: z.string().optional(),
   retry: z.object({ count: z.int(), nextAt: time.optional() }).optional(),
   from: z
-    .object({ phone: phone.optional(), userId: z.string().optional(), name: z.string().optional(), contact: idOf('con').optional() })
+    .object({
+      phone: phone.optional(),
+      userId: z.string().optional(),
+      name: z.string().optional(),
+      contact: idOf('con').optional(),
+    })
     .optional()
     .describe('Who wrote it; incoming messages only'),
   createdAt: time,

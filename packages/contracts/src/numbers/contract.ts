@@ -9,7 +9,7 @@ export const number = z.object({
   phone: z.string().nullable(),
   name: z.string(),
   provider: z.enum(['cloud', 'simulator']),
-  phoneNumberId: z.string().describe('The provider\'s id of the number'),
+  phoneNumberId: z.string().describe("The provider's id of the number"),
   status: z.enum(['connecting', 'active', 'paused', 'restricted', 'disconnected', 'error']),
   session: z.object({
     status: z.enum(['online', 'offline', 'pending', 'error']),
@@ -51,7 +51,10 @@ const createInput = z
     appSecret: credential('Secret of the app that signs callbacks; stored encrypted, never returned').optional(),
     verifyToken: text(8, 100).optional().describe('Token of the verification request; made for you when absent'),
     default: z.boolean().optional(),
-    settings: z.object({ ratePerSecond: z.number().positive().max(1000).nullable() }).strict().optional(),
+    settings: z
+      .object({ ratePerSecond: z.number().positive().max(1000).nullable() })
+      .strict()
+      .optional(),
   })
   .superRefine((input, ctx) => {
     if (input.provider !== 'cloud') return
@@ -84,10 +87,16 @@ const simulateInput = z
       .strict()
       .optional(),
     outage: z
-      .object({ kind: z.enum(['refuse', 'hang', 'error', 'cut', 'throttle']), seconds: z.number().positive().max(86_400) })
+      .object({
+        kind: z.enum(['refuse', 'hang', 'error', 'cut', 'throttle']),
+        seconds: z.number().positive().max(86_400),
+      })
       .strict()
       .optional(),
-    advance: z.object({ seconds: z.number().positive().max(31_536_000) }).strict().optional(),
+    advance: z
+      .object({ seconds: z.number().positive().max(31_536_000) })
+      .strict()
+      .optional(),
   })
   .superRefine((input, ctx) => {
     const named = [input.message, input.status, input.outage, input.advance].filter((part) => part !== undefined)
@@ -107,7 +116,10 @@ const numbersOfWorkspace = {
     input: createInput,
     output: number.extend({ verifyToken: z.string() }),
     errors: ['number:duplicate', 'provider:credentials_invalid', 'provider:unreachable', 'provider:unavailable'],
-    example: { input: { name: 'Shop', provider: 'simulator' }, output: { ...exampleNumber, verifyToken: 'x8Kq2mZ7aBk3J9' } },
+    example: {
+      input: { name: 'Shop', provider: 'simulator' },
+      output: { ...exampleNumber, verifyToken: 'x8Kq2mZ7aBk3J9' },
+    },
   }),
   list: query({
     summary: 'List numbers',
@@ -138,7 +150,10 @@ const numbersOfWorkspace = {
       id: idOf('num'),
       name: text(1, 100).optional(),
       default: z.literal(true).optional(),
-      settings: z.object({ ratePerSecond: z.number().positive().max(1000).nullable() }).strict().optional(),
+      settings: z
+        .object({ ratePerSecond: z.number().positive().max(1000).nullable() })
+        .strict()
+        .optional(),
       accessToken: credential('A new token').optional(),
     }),
     output: number,
@@ -161,7 +176,10 @@ const numbersOfWorkspace = {
     rest: 'POST /v1/numbers/{id}/simulate',
     scope: 'manage',
     input: simulateInput,
-    output: z.object({ simulated: z.enum(['message', 'status', 'outage', 'advance']), providerId: z.string().nullable() }),
+    output: z.object({
+      simulated: z.enum(['message', 'status', 'outage', 'advance']),
+      providerId: z.string().nullable(),
+    }),
     errors: ['number:not_found', 'number:not_simulator', 'provider:unreachable', 'provider:refused'],
     example: {
       input: { id, message: { from: '+4915112345678', text: 'Hello' } },
@@ -189,12 +207,15 @@ const callbacks = {
   }),
   verify: query({
     summary: 'Answer the verification request of the provider',
-    description: 'Echoes the challenge when the verify token is the number\'s own.',
+    description: "Echoes the challenge when the verify token is the number's own.",
     scope: null,
     input: z.object({ number: text(1, 64), verifyToken: z.string().max(256), challenge: z.string().max(1024) }),
     output: z.object({ challenge: z.string() }),
     errors: ['number:not_found', 'callback:verify_token_invalid'],
-    example: { input: { number: id, verifyToken: 'x8Kq2mZ7aBk3J9', challenge: '1158201444' }, output: { challenge: '1158201444' } },
+    example: {
+      input: { number: id, verifyToken: 'x8Kq2mZ7aBk3J9', challenge: '1158201444' },
+      output: { challenge: '1158201444' },
+    },
   }),
 }
 

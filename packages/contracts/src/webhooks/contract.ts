@@ -48,7 +48,11 @@ const webhooksOfWorkspace = {
     output: webhook.extend({ signingSecret: z.string() }),
     errors: ['url:not_allowed', 'webhook:duplicate', 'number:not_found'],
     example: {
-      input: { url: exampleWebhook.url, events: ['message:*'], secretHeader: { name: 'X-Webhook-Secret', value: 's3cret' } },
+      input: {
+        url: exampleWebhook.url,
+        events: ['message:*'],
+        secretHeader: { name: 'X-Webhook-Secret', value: 's3cret' },
+      },
       output: { ...exampleWebhook, signingSecret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' },
     },
   }),
@@ -94,7 +98,8 @@ const webhooksOfWorkspace = {
   }),
   test: mutation({
     summary: 'Send a sample event now',
-    description: 'Posts a sample of the kind to every url and answers what came back. Nothing is retried or logged as an event.',
+    description:
+      'Posts a sample of the kind to every url and answers what came back. Nothing is retried or logged as an event.',
     rest: 'POST /v1/webhooks/{id}/test',
     scope: 'manage',
     input: byId.extend({ kind: text(1, 60).default('message:in') }),
@@ -111,7 +116,9 @@ const webhooksOfWorkspace = {
     errors: ['webhook:not_found', 'event:not_found'],
     example: {
       input: { id: exampleIds.webhook },
-      output: [{ url: exampleWebhook.url, delivered: true, status: 200, latencyMs: 12, error: null, responseBody: 'ok' }],
+      output: [
+        { url: exampleWebhook.url, delivered: true, status: 200, latencyMs: 12, error: null, responseBody: 'ok' },
+      ],
     },
   }),
   enable: mutation({
@@ -140,10 +147,19 @@ const webhooksOfWorkspace = {
     rest: 'GET /v1/webhooks/{id}/deliveries',
     scope: 'read',
     list: true,
-    input: byId.extend({ state: oneOrMany(delivery.shape.state), kind: oneOrMany(text(1, 60)), after: time.optional(), before: time.optional(), ...paging }),
+    input: byId.extend({
+      state: oneOrMany(delivery.shape.state),
+      kind: oneOrMany(text(1, 60)),
+      after: time.optional(),
+      before: time.optional(),
+      ...paging,
+    }),
     output: pageOf(delivery),
     errors: ['webhook:not_found', 'cursor:invalid'],
-    example: { input: { id: exampleIds.webhook, state: ['succeeded'] }, output: { items: [exampleDelivery], next: null } },
+    example: {
+      input: { id: exampleIds.webhook, state: ['succeeded'] },
+      output: { items: [exampleDelivery], next: null },
+    },
   }),
 }
 
@@ -160,13 +176,17 @@ const deliveries = {
   }),
   retry: mutation({
     summary: 'Deliver again now',
-    description: 'A waiting delivery is tried at once; a finished one gets a fresh schedule. Same event id, same bytes.',
+    description:
+      'A waiting delivery is tried at once; a finished one gets a fresh schedule. Same event id, same bytes.',
     rest: 'POST /v1/deliveries/{id}/retry',
     scope: 'manage',
     input: z.object({ id: idOf('dlv') }),
     output: delivery,
     errors: ['delivery:not_found'],
-    example: { input: { id: exampleIds.delivery }, output: { ...exampleDelivery, state: 'waiting', completedAt: null } },
+    example: {
+      input: { id: exampleIds.delivery },
+      output: { ...exampleDelivery, state: 'waiting', completedAt: null },
+    },
   }),
 }
 
@@ -205,7 +225,10 @@ const events = {
     input: z.object({}),
     output: z.array(z.object({ kind: z.string(), when: z.string(), sample: eventEnvelope })),
     errors: [],
-    example: { input: {}, output: [{ kind: 'message:in', when: 'An incoming message was received', sample: exampleEvent }] },
+    example: {
+      input: {},
+      output: [{ kind: 'message:in', when: 'An incoming message was received', sample: exampleEvent }],
+    },
   }),
 }
 

@@ -3,9 +3,31 @@ import { idOf, optionalIdOf } from '../ids.ts'
 import { text, time } from '../primitives.ts'
 
 const forbiddenHeaders = new Set([
-  'host', 'connection', 'content-length', 'content-type', 'transfer-encoding', 'expect', 'upgrade', 'te', 'trailer', 'keep-alive',
-  'proxy-authorization', 'proxy-connection', 'cookie', 'set-cookie', 'user-agent', 'traceparent', 'tracestate', 'accept-encoding',
-  'webhook-id', 'webhook-timestamp', 'webhook-signature', 'webhook-replay', 'date', 'forwarded', 'via',
+  'host',
+  'connection',
+  'content-length',
+  'content-type',
+  'transfer-encoding',
+  'expect',
+  'upgrade',
+  'te',
+  'trailer',
+  'keep-alive',
+  'proxy-authorization',
+  'proxy-connection',
+  'cookie',
+  'set-cookie',
+  'user-agent',
+  'traceparent',
+  'tracestate',
+  'accept-encoding',
+  'webhook-id',
+  'webhook-timestamp',
+  'webhook-signature',
+  'webhook-replay',
+  'date',
+  'forwarded',
+  'via',
 ])
 
 /** Name of a header of your own: an HTTP token that we do not need ourselves. */
@@ -13,7 +35,8 @@ const headerName = z
   .string()
   .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$/, 'must be an HTTP header name')
   .refine((name) => !forbiddenHeaders.has(name.toLowerCase()) && !/^(x-forwarded-|sec-|proxy-)/i.test(name), {
-    message: 'is a header we set ourselves or that changes the meaning of the request; choose another, such as X-Webhook-Secret',
+    message:
+      'is a header we set ourselves or that changes the meaning of the request; choose another, such as X-Webhook-Secret',
   })
 
 const headerValue = z.string().regex(/^[\x20-\x7e]{1,1024}$/, 'must be 1–1024 printable ASCII characters')
