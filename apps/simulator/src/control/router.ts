@@ -56,7 +56,7 @@ export function controlRouter(world: World, refuseFor: (ms: number) => void): Ro
 }
 
 function numberOf(world: World, req: Request): SimulatedNumber {
-  return world.number(String(req.params['phoneNumberId'])) ?? refuseControl(404, 'There is no such number.')
+  return world.number(String(req.params.phoneNumberId)) ?? refuseControl(404, 'There is no such number.')
 }
 
 function parse<T>(schema: z.ZodType<T>, input: unknown): T {

@@ -26,7 +26,7 @@ export function graphRouter(world: World): Router {
   )
   router.get(
     '/:id',
-    atNumber((number, req, res) => answer(res, describeNumber(number, textOf(req.query['fields'])))),
+    atNumber((number, req, res) => answer(res, describeNumber(number, textOf(req.query.fields)))),
   )
   router.post(
     '/:id',
@@ -50,9 +50,9 @@ const stripVersion: RequestHandler = (req, res, next) => {
 
 function authorised(world: World, req: Request): SimulatedNumber {
   const bearer = /^(?:Bearer|OAuth) (.+)$/.exec(req.get('authorization') ?? '')?.[1]
-  const token = bearer ?? textOf(req.query['access_token']) ?? refuse(104)
+  const token = bearer ?? textOf(req.query.access_token) ?? refuse(104)
   const number = world.numberOfToken(token) ?? refuse(190)
-  const id = textOf(req.params['id']) ?? ''
+  const id = textOf(req.params.id) ?? ''
   if (number.phoneNumberId !== id) {
     refuse(100, {
       details: `Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation.`,

@@ -40,7 +40,7 @@ export type ReadBody = z.infer<typeof readReceipt>
 
 /** Checks a body that sends a message against the limits of cloud-api.md 2.1–2.4; refuses with 100, 131008 or 131009. */
 export function readSendBody(body: Record<string, unknown>): SendBody {
-  const type = body['type'] ?? 'text'
+  const type = body.type ?? 'text'
   const schema = typeof type === 'string' ? sendSchemas.get(type) : undefined
   if (schema === undefined) return refuse(131009, { details: `Message type ${JSON.stringify(type)} is not supported.` })
   return check(schema, { ...body, type }) as SendBody

@@ -1,0 +1,63 @@
+import { hasDocument, violations } from './document.ts'
+import { callbackRuleViolations, isModelled, sendRuleViolations } from './rules.ts'
+
+type Json = Record<string, unknown>
+
+/** Schemas of answers, by what was asked. */
+const answerSchemas = {
+  send: 'MessageResponsePayload',
+  read: 'MarkMessageResponsePayload',
+  number: 'PhoneNumberInfo',
+  error: 'GraphAPIError',
+}
+
+/**
+ * Fails unless the provider's document, corrected, and the rules written by hand accept a body posted to `/messages`.
+ * Without the document only the rules are asked.
+ *
+ * @throws Error that lists every violation.
+ */
+export function assertSendRequest(body: Json): void {
+  const found = body.type === 'pin' ? [] : against('Message', body)
+  judge('the send request', [...found, ...sendRuleViolations(body)])
+}
+
+/** Fails unless an answer of the Graph API is as the document and cloud-api.md 2.5 and 3.1 say. */
+export function assertAnswer(kind: keyof typeof answerSchemas, body: Json): void {
+  judge(`the answer (${kind})`, [...against(answerSchemas[kind], body), ...(answerRules[kind]?.(body) ?? [])])
+}
+
+/** Fails unless a callback body is as the document and cloud-api.md 5.8 say. */
+export function assertCallback(body: Json): void {
+  const entries = (body.entry ?? []) as { changes?: { field?: unknown }[] }[]
+  const modelled = entries.every(({ changes = [] }) => changes.every(({ field }) => isModelled(field)))
+  judge('the callback', [...(modelled ? against('WebhookPayload', body) : []), ...callbackRuleViolations(body)])
+}
+
+const answerRules: Readonly<Record<string, (body: Json) => string[]>> = {
+  send: (body) => {
+    const [message] = (body.messages ?? []) as Json[]
+    const [contact] = (body.contacts ?? []) as Json[]
+    return [
+      ...(body.messaging_product === 'whatsapp' ? [] : ['/messaging_product must be whatsapp']),
+      ...(/^wamid\../.test(String(message?.id)) ? [] : ['/messages/0/id must begin with wamid.']),
+      ...(typeof contact?.input === 'string' ? [] : ['/contacts/0/input is missing']),
+    ]
+  },
+  read: (body) => (body.success === true ? [] : ['/success must be true']),
+  number: (body) => (/^\d+$/.test(String(body.id)) ? [] : ['/id must be digits']),
+  error: (body) => {
+    const error = (body.error ?? {}) as Json
+    return ['fbtrace_id', 'error_data']
+      .filter((key) => error[key] === undefined)
+      .map((key) => `/error/${key} is missing`)
+  },
+}
+
+function against(schema: string, body: Json): string[] {
+  return hasDocument ? violations(schema, body) : []
+}
+
+function judge(subject: string, found: string[]): void {
+  if (found.length > 0) throw new Error(`${subject} breaks the provider's contract:\n${found.join('\n')}`)
+}

@@ -1,0 +1,2 @@
+export { assertAnswer, assertCallback, assertSendRequest } from './assertions.ts'
+export { callbackExamples, type Example, hasDocument, sendExamples, violations } from './document.ts'

@@ -1,0 +1,123 @@
+import { at, ref, type Schema, type Schemas, widen } from './schema.ts'
+
+/** Corrections of requests, items 1–8 of cloud-api.md 11.2. */
+export const outboundCorrections: ((schemas: Schemas) => void)[] = [
+  closeMessagesAsWholes,
+  stateTheEnvelope,
+  acceptReadReceipts,
+  acceptNumbersAndUris,
+  letLanguagePolicyOut,
+  widenTemplateComponents,
+  widenInteractive,
+  freeContactLabels,
+]
+
+/** 1. `additionalProperties: false` in one branch of `allOf` refuses the properties of the other. */
+function closeMessagesAsWholes(schemas: Schemas): void {
+  const messages = at(schemas, 'Message').oneOf as { $ref: string }[]
+  for (const { $ref } of messages) {
+    const name = $ref.slice('#/components/schemas/'.length)
+    delete at(schemas, `${name}.allOf.1`).additionalProperties
+    at(schemas, name).unevaluatedProperties = false
+  }
+}
+
+/** 2. `recipient_type` is optional; three documented properties are missing; `recipient` may stand for `to`. */
+function stateTheEnvelope(schemas: Schemas): void {
+  const base = at(schemas, 'BaseMessageProperties')
+  base.required = ['messaging_product', 'type']
+  base.anyOf = [{ required: ['to'] }, { required: ['recipient'] }]
+  Object.assign(at(schemas, 'BaseMessageProperties.properties'), {
+    biz_opaque_callback_data: { type: 'string', maxLength: 512 },
+    recipient_identity_key_hash: { type: 'string' },
+    recipient: { type: 'string' },
+  })
+}
+
+/** 3. Read receipts are posted to the same path; the discriminators point at schemas without the property. */
+function acceptReadReceipts(schemas: Schemas): void {
+  const message = at(schemas, 'Message')
+  message.oneOf = [...(message.oneOf as Schema[]), ref('MarkMessageRequestPayload')]
+  delete message.discriminator
+}
+
+/**
+ * 4. Coordinates are numbers in the document's own examples; `url` is no format of JSON Schema. `uri-reference` is what gives the
+ * 42 of 50; `uri` also refuses three placeholders `http(s)://…` (39 of 50). That a link is http or https is a rule of ours.
+ */
+function acceptNumbersAndUris(schemas: Schemas): void {
+  const location = at(schemas, 'LocationMessage.allOf.1.properties.location.properties')
+  location.latitude = { type: ['string', 'number'] }
+  location.longitude = { type: ['string', 'number'] }
+  at(schemas, 'MediaObject.oneOf.1.properties.link').format = 'uri-reference'
+}
+
+/** 5. `policy` is optional. */
+function letLanguagePolicyOut(schemas: Schemas): void {
+  at(schemas, 'LanguageObject').required = ['code']
+}
+
+/** 6. The pattern of `index` is garbage, and buttons have more kinds, written in capitals in one example. */
+function widenTemplateComponents(schemas: Schemas): void {
+  const component = at(schemas, 'TemplateComponent')
+  delete component.discriminator
+  const index = {
+    anyOf: [
+      { type: 'integer', minimum: 0, maximum: 9 },
+      { type: 'string', pattern: '^[0-9]$' },
+    ],
+  }
+  const kinds = ['copy_code', 'flow', 'mpm', 'voice_call', 'order_details']
+  for (const properties of [
+    at(schemas, 'TemplateComponent.properties'),
+    at(schemas, 'ButtonComponent.allOf.1.properties'),
+  ]) {
+    properties.index = index
+    widen(properties.sub_type as Schema, [...kinds, 'CATALOG'])
+  }
+  widen(at(schemas, 'TemplateComponent.properties.type'), ['carousel', 'limited_time_offer', 'order_status'])
+}
+
+const furtherInteractive = [
+  'cta_url',
+  'location_request_message',
+  'address_message',
+  'order_details',
+  'order_status',
+  'carousel',
+  'voice_call',
+  'request_contact_info',
+]
+
+const furtherActions = [
+  'send_location',
+  'address_message',
+  'review_and_pay',
+  'review_order',
+  'voice_call',
+  'request_contact_info',
+]
+
+/** 7. Kinds of interactive messages and their actions are missing, and a body may match more than one kind of action. */
+function widenInteractive(schemas: Schemas): void {
+  widen(at(schemas, 'InteractiveObject.properties.type'), furtherInteractive)
+  const action = at(schemas, 'ActionObject')
+  const url = {
+    type: 'object',
+    required: ['display_text', 'url'],
+    properties: { display_text: { type: 'string', maxLength: 20 }, url: { type: 'string', format: 'uri' } },
+  }
+  action.anyOf = [
+    ...(action.oneOf as Schema[]),
+    { required: ['name', 'parameters'], properties: { name: { const: 'cta_url' }, parameters: url } },
+    { required: ['name'], properties: { name: { enum: furtherActions } } },
+    { required: ['cards'], properties: { cards: { type: 'array', minItems: 2, maxItems: 10 } } },
+  ]
+  delete action.oneOf
+}
+
+/** 8. Labels of phones, mails, addresses and pages are free text. */
+function freeContactLabels(schemas: Schemas): void {
+  for (const name of ['PhoneObject', 'EmailObject', 'UrlObject', 'AddressObject'])
+    at(schemas, `${name}.properties`).type = { type: 'string' }
+}

@@ -1,0 +1,130 @@
+type Json = Record<string, unknown>
+
+/** What the corrected document still lets through, item by item of cloud-api.md 11.3 with the limits of its section 2. */
+export function sendRuleViolations(body: Json): string[] {
+  if (body.status === 'read') return readReceiptViolations(body)
+  const type = typeof body.type === 'string' ? body.type : 'text'
+  const check = contentRules[type]
+  if (check === undefined) return [`/type ${type} does not exist`]
+  const content = body[type]
+  if (typeof content !== 'object' || content === null) return [`/${type} is missing`]
+  return [...targetViolations(body), ...check(content as Json).map((text) => `/${type} ${text}`)]
+}
+
+const contentRules: Readonly<Record<string, (content: Json) => string[]>> = {
+  text: (text) => unless(lengthWithin(text.body, 1, 4096), 'body must have 1 to 4096 characters'),
+  image: (media) => mediaViolations(media, ['caption']),
+  video: (media) => mediaViolations(media, ['caption']),
+  audio: (media) => mediaViolations(media, ['voice']),
+  document: (media) => mediaViolations(media, ['caption', 'filename']),
+  sticker: (media) => mediaViolations(media, []),
+  location: () => [],
+  reaction: () => [],
+  template: () => [],
+  contacts: (contacts) => list(contacts).flatMap((contact) => contactViolations(contact)),
+  interactive: interactiveViolations,
+  pin: (pin) => [
+    ...unless(['pin', 'unpin'].includes(String(pin.type)), 'type must be pin or unpin'),
+    ...unless(lengthWithin(pin.message_id, 1, 512), 'message_id is missing'),
+    ...unless(pin.type !== 'pin' || isWithin(pin.expiration_days, 1, 30), 'expiration_days must be 1 to 30'),
+  ],
+}
+
+function targetViolations(body: Json): string[] {
+  const to = body.to
+  if (to === undefined || body.recipient_type === 'group') return []
+  return unless(
+    typeof to === 'string' && /^\+[1-9]\d{6,14}$/.test(to),
+    '/to must be E.164 with plus, or it gets another country code',
+  )
+}
+
+function readReceiptViolations(body: Json): string[] {
+  const known = ['messaging_product', 'status', 'message_id', 'typing_indicator']
+  const indicator = body.typing_indicator as Json | undefined
+  return [
+    ...unless(
+      Object.keys(body).every((key) => known.includes(key)),
+      '/ a read receipt has no other keys',
+    ),
+    ...unless(indicator === undefined || indicator.type === 'text', '/typing_indicator type must be text'),
+  ]
+}
+
+function mediaViolations(media: Json, further: string[]): string[] {
+  const known = ['id', 'link', ...further]
+  const strange = Object.keys(media).filter((key) => !known.includes(key))
+  return [
+    ...unless('id' in media !== 'link' in media, 'needs exactly one of id and link'),
+    ...strange.map((key) => `has no ${key}`),
+    ...unless(media.link === undefined || isWebAddress(media.link), 'link must be an http or https address'),
+  ]
+}
+
+function contactViolations(contact: Json): string[] {
+  const name = (contact.name ?? {}) as Json
+  const parts = ['first_name', 'last_name', 'middle_name', 'prefix', 'suffix'].filter(
+    (part) => name[part] !== undefined,
+  )
+  return unless(name.formatted_name !== undefined && parts.length > 0, 'name needs formatted_name and one part more')
+}
+
+const actionKeys: Readonly<Record<string, string>> = {
+  button: 'buttons',
+  list: 'sections',
+  cta_url: 'name',
+  flow: 'name',
+}
+
+function interactiveViolations(interactive: Json): string[] {
+  const action = (interactive.action ?? {}) as Json
+  const key = actionKeys[String(interactive.type)]
+  const rows = list(action.sections).flatMap((section) => list(section.rows))
+  const titles = list(action.buttons).map((button) => (button.reply as Json | undefined)?.title)
+  return [
+    ...unless(key === undefined || key in action, `action of type ${String(interactive.type)} needs ${key}`),
+    ...unless(rows.length <= 10, 'has more than 10 rows over all sections'),
+    ...unless(new Set(titles).size === titles.length, 'titles of buttons must differ'),
+  ]
+}
+
+/** Fields of account-type callbacks; the document does not model them (cloud-api.md 5.8). */
+const accountField =
+  /^(message_template|template|phone_number|account|business|security$|user_preferences$|smb_|history$|calls$|flows$)/
+
+/** What is wrong with a callback beyond the document: account-type changes, which it does not know. */
+export function callbackRuleViolations(body: Json): string[] {
+  return list(body.entry).flatMap((entry) =>
+    list(entry.changes)
+      .filter(({ field }) => accountField.test(String(field)))
+      .flatMap((change) => [
+        ...unless(Number.isInteger(entry.time), `/entry/time must be an integer beside ${String(change.field)}`),
+        ...unless(typeof change.value === 'object', `/value of ${String(change.field)} is missing`),
+      ]),
+  )
+}
+
+/** True for changes the document models. */
+export function isModelled(field: unknown): boolean {
+  return field === 'messages' || String(field).startsWith('group_')
+}
+
+function list(value: unknown): Json[] {
+  return Array.isArray(value) ? (value as Json[]) : []
+}
+
+function unless(holds: boolean, violation: string): string[] {
+  return holds ? [] : [violation]
+}
+
+function isWebAddress(value: unknown): boolean {
+  return typeof value === 'string' && /^https?:\/\//.test(value) && URL.canParse(value)
+}
+
+function lengthWithin(value: unknown, min: number, max: number): boolean {
+  return typeof value === 'string' && isWithin(value.length, min, max)
+}
+
+function isWithin(value: unknown, min: number, max: number): boolean {
+  return typeof value === 'number' && value >= min && value <= max
+}
