@@ -37,6 +37,7 @@ export const errorCatalogue = {
   'message:not_retryable': entry(409, 'Only a failed or expired message can be sent again.'),
   'message:not_incoming': entry(409, 'Only an incoming message can be marked read.'),
   'number:none': entry(409, 'The workspace has no usable number; connect one with POST /v1/numbers.'),
+  'number:disconnected': entry(409, 'This number is disconnected; connect it again with POST /v1/numbers.'),
   'number:not_simulator': entry(409, 'Only numbers of the simulator can be simulated.'),
   'number:duplicate': entry(409, 'This number is already connected.'),
   'contact:duplicate': entry(409, 'A contact with this phone exists already; send upsert: true to update it.'),

@@ -55,6 +55,11 @@ export const eventCatalogue = {
     data: z.object({ number, businessAccountId: z.string().nullable(), ciphertext: z.string().nullable() }),
     internal: true,
   },
+  'number:suspected': {
+    when: 'The provider refuses calls for a number because of the number or its token; its session is to be looked at',
+    data: z.object({ number: idOf('num'), errorCode: z.string() }),
+    internal: true,
+  },
   'key:revoked': {
     when: 'An API key was revoked: gateways forget it at once',
     data: z.object({ key: idOf('key') }),

@@ -21,6 +21,7 @@ export const idPrefixes = {
   ws: 'workspace',
   mem: 'member',
   note: 'note',
+  cbk: 'stored callback',
 } as const
 
 /** A prefix of the registry above. */

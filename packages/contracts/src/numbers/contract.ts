@@ -57,9 +57,11 @@ const createInput = z
       .optional(),
   })
   .superRefine((input, ctx) => {
-    if (input.provider !== 'cloud') return
+    const wanted = input.provider === 'cloud'
     for (const path of ['phoneNumberId', 'businessAccountId', 'accessToken', 'appSecret'] as const) {
-      if (!input[path]) ctx.addIssue({ code: 'custom', path: [path], message: 'is required to connect a cloud number' })
+      if (wanted === (input[path] !== undefined)) continue
+      const message = wanted ? 'is required to connect a cloud number' : 'is made by the simulator; leave it out'
+      ctx.addIssue({ code: 'custom', path: [path], message })
     }
   })
 
@@ -143,7 +145,8 @@ const numbersOfWorkspace = {
   }),
   update: mutation({
     summary: 'Change a number',
-    description: 'Name, default, rate. New credentials are checked with the provider first.',
+    description:
+      'Name, default, rate. A new token is checked with the provider first; after a new app secret, callbacks signed with the one before are still taken.',
     rest: 'PATCH /v1/numbers/{id}',
     scope: 'manage',
     input: z.object({
@@ -155,9 +158,16 @@ const numbersOfWorkspace = {
         .strict()
         .optional(),
       accessToken: credential('A new token').optional(),
+      appSecret: credential('A new secret of the app that signs callbacks').optional(),
     }),
     output: number,
-    errors: ['number:not_found', 'provider:credentials_invalid', 'provider:unreachable'],
+    errors: [
+      'number:not_found',
+      'number:disconnected',
+      'provider:credentials_invalid',
+      'provider:unreachable',
+      'provider:unavailable',
+    ],
     example: { input: { id, name: 'Shop North' }, output: { ...exampleNumber, name: 'Shop North' } },
   }),
   disconnect: mutation({
@@ -180,7 +190,13 @@ const numbersOfWorkspace = {
       simulated: z.enum(['message', 'status', 'outage', 'advance']),
       providerId: z.string().nullable(),
     }),
-    errors: ['number:not_found', 'number:not_simulator', 'provider:unreachable', 'provider:refused'],
+    errors: [
+      'number:not_found',
+      'number:not_simulator',
+      'number:disconnected',
+      'provider:unreachable',
+      'provider:refused',
+    ],
     example: {
       input: { id, message: { from: '+4915112345678', text: 'Hello' } },
       output: { simulated: 'message', providerId: 'wamid.HBgNNDkxNTExMjM0NTY3OBUC' },
@@ -237,7 +253,7 @@ const sessions = {
     scope: 'manage',
     input: z.object({ id: idOf('num') }),
     output: session,
-    errors: ['number:not_found'],
+    errors: ['number:not_found', 'number:disconnected'],
     example: { input: { id }, output: { number: id, status: 'online', since: at, lastError: null } },
   }),
 }
