@@ -44,11 +44,8 @@ function sender(item: Item, contacts: Item[]): MessageUpdate['from'] {
   const from = asText(item.from)
   const fromUser = asText(item.from_user_id)
   const contact =
-    contacts.find(
-      (entry) =>
-        (from !== undefined && asText(entry.wa_id) === from) ||
-        (fromUser !== undefined && asText(entry.user_id) === fromUser),
-    ) ?? (contacts.length === 1 ? contacts[0] : undefined)
+    contacts.find((entry) => isSame(from, entry.wa_id) || isSame(fromUser, entry.user_id)) ??
+    theOnly(contacts, { from, fromUser })
   const waId = from ?? asText(contact?.wa_id)
   const misplaced = waId !== undefined && /^[A-Z]{2}\./.test(waId) ? waId : undefined
   const userId = fromUser ?? asText(contact?.user_id) ?? misplaced
@@ -60,4 +57,16 @@ function sender(item: Item, contacts: Item[]): MessageUpdate['from'] {
     ...(userId !== undefined && { userId }),
     ...(name !== undefined && { name }),
   }
+}
+
+function isSame(id: string | undefined, other: unknown): boolean {
+  return id !== undefined && asText(other) === id
+}
+
+/** The one contact there is, unless it is marked as somebody else. */
+function theOnly(contacts: Item[], ids: { from: string | undefined; fromUser: string | undefined }): Item | undefined {
+  const [contact, ...others] = contacts
+  if (contact === undefined || others.length > 0) return undefined
+  const another = (id: string | undefined, other: unknown) => id !== undefined && asText(other) !== undefined
+  return another(ids.from, contact.wa_id) || another(ids.fromUser, contact.user_id) ? undefined : contact
 }

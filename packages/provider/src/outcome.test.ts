@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { sendOutcome } from './outcome.ts'
+
+const now = new Date('2026-11-20T08:00:00Z')
+const answer = (status: number, error?: object, headers: Record<string, string> = {}) =>
+  sendOutcome({ kind: 'answer', status, headers, body: JSON.stringify(error === undefined ? {} : { error }) }, now)
+
+/** Codes by their retry column in cloud-api.md 3.2; the HTTP status here is deliberately the wrong one. */
+const classes = {
+  not_sent: [1, 2, 131000, 131016, 131057, 133000, 133004, 133015, 134101],
+  throttled: [4, 80007, 130429, 131056, 131208],
+  suspends: [0, 33, 104, 190, 368, 131031, 131042, 131044, 131048, 131064],
+  refused: [
+    3, 10, 200, 299, 100, 803, 130472, 130497, 131005, 131008, 131009, 131020, 131021, 131026, 131030, 131037, 131041,
+    131045, 131047, 131049, 131050, 131051, 131053, 131055, 131059, 131062, 131063, 131207, 131215, 132000, 132001,
+    132005, 132007, 132012, 132015, 132016, 132068, 132069, 133010, 135000, 137000, 999999,
+  ],
+}
+
+describe('a send call is judged by the code alone', () => {
+  it.each(classes.not_sent)('%i may be sent again', (code) => {
+    expect(answer(400, { code, message: 'x' })).toMatchObject({ outcome: 'not_sent', error: { code, retryable: true } })
+  })
+
+  it.each(classes.throttled)('%i waits without counting as an attempt', (code) => {
+    const scope = code === 131056 ? 'pair' : 'number'
+    expect(answer(500, { code, message: 'x' })).toMatchObject({
+      outcome: 'throttled',
+      scope,
+      error: { retryable: true },
+    })
+  })
+
+  it.each(classes.suspends)('%i suspends the number', (code) => {
+    expect(answer(500, { code, message: 'x' })).toMatchObject({ outcome: 'refused', suspendsNumber: true })
+  })
+
+  it.each(classes.refused)('%i is final for this message only', (code) => {
+    expect(answer(400, { code, message: 'x' })).toMatchObject({ outcome: 'refused', suspendsNumber: false })
+  })
+
+  it('code 100 with subcode 33 means the number itself is not there', () => {
+    expect(answer(400, { code: 100, error_subcode: 33, message: 'x' })).toMatchObject({
+      outcome: 'refused',
+      suspendsNumber: true,
+    })
+  })
+})
+
+describe('an answer without a known code', () => {
+  it.each([
+    [503, 'not_sent'],
+    [429, 'throttled'],
+    [401, 'refused'],
+    [418, 'refused'],
+  ])('%i with an error of an unlisted code is %s', (status, outcome) => {
+    expect(answer(status, { code: 987_654, message: 'new' })).toMatchObject({ outcome })
+  })
+
+  it.each([
+    [500, 'unknown'],
+    [503, 'unknown'],
+    [408, 'unknown'],
+    [302, 'unknown'],
+    [204, 'unknown'],
+    [429, 'throttled'],
+    [404, 'refused'],
+  ])('%i with no error at all is %s', (status, outcome) => {
+    expect(answer(status)).toMatchObject({ outcome })
+  })
+
+  it('never becomes retryable when its outcome is unknown', () => {
+    expect(answer(502)).toMatchObject({ error: { errorCode: 'message:outcome_unknown', retryable: false } })
+  })
+})
+
+describe('the wait the provider asks for', () => {
+  it.each([
+    [{ 'retry-after': '12' }, 12_000],
+    [{ 'retry-after': 'Fri, 20 Nov 2026 08:00:30 GMT' }, 30_000],
+    [{ 'retry-after': 'Fri, 20 Nov 2026 07:00:00 GMT' }, 0],
+    [{ 'x-business-use-case-usage': '{"1":[{"type":"messaging","estimated_time_to_regain_access":2}]}' }, 120_000],
+  ])('%o is understood', (headers, retryAfterMs) => {
+    expect(answer(400, { code: 80007, message: 'x' }, headers)).toMatchObject({ retryAfterMs })
+  })
+
+  it.each([{}, { 'retry-after': 'soon' }, { 'x-business-use-case-usage': 'not json' }])(
+    '%o asks for none',
+    (headers) => {
+      expect(answer(400, { code: 80007, message: 'x' }, headers)).not.toHaveProperty('retryAfterMs')
+    },
+  )
+})
