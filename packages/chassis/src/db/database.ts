@@ -4,7 +4,7 @@ import { type EntitySchema, MikroORM, type Options } from '@mikro-orm/postgresql
 import type { Log } from '../log.ts'
 import { chassisMigrations } from './chassis-migrations.ts'
 import { type MigrationStep, toMigration } from './migration.ts'
-import { ensurePartitions, type PartitionedTable } from './partitions.ts'
+import { dropOldPartitions, ensurePartitions, type PartitionedTable } from './partitions.ts'
 import { sql } from './sql.ts'
 
 /** What a service says about its tables. */
@@ -27,8 +27,8 @@ export type Database = {
   transaction<T>(work: (em: EntityManager) => Promise<T>): Promise<T>
   /** Brings schema and partitions up to date; safe to run by several processes at once. */
   migrate(): Promise<void>
-  /** Makes the partitions of the coming time. */
-  ensurePartitions(): Promise<void>
+  /** Makes the partitions of the coming time and drops those whose time has passed. */
+  renewPartitions(): Promise<void>
   close(): Promise<void>
 }
 
@@ -57,7 +57,10 @@ export function openDatabase(opts: DatabaseOptions): Database {
     em,
     transaction: (work) => em().transactional(work),
     migrate: () => migrate(orm, opts),
-    ensurePartitions: () => ensurePartitions(em(), [...opts.partitions, ...chassisPartitions]),
+    async renewPartitions() {
+      await ensurePartitions(em(), [...opts.partitions, ...chassisPartitions])
+      await dropOldPartitions(em(), opts.partitions)
+    },
     close: () => orm.close(true),
   }
 }

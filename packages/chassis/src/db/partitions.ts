@@ -9,6 +9,8 @@ export type PartitionedTable = {
   every: 'day' | 'month'
   /** Periods made in advance. */
   ahead: number
+  /** Whole periods kept besides the present one; older partitions are dropped. Absent: all are kept. */
+  keep?: number
 }
 
 /** Statements of a migration that make a partitioned table's safety net: rows of a far time go to the default partition. */
@@ -16,14 +18,19 @@ export function defaultPartition(table: string): string {
   return `create table ${table}_default partition of ${table} default`
 }
 
-/** The periods from the present one on, each with the name of its partition and its bounds in milliseconds. */
-export function periodsFrom(nowMs: number, table: PartitionedTable): { name: string; fromMs: number; toMs: number }[] {
+/** The periods from the present one, or `first` periods from it, on, each with the name of its partition and its bounds in milliseconds. */
+export function periodsFrom(
+  nowMs: number,
+  table: PartitionedTable,
+  first = 0,
+): { name: string; fromMs: number; toMs: number }[] {
   const now = new Date(nowMs)
   const start = (offset: number) =>
     table.every === 'day'
       ? Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + offset)
       : Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, 1)
-  return Array.from({ length: table.ahead + 1 }, (_, offset) => {
+  return Array.from({ length: table.ahead + 1 }, (_, place) => {
+    const offset = first + place
     const fromMs = start(offset)
     const day = new Date(fromMs).toISOString().slice(0, table.every === 'day' ? 10 : 7)
     return { name: `${table.table}_${day.replaceAll('-', '_')}`, fromMs, toMs: start(offset + 1) }
@@ -46,5 +53,21 @@ export async function ensurePartitions(em: EntityManager, tables: PartitionedTab
     if (known.has(name)) continue
     const bounds = `from ('${idFloor(table.prefix, fromMs)}') to ('${idFloor(table.prefix, toMs)}')`
     await sql(em, `create table if not exists ${name} partition of ${table.table} for values ${bounds}`)
+  }
+}
+
+/** Drops partitions whose last row is older than the table's `keep` periods; by the database's clock. */
+export async function dropOldPartitions(em: EntityManager, tables: PartitionedTable[]): Promise<void> {
+  const [clock] = await sql<{ ms: string }>(em, 'select floor(extract(epoch from now()) * 1000)::bigint::text as ms')
+  for (const table of tables) {
+    if (table.keep === undefined) continue
+    const [oldestKept] = periodsFrom(Number(clock?.ms), { ...table, ahead: 0 }, -table.keep)
+    const children = await sql<{ name: string }>(
+      em,
+      `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+       where i.inhparent = $1::text::regclass and c.relname <> $1::text || '_default' and c.relname < $2`,
+      [table.table, oldestKept?.name ?? ''],
+    )
+    for (const { name } of children) await sql(em, `drop table if exists ${name}`)
   }
 }

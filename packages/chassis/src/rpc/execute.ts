@@ -5,7 +5,7 @@ import type { Runtime } from '../runtime.ts'
 import { inTransaction, type Tx } from '../tx.ts'
 import { together } from '../work/together.ts'
 import { fingerprint, type KeyedCall, KeyTaken, lookUp, store } from './idempotency.ts'
-import { type BatchVerb, type Verb, verbContext } from './verb.ts'
+import { type BatchVerb, type PreparedVerb, type Verb, verbContext } from './verb.ts'
 
 /** The answer to a call, and whether it is the repeated answer of an earlier one. */
 export type Answer = { value: unknown; replayed: boolean }
@@ -17,6 +17,7 @@ export type Call = { call: CallContext; input: unknown }
 export type Executor = (call: Call) => Promise<Answer>
 
 type AnyVerb = Verb<never, never>
+type AnyPreparedVerb = PreparedVerb<Mutation, Runtime>
 type AnyBatchVerb = BatchVerb<Mutation, Runtime>
 
 /** Attempts at a keyed call whose key another transaction is just storing. */
@@ -37,17 +38,19 @@ async function againWhenTaken<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** The tenant's eyes without a transaction: for reading only. */
+function readingContext(runtime: Runtime, call: CallContext) {
+  const em = forWorkspace(runtime.db.em(), call.workspace ?? '')
+  const emit = () => {
+    throw new Error('nothing is announced outside a transaction')
+  }
+  return verbContext({ runtime, call, tx: { em, emit, wake: (loop) => runtime.wake(loop) } })
+}
+
 /** A query: no transaction, the tenant's eyes. */
 export function queryExecutor(runtime: Runtime, verb: AnyVerb): Executor {
-  const noEffects: Omit<Tx, 'em'> = {
-    emit: () => {
-      throw new Error('a query announces nothing')
-    },
-    wake: (loop) => runtime.wake(loop),
-  }
   return async ({ call, input }) => {
-    const em = forWorkspace(runtime.db.em(), call.workspace ?? '')
-    const ctx = verbContext({ runtime, call, tx: { em, ...noEffects } })
+    const ctx = readingContext(runtime, call)
     return { value: await (verb as (args: unknown) => Promise<unknown>)({ ctx, input }), replayed: false }
   }
 }
@@ -71,6 +74,20 @@ export function mutationExecutor(runtime: Runtime, route: string, verb: AnyVerb)
         return { value, replayed: false }
       }),
     )
+  }
+}
+
+/** A mutation that asks another system first: the key is looked up, then `prepare` without a transaction, then `run` as any mutation. */
+export function preparedExecutor(runtime: Runtime, route: string, verb: AnyPreparedVerb): Executor {
+  return async (request) => {
+    const key = keyed(route, request)
+    const [known] = key ? await lookUp(runtime.db.em(), [key]) : []
+    if (known?.state === 'replay') return { value: known.body, replayed: true }
+    if (known?.state === 'refused') throw known.fault
+    const input = request.input as never
+    const prepared = await verb.prepare({ ctx: readingContext(runtime, request.call), input })
+    const run: AnyVerb = ({ ctx }) => verb.run({ ctx, input, prepared }) as Promise<never>
+    return mutationExecutor(runtime, route, run)(request)
   }
 }
 

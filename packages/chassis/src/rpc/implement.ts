@@ -11,8 +11,8 @@ import { type AnyTRPCRouter, initTRPC, TRPCError } from '@trpc/server'
 import { z } from 'zod'
 import { toFault } from '../faults.ts'
 import type { Runtime } from '../runtime.ts'
-import { batchExecutor, type Executor, mutationExecutor, queryExecutor } from './execute.ts'
-import type { BatchVerb, Verb } from './verb.ts'
+import { batchExecutor, type Executor, mutationExecutor, preparedExecutor, queryExecutor } from './execute.ts'
+import type { BatchVerb, PreparedVerb, Verb } from './verb.ts'
 
 /** What each request brings: the verified context of every call in it, and a place to note replayed answers. */
 export type RpcContext = { calls: (CallContext | null)[]; replayed: Set<string> }
@@ -21,7 +21,7 @@ export type RpcContext = { calls: (CallContext | null)[]; replayed: Set<string> 
 export type Handlers<C extends Contract, R extends Runtime> = {
   [Noun in keyof C]: {
     [V in keyof C[Noun]]: C[Noun][V] extends Mutation
-      ? Verb<C[Noun][V], R> | BatchVerb<C[Noun][V], R>
+      ? Verb<C[Noun][V], R> | BatchVerb<C[Noun][V], R> | PreparedVerb<C[Noun][V], R>
       : C[Noun][V] extends Query
         ? Verb<C[Noun][V], R>
         : never
@@ -107,6 +107,8 @@ function executorFor(
 ): Executor {
   if (operation.kind === 'query') return queryExecutor(runtime, verb as never)
   if (typeof verb === 'function') return mutationExecutor(runtime, route, verb as never)
+  if (typeof verb === 'object' && verb !== null && 'prepare' in verb)
+    return preparedExecutor(runtime, route, verb as never)
   return batchExecutor(runtime, route, verb as never)
 }
 

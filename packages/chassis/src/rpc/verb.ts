@@ -31,6 +31,15 @@ export type Verb<Op extends Query | Mutation, R extends Runtime = Runtime> = (ar
   input: z.output<Op['input']>
 }) => Promise<z.input<Op['output']>>
 
+/**
+ * A verb that must ask another system before it writes: `prepare` runs outside any transaction, so that a slow answer holds neither a
+ * connection nor a lock; `run` is the verb itself, given what was prepared. A repeated Idempotency-Key is answered before either.
+ */
+export type PreparedVerb<Op extends Mutation, R extends Runtime = Runtime, P = unknown> = {
+  prepare(args: { ctx: VerbContext<R>; input: z.output<Op['input']> }): Promise<P>
+  run(args: { ctx: VerbContext<R>; input: z.output<Op['input']>; prepared: P }): Promise<z.input<Op['output']>>
+}
+
 /** Outcome of one call of a batch: its output, or the error that this call alone ends with. */
 export type BatchResult<Op extends Mutation> =
   | { ok: true; value: z.input<Op['output']> }

@@ -10,7 +10,7 @@ const deleteBatchSizeMax = 5_000
 
 /** Makes coming partitions and removes what its time has passed: bounded batches, so that it never holds up live work. */
 export async function housekeepingRound(runtime: Runtime): Promise<Round> {
-  await runtime.db.ensurePartitions()
+  await runtime.db.renewPartitions()
   const em = runtime.db.em()
   const removed = [
     await sql(
