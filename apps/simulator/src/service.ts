@@ -15,19 +15,21 @@ export type SimulatorConfig = {
   dataDir: string
   /** Milliseconds from acceptance to `sent`, 20 unless told; `delivered` takes 3 times, `read` 7.5 times that. */
   statusDelayMs?: number
+  /** Milliseconds until the slow magic recipient is answered, 5 000 unless told. */
+  slowAnswerMs?: number
 }
 
 /** A running simulator. */
 export type Simulator = { url: string; stop(): Promise<void> }
 
-const statusDelayMsUsual = 20
+const usual = { host: '127.0.0.1', statusDelayMs: 20, slowAnswerMs: 5_000 }
 
 /**
  * Starts the provider played for real: the Graph API over HTTP, its signed callbacks, and a control door at `/_simulator`.
  * Rejects when the port is taken or the data folder cannot be read.
  */
 export async function startSimulator(config: SimulatorConfig): Promise<Simulator> {
-  const host = config.host ?? '127.0.0.1'
+  const host = config.host ?? usual.host
   const app = express().disable('x-powered-by').disable('etag')
   // The port comes first: who finds it taken must not touch the data of the one who has it.
   const listener = await listen(app, { port: config.port, host })
@@ -47,13 +49,19 @@ export async function startSimulator(config: SimulatorConfig): Promise<Simulator
   }
 }
 
-async function openWorld({ dataDir, statusDelayMs = statusDelayMsUsual }: SimulatorConfig): Promise<World> {
-  return new World({ dataDir, statusDelayMs })
+async function openWorld(config: SimulatorConfig): Promise<World> {
+  return new World({ ...usual, ...config })
 }
 
-/** Starts from the environment and stops on Ctrl-C or SIGTERM; writes where it listens as its first line. */
+/**
+ * Starts from the environment and stops on Ctrl-C or SIGTERM; writes where it listens as its first line. Started by a launcher
+ * with an IPC channel, it tells `{ ready, url }` and does not outlive the launcher.
+ */
 export async function runSimulator(environment: Record<string, string | undefined>): Promise<void> {
   const simulator = await startSimulator(simulatorEnvironment.parse(environment))
   process.stdout.write(`simulator listening on ${simulator.url}\n`)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void simulator.stop())
+  const stop = () => void simulator.stop().then(() => process.exit(0))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
+  if (process.send) process.once('disconnect', () => process.exit(1))
+  process.send?.({ ready: true, url: simulator.url })
 }

@@ -53,7 +53,7 @@ describe('an incoming message', () => {
       { phone: '+4915112345678' },
     ],
     ['nobody at all', { from: undefined }, null, {}],
-  ])('with %s still names whom it can', (_name, fields, contacts, from) => {
+  ])('with %s still names whom it can', (...[, fields, contacts, from]) => {
     expect(parse(messages([{ ...text, ...fields }], contacts))).toMatchObject([{ kind: 'message', from }])
     expect((parse(messages([{ ...text, ...fields }], contacts))[0] as { from: object }).from).toEqual(from)
   })

@@ -58,7 +58,7 @@ function check<T>(schema: z.ZodType<T>, body: unknown): T {
   const path = issue?.path.join('.') ?? ''
   if (issue?.code === 'unrecognized_keys')
     return refuse(100, { details: `Unexpected key '${issue.keys[0] ?? ''}' on param '${path || 'body'}'.` })
-  if (issue?.code === 'invalid_type' && issue.input === undefined && valueAt(body, issue.path) === undefined)
+  if (issue !== undefined && valueAt(body, issue.path) === undefined)
     return refuse(131008, { details: `Parameter '${path}' is required.` })
   return refuse(131009, { details: `Parameter '${path}' is not valid: ${issue?.message ?? 'see the documentation'}.` })
 }

@@ -29,7 +29,7 @@ export function send(world: World, number: SimulatedNumber, body: Record<string,
   const entry = world.record({ ...call, accepted: true, plan })
   if (treatment.cut || outage?.kind === 'cut') return {}
   const answer = accepted(number, { recipient, wamid: world.wamid('outbound', entry.n), type: message.type })
-  return { answer, ...(treatment.answerDelayMs !== undefined && { delayMs: treatment.answerDelayMs }) }
+  return { answer, ...(treatment.slow && { delayMs: world.slowAnswerMs }) }
 }
 
 function outageCode(kind: string | undefined): number | undefined {

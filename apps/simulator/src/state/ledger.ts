@@ -59,7 +59,7 @@ export function openLedger(path: string, visit: (entry: LedgerEntry) => void): L
       index(entry.n, file.append(toLine(entry)))
       return entry
     },
-    get: (n) => scanFrom(file, offsets, { after: n - 1, limit: 1 }).entries[0],
+    get: (n) => (n < 1 ? undefined : scanFrom(file, offsets, { after: n - 1, limit: 1 }).entries[0]),
     page: (query) => scanFrom(file, offsets, query),
     get last() {
       return last

@@ -23,8 +23,8 @@ export type PlanName = keyof typeof plans
 /** How the simulator treats a recipient: how it answers the call, and which plan follows an acceptance. */
 export type Treatment = {
   plan: PlanName
-  /** Milliseconds before the answer; the statuses do not wait for it. */
-  answerDelayMs?: number
+  /** Accepts, then lets the caller wait for the answer; the statuses do not wait. */
+  slow?: boolean
   /** Accepts, then closes the connection without an answer. */
   cut?: boolean
   /** Refuses with this code: every time, or only the first `tries` calls for a message. */
@@ -37,7 +37,7 @@ const magicPrefix = '+1555010'
 const magicRecipients: Readonly<Record<string, Treatment>> = {
   '0001': { plan: 'delivered' },
   '0002': { plan: 'undeliverable' },
-  '0003': { plan: 'ordinary', answerDelayMs: 5_000 },
+  '0003': { plan: 'ordinary', slow: true },
   '0004': { plan: 'ordinary', cut: true },
   '0005': { plan: 'silent', cut: true },
   '0006': { plan: 'reversed' },

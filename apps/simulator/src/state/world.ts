@@ -12,8 +12,11 @@ import { makeWamid, readWamid } from './wamid.ts'
 const windowMs = 24 * 3_600_000
 const impliedWriteAgoMs = 60_000
 
-/** Where the world is kept and how fast it tells: `statusDelayMs` until `sent`, three times that until `delivered`, 7.5 times until `read`. */
-export type WorldConfig = { dataDir: string; statusDelayMs: number }
+/**
+ * Where the world is kept and how fast it is: `statusDelayMs` until `sent`, three times that until `delivered`, 7.5 times until
+ * `read`; `slowAnswerMs` until the slow magic recipient is answered.
+ */
+export type WorldConfig = { dataDir: string; statusDelayMs: number; slowAnswerMs: number }
 
 /**
  * Everything the simulator knows: numbers, the ledger of sends, what is still to be told, limits and clocks. All but rates and
@@ -22,6 +25,7 @@ export type WorldConfig = { dataDir: string; statusDelayMs: number }
 export class World {
   readonly outages = new Outages()
   readonly ledger: Ledger
+  readonly slowAnswerMs: number
   readonly #state: JournalState
   readonly #journal: Journal
   readonly #deliveries: Deliveries
@@ -31,9 +35,10 @@ export class World {
   readonly #pairs: PairBuckets = pairBuckets()
   readonly #tries = new Map<string, number>()
 
-  constructor({ dataDir, statusDelayMs }: WorldConfig) {
+  constructor({ dataDir, statusDelayMs, slowAnswerMs }: WorldConfig) {
     mkdirSync(dataDir, { recursive: true })
     this.#statusDelayMs = statusDelayMs
+    this.slowAnswerMs = slowAnswerMs
     const journalPath = join(dataDir, 'journal.jsonl')
     this.#state = readJournal(journalPath)
     this.#forgetOldWindows()

@@ -1,0 +1,186 @@
+import { until } from '@posthorn/testkit'
+import { describe, expect, it } from 'vitest'
+import { codeOf, stage, untilTold, valuesTold, wamidOf } from '../stage.suite.ts'
+
+const customer = '+4915112345678'
+
+describe('a simulated message', () => {
+  it('comes as a callback with the id that was answered', async () => {
+    await using staged = await stage()
+    const { body } = await staged.simulate(staged.number, {
+      message: { from: customer, text: 'Hello', name: 'Ann', replyTo: 'wamid.Q' },
+    })
+    await until(() => staged.receiver.requests.length > 0)
+    expect(valuesTold(staged.receiver, staged.number)).toMatchObject([
+      {
+        metadata: { phone_number_id: staged.number.phoneNumberId },
+        contacts: [{ profile: { name: 'Ann' }, wa_id: '4915112345678', user_id: body.userId }],
+        messages: [
+          {
+            from: '4915112345678',
+            from_user_id: body.userId,
+            id: body.wamid,
+            type: 'text',
+            text: { body: 'Hello' },
+            context: { id: 'wamid.Q' },
+          },
+        ],
+      },
+    ])
+  })
+
+  it('of one customer always has the same user id, of another a different one', async () => {
+    await using staged = await stage()
+    const userOf = async (from: string) =>
+      (await staged.simulate(staged.number, { message: { from, text: 'Hi' } })).body.userId
+    expect(await userOf(customer)).toBe(await userOf('49 151 12345678'))
+    expect(await userOf(customer)).not.toBe(await userOf('+4915112345679'))
+  })
+
+  it('of another type carries the content and any further field as they were given', async () => {
+    await using staged = await stage()
+    const image = { id: '9', mime_type: 'image/png', sha256: 'x', caption: 'Look' }
+    await staged.simulate(staged.number, {
+      message: { from: customer, type: 'image', content: image, extra: { novelty: [1] } },
+    })
+    await until(() => staged.receiver.requests.length > 0)
+    expect(valuesTold(staged.receiver, staged.number)).toMatchObject([
+      { messages: [{ type: 'image', image, novelty: [1] }] },
+    ])
+  })
+
+  it('may come from a user whose phone is hidden', async () => {
+    await using staged = await stage()
+    await staged.simulate(staged.number, { message: { userId: 'US.42', text: 'Hi' } })
+    await until(() => staged.receiver.requests.length > 0)
+    const [value] = valuesTold(staged.receiver, staged.number)
+    expect(value).toMatchObject({ messages: [{ from_user_id: 'US.42' }], contacts: [{ user_id: 'US.42' }] })
+    expect(JSON.stringify(value)).not.toMatch(/"from"|wa_id/)
+  })
+})
+
+describe('a simulated status', () => {
+  it('of an accepted message is told, with its error', async () => {
+    await using staged = await stage()
+    const wamid = wamidOf(await staged.sendText(staged.number, '+15550100013', 'msg_9:1'))
+    await staged.simulate(staged.number, { status: { message: wamid, state: 'played' } })
+    await staged.simulate(staged.number, { status: { message: wamid, state: 'failed', error: 131049 } })
+    await until(() => staged.told().length === 2)
+    const failed = staged.told().find(({ status }) => status === 'failed')
+    expect(failed).toMatchObject({ id: wamid, biz_opaque_callback_data: 'msg_9:1', errors: [{ code: 131049 }] })
+    expect(staged.told().some(({ status }) => status === 'played')).toBe(true)
+  })
+
+  it('of a message nobody sent, or another number sent, is refused', async () => {
+    await using staged = await stage()
+    const other = await staged.makeNumber()
+    const wamid = wamidOf(await staged.sendText(other, customer))
+    for (const message of ['wamid.unknown', wamid]) {
+      const answered = await staged.simulate(staged.number, { status: { message, state: 'read' } })
+      expect(answered.status).toBe(404)
+    }
+  })
+})
+
+describe('an outage', () => {
+  it.each([
+    ['error', 500, 131000],
+    ['throttle', 429, 130429],
+  ])('of kind %s answers %i and accepts nothing, then ends', async (kind, status, code) => {
+    await using staged = await stage()
+    await staged.simulate(staged.number, { outage: { kind, seconds: 60 } })
+    const struck = await staged.sendText(staged.number, customer)
+    expect([struck.status, codeOf(struck)]).toEqual([status, code])
+    await staged.simulate(staged.number, { outage: { kind, seconds: 0 } })
+    expect((await staged.sendText(staged.number, customer)).status).toBe(200)
+    expect((await staged.ledger()).entries.map(({ accepted }) => accepted)).toEqual([false, true])
+  })
+
+  it('of kind cut accepts, closes the connection, and tells the statuses', async () => {
+    await using staged = await stage()
+    await staged.simulate(staged.number, { outage: { kind: 'cut', seconds: 60 } })
+    await expect(staged.sendText(staged.number, customer)).rejects.toThrow('fetch failed')
+    const { entries } = await staged.ledger()
+    await untilTold(staged, entries[0]?.wamid ?? '', ['sent', 'delivered', 'read'])
+  })
+
+  it('of kind hang neither accepts nor answers until it ends', async () => {
+    await using staged = await stage()
+    await staged.simulate(staged.number, { outage: { kind: 'hang', seconds: 0.5 } })
+    const started = performance.now()
+    await expect(staged.sendText(staged.number, customer)).rejects.toThrow('fetch failed')
+    expect(performance.now() - started).toBeGreaterThan(400)
+    expect((await staged.ledger()).entries).toEqual([])
+  })
+
+  it('of kind refuse closes the port for everyone and opens it again', async () => {
+    await using staged = await stage()
+    await staged.simulate(staged.number, { outage: { kind: 'refuse', seconds: 0.5 } })
+    await until(
+      () =>
+        staged.sendText(staged.number, customer).then(
+          () => false,
+          () => true,
+        ),
+      { describe: 'a refused connection' },
+    )
+    await until(() => staged.sendText(staged.number, customer).then(({ status }) => status === 200), {
+      describe: 'an open port',
+    })
+  })
+
+  it('may strike a share of the calls, evenly, and only those of its number', async () => {
+    await using staged = await stage()
+    const other = await staged.makeNumber()
+    await staged.simulate(staged.number, { outage: { kind: 'error', seconds: 60, share: 0.25 } })
+    const statuses: number[] = []
+    for (let n = 0; n < 8; n++) statuses.push((await staged.sendText(staged.number, customer)).status)
+    expect(statuses).toEqual([200, 200, 200, 500, 200, 200, 200, 500])
+    expect((await staged.sendText(other, customer)).status).toBe(200)
+  })
+})
+
+describe('the control door', () => {
+  it.each([
+    [{}],
+    [{ advance: { seconds: 1 }, outage: { kind: 'cut', seconds: 1 } }],
+    [{ message: { text: 'from nobody' } }],
+    [{ message: { from: customer, colour: 'red' } }],
+    [{ outage: { kind: 'flood', seconds: 1 } }],
+    [{ advance: { seconds: -1 } }],
+  ])('refuses %j with a sentence', async (body) => {
+    await using staged = await stage()
+    const answered = await staged.simulate(staged.number, body)
+    expect(answered).toMatchObject({ status: 400, body: { error: { message: expect.any(String) } } })
+  })
+
+  it('makes a number once for a given id, and takes its new address', async () => {
+    await using staged = await stage()
+    const first = await staged.makeNumber({ phoneNumberId: '42' })
+    const second = await staged.makeNumber({ phoneNumberId: '42', callbackUrl: `${staged.receiver.url}/moved` })
+    expect(second).toEqual(first)
+    await staged.simulate(second, { message: { from: customer, text: 'Hi' } })
+    await until(() => staged.receiver.requests.some(({ path }) => path === '/moved'))
+  })
+
+  it('shows the ledger page by page and by number', async () => {
+    await using staged = await stage()
+    const other = await staged.makeNumber()
+    for (let n = 0; n < 5; n++) await staged.sendText(n % 2 === 0 ? staged.number : other, customer, `msg_${n}:1`)
+    const first = await staged.ledger('limit=2')
+    expect(first.entries.map(({ callbackTag }) => callbackTag)).toEqual(['msg_0:1', 'msg_1:1'])
+    const rest = await staged.ledger(`after=${first.next}`)
+    expect(rest.entries.map(({ callbackTag }) => callbackTag)).toEqual(['msg_2:1', 'msg_3:1', 'msg_4:1'])
+    const own = await staged.ledger(`phoneNumberId=${other.phoneNumberId}`)
+    expect(own.entries.map(({ callbackTag }) => callbackTag)).toEqual(['msg_1:1', 'msg_3:1'])
+    expect(await staged.ledger(`after=${rest.next}`)).toEqual({ entries: [], next: 5 })
+  })
+
+  it('answers 404 for a number that is not there', async () => {
+    await using staged = await stage()
+    expect((await staged.call('DELETE', '/_simulator/numbers/7')).status).toBe(404)
+    expect(
+      (await staged.call('POST', '/_simulator/numbers/7/simulate', { body: { advance: { seconds: 1 } } })).status,
+    ).toBe(404)
+  })
+})

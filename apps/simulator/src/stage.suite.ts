@@ -1,0 +1,137 @@
+import { createHmac } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Receiver, type Respond, startReceiver, until } from '@posthorn/testkit'
+import { assertAnswer, assertCallback } from '@posthorn/testkit/cloud-api'
+import { expect } from 'vitest'
+import { type SimulatorConfig, startSimulator } from './service.ts'
+
+type Json = Record<string, unknown>
+
+/** What the simulator told of itself when a number was made. */
+export type Credentials = {
+  phoneNumberId: string
+  businessAccountId: string
+  accessToken: string
+  appSecret: string
+  displayPhoneNumber: string
+}
+
+/** A status as it came in a callback. */
+export type ToldStatus = { id: string; status: string; errors?: { code: number }[]; [field: string]: unknown }
+
+/** An answer: status and parsed body. */
+export type Answered = { status: number; body: Json }
+
+/** A folder that is removed with everything in it. */
+export async function temporaryFolder(): Promise<AsyncDisposable & { path: string }> {
+  const path = await mkdtemp(join(tmpdir(), 'simulator-'))
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
+}
+
+/** Talks to a simulator at `url`, each answer held to the provider's contract. */
+export function callerOf(url: string) {
+  const call = async (
+    method: string,
+    path: string,
+    opts: { token?: string; body?: unknown } = {},
+  ): Promise<Answered> => {
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', ...(opts.token && { authorization: `Bearer ${opts.token}` }) },
+      ...(opts.body !== undefined && { body: typeof opts.body === 'string' ? opts.body : JSON.stringify(opts.body) }),
+    })
+    return { status: answer.status, body: (await answer.json()) as Json }
+  }
+  const makeNumber = async (fields: Json = {}): Promise<Credentials> => {
+    const made = await call('POST', '/_simulator/numbers', { body: { name: 'Shop', callbackUrl: '', ...fields } })
+    expect(made.status).toBe(200)
+    return made.body as Credentials
+  }
+  const post = async (number: Credentials, body: unknown): Promise<Answered> => {
+    const answered = await call('POST', `/v24.0/${number.phoneNumberId}/messages`, { token: number.accessToken, body })
+    if (answered.status !== 200) assertAnswer('error', answered.body)
+    return answered
+  }
+  const sendText = async (number: Credentials, to: string, tag = 'msg_1:1'): Promise<Answered> => {
+    const answered = await post(number, textTo(to, tag))
+    if (answered.status === 200) assertAnswer('send', answered.body)
+    return answered
+  }
+  const simulate = (number: Credentials, body: Json) =>
+    call('POST', `/_simulator/numbers/${number.phoneNumberId}/simulate`, { body })
+  const ledger = async (query = '') => {
+    const { body } = await call('GET', `/_simulator/ledger?${query}`)
+    return body as { entries: (Json & { accepted: boolean; wamid: string | null; code?: number })[]; next: number }
+  }
+  return { url, call, makeNumber, post, sendText, simulate, ledger }
+}
+
+/** The body that sends a text. */
+export function textTo(to: string, tag = 'msg_1:1'): Json {
+  return { messaging_product: 'whatsapp', to, type: 'text', text: { body: 'Hello' }, biz_opaque_callback_data: tag }
+}
+
+/** The id of the message that was accepted. */
+export function wamidOf({ body }: Answered): string {
+  return (body.messages as [{ id: string }])[0].id
+}
+
+/** The code of the error that was answered. */
+export function codeOf({ body }: Answered): number | undefined {
+  return (body.error as { code: number } | undefined)?.code
+}
+
+/** A running simulator with a number and a receiver of its callbacks, each of which is verified as it is read. */
+export async function stage(opts: { respond?: Respond; config?: Partial<SimulatorConfig>; number?: Json } = {}) {
+  const folder = await temporaryFolder()
+  const receiver = await startReceiver(opts.respond === undefined ? {} : { respond: opts.respond })
+  const simulator = await startSimulator({ port: 0, dataDir: folder.path, statusDelayMs: 2, ...opts.config })
+  const caller = callerOf(simulator.url)
+  const number = await caller.makeNumber({ callbackUrl: `${receiver.url}/callbacks/num_1`, ...opts.number })
+  return {
+    ...caller,
+    number,
+    receiver,
+    folder,
+    simulator,
+    told: () => toldStatuses(receiver, number),
+    [Symbol.asyncDispose]: async () => {
+      await simulator.stop()
+      await receiver.stop()
+      await folder[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** Statuses told so far in callbacks answered 200, in order; fails when a callback breaks the contract or its signature does not match. */
+export function toldStatuses(receiver: Receiver, number: Credentials): ToldStatus[] {
+  return valuesTold(receiver, number).flatMap((value) => (value.statuses ?? []) as ToldStatus[])
+}
+
+/** The `value` of every change told so far. */
+export function valuesTold(receiver: Receiver, number: Credentials): Json[] {
+  return receiver.requests
+    .filter(({ status }) => status === 200)
+    .flatMap(({ body, headers, json }) => {
+      const expected = createHmac('sha256', number.appSecret).update(body).digest('hex')
+      expect(headers['x-hub-signature-256']).toBe(`sha256=${expected}`)
+      assertCallback(json as Json)
+      return (json as { entry: { changes: { value: Json }[] }[] }).entry.flatMap(({ changes }) =>
+        changes.map(({ value }) => value),
+      )
+    })
+}
+
+/** Waits until the statuses told of a message are these, in order. */
+export async function untilTold(
+  staged: { told(): ToldStatus[] },
+  wamid: string,
+  states: string[],
+): Promise<ToldStatus[]> {
+  const of = () => staged.told().filter(({ id }) => id === wamid)
+  await until(() => of().length >= states.length, { describe: `${states.join(', ')} of ${wamid}` })
+  expect(of().map(({ status }) => status)).toEqual(states)
+  return of()
+}

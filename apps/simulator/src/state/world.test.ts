@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { startReceiver, until } from '@posthorn/testkit'
+import { describe, expect, it } from 'vitest'
+import { callerOf, codeOf, temporaryFolder, toldStatuses, valuesTold, wamidOf } from '../stage.suite.ts'
+
+const program = fileURLToPath(new URL('../main.ts', import.meta.url))
+
+/** The simulator as a process of its own, so that it can be killed. */
+async function startProgram(dataDir: string): Promise<{ url: string; kill(): Promise<void> } & AsyncDisposable> {
+  const child: ChildProcess = spawn(process.execPath, ['--conditions=source', program], {
+    env: { ...process.env, PORT: '0', DATA_DIR: dataDir, STATUS_DELAY_MS: '2' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = (await once(child.stdout ?? child, 'data')) as [Buffer]
+  const kill = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+  return { url: /http:\S+/.exec(line.toString())?.[0] ?? '', kill, [Symbol.asyncDispose]: kill }
+}
+
+describe('after kill -9', () => {
+  it('every accepted send is in the ledger once, and each of its statuses is told', async () => {
+    await using folder = await temporaryFolder()
+    await using receiver = await startReceiver()
+    await using first = await startProgram(folder.path)
+    const before = callerOf(first.url)
+    const number = await before.makeNumber({ callbackUrl: receiver.url, messagesPerSecond: 100_000 })
+
+    const answered: string[] = []
+    const sending = Promise.allSettled(
+      Array.from({ length: 8 }, async (_, lane) => {
+        for (let n = 0; ; n++)
+          answered.push(wamidOf(await before.sendText(number, `+491511${lane}${100_000 + n}`, `msg_${lane}_${n}:1`)))
+      }),
+    )
+    await until(() => answered.length > 150)
+    await first.kill()
+    await sending
+
+    await using second = await startProgram(folder.path)
+    const { entries } = await callerOf(second.url).ledger('limit=10000')
+    const accepted = entries.map(({ wamid }) => wamid)
+    expect(accepted).toEqual(expect.arrayContaining(answered))
+    expect(new Set(entries.map(({ callbackTag }) => callbackTag)).size).toBe(entries.length)
+    expect(entries.length - answered.length).toBeLessThanOrEqual(8)
+
+    const told = () => new Set(toldStatuses(receiver, number).map(({ id, status }) => `${id} ${status}`))
+    await until(() => told().size === 3 * accepted.length, { describe: 'all statuses' })
+  })
+
+  it('what was not answered 200 is told again, and what was answered is not', async () => {
+    await using folder = await temporaryFolder()
+    await using receiver = await startReceiver()
+    await using first = await startProgram(folder.path)
+    const before = callerOf(first.url)
+    const number = await before.makeNumber({ callbackUrl: receiver.url })
+    const heard = await before.simulate(number, { message: { from: '+4915112345678', text: 'heard' } })
+    const sentBefore = wamidOf(await before.sendText(number, '+4915112345678'))
+    await until(() => toldStatuses(receiver, number).length === 3)
+    receiver.respondWith({ status: 503 })
+    const unheard = await before.simulate(number, { message: { from: '+4915112345678', text: 'unheard' } })
+    const sentAfter = wamidOf(await before.sendText(number, '+4915112345678'))
+    const refusals = () => receiver.requests.filter(({ status }) => status === 503).length
+    await until(() => refusals() >= 4)
+    await first.kill()
+
+    const asked = receiver.requests.length
+    receiver.respondWith({})
+    await using second = await startProgram(folder.path)
+    const sinceThen = () => ({ requests: receiver.requests.slice(asked) }) as unknown as typeof receiver
+    await until(() => toldStatuses(sinceThen(), number).length === 3)
+    await until(() => valuesTold(sinceThen(), number).some((value) => 'messages' in value))
+    const retold = JSON.stringify(valuesTold(sinceThen(), number))
+    for (const id of [unheard.body.wamid, sentAfter]) expect(retold).toContain(id)
+    for (const id of [heard.body.wamid, sentBefore]) expect(retold).not.toContain(id)
+    expect((await callerOf(second.url).call('GET', '/_simulator/health')).status).toBe(200)
+  })
+
+  it('numbers, put-forward clocks, windows, pair buckets and tries are as they were', async () => {
+    await using folder = await temporaryFolder()
+    await using first = await startProgram(folder.path)
+    const before = callerOf(first.url)
+    const number = await before.makeNumber({ messagesPerSecond: 1000 })
+    const clocked = await before.makeNumber({ messagesPerSecond: 1000 })
+    await before.simulate(clocked, { advance: { seconds: 48 * 3600 } })
+    await before.simulate(clocked, { message: { from: '+4915112345678', text: 'Hi' } })
+    for (let n = 0; n < 45; n++) await before.sendText(number, '+4915112345678', `msg_${n}:1`)
+    expect(codeOf(await before.sendText(number, '+15550100010', 'msg_t:1'))).toBe(131000)
+    await first.kill()
+
+    await using second = await startProgram(folder.path)
+    const after = callerOf(second.url)
+    expect(await after.makeNumber({ phoneNumberId: number.phoneNumberId })).toEqual(number)
+    expect(codeOf(await after.sendText(number, '+4915112345678'))).toBe(131056)
+    expect(codeOf(await after.sendText(number, '+15550100010', 'msg_t:2'))).toBe(131000)
+    expect((await after.sendText(number, '+15550100010', 'msg_t:3')).status).toBe(200)
+
+    await using receiver = await startReceiver()
+    await after.makeNumber({ phoneNumberId: clocked.phoneNumberId, callbackUrl: receiver.url })
+    const open = wamidOf(await after.sendText(clocked, '+4915112345678'))
+    const closed = wamidOf(await after.sendText(clocked, '+4915112345679'))
+    await until(() => toldStatuses(receiver, clocked).length === 4)
+    const states = (wamid: string) =>
+      toldStatuses(receiver, clocked)
+        .filter(({ id }) => id === wamid)
+        .map(({ status }) => status)
+    expect(states(open)).toEqual(['sent', 'delivered', 'read'])
+    expect(states(closed)).toEqual(['failed'])
+  })
+})
