@@ -1,0 +1,60 @@
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/** IPv4 ranges that are not reachable for everyone (IANA special-purpose registry, RFC 6890 and later). */
+const deniedV4 = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+]
+
+/** IPv6 ranges that are not global, or that carry an IPv4 address through a translator: NAT64, Teredo, 6to4, SRv6. */
+const deniedV6 = [
+  '::/96',
+  '64:ff9b::/96',
+  '64:ff9b:1::/48',
+  '100::/64',
+  '2001::/23',
+  '2001:db8::/32',
+  '2002::/16',
+  '3fff::/20',
+  '5f00::/16',
+  'fc00::/7',
+  'fe80::/10',
+  'fec0::/10',
+  'ff00::/8',
+]
+
+/** All that is allotted as global unicast (RFC 4291, IANA): what lies outside is denied even if no range above names it. */
+const globalUnicastV6 = ipaddr.IPv6.parseCIDR('2000::/3')
+
+const rangesV4 = deniedV4.map((range) => ipaddr.IPv4.parseCIDR(range))
+const rangesV6 = deniedV6.map((range) => ipaddr.IPv6.parseCIDR(range))
+
+/**
+ * True when the text is an IP address in its ordinary spelling that everyone on the internet could reach. An IPv4 address mapped into
+ * IPv6 is judged by the IPv4 address; every other spelling (hex, octal, short, with a zone) is not global.
+ */
+export function isGlobalAddress(address: string): boolean {
+  if (isIP(address) === 0 || address.includes('%')) return false
+  const parsed = ipaddr.parse(address)
+  if (parsed instanceof ipaddr.IPv4) return isGlobalV4(parsed)
+  if (parsed.isIPv4MappedAddress()) return isGlobalV4(parsed.toIPv4Address())
+  return parsed.match(globalUnicastV6) && !rangesV6.some((range) => parsed.match(range))
+}
+
+function isGlobalV4(address: ipaddr.IPv4): boolean {
+  return !rangesV4.some((range) => address.match(range))
+}

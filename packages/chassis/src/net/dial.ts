@@ -1,0 +1,90 @@
+import { isIP, type Socket, connect as tcpConnect } from 'node:net'
+import { connect as tlsConnect } from 'node:tls'
+import type { buildConnector } from 'undici'
+import { isGlobalAddress } from './address.ts'
+import { VettedFetchError } from './fetch-error.ts'
+import { type ResolveOptions, resolveVetted } from './resolve.ts'
+
+/** Settings of the dial: how names are resolved, how long connecting and TLS may take, and certificates trusted beside the usual ones. */
+export type DialOptions = ResolveOptions & { connectTimeoutMs: number; ca?: string }
+
+/**
+ * Opens connections for undici. The check sits here and not in a `lookup` hook, because `lookup` is never called for addresses written
+ * into the URL: the name is resolved by us, one vetted address is dialled, and the socket must have reached that address.
+ */
+export function vettedConnector(opts: DialOptions): buildConnector.connector {
+  return (target, callback) => void connectFor(target, { opts, callback })
+}
+
+type Asked = { opts: DialOptions; callback: buildConnector.Callback }
+
+async function connectFor(target: buildConnector.Options, { opts, callback }: Asked): Promise<void> {
+  try {
+    callback(null, await dial(target, opts))
+  } catch (err) {
+    callback(err as Error, null)
+  }
+}
+
+async function dial(target: buildConnector.Options, opts: DialOptions): Promise<Socket> {
+  const host = target.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+  const [address] = await resolveVetted(host, opts)
+  if (address === undefined) throw new VettedFetchError('dns', `${host} has no address`)
+  const secure = target.protocol === 'https:'
+  const port = Number(target.port) || (secure ? 443 : 80)
+  const socket = secure ? openTls({ host, address, port, ca: opts.ca }) : tcpConnect({ host: address, port })
+  socket.setNoDelay(true)
+  socket.setKeepAlive(true, 60_000)
+  return whenOpen(socket, { secure, address, opts })
+}
+
+function openTls({ host, address, port, ca }: { host: string; address: string; port: number; ca: string | undefined }) {
+  return tlsConnect({
+    host: address,
+    port,
+    servername: isIP(host) === 0 ? host : '',
+    ALPNProtocols: ['http/1.1'],
+    minVersion: 'TLSv1.2',
+    ...(ca ? { ca } : {}),
+  })
+}
+
+type Opening = { secure: boolean; address: string; opts: DialOptions }
+
+function whenOpen(socket: Socket, { secure, address, opts }: Opening): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    let stage: 'connect' | 'tls' = 'connect'
+    const settle = (err?: VettedFetchError) => {
+      clearTimeout(timer)
+      socket.off('error', onError)
+      if (!err) return resolve(socket)
+      socket.on('error', () => {})
+      socket.destroy()
+      reject(err)
+    }
+    const onError = (err: Error) => settle(new VettedFetchError(stage, describe(err), { cause: err }))
+    const timer = setTimeout(
+      () => settle(new VettedFetchError('timeout', `no connection within ${opts.connectTimeoutMs} ms`)),
+      opts.connectTimeoutMs,
+    )
+    socket.on('error', onError)
+    socket.once('connect', () => {
+      stage = 'tls'
+      // Second lock: whatever the dial was told, the far end must be the vetted address.
+      if (!reached(socket, address, opts)) settle(new VettedFetchError('not_allowed', 'another address was reached'))
+      else if (!secure) settle()
+    })
+    if (secure) socket.once('secureConnect', () => settle())
+  })
+}
+
+function reached(socket: Socket, address: string, { allowPrivate }: DialOptions): boolean {
+  if (allowPrivate) return true
+  const { remoteAddress } = socket
+  return remoteAddress === address && isGlobalAddress(remoteAddress)
+}
+
+function describe(err: Error): string {
+  const code = 'code' in err ? String(err.code) : ''
+  return code !== '' && !err.message.includes(code) ? `${code}: ${err.message}` : err.message
+}

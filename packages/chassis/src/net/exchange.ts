@@ -1,0 +1,95 @@
+import type { Dispatcher, Pool } from 'undici'
+import { toFetchError, VettedFetchError } from './fetch-error.ts'
+
+/** One HTTP exchange; `timeoutMs` covers all of it: queueing, connecting, writing, head and body. */
+export type ExchangeRequest = {
+  method: 'GET' | 'POST'
+  path: string
+  headers: Record<string, string>
+  body: string | Buffer | null
+  timeoutMs: number
+  responseBytesMax: number
+}
+
+/** What came back. Header names are in lower case; `body` is cut at `responseBytesMax`, `truncated` says so. */
+export type ExchangeAnswer = { status: number; headers: Record<string, string>; body: Buffer; truncated: boolean }
+
+/** Makes one exchange. Rejects with `VettedFetchError`, whose `bytesWritten` is exact: undici announces a request right before it writes it. */
+export function exchange(pool: Pool, request: ExchangeRequest): Promise<ExchangeAnswer> {
+  return new Promise((resolve, reject) => {
+    const { method, path, headers, body } = request
+    pool.dispatch({ method, path, headers, body }, new Exchange(request, { resolve, reject }))
+  })
+}
+
+type Ends = { resolve: (answer: ExchangeAnswer) => void; reject: (err: VettedFetchError) => void }
+
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly #request: ExchangeRequest
+  readonly #ends: Ends
+  readonly #timer: NodeJS.Timeout
+  readonly #chunks: Buffer[] = []
+  #controller: Dispatcher.DispatchController | undefined
+  #settled = false
+  #status = 0
+  #headers: Record<string, string> = {}
+  #bytes = 0
+
+  constructor(request: ExchangeRequest, ends: Ends) {
+    this.#request = request
+    this.#ends = ends
+    this.#timer = setTimeout(() => this.#expire(), request.timeoutMs)
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#settled) controller.abort(new Error('the deadline passed before the request was written'))
+    else this.#controller = controller
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Record<string, unknown>): void {
+    if (status < 200) return
+    this.#status = status
+    this.#headers = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    const room = this.#request.responseBytesMax - this.#bytes
+    if (room > 0) this.#chunks.push(chunk.subarray(0, room))
+    this.#bytes += chunk.length
+    if (this.#bytes <= this.#request.responseBytesMax) return
+    this.#answer(true)
+    this.#controller?.abort(new Error('enough of the answer was read'))
+  }
+
+  onResponseEnd(): void {
+    this.#answer(false)
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, err: Error): void {
+    this.#fail(toFetchError(err, this.#controller !== undefined))
+  }
+
+  #expire(): void {
+    const message = `no whole answer within ${this.#request.timeoutMs} ms`
+    this.#fail(new VettedFetchError('timeout', message, { bytesWritten: this.#controller !== undefined }))
+    this.#controller?.abort(new Error(message))
+  }
+
+  #answer(truncated: boolean): void {
+    if (this.#settled) return
+    this.#settle()
+    const body = Buffer.concat(this.#chunks)
+    this.#ends.resolve({ status: this.#status, headers: this.#headers, body, truncated })
+  }
+
+  #fail(err: VettedFetchError): void {
+    if (this.#settled) return
+    this.#settle()
+    this.#ends.reject(err)
+  }
+
+  #settle(): void {
+    this.#settled = true
+    clearTimeout(this.#timer)
+  }
+}

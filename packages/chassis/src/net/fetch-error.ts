@@ -1,0 +1,26 @@
+/** Where an exchange with a stranger's server ended. */
+export type VettedFetchReason = 'not_allowed' | 'dns' | 'connect' | 'tls' | 'timeout' | 'reset' | 'protocol' | 'invalid'
+
+/** No answer came. `bytesWritten` is false when surely not one byte of the request left us. */
+export class VettedFetchError extends Error {
+  override readonly name = 'VettedFetchError'
+  readonly reason: VettedFetchReason
+  readonly bytesWritten: boolean
+
+  constructor(reason: VettedFetchReason, message: string, opts: { bytesWritten?: boolean; cause?: unknown } = {}) {
+    super(message, opts.cause === undefined ? undefined : { cause: opts.cause })
+    this.reason = reason
+    this.bytesWritten = opts.bytesWritten ?? false
+  }
+}
+
+const resetCodes = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ECONNABORTED', 'ETIMEDOUT'])
+
+/** Any error of an exchange as one of ours. */
+export function toFetchError(err: Error, bytesWritten: boolean): VettedFetchError {
+  if (err instanceof VettedFetchError) return err
+  const code = 'code' in err ? String(err.code) : ''
+  const message = code === '' ? err.message : `${code}: ${err.message}`
+  const reason = resetCodes.has(code) ? 'reset' : code === 'UND_ERR_INVALID_ARG' ? 'invalid' : 'protocol'
+  return new VettedFetchError(reason, message, { bytesWritten, cause: err })
+}

@@ -1,0 +1,131 @@
+import { Pool } from 'undici'
+import { vettedConnector } from './dial.ts'
+import { type ExchangeAnswer, exchange } from './exchange.ts'
+import { VettedFetchError } from './fetch-error.ts'
+import { resolveVetted } from './resolve.ts'
+import { hostOf, refuseUrl, urlProblem, vetUrl } from './vet-url.ts'
+
+/** Settings of a fetcher. */
+export type VettedFetcherOptions = {
+  /** Plain http and private addresses are fine: one machine of a developer, and tests. */
+  allowPrivate: boolean
+  /** Connections to one origin at most; default 64. */
+  connectionsPerOrigin?: number
+  /** Origins whose connections are kept; default 1,000, the least recently used goes. */
+  originsMax?: number
+  /** How long connecting, TLS included, may take; default 10 s. */
+  connectTimeoutMs?: number
+  /** DNS servers (`address:port`) instead of the machine's own. */
+  dnsServers?: string[]
+  /** Certificates to trust instead of the usual ones, PEM. */
+  ca?: string
+}
+
+/** A request to an address that somebody else chose. */
+export type VettedRequest = {
+  url: string
+  method: 'GET' | 'POST'
+  headers: Record<string, string>
+  body?: string | Buffer
+  /** For the whole exchange: DNS, connect, TLS, head and body. */
+  timeoutMs: number
+  /** The answer is read up to here, then the connection is closed; default 64 KiB. */
+  responseBytesMax?: number
+}
+
+/** What came back, and how long it took from the call on. */
+export type VettedResponse = ExchangeAnswer & { latencyMs: number }
+
+/** Calls addresses that strangers chose, without being led to our own network. Never follows a redirect. */
+export type VettedFetcher = {
+  /** Refuses with `url:not_allowed` what may not be called, by its text and by what it resolves to now; a name that cannot be resolved passes. */
+  vet(url: string): Promise<void>
+  /** One exchange, vetted anew. Rejects with `VettedFetchError` when no answer came. */
+  request(request: VettedRequest): Promise<VettedResponse>
+  /** Closes all connections. */
+  close(): Promise<void>
+}
+
+const responseBytesMaxDefault = 64 * 1024
+/** Shorter than the 5 s after which common servers close, so that a kept socket is rarely stale. */
+const keepAliveTimeoutMs = 4_000
+
+/** Makes a fetcher. */
+export function createVettedFetcher(opts: VettedFetcherOptions): VettedFetcher {
+  const pools = new Pools(opts)
+  return {
+    vet: (url) => vet(url, opts),
+    request: (request) => fetchOnce(request, opts, pools),
+    close: () => pools.close(),
+  }
+}
+
+async function vet(url: string, opts: VettedFetcherOptions): Promise<void> {
+  const host = hostOf(vetUrl(url, opts))
+  if (opts.allowPrivate) return
+  try {
+    await resolveVetted(host, opts)
+  } catch (err) {
+    if (err instanceof VettedFetchError && err.reason === 'not_allowed') refuseUrl(err.message)
+  }
+}
+
+async function fetchOnce(request: VettedRequest, opts: VettedFetcherOptions, pools: Pools): Promise<VettedResponse> {
+  const started = performance.now()
+  const problem = urlProblem(request.url, opts)
+  if (problem !== null) throw new VettedFetchError('not_allowed', problem)
+  const url = new URL(request.url)
+  const once = () =>
+    exchange(pools.of(url.origin), {
+      method: request.method,
+      path: url.pathname + url.search,
+      headers: request.headers,
+      body: request.body ?? null,
+      timeoutMs: Math.max(1, request.timeoutMs - (performance.now() - started)),
+      responseBytesMax: request.responseBytesMax ?? responseBytesMaxDefault,
+    })
+  const answer = await once().catch((err: unknown) => {
+    // A kept connection that turned out dead before anything was written: nobody saw the request, so it is made once more.
+    if (err instanceof VettedFetchError && err.reason === 'reset' && !err.bytesWritten) return once()
+    throw err
+  })
+  return { ...answer, latencyMs: Math.round(performance.now() - started) }
+}
+
+/** Kept connections by origin, a bounded number of both. */
+class Pools {
+  readonly #opts: VettedFetcherOptions
+  readonly #byOrigin = new Map<string, Pool>()
+
+  constructor(opts: VettedFetcherOptions) {
+    this.#opts = opts
+  }
+
+  of(origin: string): Pool {
+    const pool = this.#byOrigin.get(origin) ?? this.#open(origin)
+    this.#byOrigin.delete(origin)
+    this.#byOrigin.set(origin, pool)
+    const [oldest] = this.#byOrigin
+    if (oldest && this.#byOrigin.size > (this.#opts.originsMax ?? 1_000)) {
+      this.#byOrigin.delete(oldest[0])
+      void oldest[1].close()
+    }
+    return pool
+  }
+
+  #open(origin: string): Pool {
+    const { connectTimeoutMs = 10_000, connectionsPerOrigin = 64, ...dial } = this.#opts
+    return new Pool(origin, {
+      connect: vettedConnector({ ...dial, connectTimeoutMs }),
+      connections: connectionsPerOrigin,
+      pipelining: 1,
+      keepAliveTimeout: keepAliveTimeoutMs,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    })
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#byOrigin.values()].map((pool) => pool.destroy()))
+  }
+}
