@@ -1,7 +1,8 @@
-import type { RequestListener } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import type { EntitySchema } from '@mikro-orm/postgresql'
 import type { ServiceName } from '@posthorn/contracts'
 import type { z } from 'zod'
+import type { Consumption } from './bus/bus.ts'
 import { consumeEvents, type Subscriber } from './bus/inbox.ts'
 import { openBus } from './bus/nats.ts'
 import { Relay } from './bus/relay.ts'
@@ -27,7 +28,7 @@ export type Worker<R extends Runtime = Runtime> = {
 }
 
 /** Another door of a service besides its RPC server: the gateway's public edge. */
-export type Edge = { host: string; port: number; handler: RequestListener }
+export type Edge = { host: string; port: number; handler: RequestListener; tune?: (server: Server) => void }
 
 /** Everything a service is: the only composition root, used by `main.ts`, the stack and the tests alike. */
 export type ServiceDefinition<S extends z.ZodRawShape, Deps> = {
@@ -89,14 +90,17 @@ export async function startService<S extends z.ZodRawShape, Deps>(
     if (!loops.has(loop)) bus.nudge(name, loop)
   }
   bus.onNudge(name, wakeHere)
-  const base = { name, config, db, bus, vault: createVault(config.MASTER_KEYS), log, wake }
+  let consumption: Consumption | undefined
+  const caughtUp = async () => (consumption ? consumption.caughtUp() : false)
+  const base = { name, config, db, bus, vault: createVault(config.MASTER_KEYS), log, wake, caughtUp }
   const deps = await definition.deps(base)
   const runtime: Runtime<ServiceConfig<S>, Deps> = { ...base, deps }
 
   const health = healthOf(runtime)
   const servers =
     config.ROLE === 'worker' ? [await listenProbes(config, health)] : await openDoors(definition, runtime, health)
-  const stopWork = config.ROLE === 'api' ? async () => {} : await startWork(definition, runtime, loops)
+  const work = config.ROLE === 'api' ? undefined : await startWork(definition, runtime, loops)
+  consumption = work?.consumption
   log.info({ url: servers[0]?.url, role: config.ROLE }, 'service.started')
   return {
     name,
@@ -105,7 +109,7 @@ export async function startService<S extends z.ZodRawShape, Deps>(
     async stop() {
       health.drain()
       await Promise.all(servers.map((server) => server.close()))
-      await stopWork()
+      await work?.stop()
       await deps.close?.()
       await bus.close()
       await db.close()
@@ -158,7 +162,7 @@ async function startWork<S extends z.ZodRawShape, Deps>(
   definition: ServiceDefinition<S, Deps>,
   runtime: Runtime<ServiceConfig<S>, Deps>,
   loops: Map<string, Loop>,
-): Promise<() => Promise<void>> {
+): Promise<{ consumption: Consumption | undefined; stop(): Promise<void> }> {
   const relay = new Relay(runtime)
   const own = (definition.workers as Worker<typeof runtime>[]).map(
     (worker): LoopOptions => ({ ...worker, run: (signal) => worker.run(runtime, signal) }),
@@ -171,16 +175,22 @@ async function startWork<S extends z.ZodRawShape, Deps>(
   for (const options of all) loops.set(options.name, startLoop(options, runtime.log))
   const subscribers = definition.subscribers as unknown as Subscriber[]
   const consumption = subscribers.length > 0 ? await consumeEvents(runtime, subscribers) : undefined
-  return async () => {
-    await consumption?.stop()
-    await Promise.all([...loops.values()].map((loop) => loop.stop()))
+  return {
+    consumption,
+    async stop() {
+      await consumption?.stop()
+      await Promise.all([...loops.values()].map((loop) => loop.stop()))
+    },
   }
 }
 
 /** Hard limit for an orderly stop; what is not finished by then is found again by its lease. */
 const stopLimitMs = 25_000
 
-/** Runs a service as a process of its own until SIGTERM or SIGINT: what every `main.ts` does. */
+/**
+ * Runs a service as a process of its own until SIGTERM or SIGINT: what every `main.ts` does. Started by a launcher with an IPC
+ * channel, it tells `{ ready, url, edgeUrl }` and does not outlive the launcher.
+ */
 export async function run<S extends z.ZodRawShape, Deps>(
   definition: ServiceDefinition<S, Deps>,
   env: Record<string, string | undefined>,
@@ -193,6 +203,8 @@ export async function run<S extends z.ZodRawShape, Deps>(
     }
     process.once('SIGTERM', stop)
     process.once('SIGINT', stop)
+    // A launcher that is gone took Postgres with it: what is unfinished is found again by its lease, as after a kill.
+    if (process.send) process.once('disconnect', () => process.exit(1))
     process.send?.({ ready: true, url: service.url, edgeUrl: service.edgeUrl })
   } catch (err) {
     process.stderr.write(

@@ -36,6 +36,10 @@ export type ClientOptions = {
   credential: Credential
   /** Milliseconds a call may take in all; default 30 s. */
   timeoutMs?: number
+  /** Calls of one moment that share an HTTP request; a request answers when its slowest call does. Default and most: 32. */
+  callsPerRequestMax?: number
+  /** Connections to each service; default 64. */
+  connectionsMax?: number
   /** What holds for every call unless it states otherwise: workspace, scopes, actor. */
   defaults?: CallOptions
 }
@@ -53,7 +57,7 @@ export function createClients(opts: ClientOptions): Clients {
   const transports: Transport[] = []
   const clients = serviceNames.map((name) => {
     const url = opts.urls[name] ?? `http://${name}.invalid`
-    const transport = fetchOver(url, opts.timeoutMs ?? 30_000)
+    const transport = fetchOver(url, { timeoutMs: opts.timeoutMs ?? 30_000, connectionsMax: opts.connectionsMax ?? 64 })
     transports.push(transport)
     return [name, createTRPCClient<RouterOf<Contract>>({ links: [outcomeLink(), batchLink(url, transport, opts)] })]
   })
@@ -81,7 +85,7 @@ function contextOf(op: Operation, opts: ClientOptions): CallContext {
 function batchLink(url: string, transport: Transport, opts: ClientOptions): TRPCLink<RouterOf<Contract>> {
   return httpBatchLink<RouterOf<Contract>>({
     url: `${url}/trpc`,
-    maxItems: callsPerBatchMax,
+    maxItems: Math.min(opts.callsPerRequestMax ?? callsPerBatchMax, callsPerBatchMax),
     methodOverride: 'POST',
     fetch: transport.fetch as never,
     headers: ({ opList }) => ({

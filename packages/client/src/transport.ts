@@ -14,10 +14,9 @@ export type Transport = {
   close(): Promise<void>
 }
 
-const connectionsMax = 64
-
 /** A transport to one service. The whole exchange ends after `timeoutMs`. */
-export function fetchOver(url: string, timeoutMs: number): Transport {
+export function fetchOver(url: string, opts: { timeoutMs: number; connectionsMax: number }): Transport {
+  const { timeoutMs, connectionsMax } = opts
   const pool = new Pool(new URL(url).origin, {
     connections: connectionsMax,
     pipelining: 1,

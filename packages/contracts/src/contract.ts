@@ -28,6 +28,8 @@ export type Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType =
   example: { input: z.input<I>; output: z.input<O> }
   /** Output is `pageOf(item)`: REST answers the bare array with a Link header. */
   list?: boolean
+  /** May take seconds, as it waits for something outside: never shares an HTTP request with other calls. */
+  slow?: boolean
 }
 
 /** An operation that changes nothing. */

@@ -3,6 +3,9 @@ import { Fault, type FieldError, isErrorCode } from './errors.ts'
 
 type Issue = z.core.$ZodIssue
 
+/** Faulty fields named in one answer; a body may hold a hundred thousand. */
+const fieldErrorsMax = 100
+
 /** Words closer than this many edits count as a slip of the pen. */
 const nearestDistanceMax = 3
 
@@ -41,7 +44,9 @@ function unknownField(path: string, known: readonly string[]): FieldError {
 function fieldErrorsOf(issue: Issue, known: readonly string[]): FieldError[] {
   const path = issue.path.join('.')
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => unknownField([...issue.path, key].join('.'), issue.path.length === 0 ? known : []))
+    return issue.keys
+      .slice(0, fieldErrorsMax)
+      .map((key) => unknownField([...issue.path, key].join('.'), issue.path.length === 0 ? known : []))
   }
   const code: unknown = issue.code === 'custom' ? issue.params?.['code'] : undefined
   const missing = issue.code === 'invalid_type' && /received undefined/.test(issue.message)
@@ -59,7 +64,10 @@ function fieldErrorsOf(issue: Issue, known: readonly string[]): FieldError[] {
  * the catalogue (a single faulty phone is `phone:invalid`), else `request:invalid`.
  */
 export function invalidRequest(error: { issues: readonly Issue[] }, known: readonly string[]): Fault {
-  const errors = error.issues.flatMap((issue) => fieldErrorsOf(issue, known))
+  const errors = error.issues
+    .slice(0, fieldErrorsMax)
+    .flatMap((issue) => fieldErrorsOf(issue, known))
+    .slice(0, fieldErrorsMax)
   const code = errors[0]?.code
   const sharp =
     code !== undefined && isErrorCode(code) && errors.every((field) => field.code === code) ? code : 'request:invalid'

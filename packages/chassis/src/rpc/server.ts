@@ -19,7 +19,13 @@ export async function listen(
   opts: { host: string; port: number; tune?: (server: Server) => void },
 ): Promise<HttpServer> {
   const server = createServer(
-    { maxHeaderSize: headerBytesMax, keepAliveTimeout: 65_000, requestTimeout: 60_000, headersTimeout: 10_000 },
+    {
+      maxHeaderSize: headerBytesMax,
+      keepAliveTimeout: 65_000,
+      requestTimeout: 60_000,
+      headersTimeout: 10_000,
+      connectionsCheckingInterval: 1_000,
+    },
     handler,
   )
   opts.tune?.(server)

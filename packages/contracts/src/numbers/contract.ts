@@ -114,6 +114,7 @@ const numbersOfWorkspace = {
       'A simulator number needs only a name. A cloud number brings its credentials, which are checked with the provider and stored encrypted. Paste `callbackUrl` and `verifyToken` at the provider.',
     rest: 'POST /v1/numbers',
     status: 201,
+    slow: true,
     scope: 'manage',
     input: createInput,
     output: number.extend({ verifyToken: z.string() }),
@@ -148,6 +149,7 @@ const numbersOfWorkspace = {
     description:
       'Name, default, rate. A new token is checked with the provider first; after a new app secret, callbacks signed with the one before are still taken.',
     rest: 'PATCH /v1/numbers/{id}',
+    slow: true,
     scope: 'manage',
     input: z.object({
       id: idOf('num'),
@@ -184,6 +186,7 @@ const numbersOfWorkspace = {
     summary: 'Play the customer or the provider',
     description: 'Simulator numbers only: an incoming message, a status, an outage, or time passing.',
     rest: 'POST /v1/numbers/{id}/simulate',
+    slow: true,
     scope: 'manage',
     input: simulateInput,
     output: z.object({
@@ -194,6 +197,7 @@ const numbersOfWorkspace = {
       'number:not_found',
       'number:not_simulator',
       'number:disconnected',
+      'message:not_found',
       'provider:unreachable',
       'provider:refused',
     ],
@@ -250,6 +254,7 @@ const sessions = {
     summary: 'Check a number with the provider now',
     description: 'Asks the provider for the number with the stored credentials and updates session and status.',
     rest: 'POST /v1/numbers/{id}/session/refresh',
+    slow: true,
     scope: 'manage',
     input: z.object({ id: idOf('num') }),
     output: session,

@@ -102,6 +102,7 @@ const webhooksOfWorkspace = {
       'Posts a sample of the kind to every url and answers what came back. Nothing is retried or logged as an event.',
     rest: 'POST /v1/webhooks/{id}/test',
     scope: 'manage',
+    slow: true,
     input: byId.extend({ kind: text(1, 60).default('message:in') }),
     output: z.array(
       z.object({
@@ -197,6 +198,7 @@ const events = {
       "The workspace's numbered log, oldest first, from `after` on; a sequence has no gaps, so a receiver that missed webhooks catches up here. `wait` holds the answer until there is something, at most 30 s.",
     rest: 'GET /v1/events',
     scope: 'read',
+    slow: true,
     input: z.object({
       after: z.int().min(0).default(0).describe('Answer events with a greater sequence'),
       kinds: oneOrMany(text(1, 60)),

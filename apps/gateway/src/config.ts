@@ -1,0 +1,40 @@
+import type { ServiceConfig } from '@posthorn/chassis'
+import { z } from 'zod'
+
+const port = z.coerce.number().int().min(0).max(65_535)
+const perSecond = z.coerce.number().positive().max(1_000_000)
+const burst = z.coerce.number().int().min(1).max(10_000_000)
+const serviceUrl = (name: string) =>
+  z
+    .url({ protocol: /^https?$/ })
+    .default(`http://${name}:4000`)
+    .describe(`Address of the ${name} service`)
+
+/** Settings of the gateway beside those of every service. */
+export const config = {
+  PORT: port.default(3000).describe('Port of the public API; 0 takes a free one'),
+  PUBLIC_HOST: z.string().min(1).default('127.0.0.1').describe('Address the public API listens on'),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional()
+    .describe('Address callers reach the public API at, for links in answers; absent: the Host of each request'),
+  CREDENTIAL: z
+    .string()
+    .regex(/^[\w-]+:[\w-]{32,}$/, 'must be <name>:<secret of at least 32 characters>')
+    .describe('What the gateway calls the services with: name:secret, one of their SERVICE_CREDENTIALS'),
+  MESSAGING_URL: serviceUrl('messaging'),
+  CONTACTS_URL: serviceUrl('contacts'),
+  GROUPS_URL: serviceUrl('groups'),
+  NUMBERS_URL: serviceUrl('numbers'),
+  WEBHOOKS_URL: serviceUrl('webhooks'),
+  RATE_LIMIT_KEY_PER_SECOND: perSecond.default(50).describe('Requests per second of one API key'),
+  RATE_LIMIT_KEY_BURST: burst.default(100).describe('Requests one API key may make at once'),
+  RATE_LIMIT_WORKSPACE_PER_SECOND: perSecond.default(100).describe('Requests per second of one workspace'),
+  RATE_LIMIT_WORKSPACE_BURST: burst.default(200).describe('Requests one workspace may make at once'),
+  RATE_LIMIT_REFUSED_PER_SECOND: perSecond.default(20).describe('Refused API keys per second from one address'),
+  RATE_LIMIT_REFUSED_BURST: burst.default(200).describe('Refused API keys from one address at once'),
+}
+
+/** Values of the gateway's settings. */
+export type GatewayConfig = ServiceConfig<typeof config>

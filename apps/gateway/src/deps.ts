@@ -1,0 +1,59 @@
+import type { Runtime } from '@posthorn/chassis'
+import { type Clients, createClients } from '@posthorn/client'
+import { createKeyUse, type KeyUse } from './auth/key-use.ts'
+import { createKeyring, type Keyring } from './auth/keyring.ts'
+import type { GatewayConfig } from './config.ts'
+
+/** What the gateway keeps for its life. */
+export type GatewayDeps = {
+  keys: Keyring
+  keyUse: KeyUse
+  /** Calls of one moment share a request. */
+  clients: Clients
+  /** Every call has a request of its own: nobody waits for a slow or a large one. */
+  loneClients: Clients
+}
+
+/** What the gateway's verbs and doors stand on. */
+export type GatewayRuntime = Runtime<GatewayConfig, GatewayDeps>
+
+const lonelyConnectionsMax = 1_024
+/** Longer than the longest poll a caller may ask for. */
+const lonelyTimeoutMs = 45_000
+
+/** Makes the keyring, which hears of revocations from the bus, and the clients of all services. */
+export async function createDeps(
+  base: Omit<GatewayRuntime, 'deps'>,
+): Promise<GatewayDeps & { close: () => Promise<void> }> {
+  const { config, db, vault, bus, log } = base
+  const keys = createKeyring({ db, vault })
+  const unwatch = bus.watch(['key:revoked'], (event) => keys.forget((event.data as { key: string }).key))
+  const keyUse = createKeyUse({ db, log })
+  const [name = '', secret = ''] = config.CREDENTIAL.split(':')
+  const urls = {
+    messaging: config.MESSAGING_URL,
+    contacts: config.CONTACTS_URL,
+    groups: config.GROUPS_URL,
+    numbers: config.NUMBERS_URL,
+    webhooks: config.WEBHOOKS_URL,
+  }
+  const clients = createClients({ urls, credential: { name, secret } })
+  const loneClients = createClients({
+    urls,
+    credential: { name, secret },
+    timeoutMs: lonelyTimeoutMs,
+    callsPerRequestMax: 1,
+    connectionsMax: lonelyConnectionsMax,
+  })
+  return {
+    keys,
+    keyUse,
+    clients,
+    loneClients,
+    async close() {
+      unwatch()
+      await keyUse.close()
+      await Promise.all([clients.close(), loneClients.close()])
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+
+/** What an API key may be allowed. */
+export type KeyScope = 'read' | 'send' | 'manage'
+
+/** An API key: found by its public part, proven by the HMAC of its secret. The secret itself is nowhere. */
+export const ApiKey = defineEntity({
+  name: 'ApiKey',
+  tableName: 'api_key',
+  properties: {
+    workspaceId: p.string().primary(),
+    id: p.string().primary(),
+    publicId: p.string(),
+    secretHmac: p.string(),
+    name: p.string(),
+    scopes: p.array<KeyScope>(),
+    expiresAt: p.datetime().nullable(),
+    revokedAt: p.datetime().nullable(),
+    lastUsedAt: p.datetime().nullable(),
+    version: p.integer().default(1),
+    createdAt: p.datetime(),
+  },
+})
+
+/** A row of `api_key`. */
+export type ApiKeyRow = InferEntity<typeof ApiKey>

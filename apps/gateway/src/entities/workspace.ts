@@ -1,0 +1,15 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+
+/** The tenant that owns everything else; its id is the workspace column itself. */
+export const Workspace = defineEntity({
+  name: 'Workspace',
+  tableName: 'workspace',
+  properties: {
+    workspaceId: p.string().primary(),
+    name: p.string(),
+    createdAt: p.datetime(),
+  },
+})
+
+/** A row of `workspace`. */
+export type WorkspaceRow = InferEntity<typeof Workspace>

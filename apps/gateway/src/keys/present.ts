@@ -1,0 +1,19 @@
+import type { apiKey } from '@posthorn/contracts'
+import type { z } from 'zod'
+import { hintOf } from '../auth/key-format.ts'
+import type { ApiKeyRow } from '../entities/api-key.ts'
+
+/** A key as lists show it: enough to recognise it, never its secret. */
+export function presentKey(row: ApiKeyRow): z.output<typeof apiKey> {
+  return {
+    id: row.id,
+    workspace: row.workspaceId,
+    name: row.name,
+    hint: hintOf(row.publicId),
+    scopes: row.scopes,
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    revokedAt: row.revokedAt?.toISOString() ?? null,
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+  }
+}

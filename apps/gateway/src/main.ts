@@ -1,0 +1,4 @@
+import { run } from '@posthorn/chassis'
+import { gatewayService } from './service.ts'
+
+await run(gatewayService, process.env)

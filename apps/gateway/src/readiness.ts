@@ -1,0 +1,24 @@
+import type { Health } from '@posthorn/chassis'
+
+const probeTimeoutMs = 1_000
+
+/** Ready when the gateway's own Postgres answers and messaging is ready; other services may come and go. */
+export function edgeHealth(own: Health, messagingUrl: string): Health {
+  return {
+    async ready() {
+      const [here, messaging] = await Promise.all([own.ready(), isReady(messagingUrl)])
+      const reasons = [...here.reasons, ...(messaging ? [] : ['messaging is not ready'])]
+      return { ready: reasons.length === 0 && here.ready, reasons }
+    },
+  }
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(new URL('/readyz', url), { signal: AbortSignal.timeout(probeTimeoutMs) })
+    await response.body?.cancel()
+    return response.ok
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,125 @@
+import type { IncomingMessage } from 'node:http'
+import { type FieldError, fail } from '@posthorn/contracts'
+
+/** Largest JSON body, in bytes. */
+export const bodyBytesMax = 1024 * 1024
+/** Deepest nesting of a JSON body. */
+const depthMax = 32
+/** Most members and elements of a JSON body: more cannot be meant, and would cost more to refuse one by one. */
+const membersMax = 50_000
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+/** NUL or half of a surrogate pair, escaped: the only way either gets into a body that is valid JSON in UTF-8. */
+const unstorableEscape = /\\u(?:0000|[dD][89a-fA-F])/
+
+/** True when the request announces a body. */
+export function hasBody(req: IncomingMessage): boolean {
+  return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0
+}
+
+/** Reads the whole body. Refuses with `request:too_large` as soon as it is known to be over `bytesMax`; the rest stays unread. */
+export function readBody(req: IncomingMessage, bytesMax: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    if (!hasBody(req)) return resolve(Buffer.alloc(0))
+    const chunks: Buffer[] = []
+    let size = 0
+    const settle = (work: () => void) => {
+      req.off('data', onData).off('end', onEnd).off('error', onLost).off('close', onLost)
+      work()
+    }
+    const refuse = (work: () => never) => {
+      try {
+        work()
+      } catch (err) {
+        req.pause()
+        settle(() => reject(err as Error))
+      }
+    }
+    const tooLarge = () =>
+      refuse(() =>
+        fail('request:too_large', { message: `The body is over the limit of ${bytesMax / 1024 / 1024} MiB.` }),
+      )
+    const onData = (chunk: Buffer) => {
+      size += chunk.length
+      if (size > bytesMax) tooLarge()
+      else chunks.push(chunk)
+    }
+    const onEnd = () => settle(() => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
+    const onLost = () => refuse(() => fail('request:malformed', { message: 'The body ended before its end.' }))
+    if (Number(req.headers['content-length'] ?? 0) > bytesMax) return tooLarge()
+    req.on('data', onData).on('end', onEnd).on('error', onLost).on('close', onLost)
+  })
+}
+
+function isJsonType(contentType: string | undefined): boolean {
+  const [type, ...parameters] = (contentType ?? '').toLowerCase().split(';')
+  const charset = parameters
+    .map((parameter) => /^\s*charset\s*=\s*"?([^"\s]*)"?\s*$/.exec(parameter)?.[1])
+    .find(Boolean)
+  return type?.trim() === 'application/json' && (charset === undefined || charset === 'utf-8' || charset === 'utf8')
+}
+
+/** Measures nesting and members before anything is built from the text. */
+function checkShape(text: string): void {
+  let depth = 0
+  let members = 0
+  let inString = false
+  for (let i = 0; i < text.length; i++) {
+    const char = text.charCodeAt(i)
+    if (inString) {
+      if (char === 0x5c) i += 1
+      else if (char === 0x22) inString = false
+    } else if (char === 0x22) inString = true
+    else if (char === 0x7b || char === 0x5b) {
+      if (++depth > depthMax) fail('request:too_deep')
+    } else if (char === 0x7d || char === 0x5d) depth -= 1
+    else if (char === 0x2c && ++members > membersMax) {
+      fail('request:too_large', { message: `The body has more than ${membersMax} members.` })
+    }
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return fail('request:malformed')
+  }
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    return fail('request:malformed')
+  }
+}
+
+/** Names every text of the body that Postgres and JSON readers elsewhere refuse. */
+function unstorableTexts(value: unknown, path: string): FieldError[] {
+  if (typeof value === 'string') {
+    if (value.isWellFormed() && !value.includes('\u0000')) return []
+    return [{ path, code: 'field:invalid', message: 'must not contain NUL or half of a surrogate pair' }]
+  }
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const at = path === '' ? name : `${path}.${name}`
+    return [...unstorableTexts(name, path), ...unstorableTexts(inner, at)]
+  })
+}
+
+/** The JSON object in a body; an empty body is `{}`. Refuses other types, broken JSON, other values, and what cannot be stored. */
+export function parseBody(req: IncomingMessage, bytes: Buffer): Record<string, unknown> {
+  if (bytes.length === 0) return {}
+  const encoding = req.headers['content-encoding'] ?? 'identity'
+  if (!isJsonType(req.headers['content-type']) || encoding !== 'identity') fail('request:unsupported_type')
+  const text = decode(bytes)
+  checkShape(text)
+  const value = parse(text)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    fail('request:malformed', { message: 'The body must be one JSON object.' })
+  }
+  const errors = unstorableEscape.test(text) ? unstorableTexts(value, '') : []
+  if (errors.length > 0) fail('request:invalid', { errors: errors.slice(0, 100) })
+  return value as Record<string, unknown>
+}

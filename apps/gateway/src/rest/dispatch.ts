@@ -1,0 +1,44 @@
+import { type CallOptions, type Clients, faultOf } from '@posthorn/client'
+import type { CallContext, Fault, PlacedOperation } from '@posthorn/contracts'
+import { type AnyTRPCRouter, TRPCError } from '@trpc/server'
+
+/** What the gateway states about a caller's call. */
+export type Calling = Omit<CallContext, 'expiresAt'>
+
+/** Hands a call to the service that answers it; rejects with whatever `faultBehind` understands. */
+export type Dispatch = (
+  input: unknown,
+  call: Calling & { onReplayed: () => void },
+  signal?: AbortSignal,
+) => Promise<unknown>
+
+type Procedure = { query: Ask; mutate: Ask }
+type Ask = (input: unknown, options: object) => Promise<unknown>
+
+/** Calls of the gateway's own operations stay in the process; this many seconds they may wait. */
+const ownCallSeconds = 60
+
+/** Over the typed client, to another service. */
+export function dispatchOver(clients: Clients, { service, noun, verb, operation }: PlacedOperation): Dispatch {
+  const nouns = clients[service] as unknown as Record<string, Record<string, Procedure>>
+  const procedure = nouns[noun]?.[verb] as Procedure
+  const ask = operation.kind === 'query' ? procedure.query : procedure.mutate
+  return (input, call, signal) => ask(input, { ...clients.calling(call as CallOptions), ...(signal ? { signal } : {}) })
+}
+
+/** To the gateway's own router. */
+export function dispatchHere(router: AnyTRPCRouter, { noun, verb }: PlacedOperation): Dispatch {
+  return (input, { onReplayed: _, ...call }) => {
+    const context: CallContext = { ...call, expiresAt: Math.floor(Date.now() / 1000) + ownCallSeconds }
+    const caller = router.createCaller({ calls: [context], replayed: new Set() }) as unknown as Record<
+      string,
+      Record<string, (input: unknown) => Promise<unknown>>
+    >
+    return (caller[noun]?.[verb] as (input: unknown) => Promise<unknown>)(input)
+  }
+}
+
+/** The refusal behind whatever a dispatch rejected with. */
+export function faultBehind(err: unknown): Fault {
+  return faultOf(err instanceof TRPCError ? err.cause : err)
+}

@@ -1,0 +1,148 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Fault, fail } from '@posthorn/contracts'
+import type { Caller } from '../auth/keyring.ts'
+import type { GatewayRuntime } from '../deps.ts'
+import type { Limiter, Verdict } from '../limits/limits.ts'
+import { type Exchange, sendBytes, sendFault, sendJson } from './answer.ts'
+import { bodyBytesMax, hasBody, readBody } from './body.ts'
+import { faultBehind } from './dispatch.ts'
+import { idempotencyKeyOf, publicUrlOf, requestIdOf, traceparentOf } from './head.ts'
+import { inputOf } from './input.ts'
+import type { Route } from './route.ts'
+import type { RouteTable } from './route-table.ts'
+
+/** What the public REST door stands on. */
+export type Pipeline = {
+  runtime: GatewayRuntime
+  table: RouteTable
+  limiter: Limiter
+  /** The OpenAPI document, as the bytes it is answered with. */
+  document: string
+}
+
+const corsHeaders = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers':
+    'Allow, Idempotent-Replayed, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id',
+}
+const preflightHeaders = {
+  'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+  'Access-Control-Allow-Headers': 'Content-Type, Idempotency-Key, Token, traceparent, X-Request-Id',
+  'Access-Control-Max-Age': '86400',
+}
+
+function note({ headers }: Exchange, verdict: Verdict): void {
+  headers['RateLimit-Policy'] = verdict.policy
+  headers['RateLimit'] = verdict.state
+}
+
+/** The exchange of a request, with the headers all its answers carry. */
+export function beginExchange(req: IncomingMessage, res: ServerResponse, publicUrl: string | undefined): Exchange {
+  return { req, res, requestId: requestIdOf(req), publicUrl: publicUrlOf(req, publicUrl), headers: {} }
+}
+
+/** The one way of every request below `/v1`: path, key, limits, scope, body, validation, call, answer. Never rejects. */
+export function restHandler(pipeline: Pipeline): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
+  const { runtime, limiter } = pipeline
+  return async (req, res) => {
+    const exchange = beginExchange(req, res, runtime.config.PUBLIC_URL)
+    Object.assign(exchange.headers, corsHeaders, { 'Cache-Control': 'no-store' })
+    note(exchange, limiter.lookAt(req.socket.remoteAddress ?? ''))
+    try {
+      await answer(pipeline, exchange)
+    } catch (err) {
+      const fault = faultBehind(err)
+      if (fault.status >= 500) {
+        const { requestId } = exchange
+        runtime.log.warn({ requestId, method: req.method, errorCode: fault.code, err: fault.cause }, 'request.failed')
+      }
+      sendFault(exchange, fault)
+    }
+  }
+}
+
+async function answer(pipeline: Pipeline, exchange: Exchange): Promise<void> {
+  const { req } = exchange
+  const target = req.url ?? '/'
+  const mark = target.indexOf('?')
+  const path = mark < 0 ? target : target.slice(0, mark)
+  const method = req.method ?? 'GET'
+  if (method === 'OPTIONS') return preflight(exchange)
+  if (path === '/openapi.json' && (method === 'GET' || method === 'HEAD')) {
+    return sendBytes(exchange, 200, { type: 'application/json', body: pipeline.document })
+  }
+  const match = pipeline.table(method, path)
+  if (!match) fail('route:not_found')
+  if ('allow' in match) fail('route:method_not_allowed', { allow: match.allow })
+  const { route, parameters } = match
+  const caller = await authenticate(pipeline, exchange)
+  if (route.operation.scope && !caller.scopes.includes(route.operation.scope as never)) {
+    fail('scope:missing', { message: `This operation needs the scope ${route.operation.scope}.` })
+  }
+  const idempotencyKey = idempotencyKeyOf(req)
+  const body = route.method !== 'GET' && hasBody(req) ? await readBody(req, bodyBytesMax) : Buffer.alloc(0)
+  const query = mark < 0 ? '' : target.slice(mark + 1)
+  const input = inputOf(route, req, { parameters, query, body })
+  const output = await call(exchange, { route, caller, input, idempotencyKey })
+  send(exchange, { route, output, query, path })
+}
+
+function preflight(exchange: Exchange): void {
+  Object.assign(exchange.headers, preflightHeaders)
+  exchange.res.writeHead(204, { 'X-Request-Id': exchange.requestId, ...exchange.headers }).end()
+}
+
+async function authenticate({ runtime, limiter }: Pipeline, exchange: Exchange): Promise<Caller> {
+  const { keys, keyUse } = runtime.deps
+  const token = exchange.req.headers['token']
+  const caller = typeof token === 'string' ? await keys.callerOf(token.trim()).catch(unavailable) : null
+  const verdict = caller ? limiter.takeFor(caller) : limiter.takeRefused(exchange.req.socket.remoteAddress ?? '')
+  note(exchange, verdict)
+  if (!verdict.allowed) fail('rate:limited', { retryAfter: verdict.retryAfterSeconds })
+  if (!caller) fail('token:invalid')
+  keyUse.note(caller.key)
+  return caller
+}
+
+/** A key that cannot be looked up is neither right nor wrong: the caller tries again. */
+function unavailable(cause: unknown): never {
+  throw new Fault('service:unavailable', { cause, retryAfter: 2 })
+}
+
+type Request = { route: Route; caller: Caller; input: unknown; idempotencyKey: string | undefined }
+
+function call(exchange: Exchange, { route, caller, input, idempotencyKey }: Request): Promise<unknown> {
+  const { req, res, headers, requestId } = exchange
+  const traceparent = traceparentOf(req)
+  const gone = route.operation.slow ? new AbortController() : undefined
+  if (gone) res.once('close', () => gone.abort())
+  return route.dispatch(
+    input,
+    {
+      workspace: caller.workspace,
+      actor: { type: 'key', id: caller.key },
+      scopes: caller.scopes,
+      requestId,
+      ...(traceparent ? { traceparent } : {}),
+      ...(idempotencyKey ? { idempotencyKey } : {}),
+      onReplayed: () => {
+        headers['Idempotent-Replayed'] = 'true'
+      },
+    },
+    gone?.signal,
+  )
+}
+
+type Answered = { route: Route; output: unknown; query: string; path: string }
+
+function send(exchange: Exchange, { route, output, query, path }: Answered): void {
+  if (!route.operation.list) return sendJson(exchange, route.status, output)
+  const { items, next } = output as { items: unknown[]; next: string | null }
+  if (next !== null) {
+    const following = new URLSearchParams(query)
+    following.delete('page')
+    following.set('cursor', next)
+    exchange.headers['Link'] = `<${exchange.publicUrl}/v1${path}?${following}>; rel="next"`
+  }
+  sendJson(exchange, route.status, items)
+}

@@ -1,0 +1,47 @@
+import type { z } from 'zod'
+
+type Kind = 'number' | 'boolean' | 'text'
+type Field = { kind: Kind; many: boolean }
+
+/** Turns the text of a query string into what the operation's fields expect. What does not fit is left as it is, for validation to name. */
+export type QueryDecoder = (query: URLSearchParams) => Record<string, unknown>
+
+type Def = { type: string; innerType?: z.ZodType; element?: z.ZodType; in?: z.ZodType }
+
+const wrappers = new Set(['optional', 'default', 'prefault', 'nullable', 'readonly', 'catch', 'nonoptional'])
+
+function fieldOf(schema: z.ZodType): Field {
+  const def = (schema as unknown as { _zod: { def: Def } })._zod.def
+  if (wrappers.has(def.type) && def.innerType) return fieldOf(def.innerType)
+  if (def.type === 'array' && def.element) return { kind: fieldOf(def.element).kind, many: true }
+  if (def.type === 'number' || def.type === 'boolean') return { kind: def.type, many: false }
+  return { kind: 'text', many: false }
+}
+
+function decodeOne(text: string, kind: Kind): unknown {
+  if (kind === 'number') return /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text
+  if (kind === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
+  // A plus that was not encoded arrives as a space: in an ISO offset nothing else can be meant.
+  return /^\d{4}-\d\d-\d\dT[\d:.]+ \d\d:?\d\d$/.test(text) ? text.replace(' ', '+') : text
+}
+
+/** Makes the decoder of an operation once. Several values come comma separated, repeated, or as `x[]=`; an empty value means absent. */
+export function queryDecoder(shape: Readonly<Record<string, z.ZodType>>): QueryDecoder {
+  const fields = new Map(Object.entries(shape).map(([name, schema]) => [name, fieldOf(schema)]))
+  return (query) => {
+    const given = Object.create(null) as Record<string, unknown>
+    for (const key of new Set(query.keys())) {
+      const bare = key.endsWith('[]') && fields.get(key.slice(0, -2))?.many ? key.slice(0, -2) : key
+      const field = fields.get(bare)
+      const texts = query.getAll(key).filter((text) => text !== '')
+      if (!field) given[key] = texts[0] ?? ''
+      else if (field.many) {
+        const values = texts.flatMap((text) => text.split(',')).map((text) => decodeOne(text.trim(), field.kind))
+        if (values.length > 0) given[bare] = [...((given[bare] as unknown[] | undefined) ?? []), ...values]
+      } else if (texts.length > 0) {
+        given[bare] = texts.length > 1 ? texts : decodeOne(texts[0] ?? '', field.kind)
+      }
+    }
+    return given
+  }
+}

@@ -1,0 +1,16 @@
+import { implement } from '@posthorn/chassis'
+import { accounts } from '@posthorn/contracts'
+import type { GatewayRuntime } from './deps.ts'
+import { create as createKey } from './keys/create.ts'
+import { list as listKeys } from './keys/list.ts'
+import { revoke } from './keys/revoke.ts'
+import { get } from './me/get.ts'
+import { create } from './workspaces/create.ts'
+import { list } from './workspaces/list.ts'
+
+/** The table of contents of the gateway's own operations. */
+export const router = implement<typeof accounts, GatewayRuntime>(accounts, {
+  me: { get },
+  workspaces: { create, list },
+  keys: { create: createKey, list: listKeys, revoke },
+})

@@ -1,0 +1,8 @@
+import type { workspace } from '@posthorn/contracts'
+import type { z } from 'zod'
+import type { WorkspaceRow } from '../entities/workspace.ts'
+
+/** A workspace as operators see it. */
+export function presentWorkspace(row: WorkspaceRow): z.output<typeof workspace> {
+  return { id: row.workspaceId, name: row.name, createdAt: row.createdAt.toISOString() }
+}
