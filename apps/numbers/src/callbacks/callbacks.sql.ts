@@ -1,0 +1,57 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from '@posthorn/chassis'
+
+/** A number as far as its callbacks need it. */
+export type CallbackNumber = { id: string; workspaceId: string; version: number; credentials: string }
+
+/** The connected numbers among these ids, of all workspaces. */
+export async function numbersOfCallbacks(em: EntityManager, ids: string[]): Promise<Map<string, CallbackNumber>> {
+  const rows = await sql<CallbackNumber>(
+    em,
+    `select id, workspace_id as "workspaceId", version, credentials
+     from number where id = any($1) and status <> 'disconnected'`,
+    [ids],
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** A body to be stored, with the signature that proved it. */
+export type StoredCallback = {
+  id: string
+  workspaceId: string
+  numberId: string
+  sha256: Buffer
+  signature: string
+  raw: Buffer
+  traceparent: string | null
+}
+
+/** Stores bodies; one that this number has sent before, byte by byte, is not stored again. Answers the ids of those that were new. */
+export async function storeCallbacks(em: EntityManager, callbacks: StoredCallback[]): Promise<Set<string>> {
+  const column = <K extends keyof StoredCallback>(name: K) => callbacks.map((callback) => callback[name])
+  const rows = await sql<{ id: string }>(
+    em,
+    `with body as (
+       select * from unnest($1::text[], $2::text[], $3::text[], $4::bytea[], $5::text[], $6::bytea[], $7::text[])
+         as body (id, workspace_id, number_id, sha256, signature, raw, traceparent)
+     ), fresh as (
+       insert into provider_inbox_digest (number_id, sha256)
+       select distinct number_id, sha256 from body order by number_id, sha256
+       on conflict do nothing returning number_id, sha256
+     )
+     insert into provider_inbox (id, workspace_id, number_id, sha256, signature, raw, traceparent)
+     select distinct on (number_id, sha256) id, workspace_id, number_id, sha256, signature, raw, traceparent
+     from body join fresh using (number_id, sha256) order by number_id, sha256, id
+     returning id`,
+    [
+      column('id'),
+      column('workspaceId'),
+      column('numberId'),
+      column('sha256'),
+      column('signature'),
+      column('raw'),
+      column('traceparent'),
+    ],
+  )
+  return new Set(rows.map(({ id }) => id))
+}

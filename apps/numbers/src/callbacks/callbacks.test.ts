@@ -1,0 +1,223 @@
+import { until } from '@posthorn/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  appSecretOf,
+  callback,
+  messagesBody,
+  type NumbersSetup,
+  sign,
+  startNumbers,
+  statusOf,
+  textsTo,
+} from '../setup.suite.ts'
+
+let setup: NumbersSetup
+beforeAll(async () => {
+  setup = await startNumbers()
+})
+afterAll(() => setup[Symbol.asyncDispose]())
+
+async function connect(workspace = setup.kit.workspace()) {
+  const { kit } = setup
+  const made = await kit.clients.numbers.numbers.create.mutate(
+    { name: 'Shop', provider: 'simulator' },
+    kit.as(workspace),
+  )
+  return { ...made, workspace, secret: await appSecretOf(kit, made.id) }
+}
+
+const told = (workspace: string, kind = 'provider:message') =>
+  setup.kit.bus.published.filter((event) => event.workspace === workspace && event.event === kind)
+
+const storedFor = async (number: string) =>
+  (await setup.kit.rows('select id from provider_inbox where number_id = $1', [number])).length
+
+const unpackedAll = (number: string) =>
+  until(
+    async () =>
+      (await storedFor(number)) > 0 &&
+      (await setup.kit.rows('select 1 from provider_inbox where number_id = $1 and unpacked_at is null', [number]))
+        .length === 0,
+    { describe: 'all bodies to be unpacked' },
+  )
+
+describe('callbacks', () => {
+  it('receive stores only exactly the signed bytes: a wrong, missing, old-style or upper-case signature is 401', async () => {
+    const { kit } = setup
+    const { id, phoneNumberId, secret } = await connect()
+    const body = messagesBody('1', textsTo(phoneNumberId, ['wamid.signed']))
+    const good = sign(body, secret)
+    const altered = Buffer.from(body.map((byte, at) => (at === 20 ? byte ^ 1 : byte)))
+    const wrong: [Buffer, string | undefined][] = [
+      [body, undefined],
+      [body, ''],
+      [body, sign(body, 'another secret')],
+      [body, good.replace('sha256=', 'sha1=')],
+      [body, `sha256=${good.slice(7).toUpperCase()}`],
+      [altered, good],
+      [Buffer.from(JSON.stringify(JSON.parse(body.toString()), undefined, 1)), good],
+    ]
+    for (const [bytes, signature] of wrong)
+      expect(
+        await statusOf(callback(kit, { number: id, body: bytes, ...(signature !== undefined && { signature }) })),
+      ).toBe(401)
+    expect(await storedFor(id)).toBe(0)
+    expect(await callback(kit, { number: id, body, signature: good })).toEqual({ stored: true })
+    expect(await storedFor(id)).toBe(1)
+  })
+
+  it('a callback for an unknown number is 404, whoever signed it', async () => {
+    const { secret } = await connect()
+    const body = Buffer.from('{}')
+    const number = 'num_00000000000000000000000000'
+    expect(await statusOf(callback(setup.kit, { number, body, signature: sign(body, secret) }))).toBe(404)
+  })
+
+  it('a hundred identical callbacks at once are stored once and told once', async () => {
+    const { kit } = setup
+    const { id, phoneNumberId, workspace, secret } = await connect()
+    const body = messagesBody('1', textsTo(phoneNumberId, ['wamid.again']))
+    const one = { number: id, body, signature: sign(body, secret) }
+    const answers = await Promise.all(Array.from({ length: 100 }, () => callback(kit, one)))
+    expect(answers.filter(({ stored }) => stored)).toHaveLength(1)
+    await unpackedAll(id)
+    expect(await storedFor(id)).toBe(1)
+    expect(await callback(kit, one)).toEqual({ stored: false })
+    const next = messagesBody('1', textsTo(phoneNumberId, ['wamid.next']))
+    await callback(kit, { number: id, body: next, signature: sign(next, secret) })
+    await until(() => told(workspace).length >= 2)
+    expect(told(workspace).map(({ data }) => (data as { providerId: string }).providerId)).toEqual([
+      'wamid.again',
+      'wamid.next',
+    ])
+  })
+
+  it('a thousand updates in one body are each told within a second of its arrival', async () => {
+    const { kit } = setup
+    const { id, phoneNumberId, workspace, secret } = await connect()
+    const wamids = Array.from({ length: 1000 }, (_, i) => `wamid.many${i}`)
+    const body = messagesBody('1', textsTo(phoneNumberId, wamids))
+    const startedAt = performance.now()
+    await callback(kit, { number: id, body, signature: sign(body, secret) })
+    await unpackedAll(id)
+    expect(performance.now() - startedAt).toBeLessThan(1_000)
+    await until(() => told(workspace).length >= 1000)
+    expect(new Set(told(workspace).map(({ data }) => (data as { providerId: string }).providerId))).toEqual(
+      new Set(wamids),
+    )
+  })
+
+  it('an update of another number reaches its owner only when that number is proven by the same secret', async () => {
+    const { kit, simulator } = setup
+    const here = await connect()
+    const stranger = await connect()
+    const partner = await connectCloud(simulator.url, here.secret)
+    const body = messagesBody(
+      '1',
+      textsTo(stranger.phoneNumberId, ['wamid.foreign']),
+      textsTo('nobodys', ['wamid.nobodys']),
+      textsTo(partner.phoneNumberId, ['wamid.partner']),
+      textsTo(here.phoneNumberId, ['wamid.own']),
+    )
+    await callback(kit, { number: here.id, body, signature: sign(body, here.secret) })
+    await until(() => told(here.workspace).length === 1)
+    expect(told(here.workspace)[0]?.data).toMatchObject({ number: here.id, providerId: 'wamid.own' })
+    expect(told(stranger.workspace)).toEqual([])
+    const [row] = await kit.rows('select quarantined from provider_inbox where number_id = $1', [here.id])
+    // The partner is a number of the Cloud API and this callback one of the simulator: not the same provider, so not its own.
+    expect(row?.['quarantined']).toEqual(
+      [stranger.phoneNumberId, 'nobodys', partner.phoneNumberId].map((phoneNumberId) => ({
+        kind: 'message',
+        phoneNumberId,
+      })),
+    )
+    const sister = await connectCloud(simulator.url, here.secret)
+    const shared = messagesBody('1', textsTo(partner.phoneNumberId, ['wamid.shared']))
+    await callback(kit, { number: sister.id, body: shared, signature: sign(shared, here.secret) })
+    await until(() => told(partner.workspace).length === 1)
+    expect(told(partner.workspace)[0]?.data).toMatchObject({ number: partner.id, providerId: 'wamid.shared' })
+    expect(told(sister.workspace)).toEqual([])
+  })
+
+  it('what cannot be read is answered, kept and marked, and holds up nothing', async () => {
+    const { kit } = setup
+    const { id, phoneNumberId, workspace, secret } = await connect()
+    const odd = [
+      Buffer.from('not json'),
+      Buffer.from('[]'),
+      Buffer.from([0xff, 0x00, 0xfe]),
+      Buffer.from('{"entry":[null]}'),
+    ]
+    for (const body of odd) await callback(kit, { number: id, body, signature: sign(body, secret) })
+    const body = messagesBody('1', textsTo(phoneNumberId, ['wamid.\u0000\ud800after']))
+    await callback(kit, { number: id, body, signature: sign(body, secret) })
+    await until(() => told(workspace).length === 1)
+    await unpackedAll(id)
+    const marked = await kit.rows('select 1 from provider_inbox where number_id = $1 and error is not null', [id])
+    expect(marked).toHaveLength(3)
+  })
+
+  it('both app secrets count after a rotation, and the one before them no longer', async () => {
+    const { kit } = setup
+    const { id, workspace, secret } = await connect()
+    const update = (appSecret: string) =>
+      kit.clients.numbers.numbers.update.mutate({ id, appSecret }, kit.as(workspace))
+    const status = (n: number, appSecret: string) => {
+      const body = Buffer.from(`{"entry":[],"n":${n}}`)
+      return statusOf(callback(kit, { number: id, body, signature: sign(body, appSecret) }))
+    }
+    await update('second secret')
+    expect([await status(1, secret), await status(2, 'second secret')]).toEqual([200, 200])
+    await update('third secret')
+    expect([await status(3, secret), await status(4, 'second secret'), await status(5, 'third secret')]).toEqual([
+      401, 200, 200,
+    ])
+  })
+
+  it('verify gives the challenge back to the holder of the verify token only', async () => {
+    const { kit } = setup
+    const { id, verifyToken } = await connect()
+    const verify = (number: string, token: string) =>
+      kit.clients.numbers.callbacks.verify.query(
+        { number, verifyToken: token, challenge: '<b>77' },
+        kit.clients.calling({}),
+      )
+    expect(await verify(id, verifyToken)).toEqual({ challenge: '<b>77' })
+    expect(await statusOf(verify(id, `${verifyToken}x`))).toBe(403)
+    expect(await statusOf(verify(id, ''))).toBe(403)
+    expect(await statusOf(verify('num_unknown', verifyToken))).toBe(404)
+  })
+
+  it('bodies stored before a crash are told after the start, and days past their time are dropped', async () => {
+    const { kit } = setup
+    const { id, phoneNumberId, workspace } = await connect()
+    const raw = messagesBody('1', textsTo(phoneNumberId, ['wamid.waiting']))
+    await kit.rows(
+      `insert into provider_inbox (id, workspace_id, number_id, sha256, signature, raw)
+       values ('cbk_z', $1, $2, '\\x00', 'sha256=', $3)`,
+      [workspace, id, raw],
+    )
+    await kit.rows(`create table provider_inbox_2020_01_01 partition of provider_inbox for values from ('a') to ('b')`)
+    await kit.restart()
+    await until(() => told(workspace).length === 1)
+    await until(async () => {
+      const [row] = await kit.rows(`select to_regclass('provider_inbox_2020_01_01') as found`)
+      return row?.['found'] === null
+    })
+  })
+})
+
+async function connectCloud(simulatorUrl: string, appSecret: string) {
+  const { kit } = setup
+  const answer = await fetch(`${simulatorUrl}/_simulator/numbers`, {
+    method: 'POST',
+    body: JSON.stringify({ name: 'Partner', callbackUrl: '', verifyToken: '' }),
+  })
+  const { phoneNumberId, businessAccountId, accessToken } = (await answer.json()) as Record<string, string>
+  const workspace = kit.workspace()
+  const made = await kit.clients.numbers.numbers.create.mutate(
+    { name: 'Partner', phoneNumberId, businessAccountId, accessToken, appSecret },
+    kit.as(workspace),
+  )
+  return { ...made, workspace }
+}

@@ -1,0 +1,30 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+
+/** A number of a workspace at its provider. */
+export const ConnectedNumber = defineEntity({
+  name: 'ConnectedNumber',
+  tableName: 'number',
+  properties: {
+    workspaceId: p.string().primary(),
+    id: p.string().primary(),
+    phone: p.string().nullable(),
+    name: p.string(),
+    provider: p.string().$type<'cloud' | 'simulator'>(),
+    phoneNumberId: p.string(),
+    businessAccountId: p.string().nullable(),
+    /** Sealed `Credentials`; null once disconnected. */
+    credentials: p.text().nullable(),
+    status: p.string().$type<'connecting' | 'active' | 'paused' | 'restricted' | 'disconnected' | 'error'>(),
+    sessionStatus: p.string().$type<'online' | 'offline' | 'pending' | 'error'>(),
+    sessionSince: p.datetime(),
+    sessionErrorCode: p.string().nullable(),
+    sessionErrorMessage: p.string().nullable(),
+    isDefault: p.boolean(),
+    ratePerSecond: p.double().$type<number>().nullable(),
+    version: p.integer().default(1),
+    createdAt: p.datetime(),
+  },
+})
+
+/** A row of `number`. */
+export type NumberRow = InferEntity<typeof ConnectedNumber>

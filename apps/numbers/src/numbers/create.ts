@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import { type PreparedVerb, violatedConstraint } from '@posthorn/chassis'
+import { fail, newId, type numbers } from '@posthorn/contracts'
+import type { z } from 'zod'
+import type { NumbersRuntime } from '../config.ts'
+import { ConnectedNumber, type NumberRow } from '../entities/connected-number.ts'
+import { announceNumber } from './announce.ts'
+import { checkCredentials, providerOf, refuseSimulator } from './check.ts'
+import { type Credentials, sealCredentials } from './credentials.ts'
+import { takeDefault } from './default.ts'
+import { healthOf, phoneOf } from './health.ts'
+import { callbackUrlOf, presentNumber } from './present.ts'
+
+type Input = z.output<typeof numbers.numbers.create.input>
+type Made = Pick<NumberRow, 'phoneNumberId' | 'businessAccountId' | 'phone' | 'status' | 'sessionStatus'> & {
+  id: string
+  credentials: Credentials
+}
+
+/**
+ * Connects a number. The provider is asked before the transaction; a number that is connected already, in whatever workspace, is
+ * refused only after its credentials proved good, so that nobody learns of numbers that are not theirs.
+ */
+export const create: PreparedVerb<typeof numbers.numbers.create, NumbersRuntime, Made> = {
+  prepare: ({ ctx, input }) => {
+    const id = newId('num')
+    const verifyToken = input.verifyToken ?? randomBytes(18).toString('base64url')
+    const connect = input.provider === 'simulator' ? connectSimulated : connectCloud
+    return connect(ctx.runtime, { ...input, id, verifyToken })
+  },
+  async run({ ctx, input, prepared }) {
+    const { credentials, ...made } = prepared
+    const isDefault = await takeDefault(ctx, input.default)
+    const now = new Date()
+    const row = ctx.em.create(ConnectedNumber, {
+      ...made,
+      workspaceId: ctx.workspace,
+      name: input.name,
+      provider: input.provider,
+      credentials: sealCredentials(ctx.runtime.vault, made.id, credentials),
+      sessionSince: now,
+      isDefault,
+      ratePerSecond: input.settings?.ratePerSecond ?? null,
+      createdAt: now,
+    })
+    await ctx.em.flush().catch((err: unknown) => {
+      if (violatedConstraint(err) === 'number_once') fail('number:duplicate')
+      throw err
+    })
+    announceNumber(ctx, row, { runtime: ctx.runtime, change: 'connected' })
+    return { ...presentNumber(row, ctx.config.PUBLIC_URL), verifyToken: credentials.verifyToken }
+  },
+}
+
+type Wanted = Input & { id: string; verifyToken: string }
+
+async function connectSimulated(runtime: NumbersRuntime, { id, name, verifyToken }: Wanted): Promise<Made> {
+  const simulator = runtime.deps.simulator ?? refuseSimulator()
+  const callbackUrl = callbackUrlOf(runtime.config.PUBLIC_URL, id)
+  const made = await simulator.createNumber({ name, callbackUrl, verifyToken })
+  const { phoneNumberId, businessAccountId, accessToken, appSecret, displayPhoneNumber } = made
+  return {
+    id,
+    phoneNumberId,
+    businessAccountId,
+    phone: phoneOf(displayPhoneNumber),
+    status: 'active',
+    sessionStatus: 'online',
+    credentials: { accessToken, appSecrets: [appSecret], verifyToken },
+  }
+}
+
+async function connectCloud(runtime: NumbersRuntime, wanted: Wanted): Promise<Made> {
+  // The contract has seen to it that a cloud number comes with all four.
+  const { phoneNumberId = '', businessAccountId = '', accessToken = '', appSecret = '' } = wanted
+  const found = await checkCredentials(providerOf(runtime, 'cloud'), { phoneNumberId, accessToken })
+  return {
+    id: wanted.id,
+    phoneNumberId,
+    businessAccountId,
+    phone: phoneOf(found.displayPhoneNumber),
+    ...healthOf({ ok: true, number: found }, 'connecting'),
+    credentials: { accessToken, appSecrets: [appSecret], verifyToken: wanted.verifyToken },
+  }
+}

@@ -1,0 +1,35 @@
+import type { number } from '@posthorn/contracts'
+import type { z } from 'zod'
+import type { NumberRow } from '../entities/connected-number.ts'
+
+/** Where the provider posts the callbacks of a number. */
+export function callbackUrlOf(publicUrl: string, numberId: string): string {
+  return `${publicUrl}/callbacks/${numberId}`
+}
+
+/** The session of a number as answers show it. */
+export function presentSession(row: NumberRow): z.output<typeof number>['session'] {
+  const { sessionErrorCode: errorCode, sessionErrorMessage: message } = row
+  return {
+    status: row.sessionStatus,
+    since: row.sessionSince.toISOString(),
+    lastError: errorCode ? { errorCode, message: message ?? errorCode } : null,
+  }
+}
+
+/** A number as answers and events show it: without its credentials. */
+export function presentNumber(row: NumberRow, publicUrl: string): z.output<typeof number> {
+  return {
+    id: row.id,
+    phone: row.phone ?? null,
+    name: row.name,
+    provider: row.provider,
+    phoneNumberId: row.phoneNumberId,
+    status: row.status,
+    session: presentSession(row),
+    default: row.isDefault,
+    settings: { ratePerSecond: row.ratePerSecond ?? null },
+    callbackUrl: callbackUrlOf(publicUrl, row.id),
+    createdAt: row.createdAt.toISOString(),
+  }
+}

@@ -1,0 +1,61 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { PreparedVerb, VerbContext } from '@posthorn/chassis'
+import { fail, type numbers } from '@posthorn/contracts'
+import type { Simulation } from '@posthorn/provider'
+import type { z } from 'zod'
+import type { NumbersRuntime } from '../config.ts'
+import { SentMessage } from '../entities/sent-message.ts'
+import { refuseSimulator } from './check.ts'
+import { findNumber } from './find.ts'
+
+type Operation = typeof numbers.numbers.simulate
+type Input = z.output<Operation['input']>
+type Context = VerbContext<NumbersRuntime>
+
+/** How long a message that its sender just saw leave may take to become known here: its event travels meanwhile. */
+const knownWithinMs = 1_000
+const lookEveryMs = 50
+
+/** Asks the simulator to play: the customer, the provider, an outage, or time. */
+export const simulate: PreparedVerb<Operation, NumbersRuntime, z.input<Operation['output']>> = {
+  async prepare({ ctx, input }) {
+    const number = await findNumber(ctx.em, input.id)
+    if (number.provider !== 'simulator') fail('number:not_simulator')
+    if (number.status === 'disconnected') fail('number:disconnected')
+    const simulator = ctx.deps.simulator ?? refuseSimulator()
+    const { simulated, body } = await simulationOf(ctx, input)
+    const { wamid = null } = await simulator.simulate(number.phoneNumberId, body)
+    return { simulated, providerId: wamid }
+  },
+  run: async ({ prepared }) => prepared,
+}
+
+async function simulationOf(
+  ctx: Context,
+  { message, status, outage, advance }: Input,
+): Promise<{ simulated: 'message' | 'status' | 'outage' | 'advance'; body: Simulation }> {
+  if (message) {
+    const replyTo = message.replyTo === undefined ? undefined : await providerIdOf(ctx, message.replyTo)
+    // JSON leaves out what is undefined, as the simulator wants it.
+    return { simulated: 'message', body: { message: { ...message, replyTo } } as Simulation }
+  }
+  if (status) {
+    const { error, state } = status
+    const named = await providerIdOf(ctx, status.message)
+    return { simulated: 'status', body: { status: { message: named, state, ...(error !== undefined && { error }) } } }
+  }
+  if (outage) return { simulated: 'outage', body: { outage } }
+  return { simulated: 'advance', body: { advance: advance ?? { seconds: 0 } } }
+}
+
+/** What the provider calls a message; one of our own ids is looked up, anything else taken for the provider's. */
+async function providerIdOf(ctx: Context, id: string): Promise<string> {
+  if (!id.startsWith('msg_')) return id
+  const endMs = performance.now() + knownWithinMs
+  for (;;) {
+    const known = await ctx.em.findOne(SentMessage, { id })
+    if (known) return known.providerId
+    if (performance.now() > endMs) fail('message:not_found')
+    await pause(lookEveryMs)
+  }
+}

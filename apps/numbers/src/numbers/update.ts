@@ -1,0 +1,58 @@
+import type { PreparedVerb } from '@posthorn/chassis'
+import type { numbers } from '@posthorn/contracts'
+import type { z } from 'zod'
+import type { NumbersRuntime } from '../config.ts'
+import { announceNumber } from './announce.ts'
+import { checkCredentials, providerOf } from './check.ts'
+import { type Credentials, openCredentials, sealCredentials } from './credentials.ts'
+import { takeDefault } from './default.ts'
+import { findConnected, lockConnected } from './find.ts'
+import { healthOf } from './health.ts'
+import { presentNumber } from './present.ts'
+
+type Input = z.output<typeof numbers.numbers.update.input>
+
+/** Changes a number; what a new token opens is read from the provider before the transaction. */
+export const update: PreparedVerb<
+  typeof numbers.numbers.update,
+  NumbersRuntime,
+  ReturnType<typeof healthOf> | undefined
+> = {
+  async prepare({ ctx, input }) {
+    const { phoneNumberId, provider, status } = await findConnected(ctx.em, input.id)
+    const { accessToken } = input
+    if (accessToken === undefined) return undefined
+    const number = await checkCredentials(providerOf(ctx.runtime, provider), { phoneNumberId, accessToken })
+    return healthOf({ ok: true, number }, status)
+  },
+  async run({ ctx, input, prepared: health }) {
+    const isDefault = input.default === true && (await takeDefault(ctx, true, input.id))
+    const row = await lockConnected(ctx.em, input.id)
+    if (health) {
+      if (health.sessionStatus !== row.sessionStatus) row.sessionSince = new Date()
+      ctx.em.assign(row, health)
+    }
+    if (isDefault) row.isDefault = true
+    if (input.name !== undefined) row.name = input.name
+    if (input.settings) row.ratePerSecond = input.settings.ratePerSecond
+    const { vault } = ctx.runtime
+    const renewed = renew(openCredentials(vault, row.id, row.credentials), input)
+    row.credentials = sealCredentials(vault, row.id, renewed)
+    row.version += 1
+    await ctx.em.flush()
+    announceNumber(ctx, row, { runtime: ctx.runtime, change: 'settings' })
+    return presentNumber(row, ctx.config.PUBLIC_URL)
+  },
+}
+
+/** A new app secret goes before the one it replaces, whose callbacks may still be under way. */
+function renew(credentials: Credentials, { accessToken, appSecret }: Input): Credentials {
+  const { appSecrets } = credentials
+  return {
+    ...credentials,
+    ...(accessToken !== undefined && { accessToken }),
+    ...(appSecret !== undefined && {
+      appSecrets: [appSecret, ...appSecrets.filter((known) => known !== appSecret)].slice(0, 2),
+    }),
+  }
+}

@@ -1,0 +1,11 @@
+import type { Verb } from '@posthorn/chassis'
+import type { numbers } from '@posthorn/contracts'
+import type { NumbersRuntime } from '../config.ts'
+import { findNumber } from '../numbers/find.ts'
+import { presentSession } from '../numbers/present.ts'
+
+/** Whether the provider takes our calls for a number. */
+export const get: Verb<typeof numbers.sessions.get, NumbersRuntime> = async ({ ctx, input }) => ({
+  number: input.id,
+  ...presentSession(await findNumber(ctx.em, input.id)),
+})

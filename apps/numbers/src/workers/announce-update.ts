@@ -1,0 +1,33 @@
+import type { Tx } from '@posthorn/chassis'
+import type { CallbackUpdate } from '@posthorn/provider'
+
+type Readable = Exclude<CallbackUpdate, { kind: 'unreadable' }>
+
+/** The event of one update, for the number it belongs to. Consumers know repeats by the natural key: the provider's ids. */
+export function announceUpdate(
+  tx: Tx,
+  update: Readable,
+  { owner, traceparent }: { owner: { id: string; workspaceId: string }; traceparent: string | null },
+): void {
+  const number = owner.id
+  const about = { workspace: owner.workspaceId, traceparent: traceparent ?? undefined }
+  if (update.kind === 'message') {
+    const { kind: _kind, phoneNumberId: _id, ...message } = update
+    const chat = message.groupId ?? message.from.phone ?? message.from.userId ?? message.providerId
+    const aggregate = { id: `${number} ${chat}`, version: 1 }
+    tx.emit({ kind: 'provider:message', data: { number, ...message }, aggregate, ...about })
+  } else if (update.kind === 'status') {
+    const { kind: _kind, phoneNumberId: _id, raw: _raw, ...status } = update
+    const aggregate = { id: status.providerId, version: 1 }
+    tx.emit({ kind: 'provider:status', data: { number, ...status }, aggregate, ...about })
+  } else {
+    const { kind, field, raw } = update
+    const aggregate = { id: number, version: 1 }
+    tx.emit({
+      kind: kind === 'group' ? 'provider:group' : 'provider:account',
+      data: { number, field, raw },
+      aggregate,
+      ...about,
+    })
+  }
+}

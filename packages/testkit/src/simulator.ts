@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+const program = fileURLToPath(new URL('../../../apps/simulator/src/main.ts', import.meta.url))
+
+/** How to start a simulator. */
+export type SimulatorOptions = {
+  /** Milliseconds from acceptance to `sent`; 5 unless told. */
+  statusDelayMs?: number
+  /** Where it keeps its ledger; a temporary folder, removed at the end, unless told. */
+  dataDir?: string
+  /** A free one unless told. */
+  port?: number
+}
+
+/** The simulator as a program of its own. */
+export type SimulatorProcess = AsyncDisposable & {
+  url: string
+  /** Ends it in order, or as the signal does. Safe to call twice. */
+  stop(signal?: NodeJS.Signals): Promise<void>
+}
+
+/** Starts the simulator as a process, as it runs in the product, and waits until it listens. Rejects with its output when it cannot. */
+export const startSimulatorProcess = async (options: SimulatorOptions = {}): Promise<SimulatorProcess> => {
+  const { statusDelayMs = 5, port = 0 } = options
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'posthorn-simulator-'))
+  const child = spawn(process.execPath, ['--conditions=source', '--disable-warning=ExperimentalWarning', program], {
+    env: { PATH: process.env['PATH'], PORT: String(port), DATA_DIR: dataDir, STATUS_DELAY_MS: String(statusDelayMs) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    if (child.exitCode === null && child.signalCode === null) {
+      const ended = once(child, 'exit')
+      child.kill(signal)
+      await ended
+    }
+    if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
+  }
+  try {
+    return { url: await listeningAt(child), stop, [Symbol.asyncDispose]: () => stop() }
+  } catch (error) {
+    await stop('SIGKILL')
+    throw error
+  }
+}
+
+const listeningAt = (child: ChildProcess): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let errors = ''
+    child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()))
+    child.once('error', reject)
+    child.once('exit', (code) => reject(new Error(`the simulator ended with ${code}: ${errors}`)))
+    if (!child.stdout) return
+    createInterface(child.stdout).on('line', (line) => {
+      const url = /^simulator listening on (\S+)$/.exec(line)?.[1]
+      if (url !== undefined) resolve(url)
+    })
+  })
