@@ -5,6 +5,8 @@ import { graphRouter } from './graph/router.ts'
 import { listen } from './listener.ts'
 import { World } from './state/world.ts'
 
+export { simulatorEnvironment }
+
 /** How to start a simulator. */
 export type SimulatorConfig = {
   /** 0 takes a free port. */

@@ -13,7 +13,7 @@ const ledgerPageMax = 10_000
 const numberInput = z.strictObject({
   name: z.string().min(1).max(100),
   callbackUrl: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
-  verifyToken: z.string().default(''),
+  verifyToken: z.string().optional(),
   phoneNumberId: z
     .string()
     .regex(/^\d{1,20}$/)

@@ -21,7 +21,8 @@ export type SimulatedNumber = {
 export type NumberInput = {
   name: string
   callbackUrl: string
-  verifyToken: string
+  /** Absent: none, or for a number that exists the one it has. */
+  verifyToken?: string | undefined
   phoneNumberId?: string | undefined
   messagesPerSecond?: number | undefined
 }
@@ -40,7 +41,7 @@ export function newNumber(input: NumberInput, taken: ReadonlySet<string>): Simul
     displayPhoneNumber: `+1 555-2${line.slice(0, 2)}-${line.slice(2)}`,
     name: input.name,
     callbackUrl: input.callbackUrl,
-    verifyToken: input.verifyToken,
+    verifyToken: input.verifyToken ?? '',
     messagesPerSecond: input.messagesPerSecond ?? standardMessagesPerSecond,
     advancedMs: 0,
   }

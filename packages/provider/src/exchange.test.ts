@@ -1,0 +1,82 @@
+import type { ServerResponse } from 'node:http'
+import { createServer as createTcpServer } from 'node:net'
+import { until } from '@posthorn/testkit'
+import { describe, expect, it } from 'vitest'
+import { acceptedBody, closers, hello, json, line, listening, open, startGraph } from './graph.suite.ts'
+
+describe('a send', () => {
+  it('is not sent when nobody listens', async () => {
+    const server = createTcpServer()
+    const baseUrl = await listening(server)
+    await new Promise((resolve) => server.close(resolve))
+    const outcome = await open({ baseUrl }).send(line, hello)
+    expect(outcome).toMatchObject({
+      outcome: 'not_sent',
+      error: { errorCode: 'provider:unreachable', retryable: true },
+    })
+  })
+
+  it('is not sent when the name does not resolve', async () => {
+    const outcome = await open({ baseUrl: 'http://no-such-host.invalid' }).send(line, hello)
+    expect(outcome).toMatchObject({ outcome: 'not_sent', error: { errorCode: 'provider:unreachable' } })
+  })
+
+  it('is not sent when TLS fails', async () => {
+    const server = createTcpServer((socket) => socket.end('this is not TLS\r\n'))
+    const baseUrl = (await listening(server)).replace('http:', 'https:')
+    closers.push(async () => server.close())
+    expect(await open({ baseUrl, timeoutMs: 2_000 }).send(line, hello)).toMatchObject({ outcome: 'not_sent' })
+  })
+
+  it('is refused, and suspends the number, when the token cannot be put into a header', async () => {
+    const { provider, captured } = await startGraph(json(200, acceptedBody))
+    const outcome = await provider.send({ ...line, accessToken: 'a\nb' }, hello)
+    expect(outcome).toMatchObject({
+      outcome: 'refused',
+      suspendsNumber: true,
+      error: { errorCode: 'number:unauthorized' },
+    })
+    expect(captured).toHaveLength(0)
+  })
+
+  it('is unknown at the deadline although the body still drips', async () => {
+    const { provider } = await startGraph(
+      (_req, res) => {
+        const drip = setInterval(() => res.write(' '), 50)
+        res.on('close', () => clearInterval(drip))
+      },
+      { timeoutMs: 400 },
+    )
+    const started = performance.now()
+    expect(await provider.send(line, hello)).toMatchObject({
+      outcome: 'unknown',
+      error: { details: 'no answer within 400 ms' },
+    })
+    expect(performance.now() - started).toBeLessThan(2_000)
+  })
+
+  it('is not sent, and never written later, when the deadline comes while it waits for a connection', async () => {
+    const held: ServerResponse[] = []
+    const { provider, captured } = await startGraph((_req, res) => void held.push(res), {
+      timeoutMs: 300,
+      connections: 1,
+    })
+    const first = provider.send(line, hello)
+    const second = provider.send(line, { ...hello, callbackTag: 'msg_2:1' })
+    expect((await first).outcome).toBe('unknown')
+    expect(await second).toMatchObject({ outcome: 'not_sent' })
+    const third = provider.send(line, { ...hello, callbackTag: 'msg_3:1' })
+    await until(() => captured.length >= 2, { describe: 'the third request' })
+    held.at(-1)?.end(JSON.stringify(acceptedBody))
+    expect((await third).outcome).toBe('sent')
+    expect(captured.map(({ body }) => body.biz_opaque_callback_data)).toEqual(['msg_1:1', 'msg_3:1'])
+  })
+
+  it('is sent over a new connection when the provider closed the idle one', async () => {
+    const { provider, captured, server } = await startGraph(json(200, acceptedBody))
+    expect((await provider.send(line, hello)).outcome).toBe('sent')
+    server.closeAllConnections()
+    expect((await provider.send(line, hello)).outcome).toBe('sent')
+    expect(captured).toHaveLength(2)
+  })
+})

@@ -1,0 +1,89 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo, Server } from 'node:net'
+import { afterEach } from 'vitest'
+import { type CloudProviderOptions, cloudProvider } from './cloud.ts'
+import type { OutboundMessage, Provider } from './provider.ts'
+
+/** One request of the adapter. */
+export type Captured = { method: string; url: string; authorization: string | undefined; body: Record<string, unknown> }
+/** How the server answers. */
+export type Respond = (req: IncomingMessage, res: ServerResponse) => void
+
+/** A number that may send. */
+export const line = { phoneNumberId: '106540352242922', accessToken: 'EAAtest' }
+/** A plain text. */
+export const hello: OutboundMessage = { to: '+4915112345678', type: 'text', text: 'Hello', callbackTag: 'msg_1:1' }
+/** What the provider answers to a send it takes. */
+export const acceptedBody = {
+  messaging_product: 'whatsapp',
+  contacts: [{ input: '+4915112345678', wa_id: '4915112345678' }],
+  messages: [{ id: 'wamid.A' }],
+}
+/** What to end with the test. */
+export const closers: (() => Promise<unknown>)[] = []
+
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+/** Answers with a JSON body. */
+export const json =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Respond =>
+  (_req, res) => {
+    res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+  }
+/** Answers with an error of the Graph API. */
+export const graphError = (status: number, code: number, headers?: Record<string, string>) =>
+  json(
+    status,
+    {
+      error: {
+        message: `(#${code}) Title`,
+        type: 'OAuthException',
+        code,
+        error_data: { details: 'Details' },
+        fbtrace_id: 'A',
+      },
+    },
+    headers,
+  )
+
+/** Listens on a free port; the address. */
+export async function listening(server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** Starts a server in the place of the Graph API, and an adapter that speaks to it; both end with the test. */
+export async function startGraph(respond: Respond, options: Partial<CloudProviderOptions> = {}) {
+  const captured: Captured[] = []
+  const server = createServer((req, res) => {
+    const chunks: Buffer[] = []
+    req.on('data', (chunk: Buffer) => chunks.push(chunk))
+    req.on('end', () => {
+      const text = Buffer.concat(chunks).toString()
+      captured.push({
+        method: req.method ?? '',
+        url: req.url ?? '',
+        authorization: req.headers.authorization,
+        body: text === '' ? {} : JSON.parse(text),
+      })
+      respond(req, res)
+    })
+  })
+  const baseUrl = await listening(server)
+  closers.push(async () => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { captured, server, provider: open({ baseUrl, ...options }) }
+}
+
+/** An adapter that is closed with the test. */
+export function open(options: Partial<CloudProviderOptions> & { baseUrl: string }): Provider {
+  const provider = cloudProvider({ name: 'cloud', ...options })
+  closers.push(() => provider.close())
+  return provider
+}
