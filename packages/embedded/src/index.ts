@@ -1,4 +1,6 @@
 export { EmbeddedServerError } from './fault.ts'
 export { type NatsOptions, type RunningNats, startNats } from './nats.ts'
+export { claimFolder } from './ownership.ts'
 export { freePort } from './port.ts'
 export { type PostgresOptions, type RunningPostgres, startPostgres } from './postgres.ts'
+export { endProcess, type ProcessFacts, processFacts } from './processes.ts'

@@ -30,6 +30,8 @@ export type RunningNats = {
   url: string
   port: number
   pid: number
+  /** Resolves when the server has ended, for whatever reason. */
+  exited: Promise<void>
   /** Stops it in order. Safe to call twice. */
   stop(): Promise<void>
   /** Kills it on the spot, as a fault would; `stop` afterwards gives the folder free. */
@@ -54,6 +56,7 @@ export const startNats = async (options: NatsOptions): Promise<RunningNats> => {
       url: `nats://127.0.0.1:${port}`,
       port,
       pid: server.pid,
+      exited: server.exited,
       stop: () => stop(server).finally(release),
       kill: () => void (server.hasExited() || process.kill(server.pid, 'SIGKILL')),
     }

@@ -32,6 +32,8 @@ export type RunningPostgres = {
   url: string
   port: number
   pid: number
+  /** Resolves when the server has ended, for whatever reason. */
+  exited: Promise<void>
   /**
    * Stops it: `fast` ends sessions and writes a checkpoint, `immediate` drops everything (the next start recovers).
    * A fast stop that takes longer than 7 s turns into an immediate one. Safe to call twice.
@@ -77,7 +79,8 @@ export const startPostgres = async (options: PostgresOptions): Promise<RunningPo
     await initialiseCluster(cluster, { binaries, runAs, durable: options.durable ?? true })
     const { server, port } = await launch(folder, { ...options, binaries, runAs })
     const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-    return { url, port, pid: server.pid, stop: (mode = 'fast') => stop(server, mode).finally(release) }
+    const { pid, exited } = server
+    return { url, port, pid, exited, stop: (mode = 'fast') => stop(server, mode).finally(release) }
   } catch (error) {
     release()
     throw error

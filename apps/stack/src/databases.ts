@@ -1,0 +1,82 @@
+import { Client, escapeIdentifier, escapeLiteral } from 'pg'
+import { type HostedService, hostedServices } from './parts.ts'
+import { lineOf, StartError } from './start-error.ts'
+
+const ownDatabaseName = 'posthorn'
+const connectTimeoutMs = 5_000
+
+/** Who sets up which Postgres: `ownDatabase` when it serves this installation only. */
+export type DatabaseSetup = {
+  adminUrl: string
+  ownDatabase: boolean
+  passwords: Record<HostedService, string>
+}
+
+/**
+ * Gives every service a login role and a schema that the role owns, and nobody else sees. On a Postgres of our own the role is
+ * named as the service; on a given one after the database too, since roles are shared by all databases of a server.
+ *
+ * @returns the connection URL of each service.
+ * @throws StartError in one line when the given Postgres cannot be reached or refuses.
+ */
+export async function setUpDatabases(setup: DatabaseSetup): Promise<Record<HostedService, string>> {
+  try {
+    const url = setup.ownDatabase ? await ownDatabase(setup.adminUrl) : setup.adminUrl
+    return await onDatabase(url, async (admin) => {
+      // Schemas are made by one start at a time; ending the session gives the lock back.
+      await admin.query("select pg_advisory_lock(hashtext('posthorn roles'))")
+      const { rows } = await admin.query<{ name: string }>('select current_database() as name')
+      const database = rows[0]?.name ?? ownDatabaseName
+      const urls = hostedServices.map((service) => {
+        const role = setup.ownDatabase ? service : `${database}_${service}`
+        return { service, role, database, password: setup.passwords[service] }
+      })
+      for (const room of urls) await setUpRoom(admin, room)
+      return Object.fromEntries(urls.map((room) => [room.service, urlFor(url, room)])) as Record<HostedService, string>
+    })
+  } catch (error) {
+    throw new StartError(`DATABASE_URL: this Postgres cannot be used: ${lineOf(error)}`, { cause: error })
+  }
+}
+
+type Room = { service: HostedService; role: string; database: string; password: string }
+
+async function onDatabase<T>(url: string, work: (admin: Client) => Promise<T>): Promise<T> {
+  const admin = new Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs })
+  admin.on('error', () => {})
+  await admin.connect()
+  try {
+    return await work(admin)
+  } finally {
+    await admin.end()
+  }
+}
+
+async function ownDatabase(serverUrl: string): Promise<string> {
+  await onDatabase(serverUrl, async (admin) => {
+    const { rowCount } = await admin.query('select 1 from pg_database where datname = $1', [ownDatabaseName])
+    if (rowCount === 0) await admin.query(`create database ${ownDatabaseName}`)
+  })
+  const url = new URL(serverUrl)
+  url.pathname = `/${ownDatabaseName}`
+  return url.href
+}
+
+async function setUpRoom(admin: Client, { service, role, database, password }: Room): Promise<void> {
+  const quoted = escapeIdentifier(role)
+  const known = await admin.query('select 1 from pg_roles where rolname = $1', [role])
+  if (known.rowCount === 0) await admin.query(`create role ${quoted} login`)
+  await admin.query(`alter role ${quoted} password ${escapeLiteral(password)}`)
+  await admin.query(`grant connect, temporary on database ${escapeIdentifier(database)} to ${quoted}`)
+  // An administrator who is no superuser must be a member of the role to give it a schema.
+  await admin.query(`grant ${quoted} to current_user`)
+  await admin.query(`create schema if not exists ${escapeIdentifier(service)} authorization ${quoted}`)
+}
+
+function urlFor(adminUrl: string, { role, database, password }: Room): string {
+  const url = new URL(adminUrl)
+  url.username = encodeURIComponent(role)
+  url.password = password
+  url.pathname = `/${encodeURIComponent(database)}`
+  return url.href
+}

@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import type { HostedService, Part } from './parts.ts'
+import type { Secrets } from './secrets.ts'
+import type { Settings } from './settings.ts'
+
+/** What every part is told. */
+export type Surroundings = {
+  settings: Settings
+  secrets: Secrets
+  /** Where the gateway will be reached on this machine. */
+  localUrl: string
+  port: number
+  natsUrl: string
+  databaseUrls: Record<HostedService, string>
+}
+
+/** Connections a service keeps at most: six services stay well below what a laptop's Postgres takes. */
+const databasePool = '8'
+
+/** The environment of the simulator. */
+export function simulatorEnvironment({ settings }: Surroundings): Record<string, string> {
+  return { ...settings.passed, PORT: '0', HOST: '127.0.0.1', DATA_DIR: join(settings.dataDir, 'simulator') }
+}
+
+/** The environment of a service, but for the addresses of others. */
+export function serviceEnvironment(name: HostedService, around: Surroundings): Record<string, string> {
+  const { settings, secrets } = around
+  const credentials = Object.entries(secrets.credentials).map(([who, secret]) => `${who}:${secret}`)
+  return {
+    LOG_LEVEL: 'warn',
+    DATABASE_POOL: databasePool,
+    PUBLIC_URL: around.localUrl,
+    BUS_NAME: `posthorn_${secrets.installation}`,
+    ...settings.passed,
+    DATABASE_URL: around.databaseUrls[name],
+    NATS_URL: around.natsUrl,
+    MASTER_KEYS: secrets.masterKeys,
+    SERVICE_CREDENTIALS: credentials.join(','),
+    ALLOW_PRIVATE_ADDRESSES: String(settings.allowPrivateAddresses),
+    HOST: '127.0.0.1',
+    RPC_PORT: '0',
+    ROLE: 'all',
+  }
+}
+
+/** What the gateway is told besides: its port, who it is, and where the others are. */
+export function gatewayEnvironment(
+  around: Surroundings,
+  { port, urls }: { port: number; urls: Partial<Record<Part, string>> },
+): Record<string, string> {
+  const addresses = Object.entries(urls).map(([name, url]) => [`${name.toUpperCase()}_URL`, url])
+  return {
+    ...serviceEnvironment('gateway', around),
+    ...Object.fromEntries(addresses),
+    PORT: String(port),
+    CREDENTIAL: `gateway:${around.secrets.credentials.gateway}`,
+  }
+}

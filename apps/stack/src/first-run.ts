@@ -1,0 +1,74 @@
+import { join } from 'node:path'
+import type { Clients } from '@posthorn/client'
+import { readJsonFile, writeSecretFile } from './data-folder.ts'
+import type { Say } from './servers.ts'
+
+/** What a first run makes, as it stands in `first-run.json`. */
+export type Account = {
+  /** Where the API is reached. */
+  url: string
+  /** An API key of the workspace. */
+  key: string
+  workspace: string
+  /** A number of the simulator, the workspace's default. */
+  number: string
+  /** Where the simulator is reached. */
+  simulator: string
+}
+
+/** What a first run needs. `withClients` lends typed clients of all services, before the public door is open. */
+export type FirstRunOptions = {
+  dataDir: string
+  url: string
+  simulator: string
+  say: Say
+  withClients: <T>(work: (clients: Clients) => Promise<T>) => Promise<T>
+}
+
+const firstWorkspace = 'First workspace'
+const firstKey = 'first run'
+
+/**
+ * The workspace, number and key of this data folder; made at the first start, or at the next when that was cut short. When the
+ * port has changed since, the simulator is told where its callbacks go now.
+ */
+export async function firstRun({ dataDir, url, simulator, say, withClients }: FirstRunOptions): Promise<Account> {
+  const path = join(dataDir, 'first-run.json')
+  const known = readJsonFile(path) as Account | undefined
+  if (known === undefined) say('Making a workspace, a simulator number and an API key …')
+  else if (known.url !== url) await withClients((clients) => repoint(clients, simulator))
+  const account = { ...(known ?? (await withClients(makeAccount))), url, simulator }
+  writeSecretFile(path, account)
+  return account
+}
+
+async function repoint(clients: Clients, simulator: string): Promise<void> {
+  for (const workspace of await clients.gateway.workspaces.list.query({}, clients.calling({ scopes: ['operator'] }))) {
+    const numbers = await clients.numbers.numbers.list.query({}, clients.calling({ workspace: workspace.id }))
+    for (const { name, provider, phoneNumberId, callbackUrl } of numbers) {
+      if (provider !== 'simulator') continue
+      const body = JSON.stringify({ name, phoneNumberId, callbackUrl })
+      const answer = await fetch(`${simulator}/_simulator/numbers`, { method: 'POST', body })
+      if (!answer.ok) throw new Error(`the simulator answered ${answer.status} for number ${phoneNumberId}`)
+    }
+  }
+}
+
+async function makeAccount(clients: Clients): Promise<Pick<Account, 'key' | 'workspace' | 'number'>> {
+  const operator = clients.calling({ scopes: ['operator'] })
+  const { workspaces, keys } = clients.gateway
+  const workspace =
+    (await workspaces.list.query({}, operator)).find(({ name }) => name === firstWorkspace) ??
+    (await workspaces.create.mutate({ name: firstWorkspace }, operator))
+  const inWorkspace = clients.calling({ workspace: workspace.id })
+  const numbers = clients.numbers.numbers
+  const number =
+    (await numbers.list.query({}, inWorkspace)).find(({ provider }) => provider === 'simulator') ??
+    (await numbers.create.mutate({ name: 'Simulator', provider: 'simulator' }, inWorkspace))
+  // A key of a run that was cut short has been shown to nobody.
+  for (const key of await keys.list.query({ workspace: workspace.id }, operator)) {
+    if (key.name === firstKey && key.revokedAt === null) await keys.revoke.mutate({ id: key.id }, operator)
+  }
+  const { key } = await keys.create.mutate({ workspace: workspace.id, name: firstKey }, operator)
+  return { key, workspace: workspace.id, number: number.id }
+}

@@ -1,0 +1,62 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** Anything that runs until it is stopped or dies. */
+export type Mortal = { pid: number; exited: Promise<void>; stop(): Promise<void> }
+
+/** Something that is started again whenever it dies. */
+export type Kept = { pid(): number; stop(): Promise<void> }
+
+/** How to start again, and whom to tell. */
+export type KeepOptions<M extends Mortal> = {
+  first: M
+  again: () => Promise<M>
+  /** Told when it died, when it runs again, and why it did not start. */
+  onChange: (change: { died: true } | { failed: unknown } | { started: M }) => void
+}
+
+const pauseMs = { min: 200, max: 5_000 }
+/** Who lived this long did not die of its start, so it is started again at once. */
+const soundLifeMs = 3_000
+
+/** Starts something again whenever it dies: at once after a sound life, else after 200 ms, growing to 5 s. */
+export function keepRunning<M extends Mortal>(opts: KeepOptions<M>): Kept {
+  let current = opts.first
+  const stopping = new AbortController()
+  const wait = (ms: number) => pause(ms, undefined, { signal: stopping.signal }).catch(() => {})
+
+  const startAgain = async (failures: number): Promise<void> => {
+    for (let failed = failures; !stopping.signal.aborted; failed++) {
+      if (failed > 0) await wait(Math.min(pauseMs.max, pauseMs.min * 2 ** (failed - 1)))
+      if (stopping.signal.aborted) return
+      try {
+        current = await opts.again()
+        if (stopping.signal.aborted) return await current.stop()
+        return opts.onChange({ started: current })
+      } catch (error) {
+        opts.onChange({ failed: error })
+      }
+    }
+  }
+
+  const watching = (async () => {
+    let failures = 0
+    while (!stopping.signal.aborted) {
+      const since = performance.now()
+      await current.exited
+      if (stopping.signal.aborted) return
+      opts.onChange({ died: true })
+      await current.stop()
+      failures = performance.now() - since > soundLifeMs ? 0 : failures + 1
+      await startAgain(failures)
+    }
+  })()
+
+  return {
+    pid: () => current.pid,
+    async stop() {
+      stopping.abort()
+      await current.stop()
+      await watching
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import { createServer } from 'node:net'
+import { claimFolder, freePort } from '@posthorn/embedded'
+import { setUpDatabases } from './databases.ts'
+import type { Surroundings } from './environment.ts'
+import type { Account } from './first-run.ts'
+import { oneProcess } from './one-process.ts'
+import { endLeftovers, factsOf, removeRunFile, writeRunFile } from './run-file.ts'
+import { loadSecrets } from './secrets.ts'
+import { type Say, type Servers, startServers } from './servers.ts'
+import type { Settings } from './settings.ts'
+import { separateProcesses } from './split.ts'
+import { StartError } from './start-error.ts'
+import { type System, startSystem } from './system.ts'
+
+/** The whole system, running. */
+export type Launched = {
+  /** Where the API is reached. */
+  url: string
+  account: Account
+  /** Gateway, services, NATS, Postgres, in this order. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the whole system on a data folder that is known to be usable.
+ *
+ * @throws an error whose message is one line for the person at the terminal; nothing is left running then.
+ */
+export async function launch(settings: Settings, say: Say): Promise<Launched> {
+  const release = claimFolder(settings.dataDir)
+  let servers: Servers | undefined
+  let system: System | undefined
+  const stop = async () => {
+    await system?.stop()
+    await servers?.stopNats()
+    await servers?.stopPostgres()
+    removeRunFile(settings.dataDir)
+    release()
+  }
+  try {
+    await endLeftovers(settings.dataDir)
+    const port = settings.port === 0 ? await freePort() : await provenFree(settings.port)
+    const secrets = loadSecrets(settings.dataDir)
+    const record = () => {
+      if (servers && system) writeRun({ settings, servers, system, operator: secrets.credentials.operator })
+    }
+    servers = await startServers(settings, say, record)
+    const { databaseUrl, ownDatabase, natsUrl } = servers
+    say('Preparing the databases …')
+    const databases = { adminUrl: databaseUrl, ownDatabase, passwords: secrets.databasePasswords }
+    const databaseUrls = await setUpDatabases(databases)
+    const localUrl = `http://127.0.0.1:${port}`
+    const around: Surroundings = { settings, secrets, localUrl, port, natsUrl, databaseUrls }
+    const host = settings.split ? separateProcesses({ say, onRestart: record }) : oneProcess
+    system = await startSystem(host, around, say)
+    record()
+    return { url: system.url, account: system.account, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+function writeRun(run: { settings: Settings; servers: Servers; system: System; operator: string }): void {
+  const { settings, servers, system, operator } = run
+  writeRunFile(settings.dataDir, {
+    pid: process.pid,
+    url: system.url,
+    urls: system.urls,
+    credential: { name: 'operator', secret: operator },
+    databaseUrl: servers.databaseUrl,
+    natsUrl: servers.natsUrl,
+    processes: factsOf({ launcher: process.pid, ...servers.pids(), ...system.pids() }),
+  })
+}
+
+/** The port, if nothing listens on it: found out before anything is started. */
+async function provenFree(port: number): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const reason = error.code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${error.code ?? error.message})`
+      reject(new StartError(`PORT: ${port} ${reason}: stop what listens there, or choose another with PORT=<number>`))
+    })
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

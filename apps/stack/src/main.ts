@@ -1,0 +1,56 @@
+import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
+import { prepareDataFolder } from './data-folder.ts'
+import { readSettings } from './settings.ts'
+import { lineOf } from './start-error.ts'
+
+const nodeMajorMin = 24
+/** After this long an orderly stop has failed; the embedded servers are then told to end as we exit. */
+const stopLimitMs = 9_500
+
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+
+async function main(): Promise<void> {
+  if (Number(process.versions.node.split('.')[0]) < nodeMajorMin) {
+    throw new Error(`Node ${nodeMajorMin} or newer is needed, and this is ${process.versions.node}`)
+  }
+  const settings = readSettings(process.env, process.argv.slice(2))
+  prepareDataFolder(settings.dataDir)
+  const cache = join(settings.dataDir, 'compile-cache')
+  enableCompileCache(cache)
+  settings.passed['NODE_COMPILE_CACHE'] ??= cache
+  if (settings.allowPrivateAddresses) {
+    say('Warning: webhooks may go to private addresses here; ALLOW_PRIVATE_ADDRESSES=false forbids it')
+  }
+  const { launch } = await import('./launch.ts')
+  const { welcome } = await import('./welcome.ts')
+  const starting = launch(settings, say)
+  stopOnSignal(starting)
+  const { account } = await starting
+  say(welcome(account, settings))
+}
+
+/** Ctrl-C and SIGTERM stop everything in order; a second one at once. While starting, what has been started is stopped. */
+function stopOnSignal(starting: Promise<{ stop(): Promise<void> }>): void {
+  let stopping = false
+  const stop = () => {
+    if (stopping) process.exit(1)
+    stopping = true
+    say('Stopping …')
+    setTimeout(() => process.exit(1), stopLimitMs).unref()
+    void starting
+      .then((launched) => launched.stop())
+      .then(
+        () => process.exit(0),
+        () => process.exit(1),
+      )
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+}
+
+try {
+  await main()
+} catch (error) {
+  process.stderr.write(`posthorn: ${lineOf(error)}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { readJsonFile, writeSecretFile } from './data-folder.ts'
+import { type HostedService, hostedServices } from './parts.ts'
+import { StartError } from './start-error.ts'
+
+/** Who may call the services: the gateway, whoever sets the system up, and programs of internal teams. */
+export const credentialNames = ['gateway', 'operator', 'team'] as const
+
+/** What this installation keeps to itself; written once, into `secrets.json`. */
+export type Secrets = {
+  /** Names this installation on a NATS it may share with others. */
+  installation: string
+  /** `MASTER_KEYS` of every service. */
+  masterKeys: string
+  credentials: Record<(typeof credentialNames)[number], string>
+  databasePasswords: Record<HostedService, string>
+}
+
+/**
+ * The secrets of a data folder, made at the first start.
+ *
+ * @throws StartError in one line when they cannot be read, or are missing from a folder that was used with others.
+ */
+export function loadSecrets(dataDir: string): Secrets {
+  const path = join(dataDir, 'secrets.json')
+  const stored = readJsonFile(path)
+  if (stored !== undefined) return checked(stored, path)
+  if (existsSync(join(dataDir, 'first-run.json'))) {
+    throw new StartError(`${path} is missing, and what it encrypted is not: restore it, or choose another DATA_DIR`)
+  }
+  const made = makeSecrets()
+  writeSecretFile(path, made)
+  return made
+}
+
+function makeSecrets(): Secrets {
+  const secret = () => randomBytes(32).toString('base64url')
+  const each = <N extends string>(names: readonly N[]) =>
+    Object.fromEntries(names.map((name) => [name, secret()])) as Record<N, string>
+  return {
+    installation: randomBytes(4).toString('hex'),
+    masterKeys: `1:${randomBytes(32).toString('base64')}`,
+    credentials: each(credentialNames),
+    databasePasswords: each(hostedServices),
+  }
+}
+
+function checked(stored: unknown, path: string): Secrets {
+  const found = (stored ?? {}) as Partial<Secrets>
+  const texts = [
+    found.installation,
+    found.masterKeys,
+    ...credentialNames.map((name) => found.credentials?.[name]),
+    ...hostedServices.map((name) => found.databasePasswords?.[name]),
+  ]
+  if (texts.every((text) => typeof text === 'string' && text !== '')) return found as Secrets
+  throw new StartError(`${path} is not complete: restore it from a backup, or choose another DATA_DIR`)
+}

@@ -1,0 +1,73 @@
+import { join } from 'node:path'
+import { type RunningNats, type RunningPostgres, startNats, startPostgres } from '@posthorn/embedded'
+import { type Kept, keepRunning, type Mortal } from './keep-running.ts'
+import type { Settings } from './settings.ts'
+import { lineOf } from './start-error.ts'
+
+/** What is said to the person at the terminal, one line each. */
+export type Say = (line: string) => void
+
+/** Postgres and NATS, embedded or given. */
+export type Servers = {
+  /** Connection URL of an administrator. */
+  databaseUrl: string
+  /** Whether the Postgres is ours alone. */
+  ownDatabase: boolean
+  natsUrl: string
+  /** Process ids of the embedded ones. */
+  pids(): Record<string, number>
+  stopNats(): Promise<void>
+  stopPostgres(): Promise<void>
+}
+
+/** Brings up what was not given. What dies while we run is started again on the same port and data. */
+export async function startServers(settings: Settings, say: Say, onRestart: () => void): Promise<Servers> {
+  const kept = new Map<string, Kept>()
+  const stop = async (name: string) => {
+    await kept.get(name)?.stop()
+    kept.delete(name)
+  }
+  const embed = async <S extends Mortal & { port: number; url: string }>(
+    name: string,
+    start: (opts: { dataDir: string; port?: number; log: Say }) => Promise<S>,
+  ): Promise<string> => {
+    const dataDir = join(settings.dataDir, name.toLowerCase())
+    const first = await start({ dataDir, log: say })
+    const again = () => start({ dataDir, log: say, port: first.port })
+    kept.set(name, keepRunning({ first, again, onChange: tell(name, { say, onRestart }) }))
+    return first.url
+  }
+  try {
+    if (!settings.databaseUrl) say('Starting Postgres …')
+    if (!settings.natsUrl) say('Starting NATS …')
+    const results = await Promise.allSettled([
+      settings.databaseUrl ?? embed<RunningPostgres>('Postgres', startPostgres),
+      settings.natsUrl ?? embed<RunningNats>('NATS', startNats),
+    ])
+    const [databaseUrl, natsUrl] = results.map((result) => {
+      if (result.status === 'rejected') throw result.reason
+      return result.value
+    }) as [string, string]
+    return {
+      databaseUrl,
+      ownDatabase: settings.databaseUrl === undefined,
+      natsUrl,
+      pids: () => Object.fromEntries([...kept].map(([name, { pid }]) => [name.toLowerCase(), pid()])),
+      stopNats: () => stop('NATS'),
+      stopPostgres: () => stop('Postgres'),
+    }
+  } catch (error) {
+    await stop('NATS')
+    await stop('Postgres')
+    throw error
+  }
+}
+
+function tell(name: string, { say, onRestart }: { say: Say; onRestart: () => void }) {
+  return (change: { died: true } | { failed: unknown } | { started: unknown }) => {
+    if ('died' in change) say(`${name} ended unexpectedly; starting it again …`)
+    if ('failed' in change) say(`${name} did not start: ${lineOf(change.failed)}`)
+    if ('started' in change) say(`${name} runs again`)
+    onRestart()
+  }
+}

@@ -1,0 +1,72 @@
+import { join, resolve } from 'node:path'
+import { StartError } from './start-error.ts'
+
+/** Settings of the launcher, read from environment and arguments. */
+export type Settings = {
+  /** Port of the gateway; 0 takes a free one. */
+  port: number
+  /** Absolute; everything kept lies there. */
+  dataDir: string
+  /** Postgres to use, with the name of a user who may create roles and schemas; absent: the embedded one. */
+  databaseUrl: string | undefined
+  /** NATS to use; absent: the embedded one. */
+  natsUrl: string | undefined
+  /** Whether webhooks may go to private addresses; on a laptop they do unless told otherwise. */
+  allowPrivateAddresses: boolean
+  /** Each service as a process of its own. */
+  split: boolean
+  /** The environment without what the launcher decides for each service; the rest reaches every service. */
+  passed: Record<string, string>
+}
+
+/** Settings that differ from service to service: the launcher sets them. */
+const decidedHere = new Set(
+  ['PORT', 'DATA_DIR', 'DATABASE_URL', 'NATS_URL', 'ALLOW_PRIVATE_ADDRESSES', 'HOST', 'RPC_PORT', 'ROLE'].concat(
+    ['MASTER_KEYS', 'SERVICE_CREDENTIALS', 'CREDENTIAL', 'SIMULATOR_URL'],
+    ['MESSAGING_URL', 'CONTACTS_URL', 'GROUPS_URL', 'NUMBERS_URL', 'WEBHOOKS_URL'],
+  ),
+)
+
+/**
+ * Settings from the environment; empty values count as absent.
+ *
+ * @throws StartError in one line for the first wrong one.
+ */
+export function readSettings(env: Record<string, string | undefined>, args: readonly string[]): Settings {
+  const unknown = args.find((arg) => arg !== '--split')
+  if (unknown !== undefined) throw new StartError(`${unknown}: the only argument is --split; settings are environment`)
+  const given = Object.fromEntries(
+    Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''),
+  )
+  return {
+    port: portOf(given['PORT'] ?? '3000'),
+    // pnpm runs scripts in the root of the repository and says where the caller stood.
+    dataDir: resolve(given['INIT_CWD'] ?? '.', given['DATA_DIR'] ?? join(repositoryRoot, '.data')),
+    databaseUrl: urlOf('DATABASE_URL', given['DATABASE_URL'], ['postgres:', 'postgresql:']),
+    natsUrl: urlOf('NATS_URL', given['NATS_URL'], ['nats:', 'tls:']),
+    allowPrivateAddresses: booleanOf('ALLOW_PRIVATE_ADDRESSES', given['ALLOW_PRIVATE_ADDRESSES'] ?? 'true'),
+    split: args.includes('--split'),
+    passed: Object.fromEntries(Object.entries(given).filter(([name]) => !decidedHere.has(name))),
+  }
+}
+
+/** The checkout this program belongs to. */
+export const repositoryRoot: string = resolve(import.meta.dirname, '../../..')
+
+function portOf(text: string): number {
+  const port = Number(text)
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port
+  throw new StartError(`PORT: must be a whole number from 0 to 65535, not ${JSON.stringify(text)}`)
+}
+
+function booleanOf(name: string, text: string): boolean {
+  if (text === 'true' || text === 'false') return text === 'true'
+  throw new StartError(`${name}: must be true or false, not ${JSON.stringify(text)}`)
+}
+
+function urlOf(name: string, text: string | undefined, protocols: readonly string[]): string | undefined {
+  if (text === undefined) return undefined
+  if (protocols.includes(URL.parse(text)?.protocol ?? '')) return text
+  // The value may hold a password, so it is not repeated.
+  throw new StartError(`${name}: must be a URL that begins with ${protocols[0]}//`)
+}

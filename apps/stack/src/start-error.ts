@@ -1,0 +1,24 @@
+/** The system cannot start. The message is one line for the person at the terminal: what is wrong and what to do. */
+export class StartError extends Error {
+  override readonly name = 'StartError'
+}
+
+/** What to say of anything thrown while starting: one line. */
+export function lineOf(err: unknown): string {
+  return textOf(err)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ')
+}
+
+type Issue = { path: PropertyKey[]; message: string }
+
+function textOf(err: unknown): string {
+  if (!(err instanceof Error)) return String(err)
+  // Settings that are checked by zod: its own message is JSON.
+  const { issues } = err as { issues?: Issue[] }
+  if (Array.isArray(issues)) return issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')
+  if (err instanceof AggregateError && err.message === '') return err.errors.map(textOf).join('; ')
+  return err.message || err.name
+}
