@@ -29,3 +29,4 @@ export {
 export { type Announcement, inTransaction, type Tx } from './tx.ts'
 export { backoffMs } from './work/backoff.ts'
 export { type Loop, type Round, startLoop } from './work/loop.ts'
+export { type BatchWork, together } from './work/together.ts'

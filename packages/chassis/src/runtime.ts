@@ -15,4 +15,6 @@ export type Runtime<Config = unknown, Deps = unknown> = {
   log: Log
   /** Wakes a loop here and, by a nudge on the bus, in the other processes of this service. */
   wake(loop: string): void
+  /** True while nothing on the bus waits for this service: what other services know and we do not has been heard. */
+  caughtUp(): Promise<boolean>
 }

@@ -69,51 +69,59 @@ export async function startService<S extends z.ZodRawShape, Deps>(
   definition: ServiceDefinition<S, Deps>,
   env: Record<string, string | undefined>,
 ): Promise<RunningService> {
-  const config = parseConfig({ ...chassisConfig, ...definition.config }, env) as ServiceConfig<S>
-  const log = createLog(definition.name, config.LOG_LEVEL)
-  const { name, entities, migrations, partitions = [] } = definition
-  const db = openDatabase({
-    schema: name,
-    url: config.DATABASE_URL,
-    poolSize: config.DATABASE_POOL,
-    entities,
-    migrations,
-    partitions,
-    log,
-  })
-  await db.migrate()
-  const bus = openBus({ url: config.NATS_URL, name: config.BUS_NAME, service: name, log })
-  const loops = new Map<string, Loop>()
-  const wakeHere = (loop: string) => loops.get(loop)?.wake()
-  const wake = (loop: string) => {
-    wakeHere(loop)
-    if (!loops.has(loop)) bus.nudge(name, loop)
-  }
-  bus.onNudge(name, wakeHere)
-  let consumption: Consumption | undefined
-  const caughtUp = async () => (consumption ? consumption.caughtUp() : false)
-  const base = { name, config, db, bus, vault: createVault(config.MASTER_KEYS), log, wake, caughtUp }
-  const deps = await definition.deps(base)
-  const runtime: Runtime<ServiceConfig<S>, Deps> = { ...base, deps }
-
+  const { runtime, loops, listenTo } = await openRuntime(definition, env)
+  const { config, log, deps, bus, db } = runtime
   const health = healthOf(runtime)
   const servers =
     config.ROLE === 'worker' ? [await listenProbes(config, health)] : await openDoors(definition, runtime, health)
   const work = config.ROLE === 'api' ? undefined : await startWork(definition, runtime, loops)
-  consumption = work?.consumption
+  listenTo(work?.consumption)
   log.info({ url: servers[0]?.url, role: config.ROLE }, 'service.started')
   return {
-    name,
+    name: definition.name,
     url: servers[0]?.url ?? '',
     edgeUrl: servers[1]?.url ?? null,
     async stop() {
       health.drain()
       await Promise.all(servers.map((server) => server.close()))
       await work?.stop()
-      await deps.close?.()
+      await (deps as { close?: () => Promise<void> }).close?.()
       await bus.close()
       await db.close()
       log.info({}, 'service.stopped')
+    },
+  }
+}
+
+type Opened<R> = { runtime: R; loops: Map<string, Loop>; listenTo(consumption: Consumption | undefined): void }
+
+/** Settings, migrated schema and bus: what doors and loops stand on. */
+async function openRuntime<S extends z.ZodRawShape, Deps>(
+  definition: ServiceDefinition<S, Deps>,
+  env: Record<string, string | undefined>,
+): Promise<Opened<Runtime<ServiceConfig<S>, Deps>>> {
+  const config = parseConfig({ ...chassisConfig, ...definition.config }, env) as ServiceConfig<S>
+  const { name, entities, migrations, partitions = [] } = definition
+  const log = createLog(name, config.LOG_LEVEL)
+  const tables = { entities, migrations, partitions }
+  const db = openDatabase({ schema: name, url: config.DATABASE_URL, poolSize: config.DATABASE_POOL, ...tables, log })
+  await db.migrate()
+  const bus = openBus({ url: config.NATS_URL, name: config.BUS_NAME, service: name, log })
+  const loops = new Map<string, Loop>()
+  const heard: { consumption: Consumption | undefined } = { consumption: undefined }
+  const wake = (loop: string) => {
+    loops.get(loop)?.wake()
+    if (!loops.has(loop)) bus.nudge(name, loop)
+  }
+  bus.onNudge(name, (loop) => loops.get(loop)?.wake())
+  const caughtUp = async () => heard.consumption?.caughtUp() ?? false
+  const base = { name, config, db, bus, vault: createVault(config.MASTER_KEYS), log, wake, caughtUp }
+  const runtime = { ...base, deps: await definition.deps(base) }
+  return {
+    runtime,
+    loops,
+    listenTo: (consumption) => {
+      heard.consumption = consumption
     },
   }
 }

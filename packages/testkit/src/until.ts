@@ -4,6 +4,9 @@ import { inspect } from 'node:util'
 const PAUSE_MS_MIN = 5
 const PAUSE_MS_MAX = 20
 
+/** What is left of a type when it is not false, null, undefined, zero or empty. */
+export type Truthy<T> = Exclude<T, false | null | undefined | 0 | ''>
+
 /** How long to wait, and what for. */
 export type UntilOptions = {
   /** Default 10 000. */
@@ -17,7 +20,7 @@ export type UntilOptions = {
  *
  * @throws Error with the last value or error of the probe when `timeoutMs` passes.
  */
-export const until = async <T>(probe: () => T | Promise<T>, options: UntilOptions = {}): Promise<NonNullable<T>> => {
+export const until = async <T>(probe: () => T | Promise<T>, options: UntilOptions = {}): Promise<Truthy<T>> => {
   const timeoutMs = options.timeoutMs ?? 10_000
   const end = performance.now() + timeoutMs
   let last: unknown
@@ -25,7 +28,7 @@ export const until = async <T>(probe: () => T | Promise<T>, options: UntilOption
   do {
     try {
       const value = await probe()
-      if (value) return value as NonNullable<T>
+      if (value) return value as Truthy<T>
       last = value
     } catch (error) {
       last = error

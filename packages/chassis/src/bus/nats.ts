@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { BusEvent } from '@posthorn/contracts'
 import {
   AckPolicy,
@@ -7,14 +8,14 @@ import {
   DiscardPolicy,
   type JetStreamClient,
   type JetStreamManager,
-  type JsMsg,
   type NatsConnection,
   nanos,
   RetentionPolicy,
   StorageType,
 } from 'nats'
 import type { Log } from '../log.ts'
-import type { Bus, Consumption, Delivered, StreamPosition } from './bus.ts'
+import type { Bus, Consumption, StreamPosition } from './bus.ts'
+import { Consuming } from './consuming.ts'
 
 /** Oldest server with consumers that filter several subjects and a stream that pushes back. */
 const serverVersionMin = [2, 10] as const
@@ -230,87 +231,6 @@ class NatsBus implements Bus {
   }
 }
 
-/** One durable consumption: gathers what arrives into batches; begins anew whenever the connection or the consumer was lost. */
-class Consuming {
-  readonly #opts: Parameters<Bus['consume']>[0]
-  readonly #begin: () => Promise<ConsumerMessages>
-  readonly #log: Log
-  #messages: ConsumerMessages | undefined
-  #waiting: JsMsg[] = []
-  #working: Promise<void> | undefined
-  #stopped = false
-  #starts = 0
-
-  constructor(opts: Parameters<Bus['consume']>[0], begin: () => Promise<ConsumerMessages>, log: Log) {
-    this.#opts = opts
-    this.#begin = begin
-    this.#log = log
-  }
-
-  busy(): boolean {
-    return this.#working !== undefined || this.#waiting.length > 0 || !this.#messages
-  }
-
-  restart(): void {
-    this.#starts += 1
-    void this.#follow(this.#starts)
-  }
-
-  async #follow(start: number): Promise<void> {
-    this.#messages?.stop()
-    while (!this.#stopped && start === this.#starts) {
-      try {
-        const messages = await this.#begin()
-        this.#messages = messages
-        void this.#endWhenLost(messages)
-        for await (const message of messages) {
-          this.#waiting.push(message)
-          this.#working ??= this.#drain()
-        }
-      } catch (err) {
-        this.#log.warn({ consumer: this.#opts.consumer, err }, 'bus.consume_failed')
-      }
-      if (!this.#stopped && start === this.#starts) await pause(resumePauseMs)
-    }
-  }
-
-  async #endWhenLost(messages: ConsumerMessages): Promise<void> {
-    for await (const status of await messages.status()) {
-      if (/deleted|not_found/i.test(String(status.type))) messages.stop()
-    }
-  }
-
-  async #drain(): Promise<void> {
-    await new Promise(setImmediate)
-    while (this.#waiting.length > 0 && !this.#stopped) {
-      const batch = this.#waiting.splice(0, this.#opts.batchSizeMax)
-      try {
-        await this.#opts.onEvents(batch.map(toDelivered))
-      } catch (err) {
-        this.#log.error({ consumer: this.#opts.consumer, err }, 'bus.batch_failed')
-        for (const message of batch) message.nak(1_000)
-      }
-    }
-    this.#working = undefined
-  }
-
-  async stop(): Promise<void> {
-    this.#stopped = true
-    this.#messages?.stop()
-    await this.#working
-  }
-}
-
-function toDelivered(message: JsMsg): Delivered {
-  return {
-    event: message.json<BusEvent>(),
-    deliveries: message.info.deliveryCount,
-    ack: () => message.ack(),
-    retry: (afterMs) => message.nak(afterMs),
-    drop: () => message.term(),
-  }
-}
-
 function refuseOldServer(nc: NatsConnection): void {
   const version = nc.info?.version ?? '0.0'
   const [major = 0, minor = 0] = version.split('.').map(Number)
@@ -320,8 +240,4 @@ function refuseOldServer(nc: NatsConnection): void {
 
 function isNotFound(err: unknown): boolean {
   return /not found/i.test(err instanceof Error ? err.message : '')
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

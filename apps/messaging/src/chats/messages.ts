@@ -1,0 +1,18 @@
+import { listPage, type Verb } from '@posthorn/chassis'
+import { fail, type messaging } from '@posthorn/contracts'
+import type { MessagingRuntime } from '../config.ts'
+import { Chat } from '../entities/chat.ts'
+import { Message, type MessageRow } from '../entities/message.ts'
+import { presentMessages } from '../messages/list.ts'
+
+/** The messages of one chat, newest first. */
+export const messages: Verb<typeof messaging.chats.messages, MessagingRuntime> = async ({ ctx, input }) => {
+  if ((await ctx.em.count(Chat, { id: input.id })) === 0) fail('chat:not_found')
+  const page = await listPage<MessageRow>(ctx, input, {
+    entity: Message,
+    list: `chat ${input.id}`,
+    order: { column: 'id', direction: 'desc' },
+    where: { chatId: input.id },
+  })
+  return { items: await presentMessages(ctx, page.rows), next: page.next }
+}

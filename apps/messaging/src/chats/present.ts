@@ -1,0 +1,25 @@
+import { isoTime } from '@posthorn/chassis'
+import type { chat } from '@posthorn/contracts'
+import type { z } from 'zod'
+import type { ChatRow } from '../entities/chat.ts'
+
+/** A chat as answers and events show it. */
+export function presentChat(row: ChatRow): z.output<typeof chat> {
+  return {
+    id: row.id,
+    number: row.numberId,
+    type: row.type,
+    name: row.name ?? null,
+    phone: row.phone ?? null,
+    contact: row.contactId ?? null,
+    status: row.status,
+    unread: row.unreadCount > 0,
+    unreadCount: row.unreadCount,
+    lastMessage: row.lastMessage ?? null,
+    lastInboundAt: isoTime(row.lastInboundAt),
+    lastOutboundAt: isoTime(row.lastOutboundAt),
+    windowClosesAt: isoTime(row.windowClosesAt),
+    createdAt: isoTime(row.createdAt) as string,
+    updatedAt: isoTime(row.updatedAt) as string,
+  }
+}

@@ -1,0 +1,57 @@
+import type { Runtime, ServiceConfig } from '@posthorn/chassis'
+import { z } from 'zod'
+import type { Deps } from './deps.ts'
+
+/** Settings of the messaging service beside those of every service. */
+export const config = {
+  CLOUD_API_URL: z.url().default('https://graph.facebook.com').describe('Base address of the Cloud API'),
+  CLOUD_API_VERSION: z
+    .string()
+    .regex(/^v\d+\.\d+$/)
+    .default('v24.0')
+    .describe('Version of the Cloud API'),
+  SIMULATOR_URL: z.url().optional().describe('Address of the simulator; absent: simulator numbers cannot send'),
+  NUMBER_RATE_PER_SECOND: z.coerce
+    .number()
+    .positive()
+    .max(1000)
+    .default(76)
+    .describe('Messages per second and number, unless the number says otherwise: 95 % of the provider’s 80'),
+  PAIR_BURST: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(45)
+    .describe('Messages to one recipient before the pair limit paces them'),
+  PAIR_INTERVAL_SECONDS: z.coerce
+    .number()
+    .positive()
+    .default(6)
+    .describe('Pace of the pair limit: one message per recipient in this time'),
+  CALLS_IN_FLIGHT_MAX: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1000)
+    .default(128)
+    .describe('Provider calls at a time in this process'),
+  UNKNOWN_HOLD_SECONDS: z.coerce
+    .number()
+    .positive()
+    .default(120)
+    .describe('How long a call whose answer was lost is held for a status before it counts as failed'),
+  LEASE_SECONDS: z.coerce
+    .number()
+    .positive()
+    .default(30)
+    .describe('After this a call in progress counts as lost with its process'),
+  QUEUE_SIZE_MAX: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(100_000)
+    .describe('Waiting messages per workspace; more are refused with 429'),
+}
+
+/** What a verb of this service stands on. */
+export type MessagingRuntime = Runtime<ServiceConfig<typeof config>, Deps>

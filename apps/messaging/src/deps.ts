@@ -1,0 +1,67 @@
+import type { Vault } from '@posthorn/chassis'
+import { cloudProvider, type Line, type Provider } from '@posthorn/provider'
+
+/** A number as the dispatcher needs it to call the provider. */
+export type SealedLine = { numberId: string; version: number; provider: string; ciphertext: string }
+
+/** What the messaging service keeps for its life: providers, opened credentials, calls in flight, and how full queues are. */
+export type Deps = {
+  provider(name: string): Provider | undefined
+  /** Opened credentials of a number, kept until its version changes. */
+  line(sealed: SealedLine): Line
+  inFlight: Set<Promise<void>>
+  /** Waiting messages per workspace as counted lately, and when. */
+  queueCounts: Map<string, { waiting: number; countedAtMs: number }>
+  close(): Promise<void>
+}
+
+type Settings = {
+  CLOUD_API_URL: string
+  CLOUD_API_VERSION: string
+  SIMULATOR_URL?: string | undefined
+  CALLS_IN_FLIGHT_MAX: number
+}
+
+/** Most numbers whose opened credentials are kept. */
+const linesMax = 10_000
+
+/** Makes the providers this deployment can send through. */
+export function createDeps(config: Settings, vault: Vault): Deps {
+  const connections = config.CALLS_IN_FLIGHT_MAX
+  const providers = new Map<string, Provider>([
+    [
+      'cloud',
+      cloudProvider({ name: 'cloud', baseUrl: config.CLOUD_API_URL, version: config.CLOUD_API_VERSION, connections }),
+    ],
+  ])
+  if (config.SIMULATOR_URL) {
+    providers.set(
+      'simulator',
+      cloudProvider({
+        name: 'simulator',
+        baseUrl: config.SIMULATOR_URL,
+        version: config.CLOUD_API_VERSION,
+        connections,
+      }),
+    )
+  }
+  const lines = new Map<string, { version: number; line: Line }>()
+  const inFlight = new Set<Promise<void>>()
+  return {
+    provider: (name) => providers.get(name),
+    line({ numberId, version, ciphertext }) {
+      const known = lines.get(numberId)
+      if (known?.version === version) return known.line
+      const line = JSON.parse(vault.open(ciphertext, `number ${numberId}`)) as Line
+      if (lines.size >= linesMax) lines.clear()
+      lines.set(numberId, { version, line })
+      return line
+    },
+    inFlight,
+    queueCounts: new Map(),
+    async close() {
+      await Promise.allSettled(inFlight)
+      await Promise.all([...providers.values()].map((provider) => provider.close()))
+    },
+  }
+}

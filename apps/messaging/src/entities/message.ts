@@ -1,0 +1,49 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import type { MessageState } from '@posthorn/contracts'
+
+/** Who wrote an incoming message. */
+export type Sender = {
+  phone?: string | undefined
+  userId?: string | undefined
+  name?: string | undefined
+  contact?: string | undefined
+}
+/** Why a message ended badly. */
+export type StoredError = { errorCode: string; message: string; providerCode?: number; retryable: boolean }
+
+/** A message, incoming or outgoing. */
+export const Message = defineEntity({
+  name: 'Message',
+  tableName: 'message',
+  properties: {
+    workspaceId: p.string().primary(),
+    id: p.string().primary(),
+    numberId: p.string(),
+    chatId: p.string(),
+    direction: p.string().$type<'in' | 'out'>(),
+    recipient: p.string(),
+    phone: p.string().nullable(),
+    type: p.string(),
+    body: p.text().nullable(),
+    previewUrl: p.boolean().nullable(),
+    quoteId: p.string().nullable(),
+    reference: p.string().nullable(),
+    priority: p.string().$type<'low' | 'normal' | 'high' | 'urgent'>().nullable(),
+    ordered: p.boolean().nullable(),
+    onUnknown: p.string().$type<'hold' | 'resend'>().nullable(),
+    status: p.string().$type<MessageState>(),
+    statusAt: p.json<Partial<Record<MessageState, string>>>(),
+    outcomeUnknown: p.boolean().default(false),
+    error: p.json<StoredError>().nullable(),
+    providerId: p.string().nullable(),
+    attempts: p.integer().default(0),
+    sender: p.json<Sender>().nullable(),
+    deliverAt: p.datetime().nullable(),
+    expiresAt: p.datetime().nullable(),
+    version: p.integer().default(1),
+    createdAt: p.datetime(),
+  },
+})
+
+/** A row of `message`; statements outside the ORM select the same names, times as text. */
+export type MessageRow = InferEntity<typeof Message>

@@ -1,0 +1,21 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+
+/** What the sender knows of a number: fed by `number:credentials`, owned by the numbers service. */
+export const NumberLine = defineEntity({
+  name: 'NumberLine',
+  tableName: 'number_line',
+  properties: {
+    workspaceId: p.string().primary(),
+    id: p.string().primary(),
+    version: p.integer(),
+    provider: p.string(),
+    phone: p.string().nullable(),
+    name: p.string(),
+    isDefault: p.boolean(),
+    connected: p.boolean(),
+    ciphertext: p.string().nullable(),
+  },
+})
+
+/** A row of `number_line`. */
+export type NumberLineRow = InferEntity<typeof NumberLine>

@@ -1,0 +1,49 @@
+import { on, sql } from '@posthorn/chassis'
+import type { MessagingRuntime } from '../config.ts'
+
+/** Keeps what the sender needs of each number: an older version than the one known changes nothing. */
+export const lineFromCredentials = on<'number:credentials', MessagingRuntime>(
+  'number:credentials',
+  async ({ tx, runtime, events }) => {
+    for (const { workspace, data, aggregate } of events) {
+      const { number, ciphertext } = data
+      const connected = ciphertext !== null && number.status !== 'disconnected'
+      const [stored] = await sql(
+        tx.em,
+        `insert into number_line as n (workspace_id, id, version, provider, phone, name, is_default, connected, ciphertext)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+       on conflict (workspace_id, id) do update set version = excluded.version, provider = excluded.provider, phone = excluded.phone,
+         name = excluded.name, is_default = excluded.is_default, connected = excluded.connected, ciphertext = excluded.ciphertext
+         where n.version < excluded.version
+       returning 1`,
+        [
+          workspace,
+          number.id,
+          aggregate.version,
+          number.provider,
+          number.phone,
+          number.name,
+          number.default,
+          connected,
+          ciphertext,
+        ],
+      )
+      if (!stored) continue
+      const rate = number.settings.ratePerSecond ?? runtime.config.NUMBER_RATE_PER_SECOND
+      await sql(
+        tx.em,
+        `insert into lane (number_id, workspace_id, connected, rate_per_second) values ($1, $2, $3, $4)
+       on conflict (number_id) do update set connected = excluded.connected, rate_per_second = excluded.rate_per_second, blocked_until = null`,
+        [number.id, workspace, connected, rate],
+      )
+      if (number.default) {
+        await sql(
+          tx.em,
+          'update number_line set is_default = false where workspace_id = $1 and id <> $2 and is_default',
+          [workspace, number.id],
+        )
+      }
+    }
+    tx.wake('dispatch')
+  },
+)

@@ -1,0 +1,173 @@
+import { derivedId, on, sql, type Tx } from '@posthorn/chassis'
+import { type BusEvent, newId } from '@posthorn/contracts'
+import { presentChat } from '../chats/present.ts'
+import type { MessagingRuntime } from '../config.ts'
+import type { ChatRow } from '../entities/chat.ts'
+import type { MessageRow, Sender } from '../entities/message.ts'
+import { chatColumns } from '../messages/accept.sql.ts'
+import { messageEventData } from '../messages/present.ts'
+import { rememberProviderIds } from '../messages/rows.sql.ts'
+
+type Incoming = BusEvent<'provider:message'>
+type Planned = { event: Incoming; row: MessageRow }
+
+/** Hours after a customer's message in which free text may be sent (provider: customer service window). */
+const windowHours = 24
+
+/** Takes incoming messages in: each provider id once, however often and long the provider repeats it. */
+export const messageFromProvider = on<'provider:message', MessagingRuntime>(
+  'provider:message',
+  async ({ tx, events }) => {
+    const planned = events.flatMap((event) => plan(event) ?? [])
+    const fresh = await rememberProviderIds(
+      tx.em,
+      planned.map(({ row }) => ({
+        numberId: row.numberId,
+        providerId: row.providerId as string,
+        workspace: row.workspaceId,
+        messageId: row.id,
+      })),
+    )
+    for (const { event, row } of planned) if (fresh.has(row.id)) await takeIn(tx, event, row)
+  },
+)
+
+function plan(event: Incoming): Planned | null {
+  const { workspace, data } = event
+  const recipient = data.from.phone ?? data.from.userId
+  if (!recipient) return null
+  const identity = data.from.phone ? 'phone' : 'provider_user'
+  const sender: Sender = { ...data.from, contact: derivedId('con', workspace, identity, recipient) }
+  const known = data.type === 'text'
+  return {
+    event,
+    row: {
+      workspaceId: workspace,
+      id: newId('msg'),
+      numberId: data.number,
+      chatId: derivedId('chat', workspace, data.number, recipient),
+      direction: 'in',
+      recipient,
+      phone: data.from.phone ?? null,
+      type: known ? 'text' : 'unsupported',
+      body: data.text ?? null,
+      status: 'received',
+      statusAt: { received: data.timestamp },
+      outcomeUnknown: false,
+      providerId: data.providerId,
+      attempts: 0,
+      sender,
+      version: 1,
+      createdAt: new Date(),
+    } as MessageRow,
+  }
+}
+
+async function takeIn(tx: Tx, event: Incoming, row: MessageRow): Promise<void> {
+  const { data, workspace, traceparent } = event
+  const quoteId = data.quotedProviderId ? await findQuoted(tx, data.number, data.quotedProviderId) : null
+  const stored: MessageRow = { ...row, quoteId }
+  const chat = await touchChat(tx, stored, data.timestamp)
+  await insertIncoming(tx, stored, data.raw)
+  const [number] = await sql<{ phone: string | null; name: string | null }>(
+    tx.em,
+    'select phone, name from number_line where workspace_id = $1 and id = $2',
+    [workspace, row.numberId],
+  )
+  const around = {
+    chatName: chat.name ?? null,
+    contactId: chat.contactId ?? null,
+    numberPhone: number?.phone ?? null,
+    numberName: number?.name ?? null,
+  }
+  tx.emit({
+    kind: 'message:in',
+    workspace,
+    data: messageEventData(stored, around),
+    aggregate: { id: row.id, version: 1 },
+    traceparent,
+  })
+  const change = chat.version === 1 ? 'created' : chat.reopened ? 'reopened' : null
+  if (change) {
+    tx.emit({
+      kind: 'chat:updated',
+      workspace,
+      data: { ...presentChat(chat), change },
+      aggregate: { id: chat.id, version: chat.version },
+      traceparent,
+    })
+  }
+}
+
+async function insertIncoming(tx: Tx, row: MessageRow, raw: unknown): Promise<void> {
+  await sql(
+    tx.em,
+    `insert into message (workspace_id, id, number_id, chat_id, direction, recipient, phone, type, body, quote_id, status, status_at, provider_id,
+       sender, raw, created_at)
+     values ($1, $2, $3, $4, 'in', $5, $6, $7, $8, $9, 'received', $10::jsonb, $11, $12::jsonb, $13::jsonb, $14)`,
+    [
+      row.workspaceId,
+      row.id,
+      row.numberId,
+      row.chatId,
+      row.recipient,
+      row.phone,
+      row.type,
+      row.body,
+      row.quoteId,
+      JSON.stringify(row.statusAt),
+      row.providerId,
+      JSON.stringify(row.sender),
+      row.type === 'text' ? null : JSON.stringify(raw),
+      row.createdAt,
+    ],
+  )
+}
+
+async function findQuoted(tx: Tx, numberId: string, providerId: string): Promise<string | null> {
+  const [row] = await sql<{ message_id: string }>(
+    tx.em,
+    'select message_id from provider_reference where number_id = $1 and provider_id = $2',
+    [numberId, providerId],
+  )
+  return row?.message_id ?? null
+}
+
+/** Makes or updates the chat: the window opens anew, unread counts up, a resolved or archived chat is open again. */
+async function touchChat(tx: Tx, row: MessageRow, at: string): Promise<ChatRow & { reopened: boolean }> {
+  const last = {
+    id: row.id,
+    direction: 'in',
+    type: row.type,
+    message: row.body ?? null,
+    at: row.createdAt.toISOString(),
+  }
+  const sender = row.sender as Sender
+  const [chat] = await sql<ChatRow & { reopened: boolean }>(
+    tx.em,
+    `with before as (select status from chat where workspace_id = $1 and id = $2)
+     insert into chat (workspace_id, id, number_id, recipient, phone, name, contact_id, unread_count, last_message, last_message_at,
+       last_inbound_at, window_closes_at)
+     values ($1, $2, $3, $4, $5, $6, $7, 1, $8::jsonb, $9, $10, $10::timestamptz + interval '${windowHours} hours')
+     on conflict (workspace_id, id) do update set name = coalesce(excluded.name, chat.name), contact_id = coalesce(chat.contact_id, excluded.contact_id),
+       unread_count = chat.unread_count + 1, last_message = excluded.last_message, last_message_at = excluded.last_message_at,
+       last_inbound_at = greatest(chat.last_inbound_at, excluded.last_inbound_at),
+       window_closes_at = greatest(chat.window_closes_at, excluded.window_closes_at),
+       status = case when chat.status in ('resolved', 'archived') then 'open' else chat.status end,
+       version = chat.version + 1, updated_at = now()
+     returning ${chatColumns}, coalesce((select status in ('resolved', 'archived') from before), false) as reopened`,
+    [
+      row.workspaceId,
+      row.chatId,
+      row.numberId,
+      row.recipient,
+      row.phone,
+      sender.name ?? null,
+      sender.contact ?? null,
+      JSON.stringify(last),
+      row.createdAt,
+      at,
+    ],
+  )
+  return chat as ChatRow & { reopened: boolean }
+}

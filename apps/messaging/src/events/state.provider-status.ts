@@ -1,0 +1,92 @@
+import { on, sql, type Tx } from '@posthorn/chassis'
+import type { BusEvent, MessageEvent } from '@posthorn/contracts'
+import type { MessagingRuntime } from '../config.ts'
+import { advance, announce, storedProviderError } from '../messages/advance.ts'
+import { lockMessages, type MessageInPlace, rememberProviderIds, saveStates } from '../messages/rows.sql.ts'
+
+type Status = BusEvent<'provider:status'>
+
+const events: Record<Status['data']['status'], MessageEvent> = {
+  sent: 'accepted',
+  delivered: 'delivered',
+  read: 'read',
+  played: 'played',
+  failed: 'failed',
+}
+
+/**
+ * Moves messages as the provider reports. The message is found by the tag our call carried, so a status that comes before the call's
+ * answer (or instead of it) settles the message too; its job then ends here.
+ */
+export const stateFromStatus = on<'provider:status', MessagingRuntime>(
+  'provider:status',
+  async ({ tx, events: statuses }) => {
+    const places = await findMessages(tx, statuses)
+    const ids = [...new Map([...places.values()].map((place) => [place.id, place])).values()]
+    const rows = new Map((await lockMessages(tx.em, ids)).map((row) => [row.id, row]))
+    const changed = new Map<string, MessageInPlace>()
+    for (const status of statuses) {
+      const before = rows.get(places.get(status)?.id ?? '')
+      if (!before || before.numberId !== status.data.number) continue
+      const after = moved(before, status)
+      if (!after) continue
+      announce(tx, { before, after, traceparent: status.traceparent })
+      rows.set(after.id, after)
+      changed.set(after.id, after)
+    }
+    await saveStates(tx.em, [...changed.values()])
+    await endJobs(tx, [...changed.values()])
+  },
+)
+
+function moved(before: MessageInPlace, { data }: Status): MessageInPlace | null {
+  // A failure the provider reports is final; it overrides an outcome that was unknown without raising it.
+  const error = data.error && storedProviderError(data.error)
+  return advance(before, {
+    event: events[data.status],
+    at: data.timestamp,
+    providerId: data.providerId,
+    ...(error ? { error } : {}),
+  })
+}
+
+/** Which message each status is about: by our tag, else by the provider's id. */
+async function findMessages(tx: Tx, statuses: Status[]): Promise<Map<Status, { workspace: string; id: string }>> {
+  const found = new Map<Status, { workspace: string; id: string }>()
+  const untagged: Status[] = []
+  for (const status of statuses) {
+    const tag = status.data.callbackTag?.match(/^(msg_[0-9a-z]{26}):\d+$/)?.[1]
+    if (tag) found.set(status, { workspace: status.workspace, id: tag })
+    else untagged.push(status)
+  }
+  if (untagged.length === 0) return found
+  const rows = await sql<{ number_id: string; provider_id: string; message_id: string; workspace_id: string }>(
+    tx.em,
+    `select r.* from unnest($1::text[], $2::text[]) as wanted (number_id, provider_id) join provider_reference r using (number_id, provider_id)`,
+    [untagged.map(({ data }) => data.number), untagged.map(({ data }) => data.providerId)],
+  )
+  const byKey = new Map(rows.map((row) => [`${row.number_id} ${row.provider_id}`, row]))
+  for (const status of untagged) {
+    const row = byKey.get(`${status.data.number} ${status.data.providerId}`)
+    if (row && row.workspace_id === status.workspace)
+      found.set(status, { workspace: row.workspace_id, id: row.message_id })
+  }
+  return found
+}
+
+/** Messages the provider has taken need no job any more, whatever became of the call's answer. */
+async function endJobs(tx: Tx, rows: MessageInPlace[]): Promise<void> {
+  if (rows.length === 0) return
+  const ended = await sql(tx.em, 'delete from send_job where message_id = any($1) returning 1', [
+    rows.map((row) => row.id).sort(),
+  ])
+  await rememberProviderIds(
+    tx.em,
+    rows.flatMap((row) =>
+      row.providerId
+        ? [{ numberId: row.numberId, providerId: row.providerId, workspace: row.workspaceId, messageId: row.id }]
+        : [],
+    ),
+  )
+  if (ended.length > 0) tx.wake('dispatch')
+}

@@ -1,0 +1,84 @@
+import type { Tx } from '@posthorn/chassis'
+import {
+  type ErrorCode,
+  errorCatalogue,
+  isErrorCode,
+  type MessageEvent,
+  nextState,
+  statesPassed,
+} from '@posthorn/contracts'
+import type { MessageRow, StoredError } from '../entities/message.ts'
+import { messageEventData } from './present.ts'
+import type { MessageInPlace } from './rows.sql.ts'
+
+/** What comes with an event in a message's life. */
+export type Advance = {
+  event: MessageEvent
+  at: string
+  error?: StoredError
+  outcomeUnknown?: boolean
+  providerId?: string
+}
+
+/**
+ * Moves a message along its table of states. Answers the row as it is then, or null when the event changes nothing: late, repeated and
+ * reordered news. States that were skipped get the same time.
+ */
+export function advance<R extends MessageRow>(row: R, change: Advance): R | null {
+  const status = nextState(row.status, change.event, { outcomeUnknown: row.outcomeUnknown })
+  if (!status) return null
+  const statusAt = { ...row.statusAt }
+  for (const passed of statesPassed(status)) statusAt[passed] ??= change.at
+  if (change.event === 'requeued') delete statusAt.sending
+  const succeeded = statusAt.sent !== undefined && status !== 'failed'
+  return {
+    ...row,
+    status,
+    statusAt,
+    error: succeeded ? null : (change.error ?? row.error ?? null),
+    outcomeUnknown: change.outcomeUnknown ?? false,
+    providerId: change.providerId ?? row.providerId ?? null,
+    version: row.version + 1,
+  }
+}
+
+/** A message before and after an event, and the trace it belongs to. */
+export type Move = { before: MessageRow; after: MessageInPlace; traceparent?: string | undefined }
+
+/** Announces what a move means to the outside: sent, acknowledged, or failed. */
+export function announce(tx: Tx, { before, after, traceparent }: Move): void {
+  const data = messageEventData(after, after)
+  const base = { workspace: after.workspaceId, aggregate: { id: after.id, version: after.version }, traceparent }
+  if (!before.statusAt.sent && after.statusAt.sent) tx.emit({ kind: 'message:out', data, ...base })
+  if (after.status === 'delivered' || after.status === 'read' || after.status === 'played') {
+    tx.emit({ kind: 'message:ack', data: { ...data, ack: after.status }, ...base })
+  }
+  if (after.status === 'failed' || after.status === 'expired') tx.emit({ kind: 'message:failed', data, ...base })
+}
+
+/** An error of the catalogue as a message keeps it. */
+export function storedError(code: ErrorCode): StoredError {
+  const { message, ...entry } = errorCatalogue[code]
+  return { errorCode: code, message, retryable: 'retryable' in entry }
+}
+
+/** An error as the adapter or a callback reports it. */
+export type ReportedError = {
+  code: number | null
+  title: string
+  details?: string | undefined
+  errorCode: string
+  retryable: boolean
+}
+
+/** The provider's error as a message keeps it: our code and sentence, the provider's number. */
+export function storedProviderError(error: ReportedError): StoredError {
+  const known = isErrorCode(error.errorCode) ? errorCatalogue[error.errorCode].message : undefined
+  const detail = error.details ?? error.title
+  return {
+    errorCode: error.errorCode,
+    message: [known, detail].filter(Boolean).join(' ').slice(0, 500),
+    ...(error.code === null ? {} : { providerCode: error.code }),
+    retryable: error.retryable,
+  }
+}

@@ -1,0 +1,52 @@
+import type { FilterQuery } from '@mikro-orm/core'
+import { listPage, type Verb, type VerbContext } from '@posthorn/chassis'
+import { idFloor, type messaging } from '@posthorn/contracts'
+import type { z } from 'zod'
+import type { MessagingRuntime } from '../config.ts'
+import { Message, type MessageRow } from '../entities/message.ts'
+import { type PresentedMessage, presentMessage } from './present.ts'
+import { queueViews } from './queue-view.sql.ts'
+
+type Input = z.output<typeof messaging.messages.list.input>
+
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+
+function filterOf(input: Input): FilterQuery<MessageRow> {
+  const id = {
+    ...(input.after ? { $gte: idFloor('msg', Date.parse(input.after) + 1) } : {}),
+    ...(input.before ? { $lt: idFloor('msg', Date.parse(input.before)) } : {}),
+  }
+  return {
+    ...(input.direction ? { direction: input.direction } : {}),
+    ...(input.status ? { status: { $in: input.status } } : {}),
+    ...(input.number ? { numberId: { $in: input.number } } : {}),
+    ...(input.chat ? { chatId: input.chat } : {}),
+    ...(input.phone ? { phone: input.phone } : {}),
+    ...(input.type ? { type: { $in: input.type } } : {}),
+    ...(input.reference ? { reference: input.reference } : {}),
+    ...(input.search ? { body: { $ilike: `%${escapeLike(input.search)}%` } } : {}),
+    ...(Object.keys(id).length > 0 ? { id } : {}),
+  }
+}
+
+/** Messages of both directions by the time of their acceptance: ids carry it, so the primary key gives the order. */
+export const list: Verb<typeof messaging.messages.list, MessagingRuntime> = async ({ ctx, input }) => {
+  const direction = input.sort === 'createdAt:asc' ? 'asc' : 'desc'
+  const page = await listPage<MessageRow>(ctx, input, {
+    entity: Message,
+    list: `messages ${direction}`,
+    order: { column: 'id', direction },
+    where: filterOf(input),
+  })
+  return { items: await presentMessages(ctx, page.rows), next: page.next }
+}
+
+/** Messages with what each waits for. */
+export async function presentMessages(
+  ctx: VerbContext<MessagingRuntime>,
+  rows: MessageRow[],
+): Promise<PresentedMessage[]> {
+  const waiting = rows.filter((row) => ['scheduled', 'queued', 'sending'].includes(row.status)).map((row) => row.id)
+  const views = await queueViews(ctx.em, ctx.workspace, waiting)
+  return rows.map((row) => presentMessage(row, views.get(row.id)))
+}

@@ -1,0 +1,51 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { isoTime, sql } from '@posthorn/chassis'
+import type { QueueView, Waiting } from './present.ts'
+
+type JobRow = {
+  message_id: string
+  state: 'waiting' | 'calling' | 'unknown'
+  waits_for: 'retry' | 'pair_limit' | null
+  run_at: unknown
+  due: boolean
+  scheduled: boolean
+  behind: boolean
+  lane_state: string | null
+  connected: boolean | null
+  blocked_until: unknown
+}
+
+/** What the queue knows of these messages: what each waits for, and when it will be tried next. */
+export async function queueViews(em: EntityManager, workspace: string, ids: string[]): Promise<Map<string, QueueView>> {
+  if (ids.length === 0) return new Map()
+  const rows = await sql<JobRow>(
+    em,
+    `select j.message_id, j.state, j.waits_for, j.run_at, j.run_at <= now() as due, j.due_at > now() as scheduled,
+       l.state as lane_state, l.connected, case when l.blocked_until > now() then l.blocked_until end as blocked_until,
+       j.ordered and exists (select 1 from send_job e where e.chat_id = j.chat_id and e.ordered
+         and (e.due_at, e.message_id) < (j.due_at, j.message_id)) as behind
+     from send_job j left join lane l on l.number_id = j.number_id
+     where j.workspace_id = $1 and j.message_id = any($2)`,
+    [workspace, ids],
+  )
+  return new Map(rows.map((row) => [row.message_id, viewOf(row)]))
+}
+
+function viewOf(row: JobRow): QueueView {
+  const waiting = reasonOf(row)
+  const nextAt = row.state === 'waiting' && row.waits_for === 'retry' ? isoTime(row.run_at) : null
+  return { ...(waiting ? { waiting } : {}), ...(nextAt ? { nextAt } : {}) }
+}
+
+function reasonOf(row: JobRow): Waiting | undefined {
+  const runAt = isoTime(row.run_at) as string
+  if (row.state === 'calling') return undefined
+  if (row.state === 'unknown') return { reason: 'outcome' }
+  if (row.scheduled) return { reason: 'schedule', until: runAt }
+  if (row.lane_state === 'paused') return { reason: 'number_paused' }
+  if (!row.connected) return { reason: 'number_offline' }
+  if (!row.due) return { reason: row.waits_for ?? 'retry', until: runAt }
+  if (row.behind) return { reason: 'order' }
+  if (row.blocked_until) return { reason: 'number_offline', until: isoTime(row.blocked_until) as string }
+  return { reason: 'pacing' }
+}

@@ -1,0 +1,30 @@
+import type { Verb } from '@posthorn/chassis'
+import { fail, type messaging, nextState } from '@posthorn/contracts'
+import { presentChat } from '../chats/present.ts'
+import type { MessagingRuntime } from '../config.ts'
+import { Chat } from '../entities/chat.ts'
+import { Message } from '../entities/message.ts'
+import { presentMessage } from './present.ts'
+import { queueReceipt } from './receipt.sql.ts'
+
+/** Marks an incoming message read, here and, by the receipts loop, at the provider. Reading twice changes nothing. */
+export const read: Verb<typeof messaging.messages.read, MessagingRuntime> = async ({ ctx, input }) => {
+  const { em } = ctx
+  const row = (await em.findOne(Message, { id: input.id })) ?? fail('message:not_found')
+  if (row.direction !== 'in') fail('message:not_incoming')
+  const status = nextState(row.status, 'read')
+  if (!status) return presentMessage(row)
+  em.assign(row, { status, statusAt: { ...row.statusAt, read: new Date().toISOString() }, version: row.version + 1 })
+  await queueReceipt(em, row)
+  ctx.wake('receipts')
+  const chat = await em.findOne(Chat, { id: row.chatId })
+  if (chat && chat.unreadCount > 0) {
+    em.assign(chat, { unreadCount: 0, updatedAt: new Date(), version: chat.version + 1 })
+    ctx.emit({
+      kind: 'chat:updated',
+      data: { ...presentChat(chat), change: 'read' },
+      aggregate: { id: chat.id, version: chat.version },
+    })
+  }
+  return presentMessage(row)
+}

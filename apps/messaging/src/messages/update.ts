@@ -1,0 +1,54 @@
+import type { Verb } from '@posthorn/chassis'
+import { fail, type messaging } from '@posthorn/contracts'
+import type { MessagingRuntime } from '../config.ts'
+import { Message, type MessageRow } from '../entities/message.ts'
+import { priorityRank } from './accept.sql.ts'
+import { presentMessage } from './present.ts'
+import { queueViews } from './queue-view.sql.ts'
+import { checkExpiry, dueTimes } from './validity.ts'
+import { lockWaitingJob, updateJob } from './waiting-job.sql.ts'
+
+/** Changes a message that waits; one the dispatcher has taken is refused. */
+export const update: Verb<typeof messaging.messages.update, MessagingRuntime> = async ({ ctx, input }) => {
+  const { em } = ctx
+  const row = (await em.findOne(Message, { id: input.id })) ?? fail('message:not_found')
+  const job = (await lockWaitingJob(em, row.id)) ?? fail('message:not_editable')
+  if (job.attempt > 0)
+    fail('message:not_editable', {
+      message: 'The message was already handed to the provider once and can only be canceled.',
+    })
+  const times = input.deliverAt ? reschedule(row, input.deliverAt, input.expiresAt) : {}
+  if (input.expiresAt && !input.deliverAt) checkExpiry(new Date(input.expiresAt), job.dueAt)
+  em.assign(row, {
+    ...(input.message === undefined ? {} : { body: input.message }),
+    ...(input.priority === undefined ? {} : { priority: input.priority }),
+    ...(input.reference === undefined ? {} : { reference: input.reference }),
+    ...(input.expiresAt === undefined ? {} : { expiresAt: new Date(input.expiresAt) }),
+    ...times,
+    version: row.version + 1,
+  })
+  await em.flush()
+  const dueAt = input.deliverAt ? (row.deliverAt ?? new Date()) : undefined
+  await updateJob(em, row.id, {
+    dueAt,
+    expiresAt: row.expiresAt ?? undefined,
+    rank: input.priority && priorityRank[input.priority],
+  })
+  ctx.wake('dispatch')
+  return presentMessage(row, (await queueViews(em, ctx.workspace, [row.id])).get(row.id))
+}
+
+/** New time, state and validity: the validity keeps its length unless it is stated anew. */
+function reschedule(row: MessageRow, deliverAt: string, expiresAt: string | undefined): Partial<MessageRow> {
+  const now = new Date()
+  const oldDue = row.deliverAt ?? row.createdAt
+  const expiresIn = row.expiresAt ? Math.round((row.expiresAt.getTime() - oldDue.getTime()) / 1000) : undefined
+  const times = dueTimes({ deliverAt, ...(expiresAt ? { expiresAt } : { expiresIn }) }, now)
+  const status = times.scheduled ? 'scheduled' : 'queued'
+  return {
+    status,
+    statusAt: { ...row.statusAt, [status]: now.toISOString() },
+    deliverAt: times.scheduled ? times.dueAt : null,
+    expiresAt: times.expiresAt,
+  }
+}

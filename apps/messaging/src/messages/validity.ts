@@ -1,0 +1,31 @@
+import { expiresInSeconds, Fault } from '@posthorn/contracts'
+
+/** Farthest a message may be scheduled ahead. */
+const deliverAheadDaysMax = 366
+
+type Times = { deliverAt?: string | undefined; expiresIn?: number | undefined; expiresAt?: string | undefined }
+
+/** When a message is due and until when it may be sent. Refuses times that cannot be. */
+export function dueTimes(input: Times, now: Date): { scheduled: boolean; dueAt: Date; expiresAt: Date } {
+  const deliverAt = input.deliverAt ? new Date(input.deliverAt) : now
+  if (deliverAt.getTime() > now.getTime() + deliverAheadDaysMax * 86_400_000)
+    refuse('deliverAt', 'must be at most a year ahead')
+  const scheduled = deliverAt > now
+  const dueAt = scheduled ? deliverAt : now
+  const validSeconds = input.expiresIn ?? expiresInSeconds.default
+  const expiresAt = input.expiresAt ? new Date(input.expiresAt) : new Date(dueAt.getTime() + validSeconds * 1000)
+  if (input.expiresAt) checkExpiry(expiresAt, dueAt)
+  return { scheduled, dueAt, expiresAt }
+}
+
+/** Refuses an end of validity outside 60 s – 72 h after the message is due. */
+export function checkExpiry(expiresAt: Date, dueAt: Date): void {
+  const seconds = (expiresAt.getTime() - dueAt.getTime()) / 1000
+  if (seconds < expiresInSeconds.min || seconds > expiresInSeconds.max) {
+    refuse('expiresAt', 'must be 60 seconds to 72 hours after the message is due')
+  }
+}
+
+function refuse(path: string, message: string): never {
+  throw new Fault('request:invalid', { errors: [{ path, code: 'field:invalid', message }] })
+}

@@ -1,0 +1,31 @@
+import { defineService, type ServiceDefinition } from '@posthorn/chassis'
+import { config } from './config.ts'
+import { createDeps, type Deps } from './deps.ts'
+import { Chat } from './entities/chat.ts'
+import { Message } from './entities/message.ts'
+import { NumberLine } from './entities/number-line.ts'
+import { chatFromContact } from './events/chat.contact-updated.ts'
+import { lineFromCredentials } from './events/line.number-credentials.ts'
+import { messageFromProvider } from './events/message.provider-message.ts'
+import { stateFromStatus } from './events/state.provider-status.ts'
+import { migrations } from './migrations/index.ts'
+import { router } from './router.ts'
+import { dispatch } from './workers/dispatch.ts'
+import { receipts } from './workers/receipts.ts'
+import { sweep } from './workers/sweep.ts'
+
+/** The messaging service: accepts messages, sends them through the provider, and keeps what became of them. */
+export const messagingService: ServiceDefinition<typeof config, Deps> = defineService({
+  name: 'messaging',
+  config,
+  entities: [Message, Chat, NumberLine],
+  migrations,
+  partitions: [
+    { table: 'message', prefix: 'msg', every: 'month', ahead: 2 },
+    { table: 'send_attempt', prefix: 'att', every: 'month', ahead: 2 },
+  ],
+  deps: async ({ config: settings, vault }) => createDeps(settings, vault),
+  router,
+  subscribers: [lineFromCredentials, stateFromStatus, messageFromProvider, chatFromContact],
+  workers: [dispatch, sweep, receipts],
+})

@@ -1,0 +1,177 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from '@posthorn/chassis'
+import { newId } from '@posthorn/contracts'
+import type { MessagingRuntime } from '../config.ts'
+
+/** A message the dispatcher will hand to the provider now; its attempt is already written. */
+export type ClaimedJob = {
+  messageId: string
+  workspaceId: string
+  numberId: string
+  recipient: string
+  attempt: number
+  failures: number
+  leaseToken: string
+  attemptId: string
+  body: string
+  previewUrl: boolean | null
+  quotedProviderId: string | null
+  provider: string
+  numberVersion: number
+  ciphertext: string | null
+}
+
+/** What a claim found: jobs to call now, and when to look again if there are none. */
+export type Claim = { jobs: ClaimedJob[]; nextInMs?: number }
+
+type Picked = { number_id: string; tokens: number; rate: number; message_id: string | null; recipient: string }
+
+/** Numbers served in one claim, and messages of one number: small shares, so that a long queue never keeps others waiting. */
+const lanesPerClaim = 32
+const jobsPerLane = 8
+/** The share of a second that may leave at once: keeps every 1 s window below the provider's limit. */
+const burstSeconds = 0.05
+
+/**
+ * Takes due messages of every number that may send, in one transaction with the attempts they are about to make: what is claimed is
+ * called at once, so a process that dies leaves at most its calls in flight in doubt. Numbers are served in turn (a FIFO claim let one
+ * workspace own the service: 1 of 51 tenants served, against 51 of 51 by lanes).
+ */
+export function claimJobs(runtime: MessagingRuntime, room: number): Promise<Claim> {
+  return runtime.db.transaction(async (em) => {
+    const picked = await pickJobs(em, Math.min(room, jobsPerLane))
+    if (picked.length === 0) return nextDue(em)
+    const jobs = picked.filter((row) => row.message_id !== null).slice(0, room) as (Picked & { message_id: string })[]
+    const passing = await passPairGate(em, runtime.config, jobs)
+    const claimed = passing.length > 0 ? await markCalling(em, passing, runtime.config.LEASE_SECONDS) : []
+    const short = await settleLanes(em, picked, claimed)
+    return { jobs: claimed, ...(short === undefined ? {} : { nextInMs: short }) }
+  })
+}
+
+function pickJobs(em: EntityManager, perLane: number): Promise<Picked[]> {
+  return sql<Picked>(
+    em,
+    `with ready as materialized (
+       select l.number_id, l.state, l.drain_mark, l.rate_per_second as rate,
+         least(greatest(1, l.rate_per_second * $3), l.tokens + extract(epoch from now() - l.tokens_at) * l.rate_per_second) as tokens
+       from lane l
+       where l.connected and l.state <> 'paused' and (l.blocked_until is null or l.blocked_until <= now())
+         and exists (select 1 from send_job j where j.number_id = l.number_id and j.state = 'waiting' and j.run_at <= now())
+       order by l.last_served_at limit $1 for update of l skip locked
+     )
+     select r.number_id, r.tokens::float8 as tokens, r.rate, j.message_id, j.recipient
+     from ready r left join lateral (
+       select j.message_id, j.recipient from send_job j
+       where j.number_id = r.number_id and j.state = 'waiting' and j.run_at <= now() and j.expires_at > now()
+         and (r.state = 'active' or j.message_id <= r.drain_mark)
+         and (not j.ordered or not exists (select 1 from send_job e where e.chat_id = j.chat_id and e.ordered
+           and (e.due_at, e.message_id) < (j.due_at, j.message_id)))
+       order by j.priority desc, j.run_at, j.message_id
+       limit least(floor(r.tokens)::int, $2) for update skip locked
+     ) j on true`,
+    [lanesPerClaim, perLane, burstSeconds],
+  )
+}
+
+type PairSettings = { PAIR_BURST: number; PAIR_INTERVAL_SECONDS: number }
+type Job = Picked & { message_id: string }
+
+/** One message per recipient and claim; those whose recipient was written to too often wait for their turn and hold up nobody. */
+async function passPairGate(em: EntityManager, settings: PairSettings, jobs: Job[]): Promise<Job[]> {
+  if (jobs.length === 0) return []
+  const firstOfPair = new Map<string, Job>()
+  for (const job of jobs) {
+    const pair = `${job.number_id} ${job.recipient}`
+    if (!firstOfPair.has(pair)) firstOfPair.set(pair, job)
+  }
+  const candidates = [...firstOfPair.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, job]) => job)
+  const windowSeconds = (settings.PAIR_BURST - 1) * settings.PAIR_INTERVAL_SECONDS
+  const open = await sql<{ number_id: string; recipient: string }>(
+    em,
+    `insert into pair_gate as g (number_id, recipient, free_at)
+     select n, r, now() + make_interval(secs => $3) from unnest($1::text[], $2::text[]) as p (n, r)
+     on conflict (number_id, recipient) do update set free_at = greatest(g.free_at, now()) + make_interval(secs => $3)
+       where g.free_at <= now() + make_interval(secs => $4)
+     returning number_id, recipient`,
+    [
+      candidates.map((job) => job.number_id),
+      candidates.map((job) => job.recipient),
+      settings.PAIR_INTERVAL_SECONDS,
+      windowSeconds,
+    ],
+  )
+  const opened = new Set(open.map((row) => `${row.number_id} ${row.recipient}`))
+  const isOpen = (job: Job) => opened.has(`${job.number_id} ${job.recipient}`)
+  await postpone(
+    em,
+    candidates.filter((job) => !isOpen(job)),
+    windowSeconds,
+  )
+  return candidates.filter(isOpen)
+}
+
+async function postpone(em: EntityManager, jobs: Job[], windowSeconds: number): Promise<void> {
+  if (jobs.length === 0) return
+  await sql(
+    em,
+    `update send_job j set run_at = greatest(now(), g.free_at - make_interval(secs => $2)), waits_for = 'pair_limit'
+     from pair_gate g where j.message_id = any($1) and g.number_id = j.number_id and g.recipient = j.recipient`,
+    [jobs.map((job) => job.message_id), windowSeconds],
+  )
+}
+
+function markCalling(em: EntityManager, jobs: Job[], leaseSeconds: number): Promise<ClaimedJob[]> {
+  return sql<ClaimedJob>(
+    em,
+    `with job as (
+       update send_job set state = 'calling', attempt = attempt + 1, waits_for = null,
+         lease_until = now() + make_interval(secs => $3), lease_token = gen_random_uuid()
+       where message_id = any($1) returning *
+     ), tried as (
+       insert into send_attempt (id, workspace_id, message_id, attempt)
+       select a.id, job.workspace_id, job.message_id, job.attempt
+       from unnest($1::text[], $2::text[]) as a (message_id, id) join job using (message_id) returning id, message_id
+     ), called as (
+       update message m set status = 'sending', attempts = job.attempt, version = m.version + 1,
+         status_at = jsonb_build_object('queued', to_char(job.due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || m.status_at
+           || jsonb_build_object('sending', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+       from job where m.workspace_id = job.workspace_id and m.id = job.message_id
+       returning m.workspace_id, m.id, m.body, m.preview_url, m.quote_id
+     )
+     select job.message_id as "messageId", job.workspace_id as "workspaceId", job.number_id as "numberId", job.recipient, job.attempt,
+       job.failures, job.lease_token as "leaseToken", tried.id as "attemptId", called.body, called.preview_url as "previewUrl",
+       (select q.provider_id from message q where q.workspace_id = called.workspace_id and q.id = called.quote_id) as "quotedProviderId",
+       n.provider, n.version as "numberVersion", n.ciphertext
+     from job join tried using (message_id) join called on called.id = job.message_id and called.workspace_id = job.workspace_id
+     join number_line n on n.workspace_id = job.workspace_id and n.id = job.number_id`,
+    [jobs.map((job) => job.message_id), jobs.map(() => newId('att')), leaseSeconds],
+  )
+}
+
+/** Takes the tokens of what was claimed and puts the served numbers last; answers when a number that ran short has its next token. */
+async function settleLanes(em: EntityManager, picked: Picked[], claimed: ClaimedJob[]): Promise<number | undefined> {
+  const lanes = new Map(picked.map((row) => [row.number_id, { tokens: row.tokens, rate: row.rate }]))
+  for (const job of claimed) {
+    const lane = lanes.get(job.numberId)
+    if (lane) lane.tokens -= 1
+  }
+  await sql(
+    em,
+    `update lane set tokens = t.tokens, tokens_at = now(), last_served_at = now()
+     from unnest($1::text[], $2::float8[]) as t (number_id, tokens) where lane.number_id = t.number_id`,
+    [[...lanes.keys()], [...lanes.values()].map(({ tokens }) => tokens)],
+  )
+  const waits = [...lanes.values()]
+    .filter(({ tokens }) => tokens < 1)
+    .map(({ tokens, rate }) => ((1 - tokens) / rate) * 1000)
+  return waits.length > 0 ? Math.max(1, Math.ceil(Math.min(...waits))) : undefined
+}
+
+async function nextDue(em: EntityManager): Promise<Claim> {
+  const [row] = await sql<{ in_ms: string | null }>(
+    em,
+    `select ceil(extract(epoch from min(run_at) - now()) * 1000)::text as in_ms from send_job where state = 'waiting' and run_at > now()`,
+  )
+  return { jobs: [], ...(row?.in_ms ? { nextInMs: Math.max(1, Number(row.in_ms)) } : {}) }
+}

@@ -1,0 +1,61 @@
+import { backoffMs, sql, type Worker } from '@posthorn/chassis'
+import type { MessagingRuntime } from '../config.ts'
+
+type ReceiptJob = {
+  message_id: string
+  provider_id: string
+  attempt: number
+  number_id: string
+  provider: string
+  version: number
+  ciphertext: string | null
+}
+
+const pollMs = 5_000
+const batchSizeMax = 20
+const attemptsMax = 6
+const leaseSeconds = 30
+const scheduleMs = [1_000, 5_000, 30_000, 120_000, 600_000] as const
+
+/** Tells the provider which incoming messages were read. A receipt may be repeated without harm, so a lost answer is simply tried again. */
+export const receipts: Worker<MessagingRuntime> = {
+  name: 'receipts',
+  pollMs,
+  run: async (runtime) => {
+    const jobs = await sql<ReceiptJob>(
+      runtime.db.em(),
+      `with job as (
+         update receipt_job set run_at = now() + interval '${leaseSeconds} seconds', attempt = attempt + 1
+         where message_id in (select message_id from receipt_job where run_at <= now() order by run_at limit ${batchSizeMax} for update skip locked)
+         returning *
+       )
+       select job.message_id, job.provider_id, job.attempt, n.id as number_id, n.provider, n.version, n.ciphertext
+       from job join number_line n on n.workspace_id = job.workspace_id and n.id = job.number_id`,
+    )
+    await Promise.all(jobs.map((job) => tell(runtime, job)))
+    return { worked: jobs.length }
+  },
+}
+
+async function tell(runtime: MessagingRuntime, job: ReceiptJob): Promise<void> {
+  const { deps } = runtime
+  const provider = deps.provider(job.provider)
+  if (!provider || !job.ciphertext) return forget(runtime, job)
+  const line = deps.line({
+    numberId: job.number_id,
+    version: job.version,
+    provider: job.provider,
+    ciphertext: job.ciphertext,
+  })
+  const result = await provider.markRead(line, job.provider_id)
+  if (result.ok || !result.error.retryable || job.attempt >= attemptsMax) return forget(runtime, job)
+  await sql(
+    runtime.db.em(),
+    `update receipt_job set run_at = now() + $2 * interval '1 millisecond' where message_id = $1`,
+    [job.message_id, backoffMs(job.attempt, scheduleMs, { jitter: 0.2 })],
+  )
+}
+
+async function forget(runtime: MessagingRuntime, job: ReceiptJob): Promise<void> {
+  await sql(runtime.db.em(), 'delete from receipt_job where message_id = $1', [job.message_id])
+}

@@ -1,0 +1,128 @@
+import { inTransaction, sql, type Tx, together } from '@posthorn/chassis'
+import type { SendOutcome } from '@posthorn/provider'
+import type { MessagingRuntime } from '../config.ts'
+import type { StoredError } from '../entities/message.ts'
+import { type Advance, advance, announce, storedProviderError } from '../messages/advance.ts'
+import { lockMessages, type MessageInPlace, rememberProviderIds, saveStates } from '../messages/rows.sql.ts'
+import type { ClaimedJob } from './claim.ts'
+import { type JobUpdate, requeue, suspendsForMs, throttlePair, updateLanes } from './requeue.ts'
+
+/** A call that has ended, and how. */
+export type Ended = { job: ClaimedJob; outcome: SendOutcome }
+
+const batchSizeMax = 64
+const settlers = new WeakMap<MessagingRuntime, (ended: Ended) => Promise<void>>()
+
+/** Writes the outcomes of calls; those that end at about the same time share a transaction. */
+export function settleWith(runtime: MessagingRuntime): (ended: Ended) => Promise<void> {
+  const known = settlers.get(runtime)
+  if (known) return known
+  const settler = together<Ended, void>(
+    async (batch) => {
+      await inTransaction(runtime, (tx) => settleBatch(tx, runtime, batch))
+      return batch.map(() => ({ ok: true, value: undefined }))
+    },
+    { batchSizeMax, lanes: 1 },
+  )
+  settlers.set(runtime, settler)
+  return settler
+}
+
+async function settleBatch(tx: Tx, runtime: MessagingRuntime, batch: Ended[]): Promise<void> {
+  await endAttempts(tx, batch)
+  const held = await heldLeases(tx, batch)
+  const mine = batch.filter(({ job }) => held.has(job.messageId))
+  for (const { job } of batch)
+    if (!held.has(job.messageId)) runtime.log.warn({ message: job.messageId }, 'message.lease_lost')
+  const rows = await lockMessages(
+    tx.em,
+    mine.map(({ job }) => ({ workspace: job.workspaceId, id: job.messageId })),
+  )
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const changed: MessageInPlace[] = []
+  const updates: JobUpdate[] = []
+  for (const { job, outcome } of mine) {
+    const before = byId.get(job.messageId)
+    if (!before) continue
+    const { change, update } = consequences(job, outcome, runtime.config.UNKNOWN_HOLD_SECONDS)
+    const after = change && advance(before, change)
+    if (after) {
+      changed.push(after)
+      announce(tx, { before, after })
+    }
+    updates.push(update)
+  }
+  await saveStates(tx.em, changed)
+  const sent = changed.filter((row) => row.status === 'sent' && row.providerId)
+  await rememberProviderIds(
+    tx.em,
+    sent.map((row) => ({
+      numberId: row.numberId,
+      providerId: row.providerId as string,
+      workspace: row.workspaceId,
+      messageId: row.id,
+    })),
+  )
+  await requeue(tx.em, updates)
+  await updateLanes(tx, mine)
+  await throttlePair(tx.em, mine, runtime.config)
+}
+
+async function endAttempts(tx: Tx, batch: Ended[]): Promise<void> {
+  await sql(
+    tx.em,
+    `update send_attempt a set outcome = e.outcome, error = e.error::jsonb, ended_at = now()
+     from unnest($1::text[], $2::text[], $3::text[]) as e (id, outcome, error) where a.id = e.id`,
+    [
+      batch.map(({ job }) => job.attemptId),
+      batch.map(({ outcome }) => outcome.outcome),
+      batch.map(({ outcome }) => ('error' in outcome ? JSON.stringify(storedProviderError(outcome.error)) : null)),
+    ],
+  )
+}
+
+/** The messages whose lease is still ours: a stale holder changes nothing. */
+async function heldLeases(tx: Tx, batch: Ended[]): Promise<Set<string>> {
+  const rows = await sql<{ message_id: string }>(
+    tx.em,
+    `select j.message_id from send_job j
+     join unnest($1::text[], $2::uuid[]) as l (message_id, lease_token) using (message_id, lease_token)
+     order by j.message_id for update of j`,
+    [batch.map(({ job }) => job.messageId), batch.map(({ job }) => job.leaseToken)],
+  )
+  return new Set(rows.map((row) => row.message_id))
+}
+
+/** What an outcome means for the message and for its job. */
+function consequences(
+  job: ClaimedJob,
+  outcome: SendOutcome,
+  holdSeconds: number,
+): { change: Advance | null; update: JobUpdate } {
+  const at = new Date().toISOString()
+  const failed = (error: StoredError): Advance => ({ event: 'failed', at, error })
+  const { messageId } = job
+  switch (outcome.outcome) {
+    case 'sent':
+      return { change: { event: 'accepted', at, providerId: outcome.providerId }, update: { messageId, fate: 'done' } }
+    case 'refused':
+      if (!outcome.suspendsNumber)
+        return { change: failed(storedProviderError(outcome.error)), update: { messageId, fate: 'done' } }
+      return {
+        change: { event: 'requeued', at, error: storedProviderError(outcome.error) },
+        update: { messageId, fate: 'wait', afterMs: suspendsForMs },
+      }
+    case 'not_sent':
+      return {
+        change: { event: 'requeued', at, error: storedProviderError(outcome.error) },
+        update: { messageId, fate: 'retry', failures: job.failures + 1 },
+      }
+    case 'throttled':
+      return {
+        change: { event: 'requeued', at, error: storedProviderError(outcome.error) },
+        update: { messageId, fate: 'wait', afterMs: outcome.retryAfterMs ?? 0 },
+      }
+    case 'unknown':
+      return { change: null, update: { messageId, fate: 'hold', afterMs: holdSeconds * 1000 } }
+  }
+}
