@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net'
 import { assertSendRequest } from '@posthorn/testkit/cloud-api'
 import { describe, expect, it } from 'vitest'
 import { answerBytesMax } from './exchange.ts'

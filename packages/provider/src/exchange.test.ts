@@ -58,7 +58,7 @@ describe('a send', () => {
   it('is not sent, and never written later, when the deadline comes while it waits for a connection', async () => {
     const held: ServerResponse[] = []
     const { provider, captured } = await startGraph((_req, res) => void held.push(res), {
-      timeoutMs: 300,
+      timeoutMs: 500,
       connections: 1,
     })
     const first = provider.send(line, hello)

@@ -21,6 +21,7 @@ export type {
 export { verifySignature } from './signature.ts'
 export type {
   LedgerEntry,
+  SimulatedMessage,
   SimulatedNumber,
   Simulation,
   SimulationResult,

@@ -13,20 +13,23 @@ export type SimulatedNumber = {
 
 /** What the simulator is asked to play: exactly one of these (apps/simulator/README.md). */
 export type Simulation =
-  | {
-      message: {
-        from: string
-        type?: string
-        text?: string
-        name?: string
-        replyTo?: string
-        userId?: string
-        [content: string]: unknown
-      }
-    }
+  | { message: SimulatedMessage }
   | { status: { message: string; state: string; error?: number } }
-  | { outage: { kind: 'refuse' | 'hang' | 'error' | 'cut' | 'throttle'; seconds: number } }
+  | { outage: { kind: 'refuse' | 'hang' | 'error' | 'cut' | 'throttle'; seconds: number; share?: number } }
   | { advance: { seconds: number } }
+
+/** A message a customer writes; `content` goes under the name of `type`, `extra` beside it as it is. */
+export type SimulatedMessage = {
+  from?: string
+  userId?: string
+  type?: string
+  text?: string
+  name?: string
+  replyTo?: string
+  groupId?: string
+  content?: unknown
+  extra?: Record<string, unknown>
+}
 
 /** What the simulator did: the id of the message it made or moved, and any further facts. */
 export type SimulationResult = { wamid?: string; [fact: string]: unknown }
@@ -51,6 +54,7 @@ export type SimulatorControl = {
     callbackUrl: string
     verifyToken: string
     phoneNumberId?: string
+    messagesPerSecond?: number
   }): Promise<SimulatedNumber>
   simulate(phoneNumberId: string, body: Simulation): Promise<SimulationResult>
   /** Send calls in order; pass `next` as `after` to read on. */

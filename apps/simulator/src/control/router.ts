@@ -12,7 +12,7 @@ const ledgerPageMax = 10_000
 
 const numberInput = z.strictObject({
   name: z.string().min(1).max(100),
-  callbackUrl: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
+  callbackUrl: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).optional(),
   verifyToken: z.string().optional(),
   phoneNumberId: z
     .string()

@@ -20,8 +20,8 @@ export type SimulatedNumber = {
 /** What the maker of a number says about it. */
 export type NumberInput = {
   name: string
-  callbackUrl: string
-  /** Absent: none, or for a number that exists the one it has. */
+  /** Absent, here and below: the usual one, or for a number that exists the one it has. */
+  callbackUrl?: string | undefined
   verifyToken?: string | undefined
   phoneNumberId?: string | undefined
   messagesPerSecond?: number | undefined
@@ -40,7 +40,7 @@ export function newNumber(input: NumberInput, taken: ReadonlySet<string>): Simul
     appSecret: randomBytes(16).toString('hex'),
     displayPhoneNumber: `+1 555-2${line.slice(0, 2)}-${line.slice(2)}`,
     name: input.name,
-    callbackUrl: input.callbackUrl,
+    callbackUrl: input.callbackUrl ?? '',
     verifyToken: input.verifyToken ?? '',
     messagesPerSecond: input.messagesPerSecond ?? standardMessagesPerSecond,
     advancedMs: 0,

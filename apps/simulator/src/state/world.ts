@@ -71,8 +71,8 @@ export class World {
     const known = input.phoneNumberId === undefined ? undefined : this.number(input.phoneNumberId)
     if (known === undefined)
       return this.#save(newNumber(input, new Set([...this.#state.numbers.values()].map(phoneOf))))
-    const { name, callbackUrl } = input
-    const { verifyToken = known.verifyToken, messagesPerSecond = known.messagesPerSecond } = input
+    const { name, callbackUrl = known.callbackUrl, verifyToken = known.verifyToken } = input
+    const { messagesPerSecond = known.messagesPerSecond } = input
     return this.change(known, { name, callbackUrl, verifyToken, messagesPerSecond })
   }
 
