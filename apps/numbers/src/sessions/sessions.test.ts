@@ -1,0 +1,111 @@
+import type { EventData } from '@posthorn/contracts'
+import { busEvent, startReceiver, startTestService, type TestService, until } from '@posthorn/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { numbersService } from '../service.ts'
+
+/** What the provider says when it is asked for the number, changed by each test. */
+let describeAnswer: { status: number; body: string }
+const health = (status: string) => ({
+  status: 200,
+  body: JSON.stringify({ id: '1060', display_phone_number: '+1 555-201-2345', status }),
+})
+
+let provider: Awaited<ReturnType<typeof startReceiver>>
+let kit: TestService
+let caller: ReturnType<TestService['as']>
+let id: string
+const workspace = 'ws_00000000000000000000000001'
+
+beforeAll(async () => {
+  describeAnswer = health('CONNECTED')
+  provider = await startReceiver({ respond: () => describeAnswer })
+  kit = await startTestService(numbersService, { env: { CLOUD_API_URL: provider.url, HEALTH_CHECK_SECONDS: '1' } })
+  caller = kit.as(workspace)
+  const made = await kit.clients.numbers.numbers.create.mutate(
+    { name: 'Shop', phoneNumberId: '1060', businessAccountId: '2', accessToken: 'EAAtoken', appSecret: 'secret' },
+    caller,
+  )
+  id = made.id
+})
+afterAll(async () => {
+  await kit[Symbol.asyncDispose]()
+  await provider.stop()
+})
+
+const sessions = () => kit.clients.numbers.sessions
+const told = () =>
+  kit.bus.published.flatMap(({ event, data }) =>
+    event === 'number:updated' ? [data as EventData<'number:updated'>] : [],
+  )
+const number = () => kit.clients.numbers.numbers.get.query({ id }, caller)
+
+describe('sessions', () => {
+  it('get shows the session; refresh asks the provider and announces only what is new', async () => {
+    const session = await sessions().get.query({ id }, caller)
+    expect(session).toMatchObject({ number: id, status: 'online', lastError: null })
+    expect(await sessions().refresh.mutate({ id }, caller)).toEqual(session)
+    describeAnswer = {
+      status: 401,
+      body: JSON.stringify({ error: { code: 190, message: 'Malformed token EAAtoken' } }),
+    }
+    const lost = await sessions().refresh.mutate({ id }, caller)
+    expect(lost).toMatchObject({ status: 'error', lastError: { errorCode: 'number:unauthorized' } })
+    expect(JSON.stringify(lost)).not.toContain('EAAtoken')
+    expect(await number()).toMatchObject({ status: 'error' })
+    await until(() => told().length >= 2)
+    expect(told().map(({ change, status }) => [change, status])).toEqual([
+      ['connected', 'active'],
+      ['session', 'error'],
+    ])
+  })
+
+  it('a number that the provider serves again is found by itself', async () => {
+    describeAnswer = health('CONNECTED')
+    await until(async () => (await number()).status === 'active')
+    expect(await sessions().get.query({ id }, caller)).toMatchObject({ status: 'online', lastError: null })
+  })
+
+  it.each([
+    ['RESTRICTED', 'restricted', 'online'],
+    ['PENDING', 'connecting', 'pending'],
+    ['BANNED', 'error', 'error'],
+    ['DISCONNECTED', 'error', 'offline'],
+    ['A_WORD_OF_2030', 'active', 'online'],
+  ])('the state %s at the provider is %s here, the session %s', async (state, status, session) => {
+    describeAnswer = health(state)
+    expect(await sessions().refresh.mutate({ id }, caller)).toMatchObject({ status: session })
+    expect(await number()).toMatchObject({ status })
+  })
+
+  it('a provider that cannot answer takes the session offline but not the number', async () => {
+    describeAnswer = { status: 503, body: '' }
+    const session = await sessions().refresh.mutate({ id }, caller)
+    expect(session).toMatchObject({ status: 'offline', lastError: { errorCode: 'provider:unavailable' } })
+    expect(await number()).toMatchObject({ status: 'active' })
+    describeAnswer = health('CONNECTED')
+    await sessions().refresh.mutate({ id }, caller)
+  })
+
+  it('a number that a sender reports as refused is in error at once, until a later look finds it good', async () => {
+    const asked = provider.requests.length
+    const data = { number: id, errorCode: 'number:suspended' }
+    await kit.bus.publish(busEvent({ event: 'number:suspected', workspace, data }))
+    const news = await until(() => {
+      const last = told().at(-1)
+      return last?.session.lastError?.errorCode === 'number:suspended' && last.session.status === 'error' && last
+    })
+    expect(news).toMatchObject({ change: 'session', status: 'error' })
+    await until(async () => (await number()).status === 'active')
+    expect(provider.requests.length).toBeGreaterThan(asked)
+  })
+
+  it('a suspicion by another workspace changes nothing', async () => {
+    const other = kit.workspace()
+    const before = await number()
+    const data = { number: id, errorCode: 'number:suspended' }
+    const event = busEvent({ event: 'number:suspected', workspace: other, data })
+    await kit.bus.publish(event)
+    await until(async () => (await kit.rows('select 1 from inbox where event_id = $1', [event.id])).length === 1)
+    expect(await number()).toEqual(before)
+  })
+})
