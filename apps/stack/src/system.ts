@@ -23,28 +23,15 @@ const behindTheGateway = ['messaging', 'contacts', 'numbers'] as const
  * start the workspace, number and key are made before its public door opens.
  */
 export async function startSystem(host: Host, around: Surroundings, say: Say): Promise<System> {
-  const running = new Map<Part, Hosted>()
-  const start = async (part: Part, env: Record<string, string>) => {
-    const hosted = await host.start(part, env)
-    running.set(part, hosted)
-    return hosted
-  }
-  const stop = async (part: Part) => {
-    await running.get(part)?.stop()
-    running.delete(part)
-  }
-  const stopAll = async () => {
-    await stop('gateway')
-    await Promise.all([...running.keys()].map(stop))
-  }
-  const urls = () => Object.fromEntries([...running].map(([part, { url }]) => [part, url])) as Record<Part, string>
-  const startGateway = (port: number) => start('gateway', gatewayEnvironment(around, { port, urls: urls() }))
+  const parts = new Parts(host)
+  const startGateway = (port: number) =>
+    parts.start('gateway', gatewayEnvironment(around, { port, urls: parts.urls() }))
   try {
     say('Starting the simulator …')
-    const simulator = await start('simulator', simulatorEnvironment(around))
+    const simulator = await parts.start('simulator', simulatorEnvironment(around))
     say('Starting the services …')
     await startTogether(behindTheGateway, (service) =>
-      start(service, { ...serviceEnvironment(service, around), SIMULATOR_URL: simulator.url }),
+      parts.start(service, { ...serviceEnvironment(service, around), SIMULATOR_URL: simulator.url }),
     )
     const account = await firstRun({
       dataDir: around.settings.dataDir,
@@ -53,29 +40,55 @@ export async function startSystem(host: Host, around: Surroundings, say: Say): P
       say,
       async withClients(work) {
         await startGateway(0)
-        const clients = createClients({
-          urls: urls(),
-          credential: { name: 'operator', secret: around.secrets.credentials.operator },
-        })
-        try {
-          return await work(clients)
-        } finally {
+        const credential = { name: 'operator', secret: around.secrets.credentials.operator }
+        const clients = createClients({ urls: parts.urls(), credential })
+        return work(clients).finally(async () => {
           await clients.close()
-          await stop('gateway')
-        }
+          await parts.stop('gateway')
+        })
       },
     })
     const gateway = await startGateway(around.port)
-    return {
-      urls: urls(),
-      url: gateway.edgeUrl ?? gateway.url,
-      account,
-      pids: () => pidsOf(running),
-      stop: stopAll,
-    }
+    const url = gateway.edgeUrl ?? gateway.url
+    return { urls: parts.urls(), url, account, pids: () => parts.pids(), stop: () => parts.stopAll() }
   } catch (error) {
-    await stopAll()
+    await parts.stopAll()
     throw error
+  }
+}
+
+/** The parts that run now. */
+class Parts {
+  readonly #host: Host
+  readonly #running = new Map<Part, Hosted>()
+
+  constructor(host: Host) {
+    this.#host = host
+  }
+
+  async start(part: Part, env: Record<string, string>): Promise<Hosted> {
+    const hosted = await this.#host.start(part, env)
+    this.#running.set(part, hosted)
+    return hosted
+  }
+
+  async stop(part: Part): Promise<void> {
+    await this.#running.get(part)?.stop()
+    this.#running.delete(part)
+  }
+
+  async stopAll(): Promise<void> {
+    await this.stop('gateway')
+    await Promise.all([...this.#running.keys()].map((part) => this.stop(part)))
+  }
+
+  urls(): Record<Part, string> {
+    return Object.fromEntries([...this.#running].map(([part, { url }]) => [part, url])) as Record<Part, string>
+  }
+
+  pids(): Record<string, number> {
+    const pids = [...this.#running].map(([part, { pid }]) => [part, pid()] as const)
+    return Object.fromEntries(pids.filter((entry): entry is [Part, number] => entry[1] !== undefined))
   }
 }
 
@@ -86,9 +99,4 @@ async function startTogether(
 ): Promise<void> {
   const results = await Promise.allSettled(services.map(start))
   for (const result of results) if (result.status === 'rejected') throw result.reason
-}
-
-function pidsOf(running: Map<Part, Hosted>): Record<string, number> {
-  const pids = [...running].map(([part, { pid }]) => [part, pid()] as const)
-  return Object.fromEntries(pids.filter((entry): entry is [Part, number] => entry[1] !== undefined))
 }

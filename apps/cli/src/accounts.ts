@@ -1,0 +1,94 @@
+import { Command } from 'commander'
+import { printList, printOne } from './output.ts'
+import { asOperator, CommandError, dataFolder } from './system.ts'
+
+type Env = Record<string, string | undefined>
+type Common = { json: boolean; dataDir?: string }
+
+const scopeNames = ['read', 'send', 'manage'] as const
+type ScopeName = (typeof scopeNames)[number]
+
+/** `posthorn workspace …` */
+export function workspaceCommand(env: Env): Command {
+  const command = new Command('workspace').description('tenants: each has its own keys, numbers and messages')
+  withCommon(command.command('create').argument('<name>').description('create a workspace')).action(
+    async (name: string, options: Common) => {
+      const made = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
+        clients.gateway.workspaces.create.mutate({ name }, operator),
+      )
+      printOne(made, options)
+    },
+  )
+  withCommon(command.command('list').description('list all workspaces')).action(async (options: Common) => {
+    const all = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
+      clients.gateway.workspaces.list.query({}, operator),
+    )
+    printList(all, ['id', 'name', 'createdAt'], options)
+  })
+  return command
+}
+
+type KeyCreate = Common & { workspace: string; name: string; scopes?: string; expires?: string }
+
+/** `posthorn key …` */
+export function keyCommand(env: Env): Command {
+  const command = new Command('key').description('API keys of workspaces')
+  withCommon(command.command('create').description('create a key; it is printed this once'))
+    .requiredOption('--workspace <id>', 'workspace the key belongs to')
+    .requiredOption('--name <name>', 'what to call it')
+    .option('--scopes <list>', `comma separated, of ${scopeNames.join(', ')}; all when absent`)
+    .option('--expires <time>', 'when it stops working, such as 2027-01-31T00:00:00Z')
+    .action(async (options: KeyCreate) => {
+      const { workspace, name, scopes, expires } = options
+      const input = {
+        workspace,
+        name,
+        ...(scopes === undefined ? {} : { scopes: scopesOf(scopes) }),
+        ...(expires === undefined ? {} : { expiresAt: timeOf(expires) }),
+      }
+      const { key, ...facts } = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
+        clients.gateway.keys.create.mutate(input, operator),
+      )
+      printOne({ key, ...facts }, options)
+    })
+  withCommon(command.command('list').description('list keys, never their secrets'))
+    .option('--workspace <id>', 'only keys of this workspace')
+    .action(async (options: Common & { workspace?: string }) => {
+      const { workspace } = options
+      const all = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
+        clients.gateway.keys.list.query(workspace === undefined ? {} : { workspace }, operator),
+      )
+      printList(all, ['id', 'workspace', 'name', 'hint', 'scopes', 'expiresAt', 'revokedAt', 'lastUsedAt'], options)
+    })
+  withCommon(command.command('revoke').argument('<id>').description('refuse a key from now on')).action(
+    async (id: string, options: Common) => {
+      const revoked = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
+        clients.gateway.keys.revoke.mutate({ id }, operator),
+      )
+      printOne(revoked, options)
+    },
+  )
+  return command
+}
+
+/** Adds the options every command has. */
+export function withCommon(command: Command): Command {
+  return command
+    .option('--json', 'print JSON and nothing else', false)
+    .option('--data-dir <folder>', 'data folder of the running system; DATA_DIR, or .data, when absent')
+}
+
+function scopesOf(list: string): ScopeName[] {
+  return list.split(',').map((name) => {
+    const scope = scopeNames.find((known) => known === name.trim())
+    if (scope === undefined) throw new CommandError(`--scopes: ${name} is none of ${scopeNames.join(', ')}`)
+    return scope
+  })
+}
+
+function timeOf(text: string): string {
+  const time = new Date(text)
+  if (Number.isNaN(time.getTime()))
+    throw new CommandError(`--expires: ${text} is not a time such as 2027-01-31T00:00:00Z`)
+  return time.toISOString()
+}

@@ -1,0 +1,14 @@
+import { Command } from 'commander'
+import { keyCommand, workspaceCommand } from './accounts.ts'
+import { listenCommand } from './listen.ts'
+import { sendCommand } from './send.ts'
+
+/** The `posthorn` command: sets up and uses the system that runs on a data folder. */
+export function program(env: Record<string, string | undefined>): Command {
+  return new Command('posthorn')
+    .description('set up and use the Posthorn that runs on this machine')
+    .addCommand(workspaceCommand(env))
+    .addCommand(keyCommand(env))
+    .addCommand(sendCommand(env))
+    .addCommand(listenCommand(env))
+}

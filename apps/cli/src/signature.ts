@@ -1,0 +1,25 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** What was received, as it came. */
+export type SignedRequest = { headers: Record<string, string | string[] | undefined>; body: Buffer }
+
+/** Seconds a delivery may be old (Standard Webhooks 1.0: reject old timestamps against replay). */
+const toleranceSeconds = 300
+
+/**
+ * True when a delivery carries a signature made with this `whsec_…` secret over id, timestamp and the raw body
+ * (Standard Webhooks 1.0, scheme v1: HMAC-SHA256 in base64, several signatures space separated).
+ */
+export function isSigned({ headers, body }: SignedRequest, secret: string, nowSeconds: number): boolean {
+  const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
+    String(headers[name] ?? ''),
+  ) as [string, string, string]
+  if (!(Math.abs(nowSeconds - Number(timestamp)) <= toleranceSeconds)) return false
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+  const expected = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest()
+  return signatures.split(' ').some((entry) => {
+    const [scheme, value = ''] = entry.split(',')
+    const given = Buffer.from(value, 'base64')
+    return scheme === 'v1' && given.length === expected.length && timingSafeEqual(given, expected)
+  })
+}

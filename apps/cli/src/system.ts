@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type CallOptions, type Clients, createClients, faultOf } from '@posthorn/client'
+
+/** A command cannot do its work; the message is one line for the person at the terminal. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError'
+}
+
+/** The system that runs on a data folder, with the operator's way into its services. */
+export type OperatorAccess = { clients: Clients; operator: { context: Record<string, unknown> } }
+
+/** Where the public API is, and a key for it. */
+export type ApiAccess = { url: string; key: string }
+
+type RunFile = { url: string; urls: Record<string, string>; credential: { name: string; secret: string } }
+
+const repositoryRoot = resolve(import.meta.dirname, '../../..')
+
+/** The data folder meant by `--data-dir`, `DATA_DIR` or neither. pnpm says in `INIT_CWD` where its caller stood. */
+export function dataFolder(option: string | undefined, env: Record<string, string | undefined>): string {
+  return resolve(env['INIT_CWD'] || '.', option || env['DATA_DIR'] || join(repositoryRoot, '.data'))
+}
+
+/** Lends the services' typed clients, in the operator's name, and closes them after the work. */
+export async function asOperator<T>(dataDir: string, work: (access: OperatorAccess) => Promise<T>): Promise<T> {
+  const { urls, credential } = readRun(dataDir)
+  const clients = createClients({ urls, credential, timeoutMs: 15_000 })
+  const call: CallOptions = { scopes: ['operator'] }
+  try {
+    return await work({ clients, operator: clients.calling(call) })
+  } catch (error) {
+    const fault = faultOf(error)
+    throw fault.code === 'service:unavailable' ? nothingRuns(dataDir) : refused(fault)
+  } finally {
+    await clients.close()
+  }
+}
+
+/** The public API of the running system, with the given key or that of the first run. */
+export function apiAccess(dataDir: string, key: string | undefined): ApiAccess {
+  const { url } = readRun(dataDir)
+  const known = key ?? (readFile(join(dataDir, 'first-run.json')) as { key?: string } | undefined)?.key
+  if (known === undefined) throw new CommandError('there is no key: name one with --key')
+  return { url, key: known }
+}
+
+/** Calls the public API and answers the body. A refusal becomes one line. */
+export async function callApi<T>(
+  access: ApiAccess & { dataDir: string },
+  { method, path, body }: { method: 'GET' | 'POST' | 'DELETE'; path: string; body?: unknown },
+): Promise<T> {
+  const answer = await fetch(`${access.url}${path}`, {
+    method,
+    headers: { Token: access.key, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(30_000),
+  }).catch(() => {
+    throw nothingRuns(access.dataDir)
+  })
+  const value = (await answer.json().catch(() => ({ message: `the API answered ${answer.status}` }))) as T & Refusal
+  if (answer.ok) return value
+  throw refused(value)
+}
+
+/** The first line of anything thrown. */
+export function reasonOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? 'unknown reason'
+}
+
+type Refusal = { message: string; errors?: readonly { path: string; message: string }[] }
+
+function refused({ message, errors = [] }: Refusal): CommandError {
+  const faults = errors.map((each) => `${each.path} ${each.message}`.trim())
+  return new CommandError(faults.length > 0 ? faults.join('; ') : message)
+}
+
+function readRun(dataDir: string): RunFile {
+  const file = readFile(join(dataDir, 'run.json')) as RunFile | undefined
+  if (file === undefined) throw nothingRuns(dataDir)
+  return file
+}
+
+function nothingRuns(dataDir: string): CommandError {
+  return new CommandError(
+    `nothing runs on ${dataDir}: start it with npx -y pnpm@12.21.0 start, or name its folder with --data-dir`,
+  )
+}
+
+function readFile(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as unknown
+  } catch {
+    return undefined
+  }
+}
