@@ -36,6 +36,12 @@ export const chassisConfig = {
       'must be <name>:<secret of at least 32 characters>, several comma separated',
     )
     .describe('Who may call this service: name:secret, comma separated'),
+  EVENT_RETRY_MS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(500)
+    .describe('Pause before an event that could not be applied is tried again, times the tries so far'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
     .default('info')

@@ -1,10 +1,11 @@
 import type { Bus } from './bus/bus.ts'
+import type { ChassisConfig } from './config.ts'
 import type { Vault } from './crypto.ts'
 import type { Database } from './db/database.ts'
 import type { Log } from './log.ts'
 
 /** What a running service stands on: its tables, the bus, its secrets, its log, and the loops it can wake. */
-export type Runtime<Config = unknown, Deps = unknown> = {
+export type Runtime<Config = ChassisConfig, Deps = unknown> = {
   name: string
   config: Config
   /** What the service made for itself at start, such as a provider client. */

@@ -28,7 +28,7 @@ export type TestService = AsyncDisposable & {
   restart(): Promise<void>
 }
 
-type Definition = Parameters<typeof StartService>[0]
+type Definition = Parameters<typeof StartService>[0] & { template?: string }
 
 /** Settings beside those the kit fills in; `databaseUrl`, when given, is used instead of a fresh clone. */
 export type TestServiceOptions = { env?: Record<string, string>; database?: TestDatabase; busName?: string }
@@ -36,19 +36,11 @@ export type TestServiceOptions = { env?: Record<string, string>; database?: Test
 /** Starts a service against a database cloned from a migrated template and a bus name of its own. */
 export async function startTestService(definition: unknown, opts: TestServiceOptions = {}): Promise<TestService> {
   const known = definition as Definition
-  const busName = opts.busName ?? `t_${randomBytes(6).toString('hex')}`
-  const env = {
-    NATS_URL: natsUrl(),
-    BUS_NAME: busName,
-    MASTER_KEYS: testMasterKeys,
-    SERVICE_CREDENTIALS: `${testCredential.name}:${testCredential.secret}`,
-    LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
-    ...opts.env,
-  }
+  const { env, busName } = environmentOf(opts)
   const start = (databaseUrl: string) => startService(known, { ...env, DATABASE_URL: databaseUrl })
   const database =
     opts.database ??
-    (await cloneDatabase(known.name, async (url) => {
+    (await cloneDatabase(known.template ?? known.name, async (url) => {
       const migrating = await startService(known, { ...env, BUS_NAME: `${busName}_template`, DATABASE_URL: url })
       await migrating.stop()
     }))
@@ -84,6 +76,19 @@ export async function startTestService(definition: unknown, opts: TestServiceOpt
       if (!opts.database) await database.drop()
     },
   }
+}
+
+function environmentOf(opts: TestServiceOptions): { env: Record<string, string>; busName: string } {
+  const busName = opts.busName ?? `t_${randomBytes(6).toString('hex')}`
+  const env = {
+    NATS_URL: natsUrl(),
+    BUS_NAME: busName,
+    MASTER_KEYS: testMasterKeys,
+    SERVICE_CREDENTIALS: `${testCredential.name}:${testCredential.secret}`,
+    LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
+    ...opts.env,
+  }
+  return { env, busName }
 }
 
 function clientsOf(name: ServiceName, service: RunningService): Clients {

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { backoffMs, sql, type Tx } from '@posthorn/chassis'
 import { newId } from '@posthorn/contracts'
-import type { Ended } from './settle.ts'
+import type { Ended } from './ended.ts'
 
 /** What becomes of a job after its call: done, waiting again, or held because nobody knows. */
 export type JobUpdate =

@@ -5,10 +5,8 @@ import type { StoredError } from '../entities/message.ts'
 import { type Advance, advance, announce, storedProviderError } from '../messages/advance.ts'
 import { lockMessages, type MessageInPlace, rememberProviderIds, saveStates } from '../messages/rows.sql.ts'
 import type { ClaimedJob } from './claim.ts'
+import type { Ended } from './ended.ts'
 import { type JobUpdate, requeue, suspendsForMs, throttlePair, updateLanes } from './requeue.ts'
-
-/** A call that has ended, and how. */
-export type Ended = { job: ClaimedJob; outcome: SendOutcome }
 
 const batchSizeMax = 64
 const settlers = new WeakMap<MessagingRuntime, (ended: Ended) => Promise<void>>()

@@ -8,7 +8,6 @@ import type { Consumption, Delivered } from './bus.ts'
 const batchSizeMax = 100
 /** Tries of an event that keeps failing before it is put aside in `dead_event`. */
 const deliveriesMax = 10
-const retryPauseMs = 500
 const unavailablePauseMs = 1_000
 
 /** What a service does about some kinds of events; runs inside the transaction that marks them received. */
@@ -74,7 +73,7 @@ async function giveUpOrRetry(
 ): Promise<void> {
   if (deliveries < deliveriesMax) {
     runtime.log.warn({ event: event.id, kind: event.event, deliveries, err }, 'event.failed')
-    return retry(retryPauseMs * deliveries)
+    return retry(runtime.config.EVENT_RETRY_MS * deliveries)
   }
   await sql(
     runtime.db.em(),

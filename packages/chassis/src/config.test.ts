@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { ConfigError, chassisConfig, parseConfig, parseCredentials } from './config.ts'
+import { periodsFrom } from './db/partitions.ts'
+
+describe('settings', () => {
+  it('name every problem at once', () => {
+    const wrong = { ROLE: 'boss', MASTER_KEYS: 'short', SERVICE_CREDENTIALS: 'gateway:short', DATABASE_POOL: '0' }
+    expect(() => parseConfig(chassisConfig, wrong)).toThrow(ConfigError)
+    expect(() => parseConfig(chassisConfig, wrong)).toThrow(
+      /DATABASE_URL[^]*DATABASE_POOL[^]*NATS_URL[^]*ROLE[^]*MASTER_KEYS[^]*SERVICE_CREDENTIALS/,
+    )
+  })
+
+  it('take an empty value as absent and ignore what is not theirs', () => {
+    expect(parseConfig({ A: z.string().default('a') }, { A: '', B: 'x' })).toEqual({ A: 'a' })
+  })
+
+  it('read credentials as name and secret', () => {
+    expect(parseCredentials('gateway:s1,team:s2')).toEqual(
+      new Map([
+        ['gateway', 's1'],
+        ['team', 's2'],
+      ]),
+    )
+  })
+})
+
+describe('partitions', () => {
+  it('cover the present and coming periods without gaps, over the turn of a year', () => {
+    const months = periodsFrom(Date.UTC(2026, 11, 31, 23), {
+      table: 'message',
+      prefix: 'msg',
+      every: 'month',
+      ahead: 2,
+    })
+    expect(months.map(({ name }) => name)).toEqual(['message_2026_12', 'message_2027_01', 'message_2027_02'])
+    expect(months.map(({ fromMs }) => fromMs).slice(1)).toEqual(months.map(({ toMs }) => toMs).slice(0, -1))
+    const days = periodsFrom(Date.UTC(2026, 1, 28), { table: 'outbox', prefix: 'evt', every: 'day', ahead: 1 })
+    expect(days.map(({ name }) => name)).toEqual(['outbox_2026_02_28', 'outbox_2026_03_01'])
+  })
+})

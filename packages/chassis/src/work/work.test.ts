@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest'
+import { createLog } from '../log.ts'
+import { backoffMs } from './backoff.ts'
+import { type Loop, startLoop } from './loop.ts'
+import { together } from './together.ts'
+
+const log = createLog('test', 'silent')
+
+async function when(condition: () => boolean): Promise<void> {
+  const end = performance.now() + 5_000
+  while (!condition()) {
+    if (performance.now() > end) throw new Error('the condition never came true')
+    await new Promise(setImmediate)
+  }
+}
+
+describe('together', () => {
+  it('shares a batch between items that arrive while another runs, answers each its own, and fails only the one that failed', async () => {
+    const batches: number[][] = []
+    let release = () => {}
+    const gate = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const double = together<number, number>(
+      async (items) => {
+        batches.push(items)
+        if (batches.length === 1) await gate
+        return items.map((item) =>
+          item === 5 ? { ok: false, error: new Error('five') } : { ok: true, value: item * 2 },
+        )
+      },
+      { batchSizeMax: 3, lanes: 1 },
+    )
+    const first = double(1)
+    await when(() => batches.length === 1)
+    const rest = Promise.allSettled([2, 3, 4, 5].map((n) => double(n)))
+    release()
+    expect(await first).toBe(2)
+    expect((await rest).map((r) => (r.status === 'fulfilled' ? r.value : 'failed'))).toEqual([4, 6, 8, 'failed'])
+    expect(batches).toEqual([[1], [2, 3, 4], [5]])
+  })
+
+  it('fails every item of a batch whose work throws, and goes on', async () => {
+    let broken = true
+    const echo = together<number, number>(
+      async (items) => {
+        if (broken) throw new Error('down')
+        return items.map((value) => ({ ok: true, value }))
+      },
+      { batchSizeMax: 10, lanes: 2 },
+    )
+    await expect(echo(1)).rejects.toThrow('down')
+    broken = false
+    expect(await echo(2)).toBe(2)
+  })
+})
+
+describe('loop', () => {
+  it('runs on while there is work, sleeps when there is none, and wakes at once', async () => {
+    let work = 3
+    let rounds = 0
+    const loop: Loop = startLoop(
+      {
+        name: 'test',
+        pollMs: 60_000,
+        run: async () => {
+          rounds += 1
+          return { worked: work > 0 ? work-- : 0 }
+        },
+      },
+      log,
+    )
+    await when(() => rounds === 4)
+    work = 1
+    loop.wake()
+    await when(() => rounds === 6)
+    await loop.stop()
+  })
+
+  it('a wake-up during a round leads to another round', async () => {
+    let rounds = 0
+    const loop: Loop = startLoop(
+      {
+        name: 'test',
+        pollMs: 60_000,
+        run: async () => {
+          rounds += 1
+          if (rounds === 1) loop.wake()
+          return { worked: 0 }
+        },
+      },
+      log,
+    )
+    await when(() => rounds === 2)
+    await loop.stop()
+  })
+
+  it('survives a failing round', async () => {
+    let rounds = 0
+    const loop = startLoop(
+      {
+        name: 'test',
+        pollMs: 1,
+        run: async () => {
+          rounds += 1
+          if (rounds === 1) throw new Error('once')
+          return { worked: 0 }
+        },
+      },
+      log,
+    )
+    await when(() => rounds >= 2)
+    await loop.stop()
+  })
+})
+
+describe('backoff', () => {
+  it('follows the schedule, repeats its last step, and adds at most the jitter', () => {
+    const schedule = [10, 100]
+    expect([1, 2, 3, 9].map((n) => backoffMs(n, schedule))).toEqual([10, 100, 100, 100])
+    expect(backoffMs(1, schedule, { jitter: 0.2, random: () => 0.999 })).toBe(12)
+  })
+})

@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inTransaction } from '@posthorn/chassis'
+import { exampleContact, newId } from '@posthorn/contracts'
+import { type RunningNats, startNats } from '@posthorn/embedded'
+import { describe, expect, it } from 'vitest'
+import { natsUrl } from '../nats.ts'
+import { startProxy } from '../proxy.ts'
+import { until } from '../until.ts'
+import { startProbe } from './probe.suite.ts'
+
+const sorted = (ids: string[]) => [...ids].sort()
+
+describe('outbox', () => {
+  it('announces what was committed, in order, and nothing of a transaction that failed', async () => {
+    await using probe = await startProbe()
+    await expect(
+      inTransaction(probe.runtime(), async (tx) => {
+        tx.emit({
+          kind: 'contact:created',
+          workspace: newId('ws'),
+          data: exampleContact,
+          aggregate: { id: 'lost', version: 1 },
+        })
+        throw new Error('undone')
+      }),
+    ).rejects.toThrow('undone')
+    const ids = [...(await probe.announce(150)), ...(await probe.announce(150))]
+    await until(async () => (await probe.effects()).length === 300)
+    expect(await probe.effects()).toEqual(ids)
+  })
+
+  it('misses no event of writers that commit out of order', async () => {
+    await using probe = await startProbe()
+    const slow = (pauseMs: number) =>
+      inTransaction(probe.runtime(), async (tx) => {
+        const id = tx.emit({
+          kind: 'contact:created',
+          workspace: newId('ws'),
+          data: exampleContact,
+          aggregate: { id: newId('con'), version: 1 },
+        })
+        await new Promise((resolve) => setTimeout(resolve, pauseMs))
+        return id
+      })
+    const ids: string[] = []
+    for (let round = 0; round < 10; round++) {
+      ids.push(...(await Promise.all([0, 30, 5, 20, 1, 10].map((pauseMs) => slow(pauseMs)))))
+    }
+    await until(async () => (await probe.effects()).length === ids.length)
+    expect(sorted(await probe.effects())).toEqual(sorted(ids))
+  })
+
+  it('keeps accepting while the bus is away and catches up when it is back', async () => {
+    await using proxy = await startProxy(natsUrl())
+    await using probe = await startProbe({ env: { NATS_URL: proxy.url } })
+    const before = await probe.announce(5)
+    await until(async () => (await probe.effects()).length === 5)
+    await proxy.refuse()
+    await proxy.cut()
+    const during = await probe.announce(300)
+    expect(await probe.kit.rows('select 1 from outbox where published_at is null')).toHaveLength(300)
+    await proxy.resume()
+    await until(async () => (await probe.effects()).length === 305, { timeoutMs: 20_000 })
+    expect(sorted(await probe.effects())).toEqual(sorted([...before, ...during]))
+  })
+
+  it('publishes again what a wiped broker has lost, and each event has its effect once', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'posthorn-wipe-'))
+    let nats: RunningNats = await startNats({ dataDir: join(dataDir, 'a') })
+    await using probe = await startProbe({ env: { NATS_URL: nats.url } })
+    const first = await probe.announce(50)
+    await until(async () => (await probe.effects()).length === 50)
+    const { port } = nats
+    await nats.stop()
+    nats = await startNats({ dataDir: join(dataDir, 'b'), port })
+    const second = await probe.announce(50)
+    await until(async () => (await probe.effects()).length === 100, { timeoutMs: 20_000 })
+    expect(sorted(await probe.effects())).toEqual(sorted([...first, ...second]))
+    const [state] = await probe.kit.rows(
+      'select count(*)::int as rows, count(distinct js_epoch)::int as epochs from outbox where published_at is not null',
+    )
+    expect(state).toEqual({ rows: 100, epochs: 1 })
+    await nats.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+})

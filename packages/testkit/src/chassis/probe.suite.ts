@@ -1,0 +1,61 @@
+import { defineService, implement, inTransaction, migration, on, type Runtime, sql } from '@posthorn/chassis'
+import { type BusEvent, exampleContact, newId } from '@posthorn/contracts'
+import { startTestService, type TestService, type TestServiceOptions } from '../service.ts'
+
+/** A service made of chassis alone: it announces what a test tells it to and notes each event it applies in `effect`. */
+export type Probe = AsyncDisposable & {
+  kit: TestService
+  /** Announces this many contacts in one transaction; answers their event ids. */
+  announce(count: number): Promise<string[]>
+  /** Event ids in the order of their effects. */
+  effects(): Promise<string[]>
+  runtime(): Runtime
+}
+
+/** Starts it; `onEvent` may throw to make an effect fail. */
+export async function startProbe(
+  opts: TestServiceOptions & { onEvent?: (event: BusEvent) => void } = {},
+): Promise<Probe> {
+  let runtime: Runtime | undefined
+  const definition = defineService({
+    name: 'contacts',
+    config: {},
+    entities: [],
+    migrations: [migration('probe_001', ['create table effect (n bigserial primary key, event_id text not null)'])],
+    deps: async (base) => {
+      runtime = { ...base, deps: {} }
+      return {}
+    },
+    router: implement({}, {}),
+    subscribers: [
+      on('contact:created', async ({ tx, events }) => {
+        for (const event of events) {
+          opts.onEvent?.(event)
+          await sql(tx.em, 'insert into effect (event_id) values ($1)', [event.id])
+        }
+      }),
+    ],
+    workers: [],
+  })
+  const kit = await startTestService({ ...definition, template: 'probe' }, opts)
+  const current = () => runtime as Runtime
+  return {
+    kit,
+    runtime: current,
+    announce: (count) =>
+      inTransaction(current(), async (tx) =>
+        Array.from({ length: count }, () => {
+          const id = newId('con')
+          return tx.emit({
+            kind: 'contact:created',
+            workspace: newId('ws'),
+            data: { ...exampleContact, id },
+            aggregate: { id, version: 1 },
+          })
+        }),
+      ),
+    effects: async () =>
+      (await kit.rows<{ event_id: string }>('select event_id from effect order by n')).map((row) => row.event_id),
+    [Symbol.asyncDispose]: () => kit[Symbol.asyncDispose](),
+  }
+}
