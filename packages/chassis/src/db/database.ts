@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { type EntitySchema, MikroORM, type Options } from '@mikro-orm/postgresql'
 import type { Log } from '../log.ts'
 import { chassisMigrations } from './chassis-migrations.ts'
+import { freeLostConnections } from './lost-connections.ts'
 import { type MigrationStep, toMigration } from './migration.ts'
 import { dropOldPartitions, ensurePartitions, type PartitionedTable } from './partitions.ts'
 import { sql } from './sql.ts'
@@ -79,6 +80,7 @@ function ormOptions(opts: DatabaseOptions): Options {
       application_name: `posthorn ${opts.schema}`,
       connectionTimeoutMillis: connectTimeoutMs,
       keepAlive: true,
+      onPoolCreated: freeLostConnections,
     },
     filters: {
       workspace: { cond: (args: { workspace: string }) => ({ workspaceId: args.workspace }), default: true },

@@ -1,6 +1,6 @@
 import type { CallContext, Mutation } from '@posthorn/contracts'
 import { forWorkspace } from '../db/database.ts'
-import { isConflict, isUnavailable } from '../faults.ts'
+import { databaseErrorCode, isConflict, isUnavailable } from '../faults.ts'
 import type { Runtime } from '../runtime.ts'
 import { inTransaction } from '../tx.ts'
 import { together } from '../work/together.ts'
@@ -20,20 +20,27 @@ type AnyVerb = Verb<never, never>
 type AnyPreparedVerb = PreparedVerb<Mutation, Runtime>
 type AnyBatchVerb = BatchVerb<Mutation, Runtime>
 
-/** Attempts at a keyed call whose key another transaction is just storing. */
-const keyAttemptsMax = 3
+/** Attempts at a call that another transaction keeps overtaking. */
+const attemptsMax = 3
+/** Postgres: another transaction has stored the same unique value first. */
+const uniqueViolation = '23505'
 
 function keyed(route: string, { call, input }: Call): KeyedCall | null {
   if (!call.idempotencyKey) return null
   return { workspace: call.workspace ?? '', route, key: call.idempotencyKey, fingerprint: fingerprint(input) }
 }
 
-async function againWhenTaken<T>(work: () => Promise<T>): Promise<T> {
+/** Another transaction was first and this one is undone: run again, it will see what the other stored and answer accordingly. */
+function wasOvertaken(err: unknown): boolean {
+  return err instanceof KeyTaken || isConflict(err) || databaseErrorCode(err) === uniqueViolation
+}
+
+async function againWhen<T>(isPassing: (err: unknown) => boolean, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
     } catch (err) {
-      if (!(err instanceof KeyTaken) || attempt >= keyAttemptsMax) throw err
+      if (attempt >= attemptsMax || !isPassing(err)) throw err
     }
   }
 }
@@ -59,7 +66,7 @@ export function queryExecutor(runtime: Runtime, verb: AnyVerb): Executor {
 export function mutationExecutor(runtime: Runtime, route: string, verb: AnyVerb): Executor {
   return (request) => {
     const key = keyed(route, request)
-    return againWhenTaken(() =>
+    return againWhen(wasOvertaken, () =>
       inTransaction(runtime, async (tx) => {
         const [known] = key ? await lookUp(tx.em, [key]) : []
         if (known?.state === 'replay') return { value: known.body, replayed: true }
@@ -90,6 +97,8 @@ export function preparedExecutor(runtime: Runtime, route: string, verb: AnyPrepa
     return mutationExecutor(runtime, route, run)(request)
   }
 }
+
+const isTaken = (err: unknown) => err instanceof KeyTaken
 
 type Outcome = { ok: true; value: Answer } | { ok: false; error: unknown }
 
@@ -137,7 +146,7 @@ function repeatsKey(requests: Call[]): boolean {
 /** A mutation on the hot path: calls that arrive while a transaction runs share the next. When a batch fails, each call is tried alone. */
 export function batchExecutor(runtime: Runtime, route: string, verb: AnyBatchVerb): Executor {
   const alone = (request: Call): Promise<Outcome> =>
-    againWhenTaken(() => runBatch({ runtime, route, verb, requests: [request] })).then(
+    againWhen(isTaken, () => runBatch({ runtime, route, verb, requests: [request] })).then(
       ([outcome]) => outcome as Outcome,
       (error: unknown): Outcome => ({ ok: false, error }),
     )

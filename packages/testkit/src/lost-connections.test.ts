@@ -1,0 +1,21 @@
+import { createLog, openDatabase, sql } from '@posthorn/chassis'
+import { expect, it } from 'vitest'
+import { postgresUrl } from './postgres.ts'
+import { startProxy } from './proxy.ts'
+
+it('connections lost inside transactions leave the pool as large as it was, and closing it ends', async () => {
+  await using proxy = await startProxy(postgresUrl())
+  const options = { schema: 'none', entities: [], migrations: [], partitions: [] }
+  const db = openDatabase({ ...options, url: proxy.url, poolSize: 2, log: createLog('test', 'silent') })
+  for (let lost = 0; lost < 3; lost++) {
+    const work = db.transaction(async (em) => {
+      await sql(em, 'select 1')
+      proxy.cut()
+      await sql(em, 'select 2')
+    })
+    await expect(work).rejects.toThrow()
+  }
+  const [row] = await db.transaction((em) => sql<{ one: number }>(em, 'select 1 as one'))
+  expect(row).toEqual({ one: 1 })
+  await db.close()
+})
