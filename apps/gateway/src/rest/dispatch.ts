@@ -14,6 +14,7 @@ export type Dispatch = (
 
 type Procedure = { query: Ask; mutate: Ask }
 type Ask = (input: unknown, options: object) => Promise<unknown>
+type OwnCaller = Record<string, Record<string, (input: unknown) => Promise<unknown>>>
 
 /** Calls of the gateway's own operations stay in the process; this many seconds they may wait. */
 const ownCallSeconds = 60
@@ -28,13 +29,11 @@ export function dispatchOver(clients: Clients, { service, noun, verb, operation 
 
 /** To the gateway's own router. */
 export function dispatchHere(router: AnyTRPCRouter, { noun, verb }: PlacedOperation): Dispatch {
-  return (input, { onReplayed: _, ...call }) => {
+  return async (input, call) => {
     const context: CallContext = { ...call, expiresAt: Math.floor(Date.now() / 1000) + ownCallSeconds }
-    const caller = router.createCaller({ calls: [context], replayed: new Set() }) as unknown as Record<
-      string,
-      Record<string, (input: unknown) => Promise<unknown>>
-    >
-    return (caller[noun]?.[verb] as (input: unknown) => Promise<unknown>)(input)
+    const caller = router.createCaller({ calls: [context], replayed: new Set() }) as unknown as OwnCaller
+    const verbs = caller[noun] as OwnCaller[string]
+    return verbs[verb]?.(input)
   }
 }
 

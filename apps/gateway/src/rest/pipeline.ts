@@ -142,7 +142,7 @@ function send(exchange: Exchange, { route, output, query, path }: Answered): voi
     const following = new URLSearchParams(query)
     following.delete('page')
     following.set('cursor', next)
-    exchange.headers['Link'] = `<${exchange.publicUrl}/v1${path}?${following}>; rel="next"`
+    exchange.headers['Link'] = `<${exchange.publicUrl}/v1${path}?${following.toString()}>; rel="next"`
   }
   sendJson(exchange, route.status, items)
 }

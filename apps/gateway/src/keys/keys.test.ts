@@ -1,0 +1,119 @@
+import { startService } from '@posthorn/chassis'
+import { newId } from '@posthorn/contracts'
+import { natsUrl, startProxy, until } from '@posthorn/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { gatewayService } from '../service.ts'
+import { credential, randomBusName, request, type Stage, startStage } from '../stage.suite.ts'
+
+const busName = randomBusName()
+let stage: Stage
+beforeAll(async () => {
+  stage = await startStage({}, busName)
+})
+afterAll(() => stage[Symbol.asyncDispose]())
+
+const keys = () => stage.gateway.clients.gateway.keys
+
+/** The same gateway once more, on the same database and bus. */
+function secondGateway(databaseUrl = stage.gateway.database.url) {
+  return startService(gatewayService, {
+    DATABASE_URL: databaseUrl,
+    NATS_URL: natsUrl(),
+    BUS_NAME: busName,
+    MASTER_KEYS: `1:${Buffer.alloc(32, 7).toString('base64')}`,
+    SERVICE_CREDENTIALS: credential,
+    CREDENTIAL: credential,
+    CONTACTS_URL: stage.contacts.service.url,
+    MESSAGING_URL: stage.contacts.service.url,
+    LOG_LEVEL: 'silent',
+    PORT: '0',
+  })
+}
+
+describe('keys', () => {
+  it('are shown once, listed without their secret, and nothing of the secret is stored', async () => {
+    const { workspace, keyId, token } = await stage.tenant(['read'])
+    expect(token).toMatch(/^ph_live_[0-9A-Za-z]{12}_[0-9A-Za-z]{42}$/)
+    const [listed] = await keys().list.query({ workspace }, stage.operator())
+    expect(listed).toMatchObject({ id: keyId, workspace, hint: token.slice(0, 20), scopes: ['read'], revokedAt: null })
+    const secret = token.slice(21, -6)
+    const rows = await stage.gateway.rows('select * from api_key where id = $1', [keyId])
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify([listed, rows])).not.toContain(secret)
+    const all = await keys().list.query({}, stage.operator())
+    expect(all.map(({ id }) => id)).toContain(keyId)
+  })
+
+  it("are an operator's to make: another scope or an unknown workspace is refused", async () => {
+    const { workspace } = await stage.tenant()
+    await expect(keys().create.mutate({ workspace, name: 'x' }, stage.gateway.as(workspace))).rejects.toThrow(
+      'scope operator',
+    )
+    await expect(keys().create.mutate({ workspace: newId('ws'), name: 'x' }, stage.operator())).rejects.toThrow(
+      'no such workspace',
+    )
+    await expect(keys().revoke.mutate({ id: newId('key') }, stage.operator())).rejects.toThrow('no such API key')
+  })
+
+  it('that are revoked are refused by every gateway within a second, and revoking twice changes nothing', async () => {
+    const { keyId, token } = await stage.tenant()
+    const other = await secondGateway()
+    try {
+      const status = async (url: string | null) => (await request(`${url}/v1/me`, { token })).status
+      expect([await status(stage.url), await status(other.edgeUrl)]).toEqual([200, 200])
+      const revoked = await keys().revoke.mutate({ id: keyId }, stage.operator())
+      expect(await status(stage.url)).toBe(401)
+      await until(async () => (await status(other.edgeUrl)) === 401, {
+        timeoutMs: 1_000,
+        describe: 'the other gateway',
+      })
+      expect(await keys().revoke.mutate({ id: keyId }, stage.operator())).toEqual(revoked)
+      const announced = () =>
+        stage.gateway.bus.published.filter(({ event, aggregate }) => event === 'key:revoked' && aggregate.id === keyId)
+      await until(() => announced().length > 0)
+      expect(announced()).toHaveLength(1)
+    } finally {
+      await other.stop()
+    }
+  })
+
+  it('that have expired are refused', async () => {
+    const { workspace } = await stage.tenant()
+    const make = (expiresAt: string) => keys().create.mutate({ workspace, name: 'x', expiresAt }, stage.operator())
+    const [past, future] = [await make('2020-01-01T00:00:00Z'), await make('2120-01-01T00:00:00Z')]
+    expect((await stage.ask('/v1/me', { token: past.key })).status).toBe(401)
+    expect((await stage.ask('/v1/me', { token: future.key })).status).toBe(200)
+  })
+
+  it('tell when they were last used', async () => {
+    const { workspace, token } = await stage.tenant()
+    await stage.ask('/v1/me', { token })
+    const used = await until(async () => (await keys().list.query({ workspace }, stage.operator()))[0]?.lastUsedAt)
+    expect(Math.abs(Date.parse(used) - Date.now())).toBeLessThan(60_000)
+  })
+})
+
+describe('while Postgres is away', () => {
+  it('a key that is not known by heart gets 503 with Retry-After, a malformed one 401; both are right again without a restart', async () => {
+    const [{ token }, { token: known }] = [await stage.tenant(), await stage.tenant()]
+    await using proxy = await startProxy(stage.gateway.database.url)
+    const gateway = await secondGateway(proxy.url)
+    const ask = (path: string, key: string) => request(`${gateway.edgeUrl}${path}`, { token: key })
+    try {
+      expect((await ask('/v1/contacts', known)).status).toBe(200)
+      await proxy.refuse()
+      const away = await ask('/v1/contacts', token)
+      expect([away.status, away.json['errorCode']]).toEqual([503, 'service:unavailable'])
+      expect(away.headers.get('retry-after')).toBe(String(away.json['retryAfter']))
+      expect((await ask('/v1/contacts', known)).status).toBe(200)
+      expect((await ask('/v1/contacts', 'nonsense')).status).toBe(401)
+      expect((await ask('/readyz', '')).status).toBe(503)
+      expect((await ask('/livez', '')).status).toBe(200)
+      await proxy.resume()
+      await until(async () => (await ask('/v1/contacts', token)).status === 200)
+      await until(async () => (await ask('/readyz', '')).status === 200)
+    } finally {
+      await gateway.stop()
+    }
+  })
+})

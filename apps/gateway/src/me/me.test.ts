@@ -1,0 +1,34 @@
+import { faultOf } from '@posthorn/client'
+import { newId } from '@posthorn/contracts'
+import { startTestService, type TestService } from '@posthorn/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { gatewayService } from '../service.ts'
+import { credential } from '../stage.suite.ts'
+
+let kit: TestService
+beforeAll(async () => {
+  kit = await startTestService(gatewayService, { env: { PORT: '0', CREDENTIAL: credential } })
+})
+afterAll(() => kit[Symbol.asyncDispose]())
+
+describe('me.get', () => {
+  it('shows the key that calls, and no key of another workspace', async () => {
+    const { workspaces, keys, me } = kit.clients.gateway
+    const operator = kit.clients.calling({ workspace: null, scopes: ['operator'] })
+    const [mine, other] = [
+      await workspaces.create.mutate({ name: 'Mine' }, operator),
+      await workspaces.create.mutate({ name: 'Other' }, operator),
+    ]
+    const key = await keys.create.mutate({ workspace: mine.id, name: 'shop' }, operator)
+    const actor = { type: 'key' as const, id: key.id }
+    expect(await me.get.query({}, kit.as(mine.id, { actor }))).toMatchObject({
+      workspace: { id: mine.id, name: 'Mine' },
+      key: { id: key.id, scopes: ['read', 'send', 'manage'] },
+      limits: { perKey: { perSecond: 50, burst: 100 }, perWorkspace: { perSecond: 100, burst: 200 } },
+    })
+    const refusal = async (workspace: string) =>
+      faultOf(await me.get.query({}, kit.as(workspace, { actor })).catch((err) => err)).code
+    expect(await refusal(other.id)).toBe('key:not_found')
+    expect(await refusal(newId('ws'))).toBe('workspace:not_found')
+  })
+})

@@ -1,0 +1,259 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newKey } from '../auth/key-format.ts'
+import { type Ask, type Stage, startStage } from '../stage.suite.ts'
+
+let stage: Stage
+let token: string
+beforeAll(async () => {
+  stage = await startStage({
+    RATE_LIMIT_KEY_BURST: '1000',
+    RATE_LIMIT_WORKSPACE_BURST: '1000',
+    RATE_LIMIT_REFUSED_BURST: '1000',
+  })
+  token = (await stage.tenant()).token
+})
+afterAll(() => stage[Symbol.asyncDispose]())
+
+const json = { 'Content-Type': 'application/json' }
+const phone = '+4915112345678'
+const create = (ask: Ask) => stage.ask('/v1/contacts', { method: 'POST', token, ...ask })
+const errorsOf = (answer: { json: Record<string, unknown> }) =>
+  (answer.json['errors'] as { path: string; code: string; message: string }[]).map(
+    ({ path, code }) => `${path} ${code}`,
+  )
+
+/** Sends bytes as they are and reads until the connection closes. */
+function raw(bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(stage.url).port), '127.0.0.1', () => socket.write(bytes))
+    let answer = ''
+    socket.setEncoding('utf8').on('data', (text) => (answer += text))
+    socket.on('error', reject).on('close', () => resolve(answer))
+  })
+}
+
+describe('a key', () => {
+  const wrong = newKey().key
+  it.each([
+    ['missing', undefined],
+    ['empty', ''],
+    ['malformed', 'secret'],
+    ['of a wrong checksum', `${wrong.slice(0, -1)}${wrong.endsWith('a') ? 'b' : 'a'}`],
+    ['well formed but unknown', wrong],
+  ])('that is %s gives the one 401', async (_, bad) => {
+    const headers = { 'X-Request-Id': 'same' }
+    const answer = await stage.ask('/v1/contacts', { headers, ...(bad === undefined ? {} : { token: bad }) })
+    expect(answer.status).toBe(401)
+    expect(answer.json).toEqual({
+      status: 401,
+      errorCode: 'token:invalid',
+      message: 'Send a valid API key in the Token header.',
+      errors: [],
+      retryable: false,
+      requestId: 'same',
+      docs: `${stage.url}/docs/errors#token:invalid`,
+    })
+  })
+
+  it('without the scope of an operation is refused with 403', async () => {
+    const reader = await stage.tenant(['read'])
+    const answer = await stage.ask('/v1/contacts', { token: reader.token, json: { phone } })
+    expect([answer.status, answer.json['errorCode']]).toEqual([403, 'scope:missing'])
+  })
+})
+
+describe('a path', () => {
+  it.each([
+    '/v1/nothing',
+    '/v1/contacts//',
+    '/v1//contacts',
+    '/v1',
+    '/v1/',
+    '/V1/contacts',
+    '/v1/contacts/%zz',
+    '/nothing',
+  ])('%s that leads nowhere is 404', async (path) => {
+    const answer = await stage.ask(path, { token })
+    expect([answer.status, answer.json['errorCode']]).toEqual([404, 'route:not_found'])
+  })
+
+  it('that does not take the method is 405 and says which it takes', async () => {
+    const answer = await stage.ask('/v1/contacts', { method: 'PUT', token, json: {} })
+    expect([answer.status, answer.json['errorCode']]).toEqual([405, 'route:method_not_allowed'])
+    expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS, POST')
+  })
+})
+
+describe('a body', () => {
+  it('with an unknown field is refused, naming the field and the nearest known one', async () => {
+    const answer = await create({ json: { phone, nmae: 'Ada' } })
+    expect(answer.status).toBe(400)
+    expect(answer.json['errors']).toEqual([
+      { path: 'nmae', code: 'field:unknown', message: 'is not a field here; did you mean name?' },
+    ])
+  })
+
+  it('with several faulty fields is told all of them at once', async () => {
+    const answer = await create({ json: { phone: '123', email: 'nobody', upsert: 'false', more: 1 } })
+    expect(answer.json['errorCode']).toBe('request:invalid')
+    expect(errorsOf(answer).sort()).toEqual([
+      'email field:invalid',
+      'more field:unknown',
+      'phone phone:invalid',
+      'upsert field:invalid',
+    ])
+  })
+
+  it('with a phone that cannot exist is phone:invalid at its path', async () => {
+    for (const bad of [
+      '+9999999999',
+      '123',
+      '+4915112345678;ext=5',
+      '+４９15112345678',
+      '+49151\u200b12345678',
+      `+${'1'.repeat(300)}`,
+    ]) {
+      const answer = await create({ json: { phone: bad } })
+      expect([bad, answer.status, ...errorsOf(answer)].slice(1, 2)).toEqual([400])
+      expect(errorsOf(answer)[0]).toMatch(/^phone (phone|field):invalid$/)
+    }
+    expect((await create({ json: { phone: '+999' } })).json['errorCode']).toBe('phone:invalid')
+  })
+
+  it.each([
+    ['broken', '{"phone":'],
+    ['followed by garbage', '{} x'],
+    ['of two values', '{}{}'],
+    ['begun by a BOM', '\ufeff{}'],
+    ['an array', '[]'],
+    ['a text', '"x"'],
+    ['null', 'null'],
+  ])('that is %s is 400 request:malformed', async (_, body) => {
+    const answer = await create({ body, headers: json })
+    expect([answer.status, answer.json['errorCode']]).toEqual([400, 'request:malformed'])
+  })
+
+  it('that is not UTF-8 is 400', async () => {
+    const answer = await create({ body: new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d]), headers: json })
+    expect([answer.status, answer.json['errorCode']]).toEqual([400, 'request:malformed'])
+  })
+
+  it('of 1 MiB and one byte is 413, announced or streamed, and the answer arrives', async () => {
+    const body = `{"phone":"${phone}","name":"${'x'.repeat(1024 * 1024 - 36)}"}`
+    expect(Buffer.byteLength(body)).toBe(1024 * 1024)
+    expect((await create({ body, headers: json })).status).toBe(400)
+    const announced = await create({ body: `${body} `, headers: json })
+    expect([announced.status, announced.json['errorCode']]).toEqual([413, 'request:too_large'])
+    const head =
+      'POST /v1/contacts HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n'
+    const chunk = `${(1024 * 1024 + 1).toString(16)}\r\n${'x'.repeat(1024 * 1024 + 1)}\r\n`
+    expect(await raw(`${head}Token: ${token}\r\n\r\n${chunk}`)).toMatch(/^HTTP\/1\.1 413 /)
+  })
+
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/json; charset=latin1',
+    'multipart/form-data; boundary=x',
+  ])('of type %s is 415', async (type) => {
+    const answer = await create({ body: `{"phone":"${phone}"}`, headers: { 'Content-Type': type } })
+    expect([answer.status, answer.json['errorCode']]).toEqual([415, 'request:unsupported_type'])
+  })
+
+  it('may name its charset, and an empty one is {}', async () => {
+    const { token: own } = await stage.tenant()
+    const typed = { 'Content-Type': 'Application/JSON; charset="UTF-8"' }
+    expect((await create({ token: own, body: `{"phone":"${phone}"}`, headers: typed })).status).toBe(201)
+    expect(errorsOf(await create({ token: own, headers: json }))).toEqual(['phone field:missing'])
+    expect((await stage.ask('/v1/contacts', { token: own, headers: json })).status).toBe(200)
+  })
+
+  it('with names of the object machinery is refused and pollutes nothing', async () => {
+    for (const body of [
+      '{"__proto__":{"polluted":1}}',
+      '{"constructor":{"prototype":{"polluted":1}}}',
+      `{"phone":"${phone}","__proto__":1,"__proto__":2}`,
+    ]) {
+      expect((await create({ body, headers: json })).status).toBe(400)
+    }
+    expect((await stage.ask('/v1/contacts?__proto__=1&constructor[prototype][polluted]=1', { token })).status).toBe(400)
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+  })
+
+  it('made to be costly is refused within 250 ms', async () => {
+    const bodies = [
+      '['.repeat(100_000),
+      `{"name":${'{"a":'.repeat(33)}1${'}'.repeat(33)}}`,
+      `{${Array.from({ length: 90_000 }, (_, i) => `"k${i}":1`).join(',')}}`,
+      `{${Array.from({ length: 40_000 }, (_, i) => `"kkkkkkkkkkkkkkkkk${i}":1`).join(',')}}`,
+      `{"phone":${'9'.repeat(100_000)}}`,
+    ]
+    for (const body of bodies) {
+      const started = performance.now()
+      const answer = await create({ body, headers: json })
+      expect([400, 413]).toContain(answer.status)
+      expect(answer.text.length).toBeLessThan(50_000)
+      expect(performance.now() - started).toBeLessThan(250)
+    }
+  })
+
+  it('with NUL or half of a surrogate pair, anywhere, is 400', async () => {
+    for (const text of ['a\\u0000b', '\\ud800', '\\udc00x']) {
+      const answer = await create({ body: `{"phone":"${phone}","name":"${text}"}`, headers: json })
+      expect([answer.status, ...errorsOf(answer)]).toEqual([400, 'name field:invalid'])
+    }
+    const whole = await create({
+      body: '{"phone":"+4915112345999","name":"\\ud83d\\ude00","upsert":true}',
+      headers: json,
+    })
+    expect(whole.json['name']).toBe('😀')
+    expect((await stage.ask('/v1/contacts?search=a%00', { token })).status).toBe(400)
+  })
+})
+
+describe('a query', () => {
+  it.each([
+    'size=0',
+    'size=201',
+    'size=ten',
+    'size=1.5',
+    'size=1&size=2',
+    'page=51',
+    'unknown=1',
+    'size[]=1',
+    'updatedAfter=yesterday',
+  ])('%s is refused by name', async (query) => {
+    const answer = await stage.ask(`/v1/contacts?${query}`, { token })
+    expect(answer.status).toBe(400)
+    expect(errorsOf(answer)[0]?.split(' ')[0]).toBe(query.split('=')[0])
+  })
+
+  it('on a POST is unknown', async () => {
+    const answer = await stage.ask('/v1/contacts?upsert=true', { token, json: { phone } })
+    expect(errorsOf(answer)).toEqual(['upsert field:unknown'])
+  })
+})
+
+describe('an Idempotency-Key', () => {
+  it.each(['a b', 'ä', 'x'.repeat(256)])('%s is 400', async (key) => {
+    const answer = await create({ json: { phone }, headers: { 'Idempotency-Key': key } })
+    expect([answer.status, answer.json['errorCode']]).toEqual([400, 'idempotency:key_invalid'])
+  })
+
+  it('given twice or empty is 400', async () => {
+    const head = `POST /v1/contacts HTTP/1.1\r\nHost: x\r\nConnection: close\r\nToken: ${token}\r\nContent-Length: 0\r\n`
+    expect(await raw(`${head}Idempotency-Key: a\r\nIdempotency-Key: a\r\n\r\n`)).toMatch(/idempotency:key_invalid/)
+    expect(await raw(`${head}Idempotency-Key:\r\n\r\n`)).toMatch(/idempotency:key_invalid/)
+  })
+})
+
+describe('HTTP that is none', () => {
+  it('is answered 400 and the connection closed', async () => {
+    expect(await raw('hello\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [\s\S]*"errorCode":"request:malformed"/)
+    const smuggled =
+      'POST /v1/contacts HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'
+    expect(await raw(smuggled)).toMatch(/^HTTP\/1\.1 400 /)
+    expect(await raw(`GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(70_000)}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 /)
+  })
+})

@@ -1,0 +1,133 @@
+import { newId } from '@posthorn/contracts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Stage, startStage } from '../stage.suite.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await startStage({
+    RATE_LIMIT_KEY_PER_SECOND: '10000',
+    RATE_LIMIT_KEY_BURST: '10000',
+    RATE_LIMIT_WORKSPACE_BURST: '10000',
+  })
+})
+afterAll(() => stage[Symbol.asyncDispose]())
+
+let phones = 0
+const newPhone = () => `+4915112${String(100_000 + phones++)}`
+
+describe('a resource over REST', () => {
+  it('is created with 201, found by id and listed, as the contract says', async () => {
+    const { token } = await stage.tenant()
+    const phone = newPhone()
+    const created = await stage.ask('/v1/contacts', { token, json: { phone, name: 'Ada' } })
+    expect(created.status).toBe(201)
+    expect(created.headers.get('content-type')).toBe('application/json')
+    expect(created.json).toMatchObject({ phone, name: 'Ada', source: 'api' })
+    const found = await stage.ask(`/v1/contacts/${String(created.json['id'])}`, { token })
+    expect(found.json).toEqual(created.json)
+    const listed = await stage.ask(`/v1/contacts?search=ad&phone=${phone}`, { token })
+    expect(listed.json).toEqual([created.json])
+  })
+
+  it('of another workspace answers the very bytes of one that does not exist', async () => {
+    const [mine, other] = [await stage.tenant(), await stage.tenant()]
+    const created = await stage.ask('/v1/contacts', { token: other.token, json: { phone: newPhone() } })
+    const headers = { 'X-Request-Id': 'same' }
+    const foreign = await stage.ask(`/v1/contacts/${String(created.json['id'])}`, { token: mine.token, headers })
+    const unknown = await stage.ask(`/v1/contacts/${newId('con')}`, { token: mine.token, headers })
+    const impossible = await stage.ask('/v1/contacts/nobody', { token: mine.token, headers })
+    expect(foreign.status).toBe(404)
+    expect(foreign.json['errorCode']).toBe('contact:not_found')
+    expect(unknown.text).toBe(foreign.text)
+    expect(impossible.text).toBe(foreign.text)
+  })
+
+  it('is paged: following Link shows everything once, in the order of the list', async () => {
+    const { token } = await stage.tenant()
+    const sent = Array.from({ length: 7 }, newPhone)
+    for (const phone of sent) await stage.ask('/v1/contacts', { token, json: { phone } })
+    const seen: unknown[] = []
+    let next: string | undefined = `${stage.url}/v1/contacts?size=3`
+    for (let pages = 0; next; pages++) {
+      expect(pages).toBeLessThan(4)
+      const page = await stage.ask(next.slice(stage.url.length), { token })
+      seen.push(...page.json.map((contact) => (contact as { phone: string }).phone))
+      next = /^<([^>]+)>; rel="next"$/.exec(page.headers.get('link') ?? '')?.[1]
+    }
+    expect(seen).toEqual(sent.reverse())
+    const shallow = await stage.ask('/v1/contacts?size=3&page=2', { token })
+    expect(shallow.json).toHaveLength(1)
+    const forged = await stage.ask('/v1/contacts?cursor=forged.cursor', { token })
+    expect([forged.status, forged.json['errorCode']]).toEqual([400, 'cursor:invalid'])
+  })
+
+  it('is made once for an Idempotency-Key: repeated answer, marked; another body refused', async () => {
+    const { token } = await stage.tenant()
+    const phone = newPhone()
+    const headers = { 'Idempotency-Key': 'order-1042' }
+    const first = await stage.ask('/v1/contacts', { token, json: { phone }, headers })
+    const second = await stage.ask('/v1/contacts', { token, json: { phone }, headers })
+    expect([first.status, second.status]).toEqual([201, 201])
+    expect(second.text).toBe(first.text)
+    expect([first, second].map((answer) => answer.headers.get('idempotent-replayed'))).toEqual([null, 'true'])
+    const other = await stage.ask('/v1/contacts', { token, json: { phone: newPhone() }, headers })
+    expect([other.status, other.json['errorCode']]).toEqual([422, 'idempotency:key_reused'])
+  })
+
+  it('is made once though twenty ask for it at once with one key', async () => {
+    const { token } = await stage.tenant()
+    const phone = newPhone()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        stage.ask('/v1/contacts', { token, json: { phone }, headers: { 'Idempotency-Key': 'at-once' } }),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201))
+    expect(new Set(answers.map(({ json }) => json['id'])).size).toBe(1)
+    expect((await stage.ask('/v1/contacts', { token })).json).toHaveLength(1)
+  })
+
+  it('takes what sloppy clients send: odd phones, a plus in the query, a slash at the end, an encoded @', async () => {
+    const { token } = await stage.tenant()
+    const phone = newPhone()
+    const created = await stage.ask('/v1/contacts/', { token, json: { phone: `${phone.slice(1)}@c.us` } })
+    expect(created.json).toMatchObject({ phone })
+    const plus = await stage.ask(`/v1/contacts?phone=${phone}&updatedAfter=2020-01-01T00:00:00+0100&search=`, { token })
+    expect(plus.json).toEqual([created.json])
+    const encoded = await stage.ask(`/v1/contacts/?phone=${phone.slice(1)}%40c.us&`, { token })
+    expect(encoded.json).toEqual([created.json])
+    expect((await stage.ask('/v1/contacts?', { token })).status).toBe(200)
+    const id = String(created.json['id'])
+    expect((await stage.ask(`/v1/contacts/${id.replace('_', '%5F')}`, { token })).json).toEqual(created.json)
+  })
+})
+
+describe('the facade', () => {
+  it('answers 503 with Retry-After while a service is away', async () => {
+    const { token } = await stage.tenant()
+    const answer = await stage.ask('/v1/groups', { token })
+    expect(answer.status).toBe(503)
+    expect(answer.json).toMatchObject({ errorCode: 'service:unavailable', retryable: true, retryAfter: 1 })
+    expect(answer.headers.get('retry-after')).toBe('1')
+  })
+
+  it('tells who the key belongs to, and the limits', async () => {
+    const { token, workspace, keyId } = await stage.tenant(['read'])
+    const me = await stage.ask('/v1/me', { token })
+    expect(me.json).toMatchObject({
+      workspace: { id: workspace, name: 'Shop' },
+      key: { id: keyId, name: 'shop', scopes: ['read'] },
+      limits: { perKey: { perSecond: 10_000, burst: 10_000 }, perWorkspace: { perSecond: 100 } },
+    })
+  })
+
+  it('answers HEAD as GET without a body, and preflights without a key', async () => {
+    const { token } = await stage.tenant()
+    const head = await stage.ask('/v1/contacts', { token, method: 'HEAD' })
+    expect([head.status, head.text, head.headers.get('content-length')]).toEqual([200, '', '2'])
+    const preflight = await stage.ask('/v1/contacts', { method: 'OPTIONS' })
+    expect(preflight.status).toBe(204)
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('*')
+    expect(preflight.headers.get('access-control-allow-headers')).toContain('Token')
+  })
+})
