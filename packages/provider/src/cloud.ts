@@ -2,8 +2,16 @@ import { textCharactersMax } from '@posthorn/contracts'
 import { Pool } from 'undici'
 import { exchange } from './exchange.ts'
 import { asObject, asText } from './json.ts'
-import { callOutcome, sendOutcome } from './outcome.ts'
-import type { Capabilities, DescribeOutcome, Line, NumberHealth, OutboundMessage, Provider } from './provider.ts'
+import { callOutcome, groupOutcome, sendOutcome } from './outcome.ts'
+import type {
+  Capabilities,
+  DescribeOutcome,
+  Line,
+  NewGroup,
+  NumberHealth,
+  OutboundMessage,
+  Provider,
+} from './provider.ts'
 
 /** How to reach the Graph API, or the simulator that speaks it. */
 export type CloudProviderOptions = {
@@ -78,6 +86,8 @@ export function cloudProvider(opts: CloudProviderOptions): Provider {
       const outcome = callOutcome(await call(line, { path: '/messages', body: readBody(providerMessageId, typing) }))
       return outcome.ok ? { ok: true } : outcome
     },
+    createGroup: async (line, group) =>
+      groupOutcome(await call(line, { path: '/groups', body: groupBody(group) }), new Date()),
     describeNumber: async (line): Promise<DescribeOutcome> => {
       const outcome = callOutcome(await call(line, { path: `?fields=${numberFields.join(',')}` }))
       return outcome.ok ? { ok: true, number: numberHealth(line, outcome.body) } : outcome
@@ -117,6 +127,15 @@ function readBody(messageId: string, typing: boolean): Record<string, unknown> {
     status: 'read',
     message_id: messageId,
     ...(typing && { typing_indicator: { type: 'text' } }),
+  }
+}
+
+function groupBody({ subject, description, joinApproval }: NewGroup): Record<string, unknown> {
+  return {
+    messaging_product: 'whatsapp',
+    subject,
+    ...(description !== undefined && { description }),
+    join_approval_mode: joinApproval ? 'approval_required' : 'auto_approve',
   }
 }
 

@@ -46,6 +46,8 @@ const rules: Readonly<Record<number, ErrorRule>> = {
   131057: unavailable,
   131064: suspended,
   131208: throttled,
+  131214: unavailable,
+  131215: { class: 'refuse', errorCode: 'capability:unsupported' },
   133000: unavailable,
   133004: unavailable,
   133015: unavailable,

@@ -1,3 +1,5 @@
+export type { GroupCreation } from './callback-group.ts'
+export { groupCreation } from './callback-group.ts'
 export type {
   CallbackUpdate,
   MessageUpdate,
@@ -8,10 +10,13 @@ export { parseCallback } from './callbacks.ts'
 export type { CloudProviderOptions } from './cloud.ts'
 export { cloudProvider } from './cloud.ts'
 export type {
+  CallFailure,
   CallOutcome,
   Capabilities,
   DescribeOutcome,
+  GroupOutcome,
   Line,
+  NewGroup,
   NumberHealth,
   OutboundMessage,
   Provider,

@@ -2,7 +2,7 @@ import type { ErrorRule } from './error-codes.ts'
 import { ruleFor, ruleForStatus } from './error-codes.ts'
 import type { ExchangeResult } from './exchange.ts'
 import { asNumber, asObject, asText, itemsOf, parseJson } from './json.ts'
-import type { ProviderError, SendOutcome } from './provider.ts'
+import type { CallFailure, GroupOutcome, ProviderError, SendOutcome } from './provider.ts'
 
 type Answer = Extract<ExchangeResult, { kind: 'answer' }>
 type GraphError = { error: ProviderError; rule: ErrorRule }
@@ -12,12 +12,25 @@ type GraphError = { error: ProviderError; rule: ErrorRule }
  * `throttled` or `refused`; all else is `unknown`, for a send repeated by mistake reaches a person twice.
  */
 export function sendOutcome(result: ExchangeResult, now: Date): SendOutcome {
+  return judged(result, now, accepted)
+}
+
+/** Judges what became of the request for a group, as strictly: one repeated by mistake makes a second group. */
+export function groupOutcome(result: ExchangeResult, now: Date): GroupOutcome {
+  return judged(result, now, requested)
+}
+
+/** `take` reads the proof of acceptance from the body of a good answer; undefined when there is none. */
+function judged<T>(result: ExchangeResult, now: Date, take: (body: unknown) => T | undefined): T | CallFailure {
   if (result.kind === 'not_written') return notWritten(result)
   if (result.kind === 'broken') return { outcome: 'unknown', error: lostAnswer(result.reason) }
   const body = parseJson(result.body)
   const graph = graphError(body, result.status)
   if (graph !== undefined) return fromRule(graph, result, now)
-  if (result.status >= 200 && result.status <= 299) return accepted(body, result.status)
+  if (result.status >= 200 && result.status <= 299) {
+    const lost: CallFailure = { outcome: 'unknown', error: lostAnswer('the answer names nothing', result.status) }
+    return take(body) ?? lost
+  }
   if (result.status < 400 || result.status >= 500 || result.status === 408)
     return { outcome: 'unknown', error: lostAnswer('the answer has no error body', result.status) }
   return fromRule(bareError(result), result, now)
@@ -67,7 +80,7 @@ function named(rule: ErrorRule): Pick<ProviderError, 'errorCode' | 'retryable'> 
   }
 }
 
-function fromRule({ error, rule }: GraphError, answer: Answer, now: Date): SendOutcome {
+function fromRule({ error, rule }: GraphError, answer: Answer, now: Date): CallFailure {
   switch (rule.class) {
     case 'retry':
       return { outcome: 'not_sent', error }
@@ -82,15 +95,20 @@ function fromRule({ error, rule }: GraphError, answer: Answer, now: Date): SendO
   }
 }
 
-function accepted(body: unknown, httpStatus: number): SendOutcome {
+function accepted(body: unknown): SendOutcome | undefined {
   const answer = asObject(body)
   const providerId = asText(asObject(itemsOf(answer?.messages)[0])?.id)
-  if (!providerId) return { outcome: 'unknown', error: lostAnswer('the answer names no message', httpStatus) }
+  if (!providerId) return undefined
   const waId = asText(asObject(itemsOf(answer?.contacts)[0])?.wa_id)
   return { outcome: 'sent', providerId, ...(waId && { waId }) }
 }
 
-function notWritten(result: Extract<ExchangeResult, { kind: 'not_written' }>): SendOutcome {
+function requested(body: unknown): GroupOutcome | undefined {
+  const requestId = asText(asObject(body)?.request_id)
+  return requestId === undefined ? undefined : { outcome: 'requested', requestId }
+}
+
+function notWritten(result: Extract<ExchangeResult, { kind: 'not_written' }>): CallFailure {
   if (!result.invalid) return { outcome: 'not_sent', error: unreachable(result.reason) }
   const error: ProviderError = {
     code: null,

@@ -42,6 +42,22 @@ export type SendOutcome =
   /** Bytes were written and no usable answer came: the message may have been accepted. */
   | { outcome: 'unknown'; error: ProviderError }
 
+/** What became of a call that was not accepted, or not provably: as with a send. */
+export type CallFailure = Exclude<SendOutcome, { outcome: 'sent' }>
+
+/** A group to be made at the provider. */
+export type NewGroup = {
+  /** 1–128 characters. */
+  subject: string
+  /** At most 2048 characters. */
+  description?: string
+  /** Whoever follows the invite link must be let in. */
+  joinApproval: boolean
+}
+
+/** What became of the request for a group. The group itself is told of later, by a callback that carries the same `requestId`. */
+export type GroupOutcome = { outcome: 'requested'; requestId: string } | CallFailure
+
 /** Answer of a call that may be repeated without harm. */
 export type CallOutcome = { ok: true } | { ok: false; error: ProviderError }
 
@@ -85,6 +101,8 @@ export interface Provider {
   send(line: Line, message: OutboundMessage): Promise<SendOutcome>
   /** Marks a received message, and those before it, as read; with `typing`, also shows that an answer is being written. */
   markRead(line: Line, providerMessageId: string, opts?: { typing?: boolean }): Promise<CallOutcome>
+  /** Asks for a group, in the way of `send`: there is no key that would make a repeated request one group. */
+  createGroup(line: Line, group: NewGroup): Promise<GroupOutcome>
   /** Reads the number's state at the provider; also the check of fresh credentials. */
   describeNumber(line: Line): Promise<DescribeOutcome>
   /** Finishes calls under way, then closes the connections. */

@@ -55,6 +55,8 @@ export type SimulatorControl = {
     verifyToken: string
     phoneNumberId?: string
     messagesPerSecond?: number
+    /** False: requests for groups are refused with 131215, as for most numbers. */
+    groups?: boolean
   }): Promise<SimulatedNumber>
   simulate(phoneNumberId: string, body: Simulation): Promise<SimulationResult>
   /** Send calls in order; pass `next` as `after` to read on. */

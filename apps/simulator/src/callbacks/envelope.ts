@@ -109,7 +109,8 @@ function statusItem(number: SimulatedNumber, { wamid, to, callbackTag, state, at
   }
 }
 
-function webhookError(code: number): Json {
+/** An error as callbacks carry it. */
+export function webhookError(code: number): Json {
   const { title, details } = titleOf(code)
   return {
     code,

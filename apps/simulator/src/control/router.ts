@@ -19,6 +19,7 @@ const numberInput = z.strictObject({
     .regex(/^\d{1,20}$/)
     .optional(),
   messagesPerSecond: z.int().min(1).max(100_000).optional(),
+  groups: z.boolean().optional(),
 })
 
 const ledgerQuery = z.object({

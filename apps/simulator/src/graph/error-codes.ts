@@ -62,6 +62,16 @@ const codes: Readonly<Record<number, CodeEntry>> = {
     title: '(Business Account, Consumer Account) pair rate limit hit',
     details: 'Too many messages sent from the sender phone number to the same recipient in a short period of time.',
   },
+  131211: {
+    status: 400,
+    title: 'Group creation limit reached',
+    details: 'The number has as many groups as it may have.',
+  },
+  131215: {
+    status: 400,
+    title: 'Groups are not available',
+    details: 'This phone number is not eligible for the Groups API.',
+  },
 }
 
 /** Title and usual details of a code; codes the simulator does not play itself get plain ones. */

@@ -4,6 +4,7 @@ import { onError } from '../on-error.ts'
 import type { SimulatedNumber } from '../state/numbers.ts'
 import type { World } from '../state/world.ts'
 import { GraphRefusal, refuse } from './error-codes.ts'
+import { createGroup } from './groups.ts'
 import { changeNumber, describeNumber } from './number-node.ts'
 import { type SendReply, send } from './send.ts'
 import { readReceiptBody } from './send-body.ts'
@@ -23,6 +24,10 @@ export function graphRouter(world: World): Router {
   router.post(
     '/:id/messages',
     atNumber((number, req, res) => postMessage(world, number, { req, res })),
+  )
+  router.post(
+    '/:id/groups',
+    atNumber((number, req, res) => reply(res, createGroup(world, number, objectOf(req.body)))),
   )
   router.get(
     '/:id',

@@ -51,7 +51,8 @@ export function readReceiptBody(body: Record<string, unknown>): ReadBody {
   return check(readReceipt, body)
 }
 
-function check<T>(schema: z.ZodType<T>, body: unknown): T {
+/** Checks a body; refuses with the code of what is wrong with it first. */
+export function check<T>(schema: z.ZodType<T>, body: unknown): T {
   const result = schema.safeParse(body)
   if (result.success) return result.data
   const issue = result.error.issues[0]

@@ -32,7 +32,8 @@ export function send(world: World, number: SimulatedNumber, body: Record<string,
   return { answer, ...(treatment.slow && { delayMs: world.slowAnswerMs }) }
 }
 
-function outageCode(kind: string | undefined): number | undefined {
+/** The code an outage refuses calls with, if it does. */
+export function outageCode(kind: string | undefined): number | undefined {
   if (kind === 'error') return 131000
   return kind === 'throttle' ? 130429 : undefined
 }

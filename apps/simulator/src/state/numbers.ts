@@ -13,6 +13,8 @@ export type SimulatedNumber = {
   callbackUrl: string
   verifyToken: string
   messagesPerSecond: number
+  /** Whether it may have groups; absent: it may. */
+  groups?: boolean
   /** How far this number's clock was put forward, in milliseconds. */
   advancedMs: number
 }
@@ -25,6 +27,7 @@ export type NumberInput = {
   verifyToken?: string | undefined
   phoneNumberId?: string | undefined
   messagesPerSecond?: number | undefined
+  groups?: boolean | undefined
 }
 
 const standardMessagesPerSecond = 80
@@ -43,6 +46,7 @@ export function newNumber(input: NumberInput, taken: ReadonlySet<string>): Simul
     callbackUrl: input.callbackUrl ?? '',
     verifyToken: input.verifyToken ?? '',
     messagesPerSecond: input.messagesPerSecond ?? standardMessagesPerSecond,
+    groups: input.groups ?? true,
     advancedMs: 0,
   }
 }

@@ -72,8 +72,8 @@ export class World {
     if (known === undefined)
       return this.#save(newNumber(input, new Set([...this.#state.numbers.values()].map(phoneOf))))
     const { name, callbackUrl = known.callbackUrl, verifyToken = known.verifyToken } = input
-    const { messagesPerSecond = known.messagesPerSecond } = input
-    return this.change(known, { name, callbackUrl, verifyToken, messagesPerSecond })
+    const { messagesPerSecond = known.messagesPerSecond, groups = known.groups ?? true } = input
+    return this.change(known, { name, callbackUrl, verifyToken, messagesPerSecond, groups })
   }
 
   /** Changes a number. */
