@@ -30,7 +30,7 @@ type Picked = { number_id: string; tokens: number; rate: number; message_id: str
 const lanesPerClaim = 32
 const jobsPerLane = 8
 /** The share of a second that may leave at once: keeps every 1 s window below the provider's limit. */
-const burstSeconds = 0.05
+const burstSeconds = 0.02
 
 /**
  * Takes due messages of every number that may send, in one transaction with the attempts they are about to make: what is claimed is

@@ -1,0 +1,145 @@
+import { startTestService, until } from '@posthorn/testkit'
+import { describe, expect, it } from 'vitest'
+import { type Line, type MessagingKit, startMessaging } from '../messages/kit.suite.ts'
+import { messagingService } from '../service.ts'
+
+let lastPhone = 15_552_000_000
+const freshPhone = () => `+${(lastPhone += 1)}`
+
+function sendMany(
+  world: MessagingKit,
+  line: Line,
+  messages: { phone: string; order?: 'chat' | 'none'; onUnknown?: 'hold' | 'resend' }[],
+) {
+  const { messaging } = world.kit.clients
+  return Promise.all(
+    messages.map((message) =>
+      messaging.messages.send.mutate({ message: 'x', ...message }, world.kit.as(line.workspace)),
+    ),
+  )
+}
+
+const fresh = (count: number) => Array.from({ length: count }, () => ({ phone: freshPhone() }))
+const get = (world: MessagingKit, line: Line, id: string) =>
+  world.kit.clients.messaging.messages.get.query({ id }, world.kit.as(line.workspace))
+
+/** The most calls in any window of one second. */
+function busiestSecond(times: number[]): number {
+  const sorted = [...times].sort((a, b) => a - b)
+  return Math.max(...sorted.map((from, i) => sorted.slice(i).filter((time) => time < from + 1000).length))
+}
+
+describe('dispatch', () => {
+  it('keeps two dispatchers together below the rate of a number, and the provider never throttles', async () => {
+    await using world = await startMessaging()
+    const line = await world.connected({ ratePerSecond: 70 })
+    await using _second = await startTestService(messagingService, {
+      database: world.kit.database,
+      busName: `${world.kit.service.name}_second`,
+      env: { SIMULATOR_URL: world.simulator.url },
+    })
+    await sendMany(world, line, fresh(240))
+    const calls = await until(
+      async () => {
+        const all = await world.calls(line)
+        return all.length === 240 && all
+      },
+      { timeoutMs: 20_000 },
+    )
+    expect(calls.every(({ accepted }) => accepted)).toBe(true)
+    expect(busiestSecond(calls.map(({ at }) => Date.parse(String(at))))).toBeLessThanOrEqual(80)
+  })
+
+  it('serves a workspace with one message at once while another has thousands waiting', async () => {
+    await using world = await startMessaging()
+    const [busy, quiet] = [await world.connected({ ratePerSecond: 20 }), await world.connected()]
+    await sendMany(world, busy, fresh(1500))
+    const startedAt = performance.now()
+    await sendMany(world, quiet, fresh(1))
+    await until(async () => (await world.accepted(quiet)).length === 1)
+    expect(performance.now() - startedAt).toBeLessThan(1_000)
+  })
+
+  it('paces messages to one recipient without holding up the others and without a refusal', async () => {
+    await using world = await startMessaging({ PAIR_BURST: '2', PAIR_INTERVAL_SECONDS: '0.4' })
+    const line = await world.connected()
+    const friend = freshPhone()
+    const six = Array.from({ length: 6 }, () => ({ phone: friend, order: 'none' as const }))
+    await sendMany(world, line, [...six, ...fresh(30)])
+    const all = await until(async () => {
+      const calls = await world.calls(line)
+      return calls.length === 36 && calls
+    })
+    expect(all.every(({ accepted }) => accepted)).toBe(true)
+    const timesTo = (mine: boolean) =>
+      all.filter(({ to }) => to.includes(friend.slice(1)) === mine).map(({ at }) => Date.parse(String(at)))
+    const paced = timesTo(true)
+    for (const [i, time] of paced.slice(2).entries()) expect(time - (paced[i] as number)).toBeGreaterThan(330)
+    expect(Math.max(...timesTo(false))).toBeLessThan(Math.max(...paced))
+  })
+
+  it('never repeats a call whose process died: it is held for a status and then fails visibly', async () => {
+    await using world = await startMessaging({ UNKNOWN_HOLD_SECONDS: '1' })
+    const line = await world.connected()
+    const [message] = await sendMany(world, line, [{ phone: '+15550100005' }])
+    const id = message?.id as string
+    const failed = await until(
+      async () => {
+        const m = await get(world, line, id)
+        return m.status === 'failed' && m
+      },
+      { timeoutMs: 15_000 },
+    )
+    expect(failed.error).toMatchObject({ errorCode: 'message:outcome_unknown' })
+    expect(await world.calls(line)).toHaveLength(1)
+  })
+
+  it('takes a call as lost when its lease has ended, and calls once more only where the sender asked for it', async () => {
+    await using world = await startMessaging({ UNKNOWN_HOLD_SECONDS: '0.5' })
+    const line = await world.connected()
+    const [held, resent] = await sendMany(world, line, [
+      { phone: '+15550100003' },
+      { phone: '+15550110003', onUnknown: 'resend' },
+    ])
+    await until(async () => (await world.kit.rows(`select 1 from send_job where state = 'calling'`)).length >= 1)
+    await world.kit.rows(`update send_job set lease_until = now() - interval '1 second' where message_id = $1`, [
+      held?.id,
+    ])
+    const failed = await until(
+      async () => {
+        const m = await get(world, line, held?.id as string)
+        return m.status === 'failed' && m
+      },
+      { timeoutMs: 15_000 },
+    )
+    expect(failed.error?.errorCode).toBe('message:outcome_unknown')
+    await until(async () => (await get(world, line, resent?.id as string)).status === 'sent', { timeoutMs: 15_000 })
+    expect(
+      (await world.calls(line)).filter(({ callbackTag }) => callbackTag?.startsWith(held?.id as string)),
+    ).toHaveLength(1)
+  })
+
+  it('rests a number whose token the provider refuses, loses nothing, and reports it', async () => {
+    await using world = await startMessaging()
+    const line = await world.connected()
+    await sendMany(world, line, [{ phone: '+15550100012' }])
+    await until(() => world.kit.bus.published.some(({ event }) => event === 'number:suspected'))
+    const rest = await sendMany(world, line, fresh(5))
+    const view = await until(async () => {
+      const m = await get(world, line, rest[0]?.id as string)
+      return m.waiting && m
+    })
+    expect(view).toMatchObject({ status: 'queued', waiting: { reason: 'number_offline' } })
+    expect(await world.calls(line)).toHaveLength(1)
+  })
+
+  it('does not count a throttled try against the message', async () => {
+    await using world = await startMessaging()
+    const line = await world.connected()
+    const [message] = await sendMany(world, line, [{ phone: '+15550100007' }])
+    await until(async () => (await get(world, line, message?.id as string)).status === 'sent', { timeoutMs: 20_000 })
+    expect(await world.kit.rows('select failures from send_job')).toEqual([])
+    const outcomes = await world.kit.rows<{ outcome: string }>('select outcome from send_attempt order by attempt')
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['throttled', 'throttled', 'throttled', 'sent'])
+  })
+})
