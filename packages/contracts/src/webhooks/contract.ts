@@ -183,7 +183,7 @@ const deliveries = {
     scope: 'manage',
     input: z.object({ id: idOf('dlv') }),
     output: delivery,
-    errors: ['delivery:not_found'],
+    errors: ['delivery:not_found', 'webhook:not_found'],
     example: {
       input: { id: exampleIds.delivery },
       output: { ...exampleDelivery, state: 'waiting', completedAt: null },

@@ -7,6 +7,7 @@ const forbiddenHeaders = new Set([
   'connection',
   'content-length',
   'content-type',
+  'content-encoding',
   'transfer-encoding',
   'expect',
   'upgrade',

@@ -1,0 +1,39 @@
+import type { Runtime, ServiceConfig } from '@posthorn/chassis'
+import type { VettedFetcher } from '@posthorn/chassis/net'
+import { z } from 'zod'
+import type { Dispatcher } from './delivery/dispatcher.ts'
+import type { Waiters } from './eventlog/waiters.ts'
+
+/** Settings of the webhooks service beside those of every service. */
+export const config = {
+  ALLOW_PRIVATE_ADDRESSES: z
+    .stringbool()
+    .default(false)
+    .describe('Webhooks may use http and private addresses; for one machine of a developer only'),
+  DELIVERY_CONCURRENCY: z.coerce.number().int().min(1).max(2_000).default(200).describe('Deliveries in flight at most'),
+  DELIVERY_TIMEOUT_MS: z.coerce
+    .number()
+    .int()
+    .min(50)
+    .max(20_000)
+    .default(15_000)
+    .describe('Time for one whole exchange with a receiver; must end well before the lease of 30 s'),
+  RETRY_SCALE: z.coerce
+    .number()
+    .min(0.0001)
+    .max(1)
+    .default(1)
+    .describe('Factor on the pauses between attempts and of the breaker; below 1 only to try things out'),
+}
+
+/** What the service keeps for its life. */
+export type WebhooksDeps = {
+  fetcher: VettedFetcher
+  dispatcher: Dispatcher
+  waiters: Waiters
+  /** Lets what is in flight end, then closes all connections to receivers. */
+  close(): Promise<void>
+}
+
+/** What a verb of this service stands on. */
+export type WebhooksRuntime = Runtime<ServiceConfig<typeof config>, WebhooksDeps>

@@ -1,0 +1,35 @@
+import type { attempt, delivery } from '@posthorn/contracts'
+import type { z } from 'zod'
+import type { AttemptRow } from '../entities/attempt.ts'
+import type { DeliveryRow } from '../entities/delivery.ts'
+
+/** A delivery as answers show it. */
+export function presentDelivery(row: DeliveryRow): z.output<typeof delivery> {
+  return {
+    id: row.id,
+    webhook: row.webhookId,
+    endpoint: row.endpointId,
+    url: row.url,
+    event: { id: row.eventId, kind: row.eventKind, sequence: row.eventSequence },
+    state: row.state,
+    attempts: row.attempts,
+    lastStatus: row.lastStatus ?? null,
+    lastError: row.lastError ?? null,
+    nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    completedAt: row.completedAt?.toISOString() ?? null,
+  }
+}
+
+/** One try of a delivery as answers show it. */
+export function presentAttempt(row: AttemptRow): z.output<typeof attempt> {
+  return {
+    number: row.number,
+    startedAt: row.startedAt.toISOString(),
+    latencyMs: row.latencyMs,
+    status: row.status ?? null,
+    error: row.error ?? null,
+    responseHeaders: row.responseHeaders,
+    responseBody: row.responseBody,
+  }
+}

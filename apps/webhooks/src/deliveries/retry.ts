@@ -1,0 +1,23 @@
+import type { Verb } from '@posthorn/chassis'
+import { fail, type webhooks } from '@posthorn/contracts'
+import type { WebhooksRuntime } from '../config.ts'
+import { hurryJob, reviveJob } from '../delivery/jobs.sql.ts'
+import { Delivery } from '../entities/delivery.ts'
+import { Endpoint } from '../entities/endpoint.ts'
+import { Webhook } from '../entities/webhook.ts'
+import { presentDelivery } from './present.ts'
+
+/** Makes a delivery due now: a waiting one shares its job with the automatic retry, a finished one gets a fresh schedule. */
+export const retry: Verb<typeof webhooks.deliveries.retry, WebhooksRuntime> = async ({ ctx, input }) => {
+  const { em, workspace } = ctx
+  const row = (await em.findOne(Delivery, { id: input.id })) ?? fail('delivery:not_found')
+  const endpoint = (await em.findOne(Endpoint, { id: row.endpointId })) ?? fail('webhook:not_found')
+  const webhook = await em.findOneOrFail(Webhook, { id: row.webhookId })
+  const parked = endpoint.state !== 'active' || webhook.state !== 'active'
+  const open = row.state === 'waiting' || row.state === 'parked'
+  if (open) await hurryJob(em, workspace, row.id)
+  else await reviveJob(em, { workspaceId: workspace, deliveryId: row.id, parked })
+  ctx.wake('deliver')
+  em.clear()
+  return presentDelivery(await em.findOneOrFail(Delivery, { id: row.id }))
+}

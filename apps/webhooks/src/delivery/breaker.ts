@@ -1,0 +1,109 @@
+/** Health of an endpoint; times in milliseconds of the database's clock. */
+export type Health = {
+  /** First failed attempt since the last 2xx. */
+  failingSinceMs: number | null
+  lastSuccessMs: number | null
+  /** Failed attempts since `failingSinceMs`. */
+  failedAttempts: number
+  /** The highest warning given since then: 0, 24 or 72. */
+  warnedHours: number
+  consecutiveFailures: number
+  windowStartedMs: number | null
+  windowTotal: number
+  windowFailed: number
+  /** How often in a row the breaker has opened. */
+  breakerOpens: number
+  /** Null: closed. In the future: open. In the past: half open, one probe at a time. */
+  breakerUntilMs: number | null
+  /** Attempts that may be in flight at once: halved when the receiver throttles, raised by each success. */
+  inFlightMax: number
+  /** The receiver asked for silence until then. */
+  heldUntilMs: number | null
+}
+
+/** Most attempts in flight to one endpoint. */
+export const inFlightCap = 10
+
+const windowMs = 60_000
+const consecutiveFailuresMax = 10
+const windowMin = 10
+const windowFailedShare = 0.7
+const openMs = { first: 30_000, max: 600_000 }
+
+/** The health of an endpoint that nobody has complained about. */
+export const freshHealth: Health = {
+  failingSinceMs: null,
+  lastSuccessMs: null,
+  failedAttempts: 0,
+  warnedHours: 0,
+  consecutiveFailures: 0,
+  windowStartedMs: null,
+  windowTotal: 0,
+  windowFailed: 0,
+  breakerOpens: 0,
+  breakerUntilMs: null,
+  inFlightMax: inFlightCap,
+  heldUntilMs: null,
+}
+
+/** A 2xx came: whatever was wrong is over. */
+export function afterSuccess(health: Health, nowMs: number): Health {
+  const counted = count(health, nowMs, false)
+  return {
+    ...freshHealth,
+    lastSuccessMs: nowMs,
+    windowStartedMs: counted.windowStartedMs,
+    windowTotal: counted.windowTotal,
+    windowFailed: counted.windowFailed,
+    inFlightMax: Math.min(inFlightCap, health.inFlightMax + 1),
+    heldUntilMs: health.heldUntilMs,
+  }
+}
+
+/** How an attempt failed: whether the receiver asked to slow down, for how long to be silent, and the factor on the breaker's times. */
+export type Failure = { nowMs: number; throttled: boolean; holdMs: number | null; scale: number }
+
+/**
+ * An attempt failed. The breaker opens after 10 failures in a row, or when 7 of 10 in a minute fail; for 30 s, then doubling to 10 min
+ * while the probes fail. Failures that were already in flight when it opened do not lengthen it.
+ */
+export function afterFailure(health: Health, { nowMs, throttled, holdMs, scale }: Failure): Health {
+  const counted = count(health, nowMs, true)
+  const next: Health = {
+    ...counted,
+    failingSinceMs: health.failingSinceMs ?? nowMs,
+    failedAttempts: health.failedAttempts + 1,
+    consecutiveFailures: health.consecutiveFailures + 1,
+    inFlightMax: throttled ? Math.max(1, Math.floor(health.inFlightMax / 2)) : health.inFlightMax,
+    heldUntilMs: holdMs === null ? health.heldUntilMs : Math.max(health.heldUntilMs ?? 0, nowMs + holdMs),
+  }
+  const { breakerUntilMs } = health
+  if (breakerUntilMs !== null && breakerUntilMs > nowMs) return next
+  const trips =
+    breakerUntilMs !== null ||
+    next.consecutiveFailures >= consecutiveFailuresMax ||
+    (next.windowTotal >= windowMin && next.windowFailed >= windowFailedShare * next.windowTotal)
+  return trips ? opened(next, nowMs, scale) : next
+}
+
+function opened(health: Health, nowMs: number, scale: number): Health {
+  const lengthMs = Math.min(openMs.max, openMs.first * 2 ** Math.min(health.breakerOpens, 10)) * scale
+  return {
+    ...health,
+    breakerOpens: health.breakerOpens + 1,
+    breakerUntilMs: nowMs + lengthMs,
+    windowStartedMs: null,
+    windowTotal: 0,
+    windowFailed: 0,
+  }
+}
+
+function count(health: Health, nowMs: number, failed: boolean): Health {
+  const begins = health.windowStartedMs === null || nowMs - health.windowStartedMs > windowMs
+  return {
+    ...health,
+    windowStartedMs: begins ? nowMs : health.windowStartedMs,
+    windowTotal: (begins ? 0 : health.windowTotal) + 1,
+    windowFailed: (begins ? 0 : health.windowFailed) + (failed ? 1 : 0),
+  }
+}

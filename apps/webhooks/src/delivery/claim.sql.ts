@@ -1,0 +1,91 @@
+import { type Runtime, sql } from '@posthorn/chassis'
+import { lanes } from './lanes.sql.ts'
+
+/** A leased job with all that its attempt needs; secrets sealed. */
+export type ClaimedJob = {
+  workspaceId: string
+  deliveryId: string
+  endpointId: string
+  webhookId: string
+  eventId: string
+  kind: string
+  /** Attempts made on this schedule. */
+  attempt: number
+  /** Attempts made in all. */
+  number: number
+  leaseToken: string
+  url: string
+  headerName: string | null
+  headerValue: string | null
+  secrets: string[]
+  payload: string
+  traceparent: string | null
+}
+
+/** After that long without a completion a job is taken again; an attempt ends well before. */
+export const leaseMs = 30_000
+
+/**
+ * Lanes with room: active, breaker not open, not asked to be silent. A half open breaker lets one probe through. Lanes after `$1`, the
+ * last one served, come first, so that none starves.
+ */
+const openLanes = `open_lane as (
+  select e.id, e.webhook_id, e.url, w.secret_header_name, w.secret_header_value,
+    (case when e.breaker_until is null then e.in_flight_max else 1 end)
+      - (select count(*) from delivery_job l where l.endpoint_id = e.id and l.lease_token is not null and l.run_at > now()) as slots
+  from lane join endpoint e on e.id = lane.endpoint_id
+  join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
+  where e.state = 'active' and w.state = 'active'
+    and (e.breaker_until is null or e.breaker_until <= now()) and (e.held_until is null or e.held_until <= now())
+  order by (e.id <= $1), e.id
+)`
+
+/** A lease is a token and, in \`run_at\`, its end: an expired lease is due again by itself. */
+const claim = `with recursive ${lanes}, ${openLanes},
+  due as (
+    select j.workspace_id, j.delivery_id, l.webhook_id, l.url, l.secret_header_name, l.secret_header_value
+    from open_lane l cross join lateral (
+      select workspace_id, delivery_id from delivery_job d where d.endpoint_id = l.id and d.run_at <= now()
+      order by d.run_at, d.delivery_id limit greatest(l.slots, 0) for update skip locked
+    ) j limit $2
+  ),
+  leased as (
+    update delivery_job j set lease_token = gen_random_uuid(), run_at = now() + make_interval(secs => $3 / 1000.0)
+    from due where j.workspace_id = due.workspace_id and j.delivery_id = due.delivery_id
+    returning j.*, due.webhook_id, due.url, due.secret_header_name, due.secret_header_value
+  )
+  select l.workspace_id as "workspaceId", l.delivery_id as "deliveryId", l.endpoint_id as "endpointId",
+    l.webhook_id as "webhookId", l.event_id as "eventId", ev.kind, l.attempt, l.number, l.lease_token as "leaseToken", l.url,
+    l.secret_header_name as "headerName", l.secret_header_value as "headerValue", ev.payload, ev.traceparent,
+    array(select s.sealed from webhook_secret s where s.workspace_id = l.workspace_id and s.webhook_id = l.webhook_id
+      and (s.expires_at is null or s.expires_at > now()) order by s.version desc) as secrets
+  from leased l cross join lateral (
+    select kind, payload, traceparent from event where workspace_id = l.workspace_id and id = l.event_id limit 1
+  ) ev
+  order by l.endpoint_id, l.delivery_id`
+
+/**
+ * Leases at most `limit` due jobs, by lanes: an endpoint with a backlog takes no more than its in-flight share, so it cannot hold up the
+ * others. One process claims at a time, so that the shares and the single probe hold across replicas.
+ */
+export function claimJobs(runtime: Runtime, opts: { limit: number; after: string }): Promise<ClaimedJob[]> {
+  return runtime.db.transaction(async (em) => {
+    await sql(em, `select pg_advisory_xact_lock(hashtext('claim ' || current_schema()))`)
+    return sql<ClaimedJob>(em, claim, [opts.after, opts.limit, leaseMs])
+  })
+}
+
+/** Milliseconds until a job of an active lane that is not due now will be; null when there is none. */
+export async function nextDueMs(runtime: Runtime): Promise<number | null> {
+  const [row] = await sql<{ ms: number | null }>(
+    runtime.db.em(),
+    `with recursive ${lanes}
+     select (extract(epoch from min(case
+       when greatest(e.breaker_until, e.held_until) > now() then greatest(e.breaker_until, e.held_until)
+       else (select min(j.run_at) from delivery_job j where j.endpoint_id = e.id and j.run_at > now()) end) - now()) * 1000)::float8 as ms
+     from lane join endpoint e on e.id = lane.endpoint_id
+     join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
+     where e.state = 'active' and w.state = 'active'`,
+  )
+  return row?.ms === null || row?.ms === undefined || !Number.isFinite(row.ms) ? null : Math.max(0, row.ms)
+}

@@ -1,0 +1,145 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { type Row, sql } from '@posthorn/chassis'
+import type { DeliveryState } from '../entities/delivery.ts'
+import type { Health } from './breaker.ts'
+import type { PostResult } from './post.ts'
+
+/** An endpoint as a completion sees it, locked until the commit. */
+export type LockedEndpoint = {
+  id: string
+  workspaceId: string
+  webhookId: string
+  url: string
+  version: number
+  active: boolean
+  health: Health
+}
+
+/** What a completion writes for one attempt. `delayMs` is set when the delivery goes on waiting. */
+export type Completion = {
+  workspaceId: string
+  deliveryId: string
+  attemptId: string
+  number: number
+  attempt: number
+  url: string
+  state: DeliveryState
+  delayMs: number | null
+  result: PostResult
+}
+
+/** The deliveries whose lease still holds, locked; another holder's result is the one that counts for the rest. */
+export async function heldLeases(
+  em: EntityManager,
+  jobs: { workspaceId: string; deliveryId: string; leaseToken: string }[],
+): Promise<Set<string>> {
+  const rows = await sql<{ delivery_id: string }>(
+    em,
+    `select j.delivery_id from delivery_job j
+     join unnest($1::text[], $2::text[], $3::uuid[]) as d (workspace_id, delivery_id, token)
+       on j.workspace_id = d.workspace_id and j.delivery_id = d.delivery_id and j.lease_token = d.token
+     order by j.delivery_id for update of j`,
+    [jobs.map((job) => job.workspaceId), jobs.map((job) => job.deliveryId), jobs.map((job) => job.leaseToken)],
+  )
+  return new Set(rows.map((row) => row.delivery_id))
+}
+
+const ms = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`
+
+/** The endpoints that still exist, locked in the order of their ids, with the database's clock. */
+export async function lockEndpoints(
+  em: EntityManager,
+  ids: string[],
+): Promise<{ nowMs: number; endpoints: LockedEndpoint[] }> {
+  const rows = await sql<Row & Omit<LockedEndpoint, 'health'> & Health & { nowMs: number }>(
+    em,
+    `select e.id, e.workspace_id as "workspaceId", e.webhook_id as "webhookId", e.url, e.version,
+       (e.state = 'active' and w.state = 'active') as active, ${ms('clock_timestamp()')} as "nowMs",
+       ${ms('e.failing_since')} as "failingSinceMs", ${ms('e.last_success_at')} as "lastSuccessMs",
+       e.failed_attempts as "failedAttempts", e.warned_hours as "warnedHours", e.consecutive_failures as "consecutiveFailures",
+       ${ms('e.window_started_at')} as "windowStartedMs", e.window_total as "windowTotal", e.window_failed as "windowFailed",
+       e.breaker_opens as "breakerOpens", ${ms('e.breaker_until')} as "breakerUntilMs", e.in_flight_max as "inFlightMax",
+       ${ms('e.held_until')} as "heldUntilMs"
+     from endpoint e join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
+     where e.id = any($1) order by e.id for update of e`,
+    [ids],
+  )
+  const endpoints = rows.map(({ id, workspaceId, webhookId, url, version, active, nowMs: _, ...health }) => ({
+    ...{ id, workspaceId, webhookId, url, version, active },
+    health: health as Health,
+  }))
+  return { nowMs: rows[0]?.nowMs ?? 0, endpoints }
+}
+
+/** Writes attempts, the new states of their deliveries, and what remains to be done. */
+export async function writeCompletions(em: EntityManager, all: Completion[]): Promise<void> {
+  await sql(
+    em,
+    `insert into attempt (workspace_id, id, delivery_id, number, started_at, latency_ms, status, error, response_headers, response_body)
+     select * from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::timestamptz[], $6::int[], $7::int[], $8::text[], $9::jsonb[], $10::text[])`,
+    [
+      all.map((c) => c.workspaceId),
+      all.map((c) => c.attemptId),
+      all.map((c) => c.deliveryId),
+      all.map((c) => c.number),
+      all.map((c) => c.result.startedAt.toISOString()),
+      all.map((c) => c.result.latencyMs),
+      all.map((c) => c.result.status),
+      all.map((c) => c.result.error),
+      all.map((c) => JSON.stringify(c.result.responseHeaders)),
+      all.map((c) => c.result.responseBody),
+    ],
+  )
+  await writeDeliveries(em, all)
+  await writeJobs(em, all)
+}
+
+async function writeDeliveries(em: EntityManager, all: Completion[]): Promise<void> {
+  await sql(
+    em,
+    `update delivery d set state = c.state, attempts = c.number, url = c.url, last_status = c.status, last_error = c.error,
+       next_attempt_at = clock_timestamp() + make_interval(secs => c.delay_ms / 1000.0),
+       completed_at = case when c.state in ('waiting', 'parked') then null else clock_timestamp() end
+     from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::text[], $6::int[], $7::text[], $8::float8[])
+       as c (workspace_id, id, state, number, url, status, error, delay_ms)
+     where d.workspace_id = c.workspace_id and d.id = c.id and d.id = any($2::text[])`,
+    [
+      all.map((c) => c.workspaceId),
+      all.map((c) => c.deliveryId),
+      all.map((c) => c.state),
+      all.map((c) => c.number),
+      all.map((c) => c.url),
+      all.map((c) => c.result.status),
+      all.map((c) => c.result.error),
+      all.map((c) => c.delayMs),
+    ],
+  )
+}
+
+async function writeJobs(em: EntityManager, all: Completion[]): Promise<void> {
+  const going = all.filter((c) => c.state === 'waiting' || c.state === 'parked')
+  const ended = all.filter((c) => !going.includes(c))
+  if (ended.length > 0) {
+    await sql(
+      em,
+      `delete from delivery_job where (workspace_id, delivery_id) in (select * from unnest($1::text[], $2::text[]))`,
+      [ended.map((c) => c.workspaceId), ended.map((c) => c.deliveryId)],
+    )
+  }
+  if (going.length === 0) return
+  await sql(
+    em,
+    `update delivery_job j set lease_token = null, attempt = c.attempt, number = c.number,
+       run_at = case when c.delay_ms is null then 'infinity' else clock_timestamp() + make_interval(secs => c.delay_ms / 1000.0) end,
+       parked_at = case when c.delay_ms is null then now() end
+     from unnest($1::text[], $2::text[], $3::int[], $4::int[], $5::float8[]) as c (workspace_id, id, attempt, number, delay_ms)
+     where j.workspace_id = c.workspace_id and j.delivery_id = c.id`,
+    [
+      going.map((c) => c.workspaceId),
+      going.map((c) => c.deliveryId),
+      going.map((c) => c.attempt),
+      going.map((c) => c.number),
+      going.map((c) => c.delayMs),
+    ],
+  )
+}

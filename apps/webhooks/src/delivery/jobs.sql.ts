@@ -1,0 +1,115 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from '@posthorn/chassis'
+
+/** Pause between two deliveries of a backlog that resumes: live events come between them. */
+const resumePaceMs = 20
+
+/** A job that no attempt holds now. */
+const notLeased = `(lease_token is null or run_at <= now())`
+
+/** Parks what waits for these endpoints: nothing is sent until they are active again, nothing is lost for 14 days. */
+export async function parkJobs(em: EntityManager, endpointIds: string[]): Promise<void> {
+  await sql(
+    em,
+    `with parked as (
+       update delivery_job set run_at = 'infinity', parked_at = now(), lease_token = null
+       where endpoint_id = any($1) and parked_at is null and ${notLeased} returning workspace_id, delivery_id
+     )
+     update delivery d set state = 'parked', next_attempt_at = null
+     from parked p where d.workspace_id = p.workspace_id and d.id = p.delivery_id`,
+    [endpointIds],
+  )
+}
+
+/** What was parked for these endpoints is due again, oldest first, at a pace that leaves room for live events. */
+export async function resumeJobs(em: EntityManager, endpointIds: string[]): Promise<void> {
+  await sql(
+    em,
+    `with place as (
+       select workspace_id, delivery_id, row_number() over (partition by endpoint_id order by delivery_id) - 1 as n
+       from delivery_job where endpoint_id = any($1) and parked_at is not null
+     ), resumed as (
+       update delivery_job j set run_at = now() + place.n * make_interval(secs => $2 / 1000.0), parked_at = null
+       from place where j.workspace_id = place.workspace_id and j.delivery_id = place.delivery_id
+       returning j.workspace_id, j.delivery_id, j.run_at
+     )
+     update delivery d set state = 'waiting', next_attempt_at = r.run_at
+     from resumed r where d.workspace_id = r.workspace_id and d.id = r.delivery_id`,
+    [endpointIds, resumePaceMs],
+  )
+}
+
+/** Ends what waits for these endpoints. An attempt in flight ends by itself: its completion finds no endpoint. */
+export async function cancelJobs(em: EntityManager, endpointIds: string[]): Promise<void> {
+  await sql(
+    em,
+    `with ended as (
+       delete from delivery_job where endpoint_id = any($1) and ${notLeased} returning workspace_id, delivery_id
+     )
+     update delivery d set state = 'canceled', next_attempt_at = null, completed_at = now()
+     from ended e where d.workspace_id = e.workspace_id and d.id = e.delivery_id`,
+    [endpointIds],
+  )
+}
+
+/** Ends what has been parked for 14 days, a bounded number at once; answers how many. */
+export async function expireParkedJobs(em: EntityManager, limit: number): Promise<number> {
+  const ended = await sql(
+    em,
+    `with ended as (
+       delete from delivery_job where (workspace_id, delivery_id) in (
+         select workspace_id, delivery_id from delivery_job where parked_at < now() - interval '14 days' limit $1
+       ) returning workspace_id, delivery_id
+     )
+     update delivery d set state = 'expired', next_attempt_at = null, completed_at = now()
+     from ended e where d.workspace_id = e.workspace_id and d.id = e.delivery_id returning 1`,
+    [limit],
+  )
+  return ended.length
+}
+
+/** Makes a waiting delivery due now, unless an attempt is under way; false when it has no job or is parked. */
+export async function hurryJob(em: EntityManager, workspaceId: string, deliveryId: string): Promise<boolean> {
+  const hurried = await sql(
+    em,
+    `with hurried as (
+       update delivery_job set run_at = case when ${notLeased} then now() else run_at end
+       where workspace_id = $1 and delivery_id = $2 and parked_at is null returning workspace_id, delivery_id
+     )
+     update delivery d set next_attempt_at = now()
+     from hurried h where d.workspace_id = h.workspace_id and d.id = h.delivery_id returning 1`,
+    [workspaceId, deliveryId],
+  )
+  return hurried.length > 0
+}
+
+/** A finished delivery gets a job with a fresh schedule; parked when its endpoint is not active. */
+export async function reviveJob(
+  em: EntityManager,
+  opts: { workspaceId: string; deliveryId: string; parked: boolean },
+): Promise<void> {
+  await sql(
+    em,
+    `with revived as (
+       update delivery set state = $3, completed_at = null, next_attempt_at = case when $4 then null else now() end
+       where workspace_id = $1 and id = $2 returning workspace_id, id, endpoint_id, event_id, attempts
+     )
+     insert into delivery_job (workspace_id, delivery_id, endpoint_id, event_id, number, run_at, parked_at)
+     select workspace_id, id, endpoint_id, event_id, attempts,
+       case when $4 then 'infinity'::timestamptz else now() end, case when $4 then now() end
+     from revived on conflict do nothing`,
+    [opts.workspaceId, opts.deliveryId, opts.parked ? 'parked' : 'waiting', opts.parked],
+  )
+}
+
+/** Endpoints start with a clean slate: enabled again, or given another url. */
+export async function resetHealth(em: EntityManager, endpointIds: string[]): Promise<void> {
+  await sql(
+    em,
+    `update endpoint set state = 'active', version = version + 1, failing_since = null, failed_attempts = 0, warned_hours = 0,
+       consecutive_failures = 0, window_started_at = null, window_total = 0, window_failed = 0, breaker_opens = 0,
+       breaker_until = null, in_flight_max = 10, held_until = null
+     where id = any($1)`,
+    [endpointIds],
+  )
+}

@@ -1,0 +1,22 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+
+/** One try of a delivery and what came back. */
+export const Attempt = defineEntity({
+  name: 'Attempt',
+  tableName: 'attempt',
+  properties: {
+    workspaceId: p.string().primary(),
+    id: p.string().primary(),
+    deliveryId: p.string(),
+    number: p.integer(),
+    startedAt: p.datetime(),
+    latencyMs: p.integer(),
+    status: p.integer().nullable(),
+    error: p.string().nullable(),
+    responseHeaders: p.json<Record<string, string>>(),
+    responseBody: p.text(),
+  },
+})
+
+/** A row of `attempt`. */
+export type AttemptRow = InferEntity<typeof Attempt>

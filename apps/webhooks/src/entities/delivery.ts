@@ -1,0 +1,31 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+
+/** States of a delivery. */
+export type DeliveryState = 'waiting' | 'parked' | 'succeeded' | 'exhausted' | 'canceled' | 'expired'
+
+/** One event on its way to one endpoint. What still has to be done is in `delivery_job`. */
+export const Delivery = defineEntity({
+  name: 'Delivery',
+  tableName: 'delivery',
+  properties: {
+    workspaceId: p.string().primary(),
+    id: p.string().primary(),
+    webhookId: p.string(),
+    endpointId: p.string(),
+    /** Where the last attempt went, or the first will go. */
+    url: p.string(),
+    eventId: p.string(),
+    eventKind: p.string(),
+    eventSequence: p.bigint('number'),
+    state: p.string().$type<DeliveryState>(),
+    attempts: p.integer(),
+    lastStatus: p.integer().nullable(),
+    lastError: p.string().nullable(),
+    nextAttemptAt: p.datetime().nullable(),
+    createdAt: p.datetime(),
+    completedAt: p.datetime().nullable(),
+  },
+})
+
+/** A row of `delivery`. */
+export type DeliveryRow = InferEntity<typeof Delivery>

@@ -1,0 +1,8 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+/** A number of the workspace, known from its events: what the number filter of a webhook may name. */
+export const KnownNumber = defineEntity({
+  name: 'KnownNumber',
+  tableName: 'known_number',
+  properties: { workspaceId: p.string().primary(), id: p.string().primary() },
+})

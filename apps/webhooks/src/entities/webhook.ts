@@ -1,0 +1,23 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+
+/** What a workspace wants to be told, and how: a subscription with its secret header. */
+export const Webhook = defineEntity({
+  name: 'Webhook',
+  tableName: 'webhook',
+  properties: {
+    workspaceId: p.string().primary(),
+    id: p.string().primary(),
+    name: p.string().nullable(),
+    events: p.array(),
+    numberId: p.string().nullable(),
+    secretHeaderName: p.string().nullable(),
+    /** Sealed by the vault. */
+    secretHeaderValue: p.string().nullable(),
+    state: p.string().$type<'active' | 'paused' | 'disabled'>().default('active'),
+    createdAt: p.datetime(),
+    updatedAt: p.datetime(),
+  },
+})
+
+/** A row of `webhook`. */
+export type WebhookRow = InferEntity<typeof Webhook>

@@ -1,0 +1,58 @@
+import {
+  type EventKind,
+  type eventEnvelope,
+  exampleChat,
+  exampleContact,
+  exampleEvent,
+  exampleGroup,
+  exampleMessage,
+  exampleNumber,
+  exampleWebhook,
+} from '@posthorn/contracts'
+import type { z } from 'zod'
+
+const at = exampleMessage.createdAt
+const { summaries } = exampleEvent.data
+
+const outgoing = {
+  ...exampleMessage,
+  status: 'sent',
+  statusAt: { queued: at, sending: at, sent: at },
+  summaries,
+}
+
+const webhookNews = {
+  webhook: exampleWebhook.id,
+  endpoint: exampleWebhook.endpoints[0]?.id,
+  url: exampleWebhook.url,
+  since: at,
+}
+
+/** `data` of a sample of each public kind: the examples of the reference. */
+const samples: Partial<Record<EventKind, object>> = {
+  'message:in': exampleEvent.data,
+  'message:out': outgoing,
+  'message:ack': { ...outgoing, status: 'delivered', ack: 'delivered' },
+  'message:failed': {
+    ...outgoing,
+    status: 'failed',
+    error: { errorCode: 'message:expired', message: 'The message was not sent within its validity.', retryable: false },
+  },
+  'chat:updated': { ...exampleChat, change: 'created' },
+  'contact:created': exampleContact,
+  'contact:updated': exampleContact,
+  'group:updated': { ...exampleGroup, change: 'created' },
+  'number:updated': { ...exampleNumber, change: 'connected' },
+  'webhook:failing': { ...webhookNews, reason: 'No 2xx for 24 hours; last: status 500.' },
+  'webhook:disabled': { ...webhookNews, reason: 'It answered 410 Gone.' },
+}
+
+/** A sample event of that kind; its sequence 0 is none of the log. */
+export function sampleOf(
+  kind: EventKind,
+  envelope: { id: string; workspace: string; occurredAt: string },
+): z.output<typeof eventEnvelope> {
+  const { id, workspace, occurredAt } = envelope
+  const data = (samples[kind] ?? {}) as z.output<typeof eventEnvelope>['data']
+  return { id, event: kind, workspace, sequence: 0, occurredAt, version: 1, data }
+}

@@ -1,0 +1,4 @@
+import { run } from '@posthorn/chassis'
+import { webhooksService } from './service.ts'
+
+await run(webhooksService, process.env)

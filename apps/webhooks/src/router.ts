@@ -1,0 +1,24 @@
+import { implement } from '@posthorn/chassis'
+import { webhooks } from '@posthorn/contracts'
+import type { WebhooksRuntime } from './config.ts'
+import { get as getDelivery } from './deliveries/get.ts'
+import { retry } from './deliveries/retry.ts'
+import { get as getEvent } from './eventlog/get.ts'
+import { kinds } from './eventlog/kinds.ts'
+import { list as listEvents } from './eventlog/list.ts'
+import { create } from './webhooks/create.ts'
+import { deliveries } from './webhooks/deliveries.ts'
+import { enable } from './webhooks/enable.ts'
+import { get } from './webhooks/get.ts'
+import { list } from './webhooks/list.ts'
+import { pause } from './webhooks/pause.ts'
+import { remove } from './webhooks/remove.ts'
+import { test } from './webhooks/test.ts'
+import { update } from './webhooks/update.ts'
+
+/** The table of contents of this service. */
+export const router = implement<typeof webhooks, WebhooksRuntime>(webhooks, {
+  webhooks: { create, list, get, update, delete: remove, test, enable, pause, deliveries },
+  deliveries: { get: getDelivery, retry },
+  events: { list: listEvents, get: getEvent, kinds },
+})

@@ -1,0 +1,62 @@
+import { defineService, type PartitionedTable, type ServiceDefinition } from '@posthorn/chassis'
+import { createVettedFetcher } from '@posthorn/chassis/net'
+import { config, type WebhooksDeps } from './config.ts'
+import { createDispatcher } from './delivery/dispatcher.ts'
+import { Attempt } from './entities/attempt.ts'
+import { Delivery } from './entities/delivery.ts'
+import { Endpoint } from './entities/endpoint.ts'
+import { Event } from './entities/event.ts'
+import { KnownNumber } from './entities/known-number.ts'
+import { Webhook } from './entities/webhook.ts'
+import { WebhookSecret } from './entities/webhook-secret.ts'
+import { createWaiters } from './eventlog/waiters.ts'
+import { numberFromUpdate } from './events/number.number-updated.ts'
+import { recordPublicEvents } from './events/record.public-event.ts'
+import { migrations } from './migrations/index.ts'
+import { router } from './router.ts'
+import { deliver } from './workers/deliver.ts'
+import { tidy } from './workers/tidy.ts'
+
+/** Log, deliveries and attempts are kept for 31 days: a delivery may be parked for 14 and replayed for 30. */
+const kept = { every: 'day', ahead: 3, keep: 31 } as const
+const partitions: PartitionedTable[] = [
+  { table: 'event', prefix: 'evt', ...kept },
+  { table: 'delivery', prefix: 'dlv', ...kept },
+  { table: 'attempt', prefix: 'att', ...kept },
+]
+
+/** The webhooks service: the numbered event log, and every event brought to whoever asked for it. */
+export const webhooksService: ServiceDefinition<typeof config, WebhooksDeps> = defineService({
+  name: 'webhooks',
+  config,
+  entities: [Webhook, Endpoint, WebhookSecret, KnownNumber, Event, Delivery, Attempt],
+  migrations,
+  partitions,
+  async deps(base) {
+    const { ALLOW_PRIVATE_ADDRESSES, DELIVERY_CONCURRENCY, DELIVERY_TIMEOUT_MS, RETRY_SCALE } = base.config
+    if (ALLOW_PRIVATE_ADDRESSES) base.log.warn({}, 'private_addresses.allowed')
+    const fetcher = createVettedFetcher({
+      allowPrivate: ALLOW_PRIVATE_ADDRESSES,
+      connectionsPerOrigin: DELIVERY_CONCURRENCY,
+    })
+    const dispatcher = createDispatcher(
+      { ...base, deps: {} },
+      { concurrency: DELIVERY_CONCURRENCY, timeoutMs: DELIVERY_TIMEOUT_MS, retryScale: RETRY_SCALE, fetcher },
+    )
+    const waiters = createWaiters()
+    base.bus.onNudge(base.name, waiters.wake)
+    return {
+      fetcher,
+      dispatcher,
+      waiters,
+      async close() {
+        waiters.close()
+        await dispatcher.settled()
+        await fetcher.close()
+      },
+    }
+  },
+  router,
+  subscribers: [numberFromUpdate, recordPublicEvents],
+  workers: [deliver, tidy],
+})

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto'
+import type { PreparedVerb } from '@posthorn/chassis'
+import { newId, type webhooks } from '@posthorn/contracts'
+import type { WebhooksRuntime } from '../config.ts'
+import { secretPurpose } from '../delivery/sealing.ts'
+import { Endpoint } from '../entities/endpoint.ts'
+import { Webhook } from '../entities/webhook.ts'
+import { WebhookSecret } from '../entities/webhook-secret.ts'
+import { flushUnique, numberIn, secretHeaderFields, subscriptionOf, urlsOf, vetUrls } from './fields.ts'
+import { presentWebhook } from './present.ts'
+
+const secretBytes = 32
+
+/** Creates a webhook with an endpoint for each url; its signing secret is told here and nowhere else. */
+export const create: PreparedVerb<typeof webhooks.webhooks.create, WebhooksRuntime, void> = {
+  prepare: ({ ctx, input }) => vetUrls(ctx.deps.fetcher, input),
+  async run({ ctx, input }) {
+    const { em, workspace: workspaceId, runtime } = ctx
+    const now = new Date()
+    const id = newId('whk')
+    const numberId = await numberIn(em, input.number)
+    const row = em.create(Webhook, {
+      ...{ workspaceId, id, numberId, createdAt: now, updatedAt: now },
+      name: input.name ?? null,
+      events: [...new Set(input.events)],
+      ...secretHeaderFields(input.secretHeader ?? null, id, runtime.vault),
+    })
+    const signingSecret = `whsec_${randomBytes(secretBytes).toString('base64')}`
+    await em.flush()
+    const sealed = runtime.vault.seal(signingSecret, secretPurpose(id))
+    em.create(WebhookSecret, { workspaceId, webhookId: id, version: 1, sealed, createdAt: now })
+    const subscription = subscriptionOf(row)
+    const endpoints = urlsOf(input).map((url, position) =>
+      em.create(Endpoint, { workspaceId, id: newId('end'), webhookId: id, url, position, subscription }),
+    )
+    await flushUnique(em)
+    return { ...presentWebhook(row, endpoints, now), signingSecret }
+  },
+}

@@ -1,0 +1,25 @@
+import { listPage, type Verb } from '@posthorn/chassis'
+import type { webhooks } from '@posthorn/contracts'
+import type { WebhooksRuntime } from '../config.ts'
+import { presentDelivery } from '../deliveries/present.ts'
+import { Delivery, type DeliveryRow } from '../entities/delivery.ts'
+import { findWebhook } from './find.ts'
+
+/** The deliveries of a webhook, newest first. */
+export const deliveries: Verb<typeof webhooks.webhooks.deliveries, WebhooksRuntime> = async ({ ctx, input }) => {
+  await findWebhook(ctx.em, input.id)
+  const { state, kind, after, before } = input
+  const page = await listPage<DeliveryRow>(ctx, input, {
+    entity: Delivery,
+    list: `deliveries ${input.id}`,
+    order: { column: 'id', direction: 'desc' },
+    where: {
+      webhookId: input.id,
+      ...(state ? { state: { $in: state } } : {}),
+      ...(kind ? { eventKind: { $in: kind } } : {}),
+      ...(after ? { createdAt: { $gt: new Date(after) } } : {}),
+      ...(before ? { createdAt: { ...(after ? { $gt: new Date(after) } : {}), $lt: new Date(before) } } : {}),
+    },
+  })
+  return { items: page.rows.map(presentDelivery), next: page.next }
+}

@@ -1,0 +1,38 @@
+import type { webhook } from '@posthorn/contracts'
+import type { z } from 'zod'
+import type { EndpointRow } from '../entities/endpoint.ts'
+import type { WebhookRow } from '../entities/webhook.ts'
+
+/** A webhook as answers show it: secrets never; `now` tells an open breaker from a half open one. */
+export function presentWebhook(row: WebhookRow, endpoints: EndpointRow[], now: Date): z.output<typeof webhook> {
+  const sorted = endpoints.toSorted((a, b) => a.position - b.position)
+  const urls = sorted.map((endpoint) => endpoint.url)
+  return {
+    id: row.id as z.output<typeof webhook>['id'],
+    name: row.name ?? null,
+    url: urls[0] ?? '',
+    urls,
+    endpoints: sorted.map((endpoint) => presentEndpoint(endpoint, now)),
+    events: row.events,
+    number: row.numberId ?? null,
+    secretHeader: row.secretHeaderName ? { name: row.secretHeaderName } : null,
+    state: row.state,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+function presentEndpoint(row: EndpointRow, now: Date): z.output<typeof webhook>['endpoints'][number] {
+  const until = row.breakerUntil ?? null
+  return {
+    id: row.id,
+    url: row.url,
+    state: row.state,
+    failingSince: row.failingSince?.toISOString() ?? null,
+    lastSuccessAt: row.lastSuccessAt?.toISOString() ?? null,
+    breaker: {
+      state: until === null ? 'closed' : until > now ? 'open' : 'half_open',
+      until: until?.toISOString() ?? null,
+    },
+  }
+}

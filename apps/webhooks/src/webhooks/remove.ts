@@ -1,0 +1,19 @@
+import type { Verb } from '@posthorn/chassis'
+import type { webhooks } from '@posthorn/contracts'
+import type { WebhooksRuntime } from '../config.ts'
+import { cancelJobs } from '../delivery/jobs.sql.ts'
+import { findWebhook } from './find.ts'
+import { presentWebhook } from './present.ts'
+
+/** Deletes a webhook; what waits is canceled, what is in flight ends by itself. */
+export const remove: Verb<typeof webhooks.webhooks.delete, WebhooksRuntime> = async ({ ctx, input }) => {
+  const { row, endpoints } = await findWebhook(ctx.em, input.id)
+  const last = presentWebhook(row, endpoints, new Date())
+  ctx.em.remove(row)
+  await ctx.em.flush()
+  await cancelJobs(
+    ctx.em,
+    endpoints.map(({ id }) => id),
+  )
+  return last
+}
