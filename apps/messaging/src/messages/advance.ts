@@ -28,7 +28,9 @@ export function advance<R extends MessageRow>(row: R, change: Advance): R | null
   const status = nextState(row.status, change.event, { outcomeUnknown: row.outcomeUnknown })
   if (!status) return null
   const statusAt = { ...row.statusAt }
-  for (const passed of statesPassed(status)) statusAt[passed] ??= change.at
+  // The provider's times are whole seconds: no state may seem to come before the one it follows.
+  const at = Object.values(row.statusAt).reduce((latest, time) => (time > latest ? time : latest), change.at)
+  for (const passed of statesPassed(status)) statusAt[passed] ??= at
   if (change.event === 'requeued') delete statusAt.sending
   const succeeded = statusAt.sent !== undefined && status !== 'failed'
   return {
