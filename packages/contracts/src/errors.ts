@@ -63,6 +63,10 @@ export const errorCatalogue = {
   'phone:same_as_sender': entry(409, 'The recipient is the sending number itself.'),
   'window:closed': entry(409, 'The customer wrote more than 24 hours ago; send a template.'),
   'message:expired': entry(409, 'The message was not sent within its validity.'),
+  'group:outcome_unknown': entry(
+    409,
+    'The provider did not say in time whether it made the group; it may exist there. It was not asked again.',
+  ),
   'message:outcome_unknown': entry(
     409,
     'The answer of the provider was lost and no status came; the message may have been sent. It was not sent again.',

@@ -52,7 +52,7 @@ export const groups = {
         joinApproval: z.boolean().default(false),
       }),
       output: group,
-      errors: ['number:not_found'],
+      errors: ['number:not_found', 'number:disconnected'],
       example: { input: { number: exampleGroup.number, name: 'Drivers north' }, output: exampleGroup },
     }),
     list: query({
