@@ -1,5 +1,15 @@
-import { accessSync, constants, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import { StartError } from './start-error.ts'
 
 const ownerOnly = 0o600
@@ -13,7 +23,7 @@ export function prepareDataFolder(folder: string): void {
   const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory()
   if (isFolder === false) throw new StartError(`DATA_DIR: ${folder} is a file; name a folder`)
   try {
-    mkdirSync(folder, { recursive: true })
+    makeFolder(folder)
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
     const probe = join(folder, `.probe-${process.pid}`)
     writeFileSync(probe, '')
@@ -22,6 +32,13 @@ export function prepareDataFolder(folder: string): void {
     const { code = 'unknown error' } = error as NodeJS.ErrnoException
     throw new StartError(`DATA_DIR: ${folder} cannot be written (${code}); choose another folder or make it writable`)
   }
+}
+
+// Step by step: where a file system makes no folders at all, such as /proc, Node's own recursion never ends.
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return
+  makeFolder(dirname(folder))
+  mkdirSync(folder)
 }
 
 /** Writes a file that only its owner can read, whole or not at all. */

@@ -4,24 +4,49 @@ import type { HostedService, Part } from './parts.ts'
 
 type Env = Record<string, string>
 
-// Loaded when started, so that a launcher of separate processes stays small.
-const starters: Record<Exclude<HostedService, 'groups' | 'webhooks'>, (env: Env) => Promise<RunningService>> = {
-  gateway: async (env) =>
-    (await chassis()).startService((await import('@posthorn/gateway/service')).gatewayService, env),
-  messaging: async (env) =>
-    (await chassis()).startService((await import('@posthorn/messaging/service')).messagingService, env),
-  contacts: async (env) =>
-    (await chassis()).startService((await import('@posthorn/contacts/service')).contactsService, env),
-  numbers: async (env) =>
-    (await chassis()).startService((await import('@posthorn/numbers/service')).numbersService, env),
+const start = async (service: Promise<unknown>, env: Env): Promise<RunningService> => {
+  const { startService } = await import('@posthorn/chassis')
+  return startService((await service) as Parameters<typeof startService>[0], env)
 }
 
-const chassis = () => import('@posthorn/chassis')
+// Loaded when started, so that a launcher of separate processes stays small.
+const starters: Record<HostedService, (env: Env) => Promise<RunningService>> = {
+  gateway: (env) =>
+    start(
+      import('@posthorn/gateway/service').then((service) => service.gatewayService),
+      env,
+    ),
+  messaging: (env) =>
+    start(
+      import('@posthorn/messaging/service').then((service) => service.messagingService),
+      env,
+    ),
+  contacts: (env) =>
+    start(
+      import('@posthorn/contacts/service').then((service) => service.contactsService),
+      env,
+    ),
+  groups: (env) =>
+    start(
+      import('@posthorn/groups/service').then((service) => service.groupsService),
+      env,
+    ),
+  numbers: (env) =>
+    start(
+      import('@posthorn/numbers/service').then((service) => service.numbersService),
+      env,
+    ),
+  webhooks: (env) =>
+    start(
+      import('@posthorn/webhooks/service').then((service) => service.webhooksService),
+      env,
+    ),
+}
 
 /** Runs every part in this process: the least memory. */
 export const oneProcess: Host = {
   async start(part: Part, env: Env): Promise<Hosted> {
-    const running = part === 'simulator' ? await startSimulator(env) : await starters[part as 'contacts'](env)
+    const running = part === 'simulator' ? await startSimulator(env) : await starters[part](env)
     return { ...running, pid: () => undefined, stop: async () => void (await inTime(running.stop())) }
   },
 }

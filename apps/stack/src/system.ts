@@ -16,7 +16,7 @@ export type System = {
   stop(): Promise<void>
 }
 
-const behindTheGateway = ['messaging', 'contacts', 'numbers'] as const
+const behindTheGateway = ['messaging', 'contacts', 'groups', 'numbers', 'webhooks'] as const
 
 /**
  * Starts the simulator, then the services, then the gateway: who gets an answer from it finds everything there. At the first

@@ -1,0 +1,208 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '@posthorn/embedded'
+import { until } from '@posthorn/testkit'
+import type { Account } from '../first-run.ts'
+import type { RunFile } from '../run-file.ts'
+
+/** How to start a system: `split` for separate processes, `env` over the settings. */
+export type SystemOptions = { split: boolean; env?: Record<string, string>; dataDir?: string; port?: number }
+
+/** An answer of the REST API. */
+export type Answer<T> = { status: number; headers: Headers; body: T }
+
+/** What a call needs beside its path. `key`: another than that of the first run. */
+export type CallOptions = { body?: unknown; key?: string; idempotencyKey?: string }
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+const launcher = join(import.meta.dirname, '../main.ts')
+const command = join(import.meta.dirname, '../../../cli/src/main.ts')
+const readyTimeoutMs = 60_000
+const retryPauseMs = 100
+
+/** What a launcher said and how it ended. */
+export type Ended = { exitCode: number | null; stdout: string; stderr: string }
+
+/** The launcher as a process of its own, as `pnpm start` runs it. */
+export class Launcher {
+  readonly child: ChildProcess
+  readonly ended: Promise<Ended>
+  #stdout = ''
+  #stderr = ''
+
+  constructor(env: Record<string, string>, args: readonly string[] = []) {
+    this.child = spawn(process.execPath, ['--conditions=source', launcher, ...args], {
+      env: { ...environment(), ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.#stdout += text))
+    this.child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.#stderr += text))
+    this.ended = new Promise((resolve) => {
+      this.child.once('close', (exitCode) => resolve({ exitCode, stdout: this.#stdout, stderr: this.#stderr }))
+    })
+  }
+
+  get output(): string {
+    return `${this.#stdout}${this.#stderr}`
+  }
+
+  hasEnded(): boolean {
+    return this.child.exitCode !== null || this.child.signalCode !== null
+  }
+}
+
+/** The tests' own environment without what would steer the launcher. */
+function environment(): Record<string, string> {
+  const { PATH = '', HOME = '' } = process.env
+  return { PATH, HOME }
+}
+
+/** The whole system as a user starts it, on a port and a data folder of its own. */
+export class RunningSystem {
+  readonly dataDir: string
+  readonly url: string
+  readonly #opts: SystemOptions
+  #launcher: Launcher
+
+  private constructor(opts: SystemOptions, { dataDir, port }: { dataDir: string; port: number }) {
+    this.#opts = { ...opts, dataDir, port }
+    this.dataDir = dataDir
+    this.url = `http://127.0.0.1:${port}`
+    this.#launcher = this.#launch()
+  }
+
+  /** Starts it and waits until it is ready. */
+  static async start(opts: SystemOptions): Promise<RunningSystem> {
+    const system = new RunningSystem(opts, {
+      dataDir: opts.dataDir ?? newDataDir(),
+      port: opts.port ?? (await freePort()),
+    })
+    await system.ready()
+    return system
+  }
+
+  #launch(): Launcher {
+    const env = { ...this.#opts.env, DATA_DIR: this.dataDir, PORT: new URL(this.url).port }
+    return new Launcher(env, this.#opts.split ? ['--split'] : [])
+  }
+
+  /** Waits for `GET /readyz` to answer 200. */
+  async ready(): Promise<void> {
+    await until(
+      async () => {
+        if (this.#launcher.hasEnded()) return 'ended'
+        return (await fetch(`${this.url}/readyz`)).status === 200
+      },
+      { timeoutMs: readyTimeoutMs, describe: 'the system to be ready' },
+    )
+    if (this.#launcher.hasEnded()) throw new Error(`the system ended at its start:\n${this.#launcher.output}`)
+  }
+
+  get account(): Account {
+    return this.#read('first-run.json') as Account
+  }
+
+  get run(): RunFile {
+    return this.#read('run.json') as RunFile
+  }
+
+  get output(): string {
+    return this.#launcher.output
+  }
+
+  #read(name: string): unknown {
+    return JSON.parse(readFileSync(join(this.dataDir, name), 'utf8'))
+  }
+
+  /** One call of the REST API, answered or refused. Rejects when there is no answer. */
+  async call<T = Record<string, unknown>>(method: Method, path: string, opts: CallOptions = {}): Promise<Answer<T>> {
+    const answer = await fetch(`${this.url}${path}`, {
+      method,
+      headers: {
+        Token: opts.key ?? this.account.key,
+        'content-type': 'application/json',
+        ...(opts.idempotencyKey === undefined ? {} : { 'Idempotency-Key': opts.idempotencyKey }),
+      },
+      ...(opts.body === undefined ? {} : { body: JSON.stringify(opts.body) }),
+    })
+    return { status: answer.status, headers: answer.headers, body: (await answer.json()) as T }
+  }
+
+  /** A call that must succeed. */
+  async ok<T = Record<string, unknown>>(method: Method, path: string, opts: CallOptions = {}): Promise<T> {
+    const { status, body } = await this.call<T>(method, path, opts)
+    if (status < 300) return body
+    throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(body)}`)
+  }
+
+  /** Posts as a good client does: after 429, 503 or no answer again, with the same Idempotency-Key, until it is accepted. */
+  async post<T = { id: string }>(path: string, body: unknown, opts: CallOptions = {}): Promise<T> {
+    const idempotencyKey = randomUUID()
+    for (;;) {
+      const answer = await this.call<T>('POST', path, { ...opts, body, idempotencyKey }).catch(() => undefined)
+      if (answer !== undefined && answer.status < 300) return answer.body
+      if (answer !== undefined && answer.status !== 429 && answer.status < 500) {
+        throw new Error(`POST ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+      }
+      await pause(retryPauseMs)
+    }
+  }
+
+  /** Runs the `posthorn` command on this system; answers what `--json` printed. */
+  async posthorn<T = Record<string, unknown>>(...args: string[]): Promise<T> {
+    const { exitCode, stdout, stderr } = await posthorn({ DATA_DIR: this.dataDir }, [...args, '--json'])
+    if (exitCode !== 0) throw new Error(`posthorn ${args.join(' ')}: ${stderr}`)
+    return JSON.parse(stdout) as T
+  }
+
+  /** Kills a process of the system on the spot: `launcher`, `nats`, `postgres`, or when split a service. */
+  kill9(name: string): number {
+    const pid = this.run.processes[name]?.pid
+    if (pid === undefined) throw new Error(`no process ${name} in ${JSON.stringify(this.run.processes)}`)
+    process.kill(pid, 'SIGKILL')
+    return pid
+  }
+
+  /** Starts the launcher again after it ended, on the same port and data. */
+  async restart(): Promise<void> {
+    await this.#launcher.ended
+    this.#launcher = this.#launch()
+    await this.ready()
+  }
+
+  /** Ends it as Ctrl-C does. */
+  async stop(): Promise<Ended> {
+    this.#launcher.child.kill('SIGINT')
+    return this.#launcher.ended
+  }
+
+  /** Ends it and removes its data. */
+  async remove(): Promise<void> {
+    if (!this.#launcher.hasEnded()) await this.stop()
+    rmSync(this.dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Runs the `posthorn` command to its end. */
+export function posthorn(env: Record<string, string>, args: readonly string[]): Promise<Ended> {
+  const child = spawn(process.execPath, ['--conditions=source', command, ...args], {
+    env: { ...environment(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let [stdout, stderr] = ['', '']
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+  return new Promise((resolve) => child.once('close', (exitCode) => resolve({ exitCode, stdout, stderr })))
+}
+
+/** A fresh folder that also another user, as whom Postgres may run, can enter. */
+export function newDataDir(): string {
+  const dataDir = mkdtempSync(join(tmpdir(), 'posthorn-stack-'))
+  chmodSync(dataDir, 0o711)
+  return dataDir
+}
