@@ -1,5 +1,5 @@
 import { type CallOptions, type Clients, faultOf } from '@posthorn/client'
-import type { CallContext, Fault, PlacedOperation } from '@posthorn/contracts'
+import { type CallContext, Fault, type PlacedOperation } from '@posthorn/contracts'
 import { type AnyTRPCRouter, TRPCError } from '@trpc/server'
 
 /** What the gateway states about a caller's call. */
@@ -24,7 +24,15 @@ export function dispatchOver(clients: Clients, { service, noun, verb, operation 
   const nouns = clients[service] as unknown as Record<string, Record<string, Procedure>>
   const procedure = nouns[noun]?.[verb] as Procedure
   const ask = operation.kind === 'query' ? procedure.query : procedure.mutate
-  return (input, call, signal) => ask(input, { ...clients.calling(call as CallOptions), ...(signal ? { signal } : {}) })
+  return (input, call, signal) =>
+    ask(input, { ...clients.calling(call as CallOptions), ...(signal ? { signal } : {}) }).catch(ourOwnFault)
+}
+
+/** A service that does not know the operation, or refuses our credential, is no fault of the caller's: it is not there for us yet. */
+function ourOwnFault(err: unknown): never {
+  const fault = faultOf(err)
+  if (fault.code !== 'route:not_found' && fault.code !== 'session:invalid') throw fault
+  throw new Fault('service:unavailable', { cause: fault, retryAfter: 1 })
 }
 
 /** To the gateway's own router. */

@@ -13,7 +13,13 @@ import {
   webhook,
 } from '@posthorn/contracts'
 import { z } from 'zod'
-import { createDocument, type oas31, type ZodOpenApiOperationObject, type ZodOpenApiResponsesObject } from 'zod-openapi'
+import {
+  createDocument,
+  type oas31,
+  type ZodOpenApiObject,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiResponsesObject,
+} from 'zod-openapi'
 import type { Route } from './route.ts'
 
 /** The error body as the document states it; `answer.ts` writes it. */
@@ -177,7 +183,7 @@ export function openApiDocument(routes: Route[], publicUrl: string | undefined):
     const path = (paths[route.path] ??= {})
     path[route.method.toLowerCase()] = describe(route)
   }
-  return createDocument({
+  const document: ZodOpenApiObject = {
     openapi: '3.1.0',
     info: {
       title: 'Posthorn',
@@ -203,5 +209,11 @@ export function openApiDocument(routes: Route[], publicUrl: string | undefined):
         Delivery: delivery,
       },
     },
-  })
+  }
+  return createDocument(document, { override: openAnswers })
+}
+
+/** Answers may grow fields within `/v1`: a reader must not refuse what it does not know. */
+function openAnswers({ io, jsonSchema }: { io: 'input' | 'output'; jsonSchema: Record<string, unknown> }): void {
+  if (io === 'output' && jsonSchema['additionalProperties'] === false) delete jsonSchema['additionalProperties']
 }

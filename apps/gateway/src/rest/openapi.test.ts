@@ -1,0 +1,80 @@
+import { publicKinds } from '@posthorn/contracts'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Stage, startStage } from '../stage.suite.ts'
+
+type Documented = {
+  openapi: string
+  security: unknown
+  paths: Record<string, Record<string, DocumentedOperation>>
+  webhooks: Record<string, unknown>
+  components: { schemas: Record<string, unknown>; securitySchemes: Record<string, unknown> }
+}
+type DocumentedOperation = {
+  operationId: string
+  parameters?: { in: string; name: string; required?: boolean }[]
+  requestBody?: { content: Record<string, { schema: object; example: unknown }> }
+  responses: Record<string, { content?: Record<string, { schema: { $ref?: string }; example?: unknown }> }>
+}
+
+let stage: Stage
+let document: Documented
+let token: string
+beforeAll(async () => {
+  stage = await startStage({ RATE_LIMIT_KEY_BURST: '1000', RATE_LIMIT_WORKSPACE_BURST: '1000' })
+  token = (await stage.tenant()).token
+  document = (await stage.ask('/v1/openapi.json')).json as unknown as Documented
+})
+afterAll(() => stage[Symbol.asyncDispose]())
+
+const operations = () =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  )
+
+describe('the OpenAPI document', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    expect(document.openapi).toBe('3.1.0')
+    const { valid, errors } = await new Validator().validate(structuredClone(document) as never)
+    expect(errors).toBeUndefined()
+    expect(valid).toBe(true)
+  })
+
+  it('and the wire hold together: each documented line exists, and each line has a documented status for a bad request', async () => {
+    expect(operations().length).toBeGreaterThan(30)
+    for (const { path, method, operation } of operations()) {
+      const answer = await stage.ask(path.replaceAll(/\{\w+\}/g, 'none'), { method, token })
+      const line = `${method} ${path} ${answer.status} ${String(answer.json['errorCode'])}`
+      expect(line).not.toMatch(/route:/)
+      expect(Object.keys(operation.responses), line).toContain(String(answer.status))
+    }
+  })
+
+  it('says what it needs: the Token header, path parameters, an Idempotency-Key on every POST', () => {
+    expect(document.security).toEqual([{ Token: [] }])
+    expect(document.components.securitySchemes['Token']).toMatchObject({ type: 'apiKey', in: 'header', name: 'Token' })
+    for (const { path, method, operation } of operations()) {
+      const named = (place: string) =>
+        (operation.parameters ?? []).filter((p) => p.in === place).map(({ name }) => name)
+      expect(named('path')).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))
+      expect(named('header')).toEqual(method === 'POST' ? ['Idempotency-Key'] : [])
+      expect(operation.responses).toHaveProperty('401')
+      expect(operation.responses['401']?.content?.['application/json']?.schema.$ref).toBe('#/components/schemas/Error')
+    }
+    expect(document.paths['/v1/messages']?.['post']?.responses).toHaveProperty('201')
+    expect(document.paths['/v1/contacts']?.['get']?.responses['200']?.content?.['application/json']).toMatchObject({
+      schema: { type: 'array', items: { $ref: '#/components/schemas/Contact' } },
+    })
+  })
+
+  it('lists every kind of event as a webhook, and nothing internal', () => {
+    expect(Object.keys(document.webhooks)).toEqual(publicKinds)
+    expect(JSON.stringify(document)).not.toMatch(/number:credentials|key:revoked|provider:status/)
+  })
+
+  it('has an example for every body', () => {
+    for (const { operation } of operations()) {
+      if (operation.requestBody) expect(operation.requestBody.content['application/json']).toHaveProperty('example')
+    }
+  })
+})
