@@ -1,0 +1,80 @@
+/** The parts of JSON Schema that zod gives and the reference shows. */
+export type JsonSchema = {
+  type?: string | string[]
+  description?: string
+  default?: unknown
+  const?: string | number | boolean | null
+  example?: unknown
+  enum?: (string | number | boolean | null)[]
+  anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
+  allOf?: JsonSchema[]
+  items?: JsonSchema
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  additionalProperties?: JsonSchema | boolean
+  pattern?: string
+  minimum?: number
+  maximum?: number
+  exclusiveMinimum?: number
+  minLength?: number
+  maxLength?: number
+  minItems?: number
+  maxItems?: number
+}
+
+type Representable = {
+  toJSONSchema(opts: { io: 'input' | 'output'; unrepresentable: 'any' }): unknown
+}
+
+/** The JSON Schema of what is sent (`input`) or answered (`output`). */
+export const jsonSchemaOf = (schema: Representable, io: 'input' | 'output'): JsonSchema =>
+  schema.toJSONSchema({ io, unrepresentable: 'any' }) as JsonSchema
+
+const idPattern = /^\^([a-z]+)_\[0-7\]/
+const isoTime = /^\d{4}-\d\d-\d\dT/
+
+const between = (min: number | undefined, max: number | undefined): string => {
+  // Zod states the bounds of safe integers where none were given.
+  const low = min === undefined || min <= Number.MIN_SAFE_INTEGER ? undefined : min
+  const high = max === undefined || max >= Number.MAX_SAFE_INTEGER ? undefined : max
+  if (low === undefined && high === undefined) return ''
+  if (high === undefined) return ` from ${low}`
+  return low === undefined ? ` to ${high}` : ` ${low}–${high}`
+}
+
+const textOf = (schema: JsonSchema): string => {
+  const prefix = idPattern.exec(schema.pattern ?? '')?.[1]
+  if (prefix) return `${prefix} id`
+  if (isoTime.test(String(schema.example))) return 'time'
+  const bounds = between(schema.minLength, schema.maxLength)
+  return bounds === '' ? 'text' : `text, ${bounds.trim()} characters`
+}
+
+const isNoise = (schema: JsonSchema) => schema.const === '' || schema.type === 'null'
+
+const unionOf = (schemas: JsonSchema[]): string => {
+  const kinds = [...new Set(schemas.filter((each) => !isNoise(each)).map(typeOf))].join(' or ')
+  return schemas.some((each) => each.type === 'null') ? `${kinds} or null` : kinds
+}
+
+/** What a value is, in a few words for a table: `text, 1–255 characters`, `msg id`, `low, normal or high`. */
+export const typeOf = (schema: JsonSchema): string => {
+  const union = schema.anyOf ?? schema.oneOf
+  if (union) return unionOf(union)
+  if (Array.isArray(schema.type)) return unionOf(schema.type.map((type) => ({ ...schema, type })))
+  if (schema.enum) return schema.enum.map((value) => `\`${String(value)}\``).join(', ')
+  if (schema.const !== undefined) return `\`${String(schema.const)}\``
+  if (schema.type === 'string') return textOf(schema)
+  if (schema.type === 'integer') return `whole number${between(schema.minimum, schema.maximum)}`
+  if (schema.type === 'number') return `number${between(schema.minimum ?? schema.exclusiveMinimum, schema.maximum)}`
+  if (schema.type === 'boolean') return 'true or false'
+  if (schema.type === 'array') return `list of ${schema.items ? typeOf(schema.items) : 'anything'}`
+  if (schema.type === 'object') return objectOf(schema)
+  return 'any JSON'
+}
+
+const objectOf = ({ properties = {} }: JsonSchema): string => {
+  const names = Object.keys(properties)
+  return names.length === 0 ? 'object' : `object: ${names.map((name) => `\`${name}\``).join(', ')}`
+}

@@ -1,0 +1,32 @@
+import { pathToFileURL } from 'node:url'
+
+/** What a config file states of one environment variable. `fallback` is its default; a variable without may be optional or required. */
+export type PrintedSetting = { name: string; required: boolean; fallback?: string; description: string }
+
+type Field = { description?: string; safeParse(value: unknown): { success: boolean; data?: unknown } }
+type Shape = Record<string, Field>
+type ConfigModule = {
+  config?: Shape
+  chassisConfig?: Shape
+  simulatorEnvironment?: { in: { shape: Shape } }
+}
+
+const settingOf = ([name, field]: [string, Field]): PrintedSetting => {
+  const absent = field.safeParse(undefined)
+  const { data } = absent
+  return {
+    name,
+    required: !absent.success,
+    ...(data === undefined ? {} : { fallback: typeof data === 'string' ? data : JSON.stringify(data) }),
+    description: field.description ?? '',
+  }
+}
+
+// Run as a program with config files as arguments: prints a list of settings for each.
+const all: PrintedSetting[][] = []
+for (const file of process.argv.slice(2)) {
+  const loaded = (await import(pathToFileURL(file).href)) as ConfigModule
+  const shape = loaded.config ?? loaded.chassisConfig ?? loaded.simulatorEnvironment?.in.shape ?? {}
+  all.push(Object.entries(shape).map(settingOf))
+}
+process.stdout.write(JSON.stringify(all))

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { allOperations, errorCatalogue, eventCatalogue, messageState } from '@posthorn/contracts'
+import { describe, expect, it } from 'vitest'
+import { isSource, isTest, readTree } from '../tidy/tree.ts'
+import { generatedLine } from './markdown.ts'
+import { referenceFolder, referencePages } from './reference.ts'
+import { readSettings, settingsPage } from './settings.ts'
+
+const root = fileURLToPath(new URL('../../../..', import.meta.url))
+const pages = referencePages(root)
+const headingsOf = (name: string) =>
+  [...(pages[name] ?? '').matchAll(/^### (.+)$/gm)].map(([, heading = '']) => heading)
+const byText = (a: string, b: string) => a.localeCompare(b)
+
+/** Source of the product, without tests and without what only declares codes and kinds. */
+const written = [...readTree(root)]
+  .filter(([path]) => /^(apps|packages)\/[^/]+\/src\//.test(path) && isSource(path) && !isTest(path))
+  .filter(
+    ([path]) =>
+      !/^packages\/(tooling|testkit)\/|\/contract\.ts$|contracts\/src\/(errors|events|provider-events)\.ts$/.test(path),
+  )
+  .map(([, text]) => text)
+const isWritten = (name: string) => written.some((text) => text.includes(`'${name}'`))
+
+describe('the reference', () => {
+  it.each(Object.keys(pages))('%s is what `pnpm docs` makes of the code', (name) => {
+    expect(readFileSync(join(root, referenceFolder, name), 'utf8')).toBe(pages[name])
+    expect(pages[name]?.startsWith(generatedLine)).toBe(true)
+  })
+
+  it('names every error of the catalogue, and none besides', () => {
+    expect(headingsOf('errors.md').toSorted(byText)).toEqual(Object.keys(errorCatalogue).toSorted(byText))
+  })
+
+  it('names every kind of event, and none besides', () => {
+    expect(headingsOf('events.md').toSorted(byText)).toEqual(Object.keys(eventCatalogue).toSorted(byText))
+  })
+
+  it('names every operation once', () => {
+    expect(headingsOf('operations.md')).toHaveLength(allOperations().length)
+    expect(new Set(headingsOf('operations.md')).size).toBe(allOperations().length)
+  })
+
+  it('shows every state of a message', () => {
+    const rows = [...(pages['states.md'] ?? '').matchAll(/^\| `(\w+)` \|/gm)].map(([, state]) => state)
+    expect(rows).toEqual(messageState.options)
+  })
+
+  it('says what every setting means', () => {
+    const settings = readSettings(root)
+    expect(settings['chassis']?.map(({ name }) => name)).toContain('DATABASE_URL')
+    const silent = Object.values(settings)
+      .flat()
+      .filter(({ description }) => description === '')
+    expect(silent).toEqual([])
+  })
+})
+
+describe('the catalogues', () => {
+  it('hold no error that nothing answers', () => {
+    expect(Object.keys(errorCatalogue).filter((name) => !isWritten(name))).toEqual([])
+  })
+
+  it('hold no event that nothing announces or hears', () => {
+    expect(Object.keys(eventCatalogue).filter((kind) => !isWritten(kind))).toEqual([])
+  })
+})
+
+describe('the page of settings', () => {
+  it('tells required, defaulted and optional settings apart', () => {
+    const page = settingsPage({
+      chassis: [{ name: 'NEEDED', required: true, description: 'Must be there' }],
+      gateway: [
+        { name: 'USUAL', required: false, fallback: '3000', description: 'A | B' },
+        { name: 'EXTRA', required: false, description: 'May be absent' },
+      ],
+      contacts: [],
+    })
+    expect(page).toContain('| `NEEDED` | required | Must be there |')
+    expect(page).toContain('| `USUAL` | `3000` | A \\| B |')
+    expect(page).toContain('| `EXTRA` |  | May be absent |')
+    expect(page).toContain('## contacts\n\nNone beside those of every service.')
+  })
+})

@@ -1,0 +1,17 @@
+import { errorsPage } from './errors.ts'
+import { eventsPage } from './events.ts'
+import { operationsPage } from './operations.ts'
+import { readSettings, settingsPage } from './settings.ts'
+import { statesPage } from './states.ts'
+
+/** Folder of the generated pages. */
+export const referenceFolder = 'apps/docs/reference'
+
+/** All generated pages of the reference: text by file name. */
+export const referencePages = (root: string): Record<string, string> => ({
+  'operations.md': operationsPage(),
+  'events.md': eventsPage(),
+  'errors.md': errorsPage(),
+  'states.md': statesPage(),
+  'settings.md': settingsPage(readSettings(root)),
+})

@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { code, page, table } from './markdown.ts'
+import type { PrintedSetting } from './print-settings.ts'
+
+/** A setting of a program, by environment variable. */
+export type Setting = PrintedSetting
+
+/** Settings by who has them: `chassis` is every service, the others by app. */
+export type Settings = Record<string, Setting[]>
+
+/** Services whose config file the reference reads, in the order of the contract; the simulator is no service but has settings. */
+const programs = ['gateway', 'messaging', 'contacts', 'groups', 'numbers', 'webhooks', 'simulator'] as const
+
+const intro = `Settings are environment variables, read once at start. An empty value counts as absent. A wrong one ends the start with a line for each
+problem. A setting that is neither required nor has a default may be absent.`
+
+/**
+ * Reads the settings of all programs. Tooling may not import apps, so each config file is loaded by a process of its own that
+ * prints what it states.
+ */
+export const readSettings = (root: string): Settings => {
+  const files = { chassis: 'packages/chassis/src/config.ts' } as Record<string, string>
+  for (const name of programs) files[name] = `apps/${name}/src/config.ts`
+  const known = Object.entries(files).filter(([, file]) => existsSync(join(root, file)))
+  const program = fileURLToPath(new URL('./print-settings.ts', import.meta.url))
+  const args = ['--conditions=source', program, ...known.map(([, file]) => join(root, file))]
+  const { stdout, stderr, status } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`settings cannot be read: ${stderr}`)
+  const printed = JSON.parse(stdout) as Setting[][]
+  return Object.fromEntries(known.map(([name], i) => [name, printed[i] ?? []]))
+}
+
+/** The page of all settings. */
+export const settingsPage = (settings: Settings): string => {
+  const { chassis = [], ...own } = settings
+  const parts = Object.entries(own).flatMap(([name, list]) => [
+    `## ${name}`,
+    list.length > 0 ? settingTable(list) : 'None beside those of every service.',
+  ])
+  return page('Settings', [intro, '## Every service', settingTable(chassis), ...parts])
+}
+
+const settingTable = (list: readonly Setting[]): string =>
+  table(
+    ['Variable', 'Default', 'Meaning'],
+    list.map((setting) => [code(setting.name), defaultOf(setting), setting.description]),
+  )
+
+const defaultOf = ({ required, fallback }: Setting): string => {
+  if (required) return 'required'
+  return fallback === undefined ? '' : code(fallback)
+}
