@@ -1,7 +1,10 @@
 import type { BusEvent, EventKind } from '@posthorn/contracts'
 
-/** Where the stream stands: `epoch` changes when the stream was made anew, `lastSeq` falls when its tail was lost. */
-export type StreamPosition = { epoch: string; lastSeq: number }
+/**
+ * Where the stream stands: `epoch` changes when the stream was made anew, `lastSeq` falls when its tail was lost, `holes` are sequences
+ * between its first and last message that it no longer has.
+ */
+export type StreamPosition = { epoch: string; lastSeq: number; holes: number[] }
 
 /** A delivered event with what the consumer may say about it. */
 export type Delivered = {

@@ -144,8 +144,11 @@ class NatsBus implements Bus {
   }
 
   async position(): Promise<StreamPosition> {
-    const info = await this.#live().jsm.streams.info(this.#stream)
-    return { epoch: info.created, lastSeq: info.state.last_seq }
+    const { streams } = this.#live().jsm
+    const info = await streams.info(this.#stream)
+    const { last_seq: lastSeq, num_deleted: holeCount = 0 } = info.state
+    const detailed = holeCount > 0 ? await streams.info(this.#stream, { deleted_details: true }) : info
+    return { epoch: info.created, lastSeq, holes: detailed.state.deleted ?? [] }
   }
 
   async consume(opts: Parameters<Bus['consume']>[0]): Promise<Consumption> {

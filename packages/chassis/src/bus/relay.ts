@@ -10,12 +10,13 @@ const offlinePauseMs = 500
 /** How far back a lost stream is filled again; the stream keeps the same. */
 const keptHours = 72
 
-type OutboxRow = { id: string; kind: string; payload: string }
+type OutboxRow = { id: string; kind: string; payload: string; republished: number }
 type Published = { id: string; seq: number }
 
 /**
  * Carries committed outbox rows onto the bus, in the order of their ids, and notices when the stream has lost some: before anything new
- * is published after a connect, and every 10 s, the stream's epoch and last sequence are held against what it acknowledged before.
+ * is published after a connect, and every 10 s, the stream's epoch, last sequence and holes are held
+ * against what it acknowledged before.
  */
 export class Relay {
   readonly #runtime: Runtime
@@ -46,10 +47,12 @@ export class Relay {
     if (!(await becomeRelay(em))) return 0
     const rows = await sql<OutboxRow>(
       em,
-      `select id, kind, payload from outbox where published_at is null order by id limit ${batchSizeMax} for update skip locked`,
+      `select id, kind, payload, republished from outbox where published_at is null order by id limit ${batchSizeMax} for update skip locked`,
     )
     if (rows.length === 0) return 0
-    const results = await Promise.allSettled(rows.map((row) => this.#runtime.bus.publish(row)))
+    const results = await Promise.allSettled(
+      rows.map((row) => this.#runtime.bus.publish({ ...row, id: messageId(row) })),
+    )
     const published = results.flatMap((result, i): Published[] =>
       result.status === 'fulfilled' ? [{ id: (rows[i] as OutboxRow).id, seq: result.value.seq }] : [],
     )
@@ -97,6 +100,11 @@ export class Relay {
   }
 }
 
+/** Within its duplicate window the stream would take a lost event for a repeated one: each publication after a loss has an id of its own. */
+function messageId({ id, republished }: OutboxRow): string {
+  return republished > 0 ? `${id}.${republished}` : id
+}
+
 /** One relay at a time keeps the order; the row locks of the claim keep it correct even without. */
 async function becomeRelay(em: EntityManager): Promise<boolean> {
   const [row] = await sql<{ mine: boolean }>(
@@ -109,14 +117,17 @@ async function becomeRelay(em: EntityManager): Promise<boolean> {
 /** Rows the stream acknowledged and no longer has become unpublished again; answers how many. */
 async function reopenLost(em: EntityManager, now: StreamPosition): Promise<number> {
   const [last] = await sql<{ js_epoch: string; js_seq: string }>(em, 'select js_epoch, js_seq from relay_position')
-  if (!last || (last.js_epoch === now.epoch && Number(last.js_seq) <= now.lastSeq)) return 0
+  if (!last) return 0
+  const intact = last.js_epoch === now.epoch && Number(last.js_seq) <= now.lastSeq
+  if (intact && now.holes.length === 0) return 0
   const reopened = await sql(
     em,
-    `update outbox set published_at = null, js_epoch = null, js_seq = null
-     where published_at is not null and created_at > now() - make_interval(hours => $1) and (js_epoch <> $2 or js_seq > $3)
+    `update outbox set published_at = null, js_epoch = null, js_seq = null, republished = republished + 1
+     where published_at is not null and created_at > now() - make_interval(hours => $1)
+       and (js_epoch <> $2 or js_seq > $3 or js_seq = any($4))
      returning 1`,
-    [keptHours, now.epoch, now.lastSeq],
+    [keptHours, now.epoch, now.lastSeq, now.holes],
   )
-  await sql(em, 'update relay_position set js_epoch = $1, js_seq = $2', [now.epoch, now.lastSeq])
+  if (!intact) await sql(em, 'update relay_position set js_epoch = $1, js_seq = $2', [now.epoch, now.lastSeq])
   return reopened.length
 }

@@ -17,6 +17,7 @@ export const chassisMigrations = [
       published_at timestamptz,
       js_epoch text,
       js_seq bigint,
+      republished integer not null default 0,
       primary key (id)
     ) partition by range (id)`,
     defaultPartition('outbox'),

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { inTransaction } from '@posthorn/chassis'
 import { exampleContact, newId } from '@posthorn/contracts'
 import { type RunningNats, startNats } from '@posthorn/embedded'
+import { connect } from 'nats'
 import { describe, expect, it } from 'vitest'
 import { natsUrl } from '../nats.ts'
 import { startProxy } from '../proxy.ts'
@@ -84,5 +85,26 @@ describe('outbox', () => {
     expect(state).toEqual({ rows: 100, epochs: 1 })
     await nats.stop()
     rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  it('publishes again what the broker has lost from the middle of its stream', async () => {
+    await using probe = await startProbe()
+    const ids = await probe.announce(5)
+    await until(async () => (await probe.effects()).length === 5)
+    const [lost] = await probe.kit.rows<{ js_seq: string }>('select js_seq from outbox where id = $1', [ids[2]])
+    const nc = await connect({ servers: natsUrl() })
+    const stream = probe.runtime().config.BUS_NAME.toUpperCase()
+    await (await nc.jetstreamManager()).streams.deleteMessage(stream, Number(lost?.js_seq))
+    await nc.close()
+    await until(
+      async () =>
+        (
+          await probe.kit.rows('select 1 from outbox where id = $1 and js_seq > 5 and published_at is not null', [
+            ids[2],
+          ])
+        ).length === 1,
+      { timeoutMs: 20_000 },
+    )
+    expect(await probe.effects()).toEqual(ids)
   })
 })
