@@ -1,0 +1,33 @@
+import { messaging } from '@posthorn/contracts'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { queryDecoder } from './query.ts'
+
+const decode = (query: string) => ({ ...queryDecoder(messaging.messages.list.input.shape)(new URLSearchParams(query)) })
+
+describe('a query string', () => {
+  it('gives numbers, booleans and times as the fields expect them', () => {
+    const flags = queryDecoder({ unread: z.boolean().optional(), size: z.int().default(50) })
+    expect({ ...flags(new URLSearchParams('unread=false&size=20')) }).toEqual({ unread: false, size: 20 })
+    expect(decode('after=2026-11-20T08:30:00+01:00')).toEqual({ after: '2026-11-20T08:30:00+01:00' })
+    expect(decode('search=a+b')).toEqual({ search: 'a b' })
+  })
+
+  it('takes several values comma separated, repeated, or with brackets', () => {
+    const expected = { status: ['queued', 'sent', 'read'] }
+    expect(decode('status=queued,sent,read')).toEqual(expected)
+    expect(decode('status=queued&status=sent&status=read')).toEqual(expected)
+    expect(decode('status[]=queued&status[]=sent,read')).toEqual(expected)
+  })
+
+  it('leaves what does not fit for validation to name', () => {
+    const flags = queryDecoder({ unread: z.boolean().optional(), size: z.int() })
+    const given = flags(new URLSearchParams('unread=yes&size=0x10&more=1&size[]=1'))
+    expect({ ...given }).toEqual({ unread: 'yes', size: '0x10', more: '1', 'size[]': '1' })
+    expect({ ...flags(new URLSearchParams('size=1&size=2')) }).toEqual({ size: ['1', '2'] })
+  })
+
+  it('counts an empty value as absent', () => {
+    expect(decode('search=&status=&chat=')).toEqual({})
+  })
+})

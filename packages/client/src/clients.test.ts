@@ -1,0 +1,48 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createClients, faultOf } from './clients.ts'
+
+const held: string[] = []
+let server: Server
+let url: string
+beforeAll(async () => {
+  server = createServer((req, res) => {
+    held.push(req.url ?? '')
+    const calls = new URL(req.url ?? '', 'http://x').pathname.split('/').at(-1)?.split(',') ?? []
+    res.setHeader('content-type', 'application/json')
+    res.end(JSON.stringify(calls.map((path) => ({ result: { data: [path] } }))))
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => void server.close())
+
+const credential = { name: 'test', secret: 'x'.repeat(32) }
+
+describe('clients', () => {
+  it('let calls of one moment share a request, unless they are to travel alone', async () => {
+    for (const [callsPerRequestMax, requests] of [
+      [undefined, 1],
+      [1, 3],
+    ] as const) {
+      held.length = 0
+      const clients = createClients({
+        urls: { numbers: url },
+        credential,
+        ...(callsPerRequestMax ? { callsPerRequestMax } : {}),
+      })
+      const answers = await Promise.all([1, 2, 3].map(() => clients.numbers.numbers.list.query({})))
+      expect(answers).toEqual(Array(3).fill(['numbers.list']))
+      expect(held).toHaveLength(requests)
+      await clients.close()
+    }
+  })
+
+  it('say service:unavailable, with a pause, for a service that cannot be reached', async () => {
+    const clients = createClients({ urls: { numbers: 'http://127.0.0.1:9' }, credential })
+    const fault = faultOf(await clients.numbers.numbers.list.query({}).catch((err: unknown) => err))
+    expect([fault.code, fault.status, fault.retryAfter]).toEqual(['service:unavailable', 503, 1])
+    await clients.close()
+  })
+})
