@@ -1,0 +1,28 @@
+import type { Runtime, ServiceConfig } from '@posthorn/chassis'
+import type { Provider } from '@posthorn/provider'
+import { z } from 'zod'
+
+const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
+
+/** Settings of the groups service beside those of every service. */
+export const config = {
+  CLOUD_API_URL: httpUrl.default('https://graph.facebook.com').describe('The Cloud API'),
+  CLOUD_API_VERSION: z
+    .string()
+    .regex(/^v\d+\.\d+$/)
+    .default('v24.0')
+    .describe('Graph API version in every path'),
+  SIMULATOR_URL: httpUrl.optional().describe('The simulator; without it simulator numbers have no groups'),
+  GROUP_CONFIRM_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(120)
+    .describe('How long the provider may take to confirm a group before it counts as failed'),
+}
+
+/** The ways to the providers. */
+export type GroupsDeps = { providers: { cloud: Provider; simulator: Provider | undefined } }
+
+/** What a verb of this service stands on. */
+export type GroupsRuntime = Runtime<ServiceConfig<typeof config>, GroupsDeps>

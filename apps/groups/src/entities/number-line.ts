@@ -1,0 +1,18 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+
+/** A number as far as groups need it: kept from the events of the numbers service. */
+export const NumberLine = defineEntity({
+  name: 'NumberLine',
+  tableName: 'number_line',
+  properties: {
+    workspaceId: p.string().primary(),
+    id: p.string().primary(),
+    provider: p.string().$type<'cloud' | 'simulator'>(),
+    /** Sealed for `number <id>`; null when the number is disconnected. */
+    ciphertext: p.text().nullable(),
+    version: p.integer(),
+  },
+})
+
+/** A row of `number_line`. */
+export type NumberLineRow = InferEntity<typeof NumberLine>

@@ -1,0 +1,20 @@
+import { on, sql } from '@posthorn/chassis'
+import type { GroupsRuntime } from '../config.ts'
+
+/** Keeps what the provider must be called with for each number: an older version than the one known changes nothing. */
+export const lineFromCredentials = on<'number:credentials', GroupsRuntime>(
+  'number:credentials',
+  async ({ tx, events }) => {
+    for (const { workspace, data, aggregate } of events) {
+      await sql(
+        tx.em,
+        `insert into number_line as n (workspace_id, id, provider, ciphertext, version) values ($1, $2, $3, $4, $5)
+         on conflict (workspace_id, id) do update
+           set provider = excluded.provider, ciphertext = excluded.ciphertext, version = excluded.version
+           where n.version < excluded.version`,
+        [workspace, data.number.id, data.number.provider, data.ciphertext, aggregate.version],
+      )
+    }
+    tx.wake('create')
+  },
+)

@@ -1,0 +1,243 @@
+import { type EventData, newId } from '@posthorn/contracts'
+import {
+  busEvent,
+  type Receiver,
+  type SimulatorProcess,
+  startReceiver,
+  startSimulatorProcess,
+  startTestService,
+  type TestService,
+  until,
+} from '@posthorn/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { groupsService } from '../service.ts'
+
+type Caller = ReturnType<TestService['as']>
+
+let simulator: SimulatorProcess
+let door: Receiver
+/** In the place of the Cloud API, where a test must choose the moment of an answer. */
+let graph: Receiver
+let kit: TestService
+/** Callbacks of numbers in this set are held back: as if the numbers service were down. */
+const held = new Set<string>()
+const owners = new Map<string, { workspace: string; number: string }>()
+
+beforeAll(async () => {
+  ;[simulator, door, graph] = await Promise.all([startSimulatorProcess(), startReceiver(), startReceiver()])
+  kit = await startTestService(groupsService, {
+    env: { SIMULATOR_URL: simulator.url, CLOUD_API_URL: graph.url, GROUP_CONFIRM_SECONDS: '2' },
+  })
+  // In the place of the numbers service: what comes by callback goes on the bus.
+  door.respondWith(async ({ path, json }) => {
+    const owner = owners.get(path.split('/').at(-1) ?? '')
+    if (!owner || held.has(owner.number)) return { status: 503 }
+    await tell(owner, json)
+    return {}
+  })
+})
+afterAll(async () => {
+  await simulator.stop()
+  await door.stop()
+  await graph.stop()
+  await kit[Symbol.asyncDispose]()
+})
+
+type Callback = { entry: { changes: { field: string; value: { groups: unknown[] } }[] }[] }
+
+async function tell(owner: { workspace: string; number: string }, body: unknown) {
+  for (const { field, value } of (body as Callback).entry.flatMap(({ changes }) => changes))
+    for (const raw of value.groups)
+      await kit.bus.publish(
+        busEvent({ event: 'provider:group', workspace: owner.workspace, data: { number: owner.number, field, raw } }),
+      )
+}
+
+const groups = () => kit.clients.groups.groups
+const eventsOf = (workspace: string) =>
+  kit.bus.published.flatMap(({ event, workspace: whose, data }) =>
+    event === 'group:updated' && whose === workspace ? [data as EventData<'group:updated'>] : [],
+  )
+
+type Line = { phoneNumberId: string; accessToken: string }
+
+/** A number of a new workspace, announced as the numbers service does. */
+async function announced(provider: 'cloud' | 'simulator', line: (number: string) => Promise<Line>) {
+  const [workspace, number] = [kit.workspace(), newId('num')]
+  const opened = await line(number)
+  owners.set(number, { workspace, number })
+  const announce = (version: number, ciphertext: string | null) => {
+    const data = { number: { id: number, provider }, businessAccountId: null, ciphertext }
+    const event = { event: 'number:credentials', workspace, aggregate: { id: number, version } } as const
+    return kit.bus.publish(busEvent({ ...event, data: data as EventData<'number:credentials'> }))
+  }
+  await announce(1, kit.vault.seal(JSON.stringify(opened), `number ${number}`))
+  return { ...opened, workspace, number, caller: kit.as(workspace), announce }
+}
+
+const connectCloud = () => announced('cloud', async () => ({ phoneNumberId: '1060', accessToken: 'EAA' }))
+
+/** A number made at the simulator. */
+const connect = ({ token, ...input }: { groups?: boolean; token?: string } = {}) =>
+  announced('simulator', async (number) => {
+    const body = JSON.stringify({ name: 'Shop', callbackUrl: `${door.url}/callbacks/${number}`, ...input })
+    const answer = await fetch(`${simulator.url}/_simulator/numbers`, { method: 'POST', body })
+    const { phoneNumberId, accessToken } = (await answer.json()) as Line
+    return { phoneNumberId, accessToken: token ?? accessToken }
+  })
+
+const cutAnswers = (phoneNumberId: string) =>
+  fetch(`${simulator.url}/_simulator/numbers/${phoneNumberId}/simulate`, {
+    method: 'POST',
+    body: JSON.stringify({ outage: { kind: 'cut', seconds: 60 } }),
+  })
+
+const creationBody = (item: object) => ({
+  entry: [{ changes: [{ field: 'group_lifecycle_update', value: { groups: [{ type: 'group_create', ...item }] } }] }],
+})
+
+const ended = (id: string, caller: Caller) =>
+  until(async () => {
+    const group = await groups().get.query({ id }, caller)
+    return group.state !== 'creating' && group
+  })
+
+describe('groups', () => {
+  it('a created group is answered at once, becomes active with its invite link, and both are announced', async () => {
+    const { workspace, number, caller } = await connect()
+    const group = await groups().create.mutate({ number, name: ' Drivers north ', description: 'All of them' }, caller)
+    expect(group).toMatchObject({ state: 'creating', name: 'Drivers north', inviteLink: null, number })
+    const active = await ended(group.id, caller)
+    expect(active).toMatchObject({ state: 'active', name: 'Drivers north', description: 'All of them', error: null })
+    expect(active.inviteLink).toMatch(/^https:\/\/chat\.whatsapp\.com\//)
+    expect(active.providerId).toBeTruthy()
+    await until(() => eventsOf(workspace).length === 2)
+    expect(eventsOf(workspace)).toEqual([
+      { ...group, change: 'created' },
+      { ...active, change: 'active' },
+    ])
+    expect(await kit.rows('select 1 from group_creation where group_id = $1', [group.id])).toEqual([])
+  })
+
+  it('a group that the provider refuses, at once or by callback, has failed with the reason', async () => {
+    const { number, caller } = await connect()
+    const late = await groups().create.mutate({ number, name: 'Drivers #131211' }, caller)
+    expect(await ended(late.id, caller)).toMatchObject({ state: 'failed', error: { errorCode: 'provider:refused' } })
+    const unable = await connect({ groups: false })
+    const refused = await groups().create.mutate({ number: unable.number, name: 'Drivers' }, unable.caller)
+    expect(await ended(refused.id, unable.caller)).toMatchObject({
+      state: 'failed',
+      error: { errorCode: 'capability:unsupported' },
+    })
+  })
+
+  it('news that are faster than the answer are not lost', async () => {
+    const { workspace, number, caller } = await connectCloud()
+    graph.respondWith(async () => {
+      await tell({ workspace, number }, creationBody({ request_id: 'R-early', group_id: 'G-early' }))
+      await until(async () => (await kit.rows(`select 1 from early_news where request_id = 'R-early'`)).length === 1)
+      return { body: JSON.stringify({ request_id: 'R-early' }) }
+    })
+    const group = await groups().create.mutate({ number, name: 'Fast' }, caller)
+    expect(await ended(group.id, caller)).toMatchObject({ state: 'active', providerId: 'G-early' })
+    expect(await kit.rows('select 1 from early_news')).toEqual([])
+  })
+
+  it('a request whose answer was lost is not repeated; the callback finds its group by the name', async () => {
+    const { number, caller, phoneNumberId } = await connect()
+    await cutAnswers(phoneNumberId)
+    held.add(number)
+    const group = await groups().create.mutate({ number, name: 'Lost answer' }, caller)
+    await until(async () => {
+      const [row] = await kit.rows<{ state: string }>('select state from group_creation where group_id = $1', [
+        group.id,
+      ])
+      return row?.state === 'unknown'
+    })
+    held.delete(number)
+    expect(await ended(group.id, caller)).toMatchObject({ state: 'active' })
+    const told = door.requests.filter(({ path, status }) => path.endsWith(number) && status === 200)
+    expect(told).toHaveLength(1)
+  })
+
+  it('a group that is not confirmed in time has failed, and late news make it active after all', async () => {
+    const { workspace, number, caller } = await connect()
+    held.add(number)
+    const group = await groups().create.mutate({ number, name: 'Late' }, caller)
+    expect(await ended(group.id, caller)).toMatchObject({ error: { errorCode: 'group:outcome_unknown' } })
+    held.delete(number)
+    await until(async () => (await groups().get.query({ id: group.id }, caller)).state === 'active')
+    await until(() => eventsOf(workspace).length === 3)
+    expect(eventsOf(workspace).map(({ change }) => change)).toEqual(['created', 'failed', 'active'])
+  })
+
+  it('a call that a killed process left open is not repeated', async () => {
+    const { workspace, number, caller } = await connect()
+    const group = await groups().create.mutate({ number, name: 'Killed' }, caller)
+    await ended(group.id, caller)
+    await kit.rows(`update chat_group set state = 'creating', request_id = null where id = $1`, [group.id])
+    await kit.rows(
+      `insert into group_creation (workspace_id, group_id, number_id, state, attempt, called_at)
+       values ($1, $2, $3, 'calling', 1, now() - interval '31 seconds')`,
+      [workspace, group.id, number],
+    )
+    await kit.restart()
+    expect(await ended(group.id, caller)).toMatchObject({ error: { errorCode: 'group:outcome_unknown' } })
+    expect(door.requests.filter(({ path }) => path.endsWith(number))).toHaveLength(1)
+  })
+
+  it('what was provably not made is asked for again', async () => {
+    const { workspace, number, caller } = await connectCloud()
+    const asked = graph.requests.length
+    const broken = { status: 500, body: JSON.stringify({ error: { code: 131000, message: 'broken' } }) }
+    graph.respondWith((_request, index) => (index === asked ? broken : { body: JSON.stringify({ request_id: 'R-2' }) }))
+    const group = await groups().create.mutate({ number, name: 'Again' }, caller)
+    await until(async () => (await kit.rows(`select 1 from chat_group where request_id = 'R-2'`)).length === 1)
+    await tell({ workspace, number }, creationBody({ request_id: 'R-2', group_id: 'G-2' }))
+    expect(await ended(group.id, caller)).toMatchObject({ state: 'active', providerId: 'G-2' })
+    expect(graph.requests.length).toBe(asked + 2)
+  })
+
+  it('a number whose token is refused is reported, and the group has failed', async () => {
+    const { workspace, number, caller } = await connect({ token: 'EAAgone' })
+    const group = await groups().create.mutate({ number, name: 'No token' }, caller)
+    expect(await ended(group.id, caller)).toMatchObject({ error: { errorCode: 'number:unauthorized' } })
+    const told = await until(() =>
+      kit.bus.published.find(({ event, workspace: whose }) => event === 'number:suspected' && whose === workspace),
+    )
+    expect(told.data).toEqual({ number, errorCode: 'number:unauthorized' })
+  })
+
+  it('unknown, foreign and disconnected numbers are refused', async () => {
+    const { number, caller, announce } = await connect()
+    const stranger = kit.as(kit.workspace())
+    const old = 'num_01a00000000000000000000000'
+    await expect(groups().create.mutate({ number: old, name: 'x' }, caller)).rejects.toThrow('no such number')
+    await expect(groups().create.mutate({ number, name: 'x' }, stranger)).rejects.toThrow('no such number')
+    await announce(2, null)
+    await until(
+      async () => (await kit.rows('select 1 from number_line where id = $1 and ciphertext is null', [number]))[0],
+    )
+    await expect(groups().create.mutate({ number, name: 'x' }, caller)).rejects.toThrow('disconnected')
+    await announce(1, 'older')
+    await expect(groups().create.mutate({ number, name: 'x' }, caller)).rejects.toThrow('disconnected')
+  })
+
+  it('list shows the groups of the workspace newest first, by number and state; get finds none of another', async () => {
+    const { number, caller } = await connect()
+    const made: string[] = []
+    for (const name of ['a', 'b #131211', 'c']) made.push((await groups().create.mutate({ number, name }, caller)).id)
+    for (const id of made) await ended(id, caller)
+    const ids = async (filter: object) => (await groups().list.query(filter, caller)).items.map(({ id }) => id)
+    expect(await ids({})).toEqual(made.toReversed())
+    expect(await ids({ state: 'failed' })).toEqual([made[1]])
+    expect(await ids({ number: newId('num') })).toEqual([])
+    const page = await groups().list.query({ size: 2 }, caller)
+    expect((await groups().list.query({ size: 2, cursor: page.next ?? '' }, caller)).items.map(({ id }) => id)).toEqual(
+      [made[0]],
+    )
+    const stranger = kit.as(kit.workspace())
+    expect((await groups().list.query({}, stranger)).items).toEqual([])
+    await expect(groups().get.query({ id: made[0] ?? '' }, stranger)).rejects.toThrow('There is no such group.')
+  })
+})

@@ -1,0 +1,4 @@
+import { run } from '@posthorn/chassis'
+import { groupsService } from './service.ts'
+
+await run(groupsService, process.env)

@@ -1,0 +1,39 @@
+import { defineService, type ServiceDefinition } from '@posthorn/chassis'
+import { cloudProvider } from '@posthorn/provider'
+import { config, type GroupsDeps } from './config.ts'
+import { ChatGroup } from './entities/chat-group.ts'
+import { GroupCreation } from './entities/group-creation.ts'
+import { NumberLine } from './entities/number-line.ts'
+import { groupFromProvider } from './events/group.provider-group.ts'
+import { lineFromCredentials } from './events/line.number-credentials.ts'
+import { migrations } from './migrations/index.ts'
+import { router } from './router.ts'
+import { create } from './workers/create.ts'
+
+/** Groups are asked for rarely; a few connections do. */
+const connections = 8
+
+/** The groups service: groups of our numbers at their provider. */
+export const groupsService: ServiceDefinition<typeof config, GroupsDeps> = defineService<typeof config, GroupsDeps>({
+  name: 'groups',
+  config,
+  entities: [ChatGroup, GroupCreation, NumberLine],
+  migrations,
+  deps: async ({ config: settings }) => {
+    const { CLOUD_API_URL, CLOUD_API_VERSION: version, SIMULATOR_URL } = settings
+    const cloud = cloudProvider({ name: 'cloud', baseUrl: CLOUD_API_URL, version, connections })
+    const simulator =
+      SIMULATOR_URL === undefined
+        ? undefined
+        : cloudProvider({ name: 'simulator', baseUrl: SIMULATOR_URL, version, connections })
+    return {
+      providers: { cloud, simulator },
+      close: async () => {
+        await Promise.all([cloud.close(), simulator?.close()])
+      },
+    }
+  },
+  router,
+  subscribers: [lineFromCredentials, groupFromProvider],
+  workers: [create],
+})

@@ -1,0 +1,85 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from '@posthorn/chassis'
+
+/** A group that may be asked for now. `ciphertext` is null when its number was disconnected meanwhile. */
+export type Claimed = {
+  workspaceId: string
+  groupId: string
+  numberId: string
+  attempt: number
+  name: string
+  description: string | null
+  joinApproval: boolean
+  provider: 'cloud' | 'simulator'
+  ciphertext: string | null
+}
+
+/** Takes the groups that are due and writes their attempt down, before any call. */
+export function claimCreations(em: EntityManager, limit: number): Promise<Claimed[]> {
+  return sql<Claimed>(
+    em,
+    `update group_creation c set state = 'calling', attempt = c.attempt + 1, called_at = now()
+     from chat_group g, number_line n
+     where (c.workspace_id, c.group_id) in (
+       select workspace_id, group_id from group_creation where state = 'waiting' and run_at <= now()
+       order by run_at limit $1 for update skip locked
+     ) and g.workspace_id = c.workspace_id and g.id = c.group_id
+       and n.workspace_id = c.workspace_id and n.id = c.number_id
+     returning c.workspace_id as "workspaceId", c.group_id as "groupId", c.number_id as "numberId", c.attempt,
+       g.name, g.description, g.join_approval as "joinApproval", n.provider, n.ciphertext`,
+    [limit],
+  )
+}
+
+/** Moves a creation on after its call; false when another has had it since: then what became of the call is not ours to say. */
+export async function moveOn(
+  em: EntityManager,
+  claimed: Pick<Claimed, 'workspaceId' | 'groupId' | 'attempt'>,
+  next: { state: 'waiting' | 'requested' | 'unknown'; attempt: number; afterMs: number },
+): Promise<boolean> {
+  const moved = await sql(
+    em,
+    `update group_creation set state = $4, attempt = $5, run_at = now() + make_interval(secs => $6)
+     where workspace_id = $1 and group_id = $2 and attempt = $3 and state = 'calling' returning 1`,
+    [claimed.workspaceId, claimed.groupId, claimed.attempt, next.state, next.attempt, next.afterMs / 1_000],
+  )
+  return moved.length > 0
+}
+
+/** How long a call may take, and how long the provider may take to confirm. */
+export type Deadlines = { leaseSeconds: number; confirmSeconds: number }
+
+/** A creation that is late: `calling` when its process ended during the call, else not confirmed in time. */
+export type Late = Pick<Claimed, 'workspaceId' | 'groupId' | 'numberId' | 'name' | 'attempt'> & { state: string }
+
+/** Creations past their deadline. Nothing is locked: whoever acts on one must look again. */
+export function lateCreations(em: EntityManager, { leaseSeconds, confirmSeconds }: Deadlines): Promise<Late[]> {
+  return sql<Late>(
+    em,
+    `select c.workspace_id as "workspaceId", c.group_id as "groupId", c.number_id as "numberId", g.name, c.attempt, c.state
+     from group_creation c join chat_group g on g.workspace_id = c.workspace_id and g.id = c.group_id
+     where c.state = 'calling' and c.called_at < now() - make_interval(secs => $1)
+       or c.state in ('requested', 'unknown') and c.called_at < now() - make_interval(secs => $2)
+     order by c.called_at limit 100`,
+    [leaseSeconds, confirmSeconds],
+  )
+}
+
+/** Milliseconds until the next creation is due, abandoned or late; null when there is none. */
+export async function nextInMs(em: EntityManager, opts: Deadlines): Promise<number | null> {
+  const [row] = await sql<{ ms: string | null }>(
+    em,
+    `select ceil(extract(epoch from min(case state
+         when 'waiting' then run_at
+         when 'calling' then called_at + make_interval(secs => $1)
+         else called_at + make_interval(secs => $2) end) - now()) * 1000)::text as ms
+     from group_creation`,
+    [opts.leaseSeconds, opts.confirmSeconds],
+  )
+  return row?.ms ? Number(row.ms) : null
+}
+
+/** Forgets news that no answer came for. */
+export async function dropOldNews(em: EntityManager): Promise<void> {
+  await sql(em, `delete from early_news where received_at < now() - interval '1 day'`)
+}

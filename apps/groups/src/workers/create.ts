@@ -1,0 +1,110 @@
+import { backoffMs, inTransaction, type Round, type Tx, type Worker } from '@posthorn/chassis'
+import type { GroupOutcome, Line } from '@posthorn/provider'
+import type { GroupsRuntime } from '../config.ts'
+import { lockNews, takeEarlyNews } from '../groups/news.sql.ts'
+import { failGroup, lockGroup, settleByNews } from '../groups/settle.ts'
+import { type Claimed, claimCreations, dropOldNews, type Late, lateCreations, moveOn, nextInMs } from './create.sql.ts'
+
+const batchSizeMax = 8
+const pollMs = 10_000
+/** Longer than a call may take; after that its process is gone. */
+const leaseSeconds = 30
+const throttledPauseMs = 30_000
+const pauseMsMin = 20
+/** Pauses between tries that provably made nothing: together about 20 minutes. */
+const retryMs = [1_000, 5_000, 30_000, 120_000, 300_000, 600_000]
+
+/** Asks the provider for groups, each once, and ends those of which nothing was heard. */
+export const create: Worker<GroupsRuntime> = { name: 'create', pollMs, run: createRound }
+
+async function createRound(runtime: GroupsRuntime): Promise<Round> {
+  const deadlines = { leaseSeconds, confirmSeconds: runtime.config.GROUP_CONFIRM_SECONDS }
+  const em = runtime.db.em()
+  await dropOldNews(em)
+  for (const late of await lateCreations(em, deadlines)) await inTransaction(runtime, (tx) => giveUp(tx, late))
+  const claimed = await inTransaction(runtime, (tx) => claimCreations(tx.em, batchSizeMax))
+  await Promise.all(claimed.map((each) => request(runtime, each)))
+  const dueInMs = await nextInMs(em, deadlines)
+  return { worked: claimed.length, ...(dueInMs !== null && { nextInMs: Math.max(dueInMs, pauseMsMin) }) }
+}
+
+/** A call nobody will answer for becomes unknown, and may still be confirmed; what was not confirmed in time has failed. */
+async function giveUp(tx: Tx, late: Late): Promise<void> {
+  await lockNews(tx.em, late.numberId)
+  const row = await lockGroup(tx, late)
+  if (row?.state !== 'creating') return
+  if (late.state !== 'calling') return failGroup(tx, row, 'group:outcome_unknown')
+  await becomeUnknown(tx, late)
+}
+
+async function becomeUnknown(
+  tx: Tx,
+  creation: Pick<Late, 'workspaceId' | 'groupId' | 'numberId' | 'name' | 'attempt'>,
+) {
+  const next = { state: 'unknown' as const, attempt: creation.attempt, afterMs: 0 }
+  if (await moveOn(tx.em, creation, next)) await settleEarly(tx, creation, { subject: creation.name })
+}
+
+async function request(runtime: GroupsRuntime, claimed: Claimed): Promise<void> {
+  const outcome = await ask(runtime, claimed)
+  await inTransaction(runtime, (tx) => record(tx, claimed, outcome))
+}
+
+/** Null when there is nobody to ask: the number was disconnected, or its provider is not set up here. */
+async function ask(runtime: GroupsRuntime, claimed: Claimed): Promise<GroupOutcome | null> {
+  const { ciphertext, numberId, name: subject, description, joinApproval } = claimed
+  const provider = runtime.deps.providers[claimed.provider]
+  if (ciphertext === null || !provider) return null
+  const line = JSON.parse(runtime.vault.open(ciphertext, `number ${numberId}`)) as Line
+  return provider.createGroup(line, { subject, joinApproval, ...(description !== null && { description }) })
+}
+
+async function record(tx: Tx, claimed: Claimed, outcome: GroupOutcome | null): Promise<void> {
+  const { attempt } = claimed
+  await lockNews(tx.em, claimed.numberId)
+  const row = await lockGroup(tx, claimed)
+  if (row?.state !== 'creating') return
+  if (outcome === null) return failGroup(tx, row, 'number:disconnected')
+  switch (outcome.outcome) {
+    case 'requested':
+      if (!(await moveOn(tx.em, claimed, { state: 'requested', attempt, afterMs: 0 }))) return
+      row.requestId = outcome.requestId
+      await tx.em.flush()
+      return settleEarly(tx, claimed, { requestId: outcome.requestId })
+    case 'unknown':
+      return becomeUnknown(tx, claimed)
+    case 'throttled': {
+      const afterMs = outcome.retryAfterMs ?? throttledPauseMs
+      await moveOn(tx.em, claimed, { state: 'waiting', attempt: attempt - 1, afterMs })
+      return
+    }
+    case 'not_sent':
+      if (attempt > retryMs.length) return failGroup(tx, row, outcome.error.errorCode)
+      await moveOn(tx.em, claimed, { state: 'waiting', attempt, afterMs: backoffMs(attempt, retryMs) })
+      return
+    case 'refused':
+      if (outcome.suspendsNumber) suspect(tx, claimed, outcome.error.errorCode)
+      return failGroup(tx, row, outcome.error.errorCode)
+  }
+}
+
+/** Applies news that were faster than the answer. */
+async function settleEarly(
+  tx: Tx,
+  about: Pick<Claimed, 'workspaceId' | 'groupId' | 'numberId'>,
+  wanted: { requestId?: string; subject?: string },
+): Promise<void> {
+  const { workspaceId, numberId } = about
+  const news = await takeEarlyNews(tx.em, { workspaceId, numberId, ...wanted })
+  const row = news && (await lockGroup(tx, about))
+  if (row) await settleByNews(tx, row, news)
+}
+
+function suspect(tx: Tx, { workspaceId, numberId }: Claimed, errorCode: string): void {
+  tx.emit({
+    kind: 'number:suspected',
+    workspace: workspaceId,
+    data: { number: numberId, errorCode },
+    aggregate: { id: numberId, version: 1 },
+  })
+}
