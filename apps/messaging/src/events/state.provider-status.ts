@@ -74,12 +74,18 @@ async function findMessages(tx: Tx, statuses: Status[]): Promise<Map<Status, { w
   return found
 }
 
-/** Messages the provider has taken need no job any more, whatever became of the call's answer. */
+/**
+ * Messages the provider has taken need no job any more, whatever became of the call's answer. Everyone else locks the job before the
+ * message: a job that is locked is left to its holder, who sees that the message has moved on.
+ */
 async function endJobs(tx: Tx, rows: MessageInPlace[]): Promise<void> {
   if (rows.length === 0) return
-  const ended = await sql(tx.em, 'delete from send_job where message_id = any($1) returning 1', [
-    rows.map((row) => row.id).sort(),
-  ])
+  const ended = await sql(
+    tx.em,
+    `delete from send_job where message_id in
+       (select message_id from send_job where message_id = any($1) for update skip locked) returning 1`,
+    [rows.map((row) => row.id)],
+  )
   await rememberProviderIds(
     tx.em,
     rows.flatMap((row) =>

@@ -65,7 +65,9 @@ describe('a message', () => {
 
   it('has no state before the one it follows, although the provider tells whole seconds', () => {
     const sentAt = '2026-11-20T08:30:00.982Z'
-    expect(advance(row('sent', { statusAt: { sent: sentAt } }), { event: 'delivered', at })?.statusAt.delivered).toBe(sentAt)
+    expect(advance(row('sent', { statusAt: { sent: sentAt } }), { event: 'delivered', at })?.statusAt.delivered).toBe(
+      sentAt,
+    )
   })
 
   it('whose outcome was unknown may still be raised by a late status, and then bears no error; another failure stays', () => {

@@ -21,8 +21,8 @@ export type ClaimedJob = {
   ciphertext: string | null
 }
 
-/** What a claim found: jobs to call now, and when to look again if there are none. */
-export type Claim = { jobs: ClaimedJob[]; nextInMs?: number }
+/** What a claim found: jobs to call now, whether a number had more than its share, and when to look again otherwise. */
+export type Claim = { jobs: ClaimedJob[]; more: boolean; nextInMs?: number }
 
 type Picked = { number_id: string; tokens: number; rate: number; message_id: string | null; recipient: string }
 
@@ -39,14 +39,25 @@ const burstSeconds = 0.02
  */
 export function claimJobs(runtime: MessagingRuntime, room: number): Promise<Claim> {
   return runtime.db.transaction(async (em) => {
-    const picked = await pickJobs(em, Math.min(room, jobsPerLane))
+    const share = Math.min(room, jobsPerLane)
+    const picked = await pickJobs(em, share)
     if (picked.length === 0) return nextDue(em)
-    const jobs = picked.filter((row) => row.message_id !== null).slice(0, room) as (Picked & { message_id: string })[]
-    const passing = await passPairGate(em, runtime.config, jobs)
-    const claimed = passing.length > 0 ? await markCalling(em, passing, runtime.config.LEASE_SECONDS) : []
+    const due = picked.filter((row) => row.message_id !== null) as (Picked & { message_id: string })[]
+    const jobs = due.slice(0, room)
+    const pairs = await passPairGate(em, runtime.config, jobs)
+    const claimed = pairs.open.length > 0 ? await markCalling(em, pairs.open, runtime.config.LEASE_SECONDS) : []
     const short = await settleLanes(em, picked, claimed)
-    return { jobs: claimed, ...(short === undefined ? {} : { nextInMs: short }) }
+    const later = pairs.postponed > 0 ? (await nextDue(em)).nextInMs : undefined
+    const waits = [short, later].filter((ms) => ms !== undefined)
+    const more = due.length > room || pairs.repeated > 0 || hasFullShare(due, share)
+    return { jobs: claimed, more, ...(waits.length > 0 ? { nextInMs: Math.min(...waits) } : {}) }
   })
+}
+
+function hasFullShare(due: Picked[], share: number): boolean {
+  const counts = new Map<string, number>()
+  for (const { number_id } of due) counts.set(number_id, (counts.get(number_id) ?? 0) + 1)
+  return [...counts.values()].some((count) => count >= share)
 }
 
 function pickJobs(em: EntityManager, perLane: number): Promise<Picked[]> {
@@ -77,17 +88,17 @@ function pickJobs(em: EntityManager, perLane: number): Promise<Picked[]> {
 type PairSettings = { PAIR_BURST: number; PAIR_INTERVAL_SECONDS: number }
 type Job = Picked & { message_id: string }
 
+/** Jobs whose recipient may be written to now; how many wait for theirs; how many stand behind another job of this claim. */
+type Pairs = { open: Job[]; postponed: number; repeated: number }
+
 /** One message per recipient and claim; those whose recipient was written to too often wait for their turn and hold up nobody. */
-async function passPairGate(em: EntityManager, settings: PairSettings, jobs: Job[]): Promise<Job[]> {
-  if (jobs.length === 0) return []
+async function passPairGate(em: EntityManager, settings: PairSettings, jobs: Job[]): Promise<Pairs> {
+  if (jobs.length === 0) return { open: [], postponed: 0, repeated: 0 }
   const firstOfPair = new Map<string, Job>()
-  for (const job of jobs) {
-    const pair = `${job.number_id} ${job.recipient}`
-    if (!firstOfPair.has(pair)) firstOfPair.set(pair, job)
-  }
+  for (const job of jobs) if (!firstOfPair.has(pairOf(job))) firstOfPair.set(pairOf(job), job)
   const candidates = [...firstOfPair.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, job]) => job)
   const windowSeconds = (settings.PAIR_BURST - 1) * settings.PAIR_INTERVAL_SECONDS
-  const open = await sql<{ number_id: string; recipient: string }>(
+  const passed = await sql<{ number_id: string; recipient: string }>(
     em,
     `insert into pair_gate as g (number_id, recipient, free_at)
      select n, r, now() + make_interval(secs => $3) from unnest($1::text[], $2::text[]) as p (n, r)
@@ -101,14 +112,15 @@ async function passPairGate(em: EntityManager, settings: PairSettings, jobs: Job
       windowSeconds,
     ],
   )
-  const opened = new Set(open.map((row) => `${row.number_id} ${row.recipient}`))
-  const isOpen = (job: Job) => opened.has(`${job.number_id} ${job.recipient}`)
-  await postpone(
-    em,
-    candidates.filter((job) => !isOpen(job)),
-    windowSeconds,
-  )
-  return candidates.filter(isOpen)
+  const passedPairs = new Set(passed.map(pairOf))
+  const open = candidates.filter((job) => passedPairs.has(pairOf(job)))
+  const closed = candidates.filter((job) => !passedPairs.has(pairOf(job)))
+  await postpone(em, closed, windowSeconds)
+  return { open, postponed: closed.length, repeated: jobs.length - candidates.length }
+}
+
+function pairOf(job: { number_id: string; recipient: string }): string {
+  return `${job.number_id} ${job.recipient}`
 }
 
 async function postpone(em: EntityManager, jobs: Job[], windowSeconds: number): Promise<void> {
@@ -173,5 +185,5 @@ async function nextDue(em: EntityManager): Promise<Claim> {
     em,
     `select ceil(extract(epoch from min(run_at) - now()) * 1000)::text as in_ms from send_job where state = 'waiting' and run_at > now()`,
   )
-  return { jobs: [], ...(row?.in_ms ? { nextInMs: Math.max(1, Number(row.in_ms)) } : {}) }
+  return { jobs: [], more: false, ...(row?.in_ms ? { nextInMs: Math.max(1, Number(row.in_ms)) } : {}) }
 }

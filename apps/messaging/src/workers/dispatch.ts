@@ -13,9 +13,9 @@ export const dispatch: Worker<MessagingRuntime> = {
   run: async (runtime) => {
     const room = runtime.config.CALLS_IN_FLIGHT_MAX - runtime.deps.inFlight.size
     if (room <= 0) return { worked: 0 }
-    const { jobs, nextInMs } = await claimJobs(runtime, room)
+    const { jobs, more, nextInMs } = await claimJobs(runtime, room)
     for (const job of jobs) keepInFlight(runtime, callAndSettle(runtime, job))
-    return { worked: nextInMs === undefined ? jobs.length : 0, ...(nextInMs === undefined ? {} : { nextInMs }) }
+    return { worked: more ? jobs.length : 0, ...(nextInMs === undefined ? {} : { nextInMs }) }
   },
 }
 

@@ -43,6 +43,11 @@ async function settleBatch(tx: Tx, runtime: MessagingRuntime, batch: Ended[]): P
     const before = byId.get(job.messageId)
     if (!before) continue
     const { change, update } = consequences(job, outcome, runtime.config.UNKNOWN_HOLD_SECONDS)
+    // A status came before the answer and has moved the message on: whatever the answer was, there is nothing left to do.
+    if (before.status !== 'sending') {
+      updates.push({ messageId: job.messageId, fate: 'done' })
+      continue
+    }
     const after = change && advance(before, change)
     if (after) {
       changed.push(after)

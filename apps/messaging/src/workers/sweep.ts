@@ -7,7 +7,7 @@ const pollMs = 2_000
 const batchSizeMax = 200
 const lastSweepMs = new WeakMap<MessagingRuntime, number>()
 
-type Job = { workspace: string; id: string }
+type Job = { workspace: string; id: string; job: Record<string, unknown> }
 
 /** Ends what its time has passed: messages that expired, calls whose process died, and outcomes nobody ever learned. */
 export const sweep: Worker<MessagingRuntime> = {
@@ -66,22 +66,24 @@ async function loseLeases(runtime: MessagingRuntime): Promise<number> {
   return lost.length
 }
 
-/** No status came: by default the message fails visibly and is never sent again; with `onUnknown: resend` it is. */
+/** No status came: by default the message fails visibly and is never sent again; with `onUnknown: resend` it is queued once more. */
 async function giveUpUnknown(runtime: MessagingRuntime): Promise<number> {
   return inTransaction(runtime, async (tx) => {
-    const resent = await sql(
-      tx.em,
-      `update send_job set state = 'waiting', run_at = now(), lease_until = null, waits_for = 'retry'
-       where state = 'unknown' and lease_until < now() and on_unknown = 'resend' returning 1`,
-    )
-    const jobs = await takeJobs(
-      tx,
-      `state = 'unknown' and lease_until < now() and on_unknown = 'hold' order by lease_until`,
-    )
+    const jobs = await takeJobs(tx, `state = 'unknown' and lease_until < now() order by lease_until`)
     const error = storedError('message:outcome_unknown')
-    await finish(tx, jobs, (row, at) => advance(row, { event: 'failed', at, error, outcomeUnknown: true }))
-    if (resent.length + jobs.length > 0) tx.wake('dispatch')
-    return resent.length + jobs.length
+    const resent = new Set<string>()
+    await finish(tx, jobs, (row, at) => {
+      if (row.status !== 'sending') return null
+      if (row.onUnknown !== 'resend') return advance(row, { event: 'failed', at, error, outcomeUnknown: true })
+      resent.add(row.id)
+      return advance(row, { event: 'requeued', at, error })
+    })
+    await putBack(
+      tx,
+      jobs.filter((job) => resent.has(job.id)),
+    )
+    if (jobs.length > 0) tx.wake('dispatch')
+    return jobs.length
   })
 }
 
@@ -91,7 +93,19 @@ async function takeJobs(tx: Tx, condition: string): Promise<Job[]> {
     tx.em,
     `delete from send_job where message_id in
        (select message_id from send_job where ${condition} limit ${batchSizeMax} for update skip locked)
-     returning workspace_id as workspace, message_id as id`,
+     returning workspace_id as workspace, message_id as id, to_jsonb(send_job) as job`,
+  )
+}
+
+/** Queues taken jobs again, due at once. */
+async function putBack(tx: Tx, jobs: Job[]): Promise<void> {
+  if (jobs.length === 0) return
+  await sql(
+    tx.em,
+    `insert into send_job select (jsonb_populate_record(null::send_job, job
+       || jsonb_build_object('state', 'waiting', 'run_at', now(), 'lease_until', null, 'waits_for', 'retry'))).*
+     from unnest($1::jsonb[]) as t (job)`,
+    [jobs.map(({ job }) => JSON.stringify(job))],
   )
 }
 

@@ -146,7 +146,7 @@ class NatsBus implements Bus {
   async position(): Promise<StreamPosition> {
     const { streams } = this.#live().jsm
     const info = await streams.info(this.#stream)
-    const { last_seq: lastSeq, num_deleted: holeCount = 0 } = info.state
+    const { last_seq: lastSeq, num_deleted: holeCount } = info.state
     const detailed = holeCount > 0 ? await streams.info(this.#stream, { deleted_details: true }) : info
     return { epoch: info.created, lastSeq, holes: detailed.state.deleted ?? [] }
   }
