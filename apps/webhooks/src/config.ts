@@ -20,7 +20,7 @@ export const config = {
     .describe('Time for one whole exchange with a receiver; must end well before the lease of 30 s'),
   RETRY_SCALE: z.coerce
     .number()
-    .min(0.0001)
+    .min(0.000001)
     .max(1)
     .default(1)
     .describe('Factor on the pauses between attempts and of the breaker; below 1 only to try things out'),

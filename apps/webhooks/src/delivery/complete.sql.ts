@@ -64,10 +64,7 @@ export async function lockEndpoints(
      where e.id = any($1) order by e.id for update of e`,
     [ids],
   )
-  const endpoints = rows.map(({ id, workspaceId, webhookId, url, version, active, nowMs: _, ...health }) => ({
-    ...{ id, workspaceId, webhookId, url, version, active },
-    health: health as Health,
-  }))
+  const endpoints = rows.map((row) => ({ ...row, health: row }))
   return { nowMs: rows[0]?.nowMs ?? 0, endpoints }
 }
 

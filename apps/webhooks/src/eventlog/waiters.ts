@@ -34,10 +34,10 @@ export function createWaiters(): Waiters {
       return { woken, cancel }
     },
     wake(name) {
-      for (const cancel of [...(byName.get(name) ?? [])]) cancel()
+      for (const cancel of byName.get(name) ?? []) cancel()
     },
     close() {
-      for (const waiting of [...byName.values()]) for (const cancel of [...waiting]) cancel()
+      for (const waiting of byName.values()) for (const cancel of waiting) cancel()
     },
   }
 }

@@ -20,7 +20,11 @@ export const create: PreparedVerb<typeof webhooks.webhooks.create, WebhooksRunti
     const id = newId('whk')
     const numberId = await numberIn(em, input.number)
     const row = em.create(Webhook, {
-      ...{ workspaceId, id, numberId, createdAt: now, updatedAt: now },
+      workspaceId,
+      id,
+      numberId,
+      createdAt: now,
+      updatedAt: now,
       name: input.name ?? null,
       events: [...new Set(input.events)],
       ...secretHeaderFields(input.secretHeader ?? null, id, runtime.vault),

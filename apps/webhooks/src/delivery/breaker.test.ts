@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { afterFailure, afterSuccess, freshHealth, type Health } from './breaker.ts'
+import { newsOf } from './disabling.ts'
+
+const hour = 3_600_000
+const fail = (health: Health, nowMs: number, more: { throttled?: boolean; holdMs?: number } = {}) =>
+  afterFailure(health, { nowMs, throttled: false, holdMs: null, scale: 1, ...more })
+
+function failing(times: number, from = freshHealth, nowMs = 1_000): Health {
+  return Array.from({ length: times }).reduce<Health>((health) => fail(health, nowMs), from)
+}
+
+describe('the breaker', () => {
+  it('opens for 30 s at the tenth failure in a row, not before', () => {
+    expect(failing(9).breakerUntilMs).toBeNull()
+    expect(failing(10).breakerUntilMs).toBe(31_000)
+  })
+
+  it('opens when 7 of 10 within a minute fail, and forgets what is older', () => {
+    const mixed = (gapMs: number) =>
+      [1, 1, 1, 0, 1, 1, 0, 1, 0, 1].reduce<Health>(
+        (health, failed, i) => (failed ? fail(health, i * gapMs) : afterSuccess(health, i * gapMs)),
+        freshHealth,
+      )
+    expect(mixed(1_000).breakerUntilMs).toBe(39_000)
+    expect(mixed(10_000).breakerUntilMs).toBeNull()
+  })
+
+  it('failures still in flight when it opened do not lengthen it; failed probes double it, up to ten minutes', () => {
+    let health = failing(10)
+    expect(fail(health, 2_000).breakerUntilMs).toBe(31_000)
+    const lengths: number[] = []
+    for (let i = 0; i < 7; i++) {
+      const probeMs = health.breakerUntilMs as number
+      health = fail(health, probeMs)
+      lengths.push((health.breakerUntilMs as number) - probeMs)
+    }
+    expect(lengths).toEqual([60_000, 120_000, 240_000, 480_000, 600_000, 600_000, 600_000])
+  })
+
+  it('one success closes it and clears the record', () => {
+    const healed = afterSuccess(failing(12), 40_000)
+    expect(healed).toMatchObject({
+      breakerUntilMs: null,
+      breakerOpens: 0,
+      consecutiveFailures: 0,
+      failingSinceMs: null,
+    })
+    expect(healed.lastSuccessMs).toBe(40_000)
+  })
+
+  it('a throttling receiver gets half as many at once, down to one, and one more with each success', () => {
+    let health = freshHealth
+    const seen = [1, 2, 3, 4, 5].map((n) => (health = fail(health, n, { throttled: true })).inFlightMax)
+    expect(seen).toEqual([5, 2, 1, 1, 1])
+    expect(afterSuccess(health, 10).inFlightMax).toBe(2)
+    expect(afterSuccess(freshHealth, 10).inFlightMax).toBe(10)
+  })
+
+  it('silence asked for by the receiver is kept, and never shortened', () => {
+    const held = fail(freshHealth, 1_000, { holdMs: 120_000 })
+    expect(held.heldUntilMs).toBe(121_000)
+    expect(fail(held, 2_000, { holdMs: 5_000 }).heldUntilMs).toBe(121_000)
+    expect(fail(held, 2_000).heldUntilMs).toBe(121_000)
+  })
+})
+
+describe('disabling', () => {
+  const since = (hours: number, failedAttempts: number, warnedHours = 0) =>
+    newsOf({ ...freshHealth, failingSinceMs: 0, failedAttempts, warnedHours }, hours * hour)
+
+  it('takes five days without a 2xx and twenty attempts', () => {
+    expect(since(120, 20)).toEqual({ kind: 'disabled' })
+    expect(since(119, 500, 72)).toBeNull()
+    expect(since(120, 19, 72)).toBeNull()
+  })
+
+  it('warns once after 24 h and once after 72 h', () => {
+    expect(since(23, 5)).toBeNull()
+    expect(since(24, 5)).toEqual({ kind: 'failing', hours: 24 })
+    expect(since(71, 5, 24)).toBeNull()
+    expect(since(72, 5, 24)).toEqual({ kind: 'failing', hours: 72 })
+    expect(since(100, 5, 72)).toBeNull()
+  })
+
+  it('an endpoint that succeeds now and then is left alone', () => {
+    expect(newsOf(afterSuccess(failing(30), 200 * hour), 400 * hour)).toBeNull()
+  })
+})

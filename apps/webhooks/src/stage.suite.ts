@@ -1,0 +1,60 @@
+import {
+  type BusEvent,
+  type contact,
+  type delivery,
+  type EventKind,
+  exampleContact,
+  type webhook,
+  type webhooks,
+} from '@posthorn/contracts'
+import { busEvent, type Receiver, startTestService, type TestService, type TestServiceOptions } from '@posthorn/testkit'
+import type { z } from 'zod'
+import { webhooksService } from './service.ts'
+
+/** The service with fast retries (a thousandth of the schedule) and receivers on this machine. */
+export function startWebhooks(env: Record<string, string> = {}, opts: TestServiceOptions = {}): Promise<TestService> {
+  const fast = { ALLOW_PRIVATE_ADDRESSES: 'true', RETRY_SCALE: '0.001', DELIVERY_TIMEOUT_MS: '1000' }
+  return startTestService(webhooksService, { ...opts, env: { ...fast, ...env } })
+}
+
+type CreateInput = Parameters<TestService['clients']['webhooks']['webhooks']['create']['mutate']>[0]
+
+/** A workspace with what tests do in it. */
+export function workspaceOf(kit: TestService, workspace: string = kit.workspace()) {
+  const as = (options?: Parameters<TestService['as']>[1]) => kit.as(workspace, options)
+  const api = (): TestService['clients']['webhooks'] => kit.clients.webhooks
+  return {
+    workspace,
+    as,
+    api,
+    /** Creates a webhook; a receiver is told the secret. */
+    async webhook(
+      to: Receiver | string,
+      input: Partial<CreateInput> = {},
+    ): Promise<z.output<typeof webhooks.webhooks.create.output>> {
+      const url = typeof to === 'string' ? to : to.url
+      const created = await api().webhooks.create.mutate({ url, events: ['*'], ...input }, as())
+      if (typeof to !== 'string') to.useSecret(created.signingSecret)
+      return created
+    },
+    event: () => contactEvent(workspace),
+    /** Publishes so many events and answers them. */
+    async publish(count = 1) {
+      const events = Array.from({ length: count }, () => contactEvent(workspace))
+      await kit.bus.publish(...events)
+      return events
+    },
+    deliveries: async (id: string): Promise<z.output<typeof delivery>[]> =>
+      (await api().webhooks.deliveries.query({ id, size: 200 }, as())).items,
+    show: (id: string): Promise<z.output<typeof webhook>> => api().webhooks.get.query({ id }, as()),
+    published: (kind: EventKind) => kit.bus.published.filter((e) => e.workspace === workspace && e.event === kind),
+  }
+}
+
+function contactEvent(workspace: string): BusEvent<'contact:created'> {
+  const data = exampleContact as z.output<typeof contact>
+  return busEvent({ event: 'contact:created', workspace, data })
+}
+
+/** The ids a receiver got, in the order of arrival. */
+export const idsAt = (receiver: Receiver) => receiver.requests.map((request) => request.headers['webhook-id'])
