@@ -33,7 +33,10 @@ const LAYERS = {
 }
 
 /** Services that tests of others start beside their own, to prove a way through both. */
-const NEIGHBOURS = { 'apps/gateway': ['apps/(contacts|numbers)/src/service\\.ts$'] }
+const NEIGHBOURS = {
+  'apps/gateway': ['apps/(contacts|numbers)/src/service\\.ts$'],
+  'apps/docs': ['apps/contacts/src/service\\.ts$'],
+}
 
 const spoken = (places) => places.map((place) => place.replace(/^apps\/\[.*/, "every app's ./service")).join(', ')
 

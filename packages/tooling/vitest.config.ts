@@ -19,7 +19,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'fast',
-          include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts'],
+          include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'apps/docs/examples/**/*.test.ts'],
           exclude: [scenarios, '**/node_modules/**', '**/dist/**'],
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
