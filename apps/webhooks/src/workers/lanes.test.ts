@@ -1,0 +1,133 @@
+import { startReceiver, type TestService, until } from '@posthorn/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startWebhooks, workspaceOf } from '../stage.suite.ts'
+
+let kit: TestService
+beforeAll(async () => {
+  kit = await startWebhooks()
+})
+afterAll(() => kit[Symbol.asyncDispose]())
+
+type Place = ReturnType<typeof workspaceOf>
+
+/** Publishes one event after the other and answers how long each took to arrive, in milliseconds, longest last. */
+async function latencies(place: Place, receiver: Awaited<ReturnType<typeof startReceiver>>, count: number) {
+  const all: number[] = []
+  for (let i = 0; i < count; i++) {
+    const publishedAt = performance.now()
+    await place.publish()
+    all.push((await until(() => receiver.requests[i])).receivedAt - publishedAt)
+  }
+  return all.toSorted((a, b) => a - b)
+}
+
+describe('lanes', () => {
+  it('a receiver that never answers holds up no other, and has ten requests at once at most', async () => {
+    await using slow = await startReceiver({ respond: { hang: true } })
+    await using fast = await startReceiver()
+    const [slowPlace, fastPlace] = [workspaceOf(kit), workspaceOf(kit)]
+    await slowPlace.webhook(slow)
+    await fastPlace.webhook(fast)
+    await slowPlace.publish(100)
+    await until(() => slow.requests.length === 10)
+    const took = await latencies(fastPlace, fast, 20)
+    expect(slow.requests).toHaveLength(10)
+    expect(took.at(-1)).toBeLessThan(1_000)
+    expect(took[10]).toBeLessThan(100)
+  })
+
+  it('a workspace with thousands of due deliveries to a dead port does not delay another', async () => {
+    await using fast = await startReceiver()
+    const [dead, live] = [workspaceOf(kit), workspaceOf(kit)]
+    const { id } = await dead.webhook('http://127.0.0.1:9/')
+    await live.webhook(fast)
+    await dead.publish()
+    await until(async () => (await dead.deliveries(id)).length === 1)
+    await kit.rows(
+      `insert into delivery_job (workspace_id, delivery_id, endpoint_id, event_id)
+       select j.workspace_id, 'dlv_' || lpad(n::text, 26, '0'), j.endpoint_id, j.event_id
+       from delivery_job j, generate_series(1, 5000) n where j.workspace_id = $1`,
+      [dead.workspace],
+    )
+    const took = await latencies(live, fast, 30)
+    expect(took.at(-1)).toBeLessThan(1_000)
+    expect(took[15]).toBeLessThan(100)
+  })
+
+  it('live events come between a resumed backlog', async () => {
+    await using receiver = await startReceiver()
+    const place = workspaceOf(kit)
+    const { id } = await place.webhook(receiver)
+    await place.api().webhooks.pause.mutate({ id }, place.as())
+    await place.publish(100)
+    await until(async () => (await place.deliveries(id)).length === 100)
+    await place.api().webhooks.enable.mutate({ id }, place.as())
+    const [live] = await place.publish()
+    const liveAt = await until(
+      () => receiver.requests.findIndex((request) => request.headers['webhook-id'] === live?.id) + 1,
+    )
+    expect(liveAt).toBeLessThan(60)
+    await until(() => receiver.requests.length === 101)
+  })
+})
+
+describe('leases', () => {
+  const jobOf = (place: Place) =>
+    kit.rows<{ delivery_id: string; lease_token: string | null }>(
+      'select delivery_id, lease_token from delivery_job where workspace_id = $1',
+      [place.workspace],
+    )
+
+  it('a delivery whose process died is attempted again when the lease ends, and loses no attempt', async () => {
+    await using receiver = await startReceiver()
+    const place = workspaceOf(kit)
+    const { id } = await place.webhook(receiver)
+    await place.api().webhooks.pause.mutate({ id }, place.as())
+    await place.publish()
+    await until(async () => (await jobOf(place)).length === 1)
+    await kit.rows(
+      `update delivery_job set lease_token = gen_random_uuid(), run_at = now() + interval '700 ms', parked_at = null where workspace_id = $1`,
+      [place.workspace],
+    )
+    await kit.rows(`update webhook set state = 'active' where workspace_id = $1`, [place.workspace])
+    const leasedAt = performance.now()
+    const request = await until(() => receiver.requests[0])
+    expect(request.receivedAt - leasedAt).toBeGreaterThan(500)
+    await until(async () => (await place.deliveries(id))[0]?.state === 'succeeded')
+    expect((await place.deliveries(id))[0]?.attempts).toBe(1)
+  })
+
+  it('a holder that lost its lease changes nothing', async () => {
+    await using receiver = await startReceiver({
+      respond: (_request, i) => (i === 0 ? { status: 410, delayMs: 700 } : {}),
+    })
+    const place = workspaceOf(kit)
+    const { id } = await place.webhook(receiver)
+    await place.publish()
+    await until(() => receiver.requests.length === 1)
+    await kit.rows(`update delivery_job set run_at = now() where workspace_id = $1`, [place.workspace])
+    await until(async () => (await place.deliveries(id))[0]?.state === 'succeeded')
+    await until(() => receiver.requests[0]?.status === 410)
+    const [second] = await place.publish()
+    await until(() => receiver.requests.some((request) => request.headers['webhook-id'] === second?.id))
+    expect(await place.show(id)).toMatchObject({ state: 'active' })
+    expect((await place.deliveries(id)).at(-1)).toMatchObject({ state: 'succeeded', attempts: 1 })
+  })
+
+  it('a restart during an attempt lets it end, and delivers what is left', async () => {
+    await using receiver = await startReceiver({
+      respond: (_request, i) => (i === 0 ? { status: 500, delayMs: 300 } : {}),
+    })
+    const place = workspaceOf(kit)
+    const { id } = await place.webhook(receiver)
+    await place.publish(1)
+    await until(() => receiver.requests.length === 1)
+    await kit.restart()
+    await place.publish(5)
+    await until(async () => {
+      const all = await place.deliveries(id)
+      return all.length === 6 && all.every(({ state }) => state === 'succeeded')
+    })
+    expect(receiver.requests).toHaveLength(7)
+  })
+})
