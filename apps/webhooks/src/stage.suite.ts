@@ -57,4 +57,4 @@ function contactEvent(workspace: string): BusEvent<'contact:created'> {
 }
 
 /** The ids a receiver got, in the order of arrival. */
-export const idsAt = (receiver: Receiver) => receiver.requests.map((request) => request.headers['webhook-id'])
+export const idsAt = (receiver: Receiver) => receiver.requests.map((request) => request.headers['webhook-id'] ?? '')

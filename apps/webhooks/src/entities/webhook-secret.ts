@@ -1,4 +1,4 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import { defineEntity, p } from '@mikro-orm/core'
 
 /** A signing secret of a webhook, sealed; several live at once while one replaces the other. */
 export const WebhookSecret = defineEntity({
@@ -13,6 +13,3 @@ export const WebhookSecret = defineEntity({
     expiresAt: p.datetime().nullable(),
   },
 })
-
-/** A row of `webhook_secret`. */
-export type WebhookSecretRow = InferEntity<typeof WebhookSecret>
