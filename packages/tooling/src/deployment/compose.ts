@@ -1,0 +1,44 @@
+import { parse } from 'yaml'
+
+/** A program of ours as a deployment runs it: which app, where that is written, and its environment. */
+export type Program = { app: string; place: string; env: Record<string, string> }
+
+type ComposeService = {
+  image?: string
+  build?: { args?: { APP?: string } }
+  environment?: Record<string, string | number>
+  ports?: string[]
+}
+
+/** A compose file: our programs by service name, the ports they publish, and the variables it asks for. */
+export type Compose = {
+  programs: Record<string, Program & { containerPorts: number[] }>
+  /** Environment of the services that are not ours. */
+  servers: Record<string, Record<string, string>>
+  images: string[]
+  variables: string[]
+}
+
+const textsOf = (values: Record<string, string | number> = {}): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
+
+/** The container's side of `3000:3000` or `127.0.0.1:4000:4000`. */
+const containerPortOf = (port: string): number => Number(port.split(':').at(-1))
+
+/** Reads a compose file. */
+export const readCompose = (text: string, place: string): Compose => {
+  const { services } = parse(text, { merge: true }) as { services: Record<string, ComposeService> }
+  const compose: Compose = { programs: {}, servers: {}, images: [], variables: [] }
+  for (const [name, { image, build, environment, ports = [] }] of Object.entries(services)) {
+    const app = build?.args?.APP
+    const env = textsOf(environment)
+    if (image !== undefined) compose.images.push(image)
+    if (app === undefined) compose.servers[name] = env
+    else compose.programs[name] = { app, place: `${place} ${name}`, env, containerPorts: ports.map(containerPortOf) }
+  }
+  compose.variables = [...new Set([...text.matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name))]
+  return compose
+}
+
+/** Names that a file of `NAME=value` lines sets. */
+export const namesOfEnvFile = (text: string): string[] => [...text.matchAll(/^(\w+)=/gm)].map(([, name = '']) => name)

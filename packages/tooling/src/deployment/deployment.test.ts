@@ -1,0 +1,141 @@
+import { fileURLToPath } from 'node:url'
+import { services as contracts } from '@posthorn/contracts'
+import { describe, expect, it } from 'vitest'
+import { readSettings } from '../docs/settings.ts'
+import { readTree } from '../tidy/tree.ts'
+import { namesOfEnvFile, readCompose } from './compose.ts'
+import { imageEnv, recipeFaults, unbuildable } from './dockerfile.ts'
+import { idleRoles, missingSettings, undeployed, unknownSettings, unreachable, wrongPorts } from './faults.ts'
+import { readManifests } from './manifests.ts'
+
+const root = fileURLToPath(new URL('../../../..', import.meta.url))
+const tree = readTree(root)
+const textOf = (path: string) => tree.get(path) ?? ''
+const settings = readSettings(root)
+const services = Object.keys(contracts)
+const byText = (a: string, b: string) => a.localeCompare(b)
+
+const recipe = textOf('docker/Dockerfile')
+const inImage = imageEnv(recipe)
+const compose = readCompose(textOf('docker/compose.yaml'), 'docker/compose.yaml')
+const programs = Object.values(compose.programs)
+
+describe('the image', () => {
+  it('is built from files that exist, with the versions of the repository, and runs as nobody special', () => {
+    expect(recipeFaults(recipe, tree)).toEqual([])
+    expect(unbuildable(services, tree)).toEqual([])
+  })
+
+  it('sets only what services know', () => {
+    const env = Object.fromEntries(Object.entries(inImage).filter(([name]) => !['CI', 'NODE_ENV'].includes(name)))
+    expect(unknownSettings([{ app: 'contacts', place: 'image', env }], settings)).toEqual([])
+  })
+
+  it('with a missing source, another Node, another pnpm, root or no health check is reported', () => {
+    const odd = recipe
+      .replace('COPY apps apps', 'COPY lost apps')
+      .replace('FROM node:24-', 'FROM node:18-')
+      .replace('pnpm@', 'pnpm@1.')
+      .replace('USER 1000', 'USER root')
+      .replace('/livez', '/alive')
+    expect(recipeFaults(odd, tree).map((fault) => fault.split(' ').slice(0, 2).join(' '))).toEqual([
+      'copies lost,',
+      'stands on',
+      'installs with',
+      'runs as',
+      'has no',
+    ])
+    expect(unbuildable(['messaging', 'cli', 'lost'], tree)).toEqual(['lost'])
+  })
+})
+
+describe('compose', () => {
+  it('runs every service and the simulator', () => {
+    expect(undeployed([...services, 'simulator'], programs)).toEqual([])
+  })
+
+  it('tells each program what it requires, and nothing that it does not know', () => {
+    expect(unknownSettings(programs, settings)).toEqual([])
+    expect(missingSettings(programs, settings)).toEqual([])
+  })
+
+  it('publishes only ports that the program listens on', () => {
+    for (const { env, containerPorts } of programs)
+      for (const port of containerPorts) expect([env['PORT'], inImage['RPC_PORT']]).toContain(String(port))
+  })
+
+  it('names services as the gateway calls them', () => {
+    const doors = programs.map(({ app }) => ({
+      name: app,
+      selects: app,
+      ports: [{ port: Number(inImage['RPC_PORT']), targetPort: 'rpc' }],
+    }))
+    expect(unreachable(settings, doors)).toEqual([])
+    expect(Object.entries(compose.programs).filter(([name, { app }]) => name !== app)).toEqual([])
+  })
+
+  it('asks for exactly the variables that the example lists', () => {
+    expect(compose.variables.toSorted(byText)).toEqual(namesOfEnvFile(textOf('docker/.env.example')).toSorted(byText))
+  })
+
+  it('gives each service the role and schema that the init script makes', () => {
+    const rooms = [...textOf('docker/postgres/init.sh').matchAll(/^give_room (\w+) "\$(\w+)"$/gm)]
+    expect(rooms.map(([, name]) => name)).toEqual(services)
+    for (const [, name = '', password = ''] of rooms) {
+      expect(compose.servers['postgres']).toHaveProperty(password)
+      expect(compose.programs[name]?.env['DATABASE_URL']).toContain(`//${name}:\${${password}:?}@`)
+    }
+  })
+
+  it('stands on the same servers as development', () => {
+    const dev = readCompose(textOf('docker/compose.dev.yaml'), 'docker/compose.dev.yaml')
+    expect(dev.images).toEqual(compose.images)
+    expect(textOf('docker/nats/nats.conf')).toContain('sync_interval: always')
+  })
+})
+
+describe('the manifests', () => {
+  const manifests = readManifests(tree)
+  const { deployments, doors, configNames } = manifests
+
+  it('run every service, its calls and its loops', () => {
+    expect(undeployed(services, deployments)).toEqual([])
+    expect(idleRoles(services, deployments)).toEqual([])
+  })
+
+  it('tell each program what it requires, and nothing that nobody knows', () => {
+    expect(missingSettings(deployments, settings)).toEqual([])
+    expect(unknownSettings(deployments, settings, configNames)).toEqual([])
+    const known = new Set(Object.values(settings).flatMap((list) => list.map(({ name }) => name)))
+    expect(configNames.filter((name) => !known.has(name))).toEqual([])
+  })
+
+  it('probe and open the ports that the programs listen on, and put a door wherever the gateway calls', () => {
+    expect(wrongPorts(manifests)).toEqual([])
+    expect(unreachable(settings, doors)).toEqual([])
+  })
+
+  it('are all listed in the base', () => {
+    const listed = [...textOf('docker/k8s/base/kustomization.yaml').matchAll(/^ {2}- ([\w-]+\.yaml)$/gm)].map(
+      ([, file]) => file,
+    )
+    const there = [...tree.keys()].flatMap((path) => /^docker\/k8s\/base\/([\w-]+\.yaml)$/.exec(path)?.[1] ?? [])
+    expect(listed.toSorted(byText)).toEqual(there.filter((file) => file !== 'kustomization.yaml').toSorted(byText))
+  })
+
+  it('with a wrong port, probe, door, role or setting are reported', () => {
+    const [first] = deployments.filter(({ name }) => name === 'messaging')
+    if (first === undefined) throw new Error('messaging is not deployed')
+    const odd = { ...first, env: { ...first.env, RPC_PORT: '4001', ROLE: 'worker', LOG_LEVLE: 'info' } }
+    const unprobed = { ...odd, probes: { ...odd.probes, readinessProbe: '/ready rpc' } }
+    const lost = { name: 'lost', selects: 'nobody', ports: [] }
+    const door = { name: 'messaging', selects: 'messaging', ports: [{ port: 4000, targetPort: 'http' }] }
+    expect(wrongPorts({ deployments: [unprobed], doors: [door, lost], configNames: [] })).toHaveLength(5)
+    expect(idleRoles(['messaging'], [odd])).toEqual(['no api of messaging is deployed'])
+    expect(unknownSettings([odd], settings, configNames)).toEqual([
+      'docker/k8s/base/ messaging: messaging has no setting LOG_LEVLE',
+    ])
+    expect(missingSettings([{ ...odd, env: {} }], settings).length).toBeGreaterThan(3)
+    expect(unreachable(settings, [door])).toHaveLength(4)
+  })
+})

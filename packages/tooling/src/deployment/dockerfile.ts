@@ -1,0 +1,47 @@
+import { exists, type Tree } from '../tidy/tree.ts'
+
+const instructionsOf = (text: string): [string, string][] =>
+  text
+    .replace(/^\s*#.*\n/gm, '')
+    .replace(/\\\n\s*/g, '')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => [line.split(' ')[0] ?? '', line.slice(line.indexOf(' ') + 1)])
+
+/** Value of `ENV name=value` in the recipe. */
+export const imageEnv = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    instructionsOf(text)
+      .filter(([name]) => name === 'ENV')
+      .flatMap(([, rest]) => rest.split(' ').map((pair) => pair.split('=') as [string, string])),
+  )
+
+/** What is wrong with the recipe: sources that do not exist, versions other than the repository's, root, no health check. */
+export const recipeFaults = (text: string, tree: Tree): string[] => {
+  const steps = instructionsOf(text)
+  const restsOf = (name: string) => steps.filter(([step]) => step === name).map(([, rest]) => rest)
+  const sources = restsOf('COPY')
+    .filter((rest) => !rest.startsWith('--from'))
+    .flatMap((rest) => rest.split(' ').slice(0, -1))
+  const node = /^nodeVersion: (\d+)/m.exec(tree.get('pnpm-workspace.yaml') ?? '')?.[1]
+  const { packageManager } = JSON.parse(tree.get('package.json') ?? '{}') as { packageManager?: string }
+  const managers = [...text.matchAll(/pnpm@[\d.]+/g)].map(([manager]) => manager)
+  const user = restsOf('USER').at(-1)
+  return [
+    ...sources.filter((source) => !exists(tree, source)).map((source) => `copies ${source}, which does not exist`),
+    ...restsOf('FROM')
+      .filter((image) => !image.startsWith(`node:${node}-`))
+      .map((image) => `stands on ${image}`),
+    ...managers.filter((manager) => manager !== packageManager).map((manager) => `installs with ${manager}`),
+    ...(user === undefined || user === 'root' || user === '0' ? ['runs as root'] : []),
+    ...(restsOf('HEALTHCHECK').some((rest) => rest.includes('/livez')) ? [] : ['has no health check']),
+    ...(restsOf('CMD').at(-1) === '["node", "dist/main.js"]' ? [] : ['does not run dist/main.js']),
+  ]
+}
+
+/** Apps that the recipe cannot build: without a program, or under another package name. */
+export const unbuildable = (apps: readonly string[], tree: Tree): string[] =>
+  apps.filter((app) => {
+    const { name } = JSON.parse(tree.get(`apps/${app}/package.json`) ?? '{}') as { name?: string }
+    return name !== `@posthorn/${app}` || !tree.has(`apps/${app}/src/main.ts`)
+  })

@@ -1,0 +1,84 @@
+import type { Settings } from '../docs/settings.ts'
+import type { Program } from './compose.ts'
+import type { Deployment, Door, Manifests } from './manifests.ts'
+
+/** Settings a program has: its own, and those of every service where it is one. */
+const settingsOf = (app: string, settings: Settings) => [
+  ...(settings[app] ?? []),
+  ...(app === 'simulator' ? [] : (settings['chassis'] ?? [])),
+]
+
+/** What is told to a program that it does not know; `toAll` is told to everyone and concerns some. */
+export const unknownSettings = (
+  programs: readonly Program[],
+  settings: Settings,
+  toAll: readonly string[] = [],
+): string[] =>
+  programs.flatMap(({ app, place, env }) => {
+    const known = new Set([...settingsOf(app, settings).map(({ name }) => name), ...toAll])
+    return Object.keys(env)
+      .filter((name) => !known.has(name))
+      .map((name) => `${place}: ${app} has no setting ${name}`)
+  })
+
+/** Required settings that a program is not told. */
+export const missingSettings = (programs: readonly Program[], settings: Settings): string[] =>
+  programs.flatMap(({ app, place, env }) =>
+    settingsOf(app, settings)
+      .filter(({ name, required }) => required && !(name in env))
+      .map(({ name }) => `${place}: ${name} is missing`),
+  )
+
+/** Services that nothing runs. */
+export const undeployed = (services: readonly string[], programs: readonly Program[]): string[] =>
+  services.filter((service) => !programs.some(({ app }) => app === service))
+
+/** Services of which no process answers calls, or none runs loops. */
+export const idleRoles = (services: readonly string[], deployments: readonly Deployment[]): string[] =>
+  services.flatMap((service) => {
+    const roles = deployments.filter(({ app }) => app === service).map(({ env }) => env['ROLE'] ?? 'all')
+    return (['api', 'worker'] as const)
+      .filter((role) => !roles.includes(role) && !roles.includes('all'))
+      .map((role) => `no ${role} of ${service} is deployed`)
+  })
+
+const wantedProbes = { startupProbe: '/livez', livenessProbe: '/livez', readinessProbe: '/readyz' }
+
+/** Ports that differ from what the program listens on, probes of a port or path it has not, and doors that lead nowhere. */
+export const wrongPorts = ({ deployments, doors }: Manifests): string[] => [
+  ...deployments.flatMap(portFaults),
+  ...deployments.flatMap(probeFaults),
+  ...doors.flatMap((door) => doorFaults(door, deployments)),
+]
+
+const portFaults = ({ place, env, ports }: Deployment): string[] =>
+  Object.entries({ rpc: env['RPC_PORT'], ...('PORT' in env ? { public: env['PORT'] } : {}) })
+    .filter(([name, port]) => ports[name] !== Number(port))
+    .map(([name, port]) => `${place}: listens on ${port}, but its port ${name} is ${ports[name] ?? 'not there'}`)
+
+const probeFaults = ({ place, ports, probes }: Deployment): string[] =>
+  Object.entries(wantedProbes).flatMap(([probe, wanted]) => {
+    const [path = '', port = ''] = (probes[probe] ?? '').split(' ')
+    return path === wanted && port in ports ? [] : [`${place}: ${probe} asks ${path} of ${port}`]
+  })
+
+const doorFaults = ({ name, selects, ports }: Door, deployments: readonly Deployment[]): string[] => {
+  const behind = deployments.find((deployment) => deployment.name === selects)
+  if (behind === undefined) return [`door ${name} selects ${selects}, which is not there`]
+  return [
+    ...(behind.env['ROLE'] === 'worker' ? [`door ${name} leads to workers, which answer no calls`] : []),
+    ...ports
+      .filter(({ targetPort }) => !(targetPort in behind.ports))
+      .map((port) => `door ${name}: no ${port.targetPort}`),
+  ]
+}
+
+/** Addresses the gateway calls by default at which no door stands. */
+export const unreachable = (settings: Settings, doors: readonly Door[]): string[] =>
+  (settings['gateway'] ?? [])
+    .filter(({ name, fallback }) => /^[A-Z]+_URL$/.test(name) && fallback !== undefined)
+    .filter(({ fallback }) => {
+      const { hostname, port } = new URL(fallback ?? '')
+      return !doors.some((door) => door.name === hostname && door.ports.some((each) => each.port === Number(port)))
+    })
+    .map(({ name, fallback }) => `${name}: no door at ${fallback}`)
