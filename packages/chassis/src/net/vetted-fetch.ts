@@ -84,6 +84,8 @@ async function fetchOnce(request: VettedRequest, opts: VettedFetcherOptions, poo
       timeoutMs: Math.max(1, request.timeoutMs - (performance.now() - started)),
       responseBytesMax: request.responseBytesMax ?? responseBytesMaxDefault,
     })
+  // Lets the closing of kept connections that has already reached us be noticed first, so that none of those is chosen.
+  await new Promise(setImmediate)
   const answer = await once().catch((err: unknown) => {
     // A kept connection that turned out dead before anything was written: nobody saw the request, so it is made once more.
     if (err instanceof VettedFetchError && err.reason === 'reset' && !err.bytesWritten) return once()
