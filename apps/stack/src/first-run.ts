@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Clients } from '@posthorn/client'
 import { readJsonFile, writeSecretFile } from './data-folder.ts'
 import type { Say } from './servers.ts'
@@ -65,10 +66,28 @@ async function makeAccount(clients: Clients): Promise<Pick<Account, 'key' | 'wor
   const number =
     (await numbers.list.query({}, inWorkspace)).find(({ provider }) => provider === 'simulator') ??
     (await numbers.create.mutate({ name: 'Simulator', provider: 'simulator' }, inWorkspace))
+  await sendable(clients, { number: number.id, workspace: workspace.id })
   // A key of a run that was cut short has been shown to nobody.
   for (const key of await keys.list.query({ workspace: workspace.id }, operator)) {
     if (key.name === firstKey && key.revokedAt === null) await keys.revoke.mutate({ id: key.id }, operator)
   }
   const { key } = await keys.create.mutate({ workspace: workspace.id, name: firstKey }, operator)
   return { key, workspace: workspace.id, number: number.id }
+}
+
+const sendableTimeoutMs = 15_000
+const sendablePauseMs = 20
+
+/** Waits until messaging has heard of the number, so that the very first message can be sent. */
+async function sendable(clients: Clients, { number, workspace }: { number: string; workspace: string }): Promise<void> {
+  const end = performance.now() + sendableTimeoutMs
+  for (;;) {
+    try {
+      await clients.messaging.queues.get.query({ id: number }, clients.calling({ workspace }))
+      return
+    } catch (error) {
+      if (performance.now() > end) throw error
+      await pause(sendablePauseMs)
+    }
+  }
 }

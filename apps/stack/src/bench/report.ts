@@ -1,0 +1,69 @@
+import { appendFileSync, existsSync, writeFileSync } from 'node:fs'
+import { availableParallelism, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { repositoryRoot } from '../settings.ts'
+import { median, percentile, type Round } from './load.ts'
+import type { Memory } from './memory.ts'
+
+/** Everything one run measured. */
+export type Figures = {
+  /** Interleaved rounds of the bare server and the whole system. */
+  pairs: { bare: Round; whole: Round }[]
+  /** Milliseconds from acceptance to the provider's call. */
+  toProvider: number[]
+  /** Milliseconds from callback to webhook. */
+  toWebhook: number[]
+  atRest: Memory
+  underLoad: Memory
+}
+
+/** Which run it was. */
+export type Run = { profile: string; commit: string; date: string }
+
+const page = join(repositoryRoot, 'apps/docs/benchmarks.md')
+
+const introduction = `# Benchmarks
+
+Figures of \`pnpm bench\`, newest last. The load generator, the system, Postgres and NATS share the cores of one machine.
+
+- **Accepted per second**: \`POST /v1/messages\` at 64 connections through the whole system in one process, which sends, acknowledges
+  and records meanwhile; beside it a bare Express server with one \`pg\` INSERT per request on the same Postgres. Rounds of both take
+  turns; medians. The ratio is the median of the rounds' ratios.
+- **Accept → provider call**: at 50 messages a second, from the message's \`createdAt\` to the simulator's ledger.
+- **Callback → webhook**: at 50 a second, from posting a signed callback to the last byte of the webhook request at the receiver.
+- **Memory**: launcher, NATS, Postgres and its backends. Shared pages counted once (PSS), and in brackets counted for each process (RSS).
+`
+
+/** The figures as a table. */
+export function table(figures: Figures): string {
+  const { pairs, toProvider, toWebhook, atRest, underLoad } = figures
+  const bare = pairs.map((pair) => pair.bare)
+  const whole = pairs.map((pair) => pair.whole)
+  const perSecond = (rounds: Round[]) => Math.round(median(rounds.map((round) => round.perSecond)))
+  const ratio = median(pairs.map((pair) => pair.whole.perSecond / pair.bare.perSecond))
+  const p99 = Math.round(median(whole.map((round) => round.p99Ms)))
+  const refused = whole.reduce((sum, round) => sum + round.refused, 0)
+  const rows = [
+    ['bare Express + INSERT, per second', perSecond(bare), ''],
+    ['accepted per second', perSecond(whole), `p99 ${p99} ms, ${refused} refused`],
+    ['ratio', ratio.toFixed(2), 'aim 0.35'],
+    ['accept → provider call, p50', `${percentile(toProvider, 50).toFixed(0)} ms`, 'aim 20 ms'],
+    ['accept → provider call, p99', `${percentile(toProvider, 99).toFixed(0)} ms`, ''],
+    ['callback → webhook, p50', `${percentile(toWebhook, 50).toFixed(0)} ms`, 'aim 30 ms'],
+    ['callback → webhook, p99', `${percentile(toWebhook, 99).toFixed(0)} ms`, ''],
+    ['memory at rest', memoryText(atRest), ''],
+    ['memory under load', memoryText(underLoad), 'aim 450 MB'],
+  ]
+  return ['| | | |', '|---|---|---|', ...rows.map((cells) => `| ${cells.join(' | ')} |`)].join('\n')
+}
+
+/** Adds the run to the page of benchmarks. */
+export function record(figures: Figures, { profile, commit, date }: Run): void {
+  if (!existsSync(page)) writeFileSync(page, introduction)
+  const machine = `${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB`
+  appendFileSync(page, `\n## ${date}, ${profile}, ${commit}, ${machine}\n\n${table(figures)}\n`)
+}
+
+function memoryText({ pssMb, rssMb }: Memory): string {
+  return `${Math.round(pssMb)} MB (${Math.round(rssMb)} MB)`
+}

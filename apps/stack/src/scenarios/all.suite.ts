@@ -1,0 +1,42 @@
+import { afterAll, beforeAll } from 'vitest'
+import { brokerRestarts } from './broker-restarts.suite.ts'
+import { crashAndRecover } from './crash-and-recover.suite.ts'
+import { receiveInbound } from './receive-inbound.suite.ts'
+import { revokeKey } from './revoke-key.suite.ts'
+import { sendAndAck } from './send-and-ack.suite.ts'
+import { RunningSystem } from './system.ts'
+import { twoWorkspaces } from './two-workspaces.suite.ts'
+import { webhookRetries } from './webhook-retries.suite.ts'
+
+/** Limits out of the way, waits short: what the scenarios prove does not depend on either. */
+const env = {
+  RATE_LIMIT_KEY_PER_SECOND: '100000',
+  RATE_LIMIT_KEY_BURST: '100000',
+  RATE_LIMIT_WORKSPACE_PER_SECOND: '100000',
+  RATE_LIMIT_WORKSPACE_BURST: '100000',
+  RETRY_SCALE: '0.002',
+  LEASE_SECONDS: '5',
+  UNKNOWN_HOLD_SECONDS: '15',
+}
+
+/** Every scenario against one system; those that kill come last. `victims` are killed one after another. */
+export function allScenarios({ split, victims }: { split: boolean; victims: readonly string[] }): void {
+  let started: RunningSystem | undefined
+  const system = () => {
+    if (started === undefined) throw new Error('the system did not start')
+    return started
+  }
+  beforeAll(async () => {
+    started = await RunningSystem.start({ split, env })
+  })
+  afterAll(async () => {
+    await started?.remove()
+  })
+  sendAndAck(system)
+  receiveInbound(system)
+  revokeKey(system)
+  webhookRetries(system)
+  twoWorkspaces(system)
+  brokerRestarts(system)
+  crashAndRecover(system, victims)
+}

@@ -1,0 +1,6 @@
+import { describe } from 'vitest'
+import { allScenarios } from './all.suite.ts'
+
+describe('one process', () => {
+  allScenarios({ split: false, victims: ['postgres', 'launcher'] })
+})

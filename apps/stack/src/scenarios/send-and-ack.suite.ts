@@ -1,0 +1,38 @@
+import { until } from '@posthorn/testkit'
+import { expect, test } from 'vitest'
+import { acceptedCalls, ledger, listen, secretHeader } from './events.ts'
+import type { RunningSystem } from './system.ts'
+
+type Message = { id: string; status: string; providerId?: string; chat: string }
+
+/** A message goes out, is acknowledged, and each step reaches the webhook, signed. */
+export function sendAndAck(system: () => RunningSystem): void {
+  test('send and ack: a message accepted over REST is sent once, acknowledged, and told to a webhook', async () => {
+    await using webhook = await listen(system(), { events: ['message:*'] })
+    const body = { phone: '+4915120000001', message: 'Hello', reference: 'order-1' }
+    const { status, body: sent } = await system().call<Message>('POST', '/v1/messages', { body, idempotencyKey: 'one' })
+    expect({ status, state: sent.status }).toEqual({ status: 201, state: 'queued' })
+
+    const of = () => webhook.received().filter(({ data }) => data.id === sent.id)
+    await until(() => of().some(({ data }) => data.ack === 'read'))
+    const steps = of().map(({ event, data }) => data.ack ?? event)
+    expect(new Set(steps)).toEqual(new Set(['message:out', 'delivered', 'read']))
+    expect(steps).toHaveLength(3)
+    for (const { verified, headers } of webhook.receiver.requests) {
+      expect({ verified, secret: headers[secretHeader.name.toLowerCase()] }).toEqual({
+        verified: true,
+        secret: secretHeader.value,
+      })
+    }
+
+    const shown = await system().ok<Message>('GET', `/v1/messages/${sent.id}`)
+    expect(shown).toMatchObject({ ...body, status: 'read', providerId: expect.stringMatching(/^wamid\./) })
+    expect(acceptedCalls(await ledger(system())).get(sent.id)).toBe(1)
+    const { entries } = await system().ok<{ entries: object[] }>('GET', `/v1/messages/${sent.id}/trace`)
+    expect(entries).toContainEqual(expect.objectContaining({ what: 'attempt', attempt: 1, outcome: 'sent' }))
+
+    const again = await system().call<Message>('POST', '/v1/messages', { body, idempotencyKey: 'one' })
+    expect(again.body.id).toBe(sent.id)
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+  })
+}
