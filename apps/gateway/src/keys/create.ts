@@ -6,7 +6,7 @@ import { ApiKey } from '../entities/api-key.ts'
 import { Workspace } from '../entities/workspace.ts'
 import { presentKey } from './present.ts'
 
-/** Creates a key. Its text is in this answer only; an answer repeated for an Idempotency-Key carries it too. */
+/** Creates a key. Its text is in this answer only. */
 export const create: Verb<typeof accounts.keys.create, GatewayRuntime> = async ({ ctx, input }) => {
   const em = forWorkspace(ctx.em, input.workspace)
   if (!(await em.findOne(Workspace, { workspaceId: input.workspace }))) fail('workspace:not_found')

@@ -44,6 +44,19 @@ describe('keys', () => {
     expect(all.map(({ id }) => id)).toContain(keyId)
   })
 
+  it('made twice with one Idempotency-Key are one, and the database still holds nothing of its secret', async () => {
+    const { workspace } = await stage.tenant()
+    const make = () => {
+      const call = stage.gateway.clients.calling({ workspace: null, scopes: ['operator'], idempotencyKey: workspace })
+      return keys().create.mutate({ workspace, name: 'shop' }, call)
+    }
+    const made = await make()
+    expect(await make()).toEqual(made)
+    const stored = await stage.gateway.rows('select * from idempotency where key = $1', [workspace])
+    expect(stored).toHaveLength(1)
+    expect(JSON.stringify(stored)).not.toContain(made.key.slice(21, -6))
+  })
+
   it("are an operator's to make: another scope or an unknown workspace is refused", async () => {
     const { workspace } = await stage.tenant()
     await expect(keys().create.mutate({ workspace, name: 'x' }, stage.gateway.as(workspace))).rejects.toThrow(

@@ -82,6 +82,8 @@ describe('a path', () => {
     const answer = await stage.ask('/v1/contacts', { method: 'PUT', token, json: {} })
     expect([answer.status, answer.json['errorCode']]).toEqual([405, 'route:method_not_allowed'])
     expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS, POST')
+    const document = await stage.ask('/v1/openapi.json', { method: 'DELETE', token })
+    expect([document.status, document.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
   })
 })
 

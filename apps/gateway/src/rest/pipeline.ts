@@ -20,6 +20,8 @@ export type Pipeline = {
   document: string
 }
 
+const documentPath = '/openapi.json'
+
 const corsHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers':
@@ -68,9 +70,7 @@ async function answer(pipeline: Pipeline, exchange: Exchange): Promise<void> {
   const path = mark < 0 ? target : target.slice(0, mark)
   const method = req.method ?? 'GET'
   if (method === 'OPTIONS') return preflight(exchange)
-  if (path === '/openapi.json' && (method === 'GET' || method === 'HEAD')) {
-    return sendBytes(exchange, 200, { type: 'application/json', body: pipeline.document })
-  }
+  if (path === documentPath) return sendDocument(exchange, pipeline.document)
   const match = pipeline.table(method, path)
   if (!match) fail('route:not_found')
   if ('allow' in match) fail('route:method_not_allowed', { allow: match.allow })
@@ -85,6 +85,13 @@ async function answer(pipeline: Pipeline, exchange: Exchange): Promise<void> {
   const input = inputOf(route, req, { parameters, query, body })
   const output = await call(exchange, { route, caller, input, idempotencyKey })
   send(exchange, { route, output, query, path })
+}
+
+function sendDocument(exchange: Exchange, document: string): void {
+  if (exchange.req.method !== 'GET' && exchange.req.method !== 'HEAD') {
+    fail('route:method_not_allowed', { allow: ['GET', 'HEAD', 'OPTIONS'] })
+  }
+  sendBytes(exchange, 200, { type: 'application/json', body: document })
 }
 
 function preflight(exchange: Exchange): void {

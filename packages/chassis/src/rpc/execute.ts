@@ -4,7 +4,7 @@ import { databaseErrorCode, isConflict, isUnavailable } from '../faults.ts'
 import type { Runtime } from '../runtime.ts'
 import { inTransaction } from '../tx.ts'
 import { together } from '../work/together.ts'
-import { fingerprint, type KeyedCall, KeyTaken, lookUp, store } from './idempotency.ts'
+import { fingerprint, type KeyedCall, KeyTaken, lookUp, store, takeTurn } from './idempotency.ts'
 import { type BatchVerb, type PreparedVerb, type Verb, verbContext } from './verb.ts'
 
 /** The answer to a call, and whether it is the repeated answer of an earlier one. */
@@ -68,7 +68,8 @@ export function mutationExecutor(runtime: Runtime, route: string, verb: AnyVerb)
     const key = keyed(route, request)
     return againWhen(wasOvertaken, () =>
       inTransaction(runtime, async (tx) => {
-        const [known] = key ? await lookUp(tx.em, [key]) : []
+        if (key) await takeTurn(tx.em, key)
+        const [known] = key ? await lookUp(tx.em, [key], runtime.vault) : []
         if (known?.state === 'replay') return { value: known.body, replayed: true }
         if (known?.state === 'refused') throw known.fault
         forWorkspace(tx.em, request.call.workspace ?? '')
@@ -76,7 +77,7 @@ export function mutationExecutor(runtime: Runtime, route: string, verb: AnyVerb)
         const value = await (verb as (args: unknown) => Promise<unknown>)({ ctx, input: request.input })
         if (key) {
           await tx.em.flush()
-          await store(tx.em, [{ ...key, body: value }])
+          await store(tx.em, [{ ...key, body: value }], runtime.vault)
         }
         return { value, replayed: false }
       }),
@@ -88,7 +89,7 @@ export function mutationExecutor(runtime: Runtime, route: string, verb: AnyVerb)
 export function preparedExecutor(runtime: Runtime, route: string, verb: AnyPreparedVerb): Executor {
   return async (request) => {
     const key = keyed(route, request)
-    const [known] = key ? await lookUp(runtime.db.em(), [key]) : []
+    const [known] = key ? await lookUp(runtime.db.em(), [key], runtime.vault) : []
     if (known?.state === 'replay') return { value: known.body, replayed: true }
     if (known?.state === 'refused') throw known.fault
     const input = request.input as never
@@ -116,6 +117,7 @@ async function runBatch(opts: {
     const known = await lookUp(
       tx.em,
       keyedPlaces.map((place) => keys[place] as KeyedCall),
+      runtime.vault,
     )
     for (const [i, place] of keyedPlaces.entries()) {
       const found = known[i]
@@ -132,7 +134,7 @@ async function runBatch(opts: {
       const key = keys[place]
       if (key && result.ok) answers.push({ ...key, body: result.value })
     }
-    await store(tx.em, answers)
+    await store(tx.em, answers, runtime.vault)
     return outcomes as Outcome[]
   })
 }

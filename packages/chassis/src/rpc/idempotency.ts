@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { Fault } from '@posthorn/contracts'
 import canonicalize from 'canonicalize'
+import type { Vault } from '../crypto.ts'
 import { sql } from '../db/sql.ts'
 
 /** How long an answer can be repeated. */
@@ -20,8 +21,19 @@ export function fingerprint(input: unknown): string {
 /** What is known of a keyed call: nothing, an answer to repeat, or a refusal because the body differs. */
 export type Known = { state: 'new' } | { state: 'replay'; body: unknown } | { state: 'refused'; fault: Fault }
 
+/** Answers may hold what is shown only once, such as an API key: they are stored encrypted, each for its own place. */
+const purposeOf = ({ workspace, route, key }: KeyedCall) => `answer ${workspace} ${route} ${key}`
+
+/**
+ * Lets calls with one key run one after the other: what the first has done, the second must not meet as a stranger's. Waits at most
+ * `lock_timeout`, which then says that the first is still running.
+ */
+export async function takeTurn(em: EntityManager, call: KeyedCall): Promise<void> {
+  await sql(em, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [purposeOf(call)])
+}
+
 /** Looks up earlier answers for keyed calls, in their order. */
-export async function lookUp(em: EntityManager, calls: KeyedCall[]): Promise<Known[]> {
+export async function lookUp(em: EntityManager, calls: KeyedCall[], vault: Vault): Promise<Known[]> {
   if (calls.length === 0) return []
   const rows = await sql<{ place: number; fingerprint: string; body: string }>(
     em,
@@ -36,7 +48,7 @@ export async function lookUp(em: EntityManager, calls: KeyedCall[]): Promise<Kno
     const row = byPlace.get(place)
     if (!row) return { state: 'new' }
     if (row.fingerprint !== call.fingerprint) return { state: 'refused', fault: new Fault('idempotency:key_reused') }
-    return { state: 'replay', body: JSON.parse(row.body) as unknown }
+    return { state: 'replay', body: JSON.parse(vault.open(row.body, purposeOf(call))) as unknown }
   })
 }
 
@@ -49,7 +61,11 @@ export class KeyTaken extends Error {
  * Stores answers with the effect, in its transaction. A concurrent transaction with the same key makes this wait for its commit
  * (at most `lock_timeout`) and then throws `KeyTaken`. An expired row is replaced.
  */
-export async function store(em: EntityManager, answers: (KeyedCall & { body: unknown })[]): Promise<void> {
+export async function store(
+  em: EntityManager,
+  answers: (KeyedCall & { body: unknown })[],
+  vault: Vault,
+): Promise<void> {
   if (answers.length === 0) return
   const stored = await sql(
     em,
@@ -64,7 +80,7 @@ export async function store(em: EntityManager, answers: (KeyedCall & { body: unk
       answers.map((a) => a.route),
       answers.map((a) => a.key),
       answers.map((a) => a.fingerprint),
-      answers.map((a) => JSON.stringify(a.body)),
+      answers.map((a) => vault.seal(JSON.stringify(a.body), purposeOf(a))),
       idempotencyHours,
     ],
   )
