@@ -22,6 +22,8 @@ export type NatsOptions = {
   log?: (line: string) => void
   /** Whether JetStream syncs every write to disk before it acknowledges. False is for tests. Default true. */
   syncAlways?: boolean
+  /** Bytes that all streams together may reserve; what the server takes, three quarters of the free disk, when left out. */
+  reservableBytesMax?: number
 }
 
 /** A NATS server that accepts connections, with JetStream. */
@@ -74,7 +76,7 @@ const launch = async (folder: string, options: NatsOptions & { program: string }
     const port = options.port ?? (await freePort())
     // A name of its own tells our greeting from that of another server which holds the port.
     const name = `posthorn-${randomUUID()}`
-    writeFileSync(config, configText(folder, { port, name, syncAlways: options.syncAlways ?? true }))
+    writeFileSync(config, configText(folder, { ...options, port, name, syncAlways: options.syncAlways ?? true }))
     const server = await spawnServer([...before, options.program, '--config', config], {
       logFile,
       exitSignal: 'SIGTERM',
@@ -91,7 +93,7 @@ const launch = async (folder: string, options: NatsOptions & { program: string }
 
 const configText = (
   folder: string,
-  { port, name, syncAlways }: { port: number; name: string; syncAlways: boolean },
+  { port, name, syncAlways, reservableBytesMax }: NatsOptions & { port: number; name: string; syncAlways: boolean },
 ) => `\
 listen: "127.0.0.1:${port}"
 server_name: ${name}
@@ -99,6 +101,7 @@ pid_file: ${JSON.stringify(join(folder, 'nats.pid'))}
 jetstream {
   store_dir: ${JSON.stringify(folder)}
   ${syncAlways ? 'sync_interval: always' : ''}
+  ${reservableBytesMax === undefined ? '' : `max_file_store: ${reservableBytesMax}`}
 }
 `
 
