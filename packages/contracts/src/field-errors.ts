@@ -54,7 +54,7 @@ function fieldErrorsOf(issue: Issue, known: readonly string[]): FieldError[] {
     {
       path,
       code: typeof code === 'string' ? code : missing ? 'field:missing' : 'field:invalid',
-      message: issue.message,
+      message: missing ? 'is required' : issue.message,
     },
   ]
 }

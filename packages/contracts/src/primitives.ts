@@ -75,5 +75,10 @@ export function oneOrMany<T extends z.ZodType>(item: T) {
   return z.array(item).min(1).max(50).optional()
 }
 
+/** For a rule over several fields that only asks which are given: it speaks up beside other faults, so that all are named at once. */
+export const besideOtherFaults = {
+  when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
+}
+
 /** A free label of the caller, echoed everywhere, never interpreted. */
 export const reference = text(1, 255).describe('Your own reference, echoed in every answer and event')

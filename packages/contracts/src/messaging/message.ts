@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idOf, optionalIdOf } from '../ids.ts'
 import { messageState } from '../message-states.ts'
-import { phone, reference, text, textCharactersMax, time } from '../primitives.ts'
+import { besideOtherFaults, phone, reference, text, textCharactersMax, time } from '../primitives.ts'
 
 /** How urgent a message is; replies overtake bulk. */
 export const priority = z.enum(['low', 'normal', 'high', 'urgent'])
@@ -122,7 +122,7 @@ export const sendInput = z
     if (input.expiresIn !== undefined && input.expiresAt !== undefined) {
       ctx.addIssue({ code: 'custom', path: ['expiresAt'], message: 'send expiresIn or expiresAt, not both' })
     }
-  })
+  }, besideOtherFaults)
 
 /** Body of PATCH /v1/messages/{id}: what may change while the message waits. */
 export const updateInput = z.object({

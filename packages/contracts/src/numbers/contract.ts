@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
-import { phone, text, textCharactersMax, time } from '../primitives.ts'
+import { besideOtherFaults, phone, text, textCharactersMax, time } from '../primitives.ts'
 
 /** A connected number, as every answer and event shows it; credentials never appear. */
 export const number = z.object({
@@ -63,7 +63,7 @@ const createInput = z
       const message = wanted ? 'is required to connect a cloud number' : 'is made by the simulator; leave it out'
       ctx.addIssue({ code: 'custom', path: [path], message })
     }
-  })
+  }, besideOtherFaults)
 
 const simulateMessage = z
   .object({
@@ -105,7 +105,7 @@ const simulateInput = z
     if (named.length !== 1) {
       ctx.addIssue({ code: 'custom', path: [], message: 'name exactly one of message, status, outage, advance' })
     }
-  })
+  }, besideOtherFaults)
 
 const numbersOfWorkspace = {
   create: mutation({
