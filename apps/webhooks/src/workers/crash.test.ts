@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { failing, natsUrl, startReceiver, type TestService, until } from '@posthorn/testkit'
+import { failing, natsUrl, startProxy, startReceiver, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { idsAt, startWebhooks, workspaceOf } from '../stage.suite.ts'
 
@@ -83,5 +83,27 @@ describe('a worker in a process of its own', () => {
     receiver.respondWith({})
     await place.api().deliveries.retry.mutate({ id: waiting.id }, place.as())
     await until(async () => (await place.deliveries(id))[0]?.state === 'succeeded', { timeoutMs: 5_000 })
+  })
+})
+
+describe('an outage of Postgres', () => {
+  it('during an attempt: the result is recorded when it is back, and nothing is sent twice', async () => {
+    await using direct = await startWebhooks({ ROLE: 'api' })
+    await using proxy = await startProxy(direct.database.url)
+    await using proxied = await startWebhooks(
+      {},
+      { database: { ...direct.database, url: proxy.url }, busName: `${busName}_pg` },
+    )
+    await using receiver = await startReceiver({ respond: { delayMs: 300 } })
+    const place = workspaceOf(proxied)
+    const { id } = await place.webhook(receiver)
+    await place.publish(5)
+    await until(() => receiver.requests.length === 5)
+    await proxy.refuse()
+    await until(() => receiver.requests.every((request) => request.status === 200))
+    await proxy.resume()
+    const all = () => direct.rows<{ state: string }>('select state from delivery where webhook_id = $1', [id])
+    await until(async () => (await all()).every(({ state }) => state === 'succeeded'))
+    expect(receiver.requests).toHaveLength(5)
   })
 })

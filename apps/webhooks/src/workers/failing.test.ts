@@ -132,25 +132,40 @@ describe('a receiver that fails for days', () => {
   })
 })
 
-describe('what was parked', () => {
-  it('for fourteen days expires, visibly; jobs that crossed with a change of their endpoint are put right', async () => {
+describe('tidying', () => {
+  it('ends what was parked for fourteen days, and puts right jobs that crossed with a change of their endpoint', async () => {
+    await using receiver = await startReceiver()
     const place = workspaceOf(kit)
-    const parked = await place.webhook('http://127.0.0.1:9/parked')
-    const crossed = await place.webhook('http://127.0.0.1:9/crossed')
-    await place.api().webhooks.pause.mutate({ id: parked.id }, place.as())
-    await place.api().webhooks.pause.mutate({ id: crossed.id }, place.as())
-    await place.publish()
+    const made = async (name: string) => {
+      const webhook = await place.webhook(`${receiver.url}/${name}`)
+      await place.api().webhooks.pause.mutate({ id: webhook.id }, place.as())
+      return webhook
+    }
+    const [old, unparked, stuck, deleted] = [
+      await made('old'),
+      await made('unparked'),
+      await made('stuck'),
+      await made('deleted'),
+    ]
+    const [event] = await place.publish()
+    const all = [old, unparked, stuck, deleted]
     const stateOf = async (id: string) => (await place.deliveries(id))[0]?.state
-    await until(async () => (await stateOf(parked.id)) === 'parked' && (await stateOf(crossed.id)) === 'parked')
-    await kit.rows(`update delivery_job set parked_at = now() - interval '15 days' where endpoint_id = $1`, [
-      parked.endpoints[0]?.id,
-    ])
-    await kit.rows(`update delivery_job set parked_at = null, run_at = now() where endpoint_id = $1`, [
-      crossed.endpoints[0]?.id,
-    ])
-    await kit.rows(`update delivery set state = 'waiting' where endpoint_id = $1`, [crossed.endpoints[0]?.id])
+    for (const { id } of all) await until(async () => (await stateOf(id)) === 'parked')
+    const gone = (await place.deliveries(deleted.id))[0]?.id ?? ''
+    const change = (text: string, { endpoints }: typeof old) => kit.rows(text, [endpoints[0]?.id])
+    await change(`update delivery_job set parked_at = now() - interval '15 days' where endpoint_id = $1`, old)
+    await change('update delivery_job set parked_at = null, run_at = now() where endpoint_id = $1', unparked)
+    await change(`update delivery set state = 'waiting' where endpoint_id = $1`, unparked)
+    await kit.rows(`update webhook set state = 'active' where id = $1`, [stuck.id])
+    await kit.rows('delete from webhook where id = $1', [deleted.id])
     await kit.restart()
-    await until(async () => (await stateOf(parked.id)) === 'expired')
-    await until(async () => (await stateOf(crossed.id)) === 'parked')
+    await until(async () => (await stateOf(old.id)) === 'expired')
+    await until(async () => (await stateOf(unparked.id)) === 'parked')
+    await until(async () => (await stateOf(stuck.id)) === 'succeeded')
+    const seen = await place.api().deliveries.get.query({ id: gone }, place.as())
+    expect(seen.state).toBe('canceled')
+    expect(receiver.requests.map((request) => [request.path, request.headers['webhook-id']])).toEqual([
+      ['/stuck', event?.id],
+    ])
   })
 })

@@ -1,13 +1,23 @@
 import { sql, type Worker } from '@posthorn/chassis'
 import type { WebhooksRuntime } from '../config.ts'
-import { cancelJobs, expireParkedJobs, parkJobs } from '../delivery/jobs.sql.ts'
+import { cancelJobs, expireParkedJobs, parkJobs, resumeJobs } from '../delivery/jobs.sql.ts'
 import { lanes } from '../delivery/lanes.sql.ts'
 
 const batchSizeMax = 1_000
 
+/** Lanes whose jobs do not fit the state of their endpoint, and what must happen to those jobs. */
+const crossedLanes = `with recursive ${lanes}, judged as (
+    select lane.endpoint_id as id, e.id is null as deleted, coalesce(e.state = 'active' and w.state = 'active', false) as active
+    from lane left join endpoint e on e.id = lane.endpoint_id
+    left join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
+    where lane.endpoint_id is not null
+  )
+  select id, case when deleted then 'cancel' when active then 'resume' else 'park' end as remedy from judged
+  where not active or exists (select 1 from delivery_job j where j.endpoint_id = judged.id and j.run_at = 'infinity')`
+
 /**
  * Ends what was parked for 14 days, and corrects jobs that a change of their endpoint missed because event and change crossed: those of
- * deleted endpoints are canceled, those of endpoints that are not active parked.
+ * deleted endpoints are canceled, those of endpoints that are not active parked, parked ones of active endpoints resumed.
  */
 export const tidy: Worker<WebhooksRuntime> = {
   name: 'tidy',
@@ -15,18 +25,13 @@ export const tidy: Worker<WebhooksRuntime> = {
   async run(runtime) {
     const expired = await runtime.db.transaction((em) => expireParkedJobs(em, batchSizeMax))
     await runtime.db.transaction(async (em) => {
-      const crossed = await sql<{ id: string; deleted: boolean }>(
-        em,
-        `with recursive ${lanes}
-         select lane.endpoint_id as id, e.id is null as deleted
-         from lane left join endpoint e on e.id = lane.endpoint_id
-         left join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
-         where lane.endpoint_id is not null and (e.id is null or e.state <> 'active' or w.state <> 'active')`,
-      )
-      const idsOf = (deleted: boolean) => crossed.filter((lane) => lane.deleted === deleted).map((lane) => lane.id)
-      await cancelJobs(em, idsOf(true))
-      await parkJobs(em, idsOf(false))
+      const crossed = await sql<{ id: string; remedy: 'cancel' | 'park' | 'resume' }>(em, crossedLanes)
+      const idsFor = (remedy: string) => crossed.filter((lane) => lane.remedy === remedy).map((lane) => lane.id)
+      await cancelJobs(em, idsFor('cancel'))
+      await parkJobs(em, idsFor('park'))
+      await resumeJobs(em, idsFor('resume'))
     })
+    runtime.wake('deliver')
     return { worked: expired === batchSizeMax ? 1 : 0 }
   },
 }
