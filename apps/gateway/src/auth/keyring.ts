@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, hash } from 'node:crypto'
 import { type Database, sameText, type Vault } from '@posthorn/chassis'
 import { ApiKey, type KeyScope } from '../entities/api-key.ts'
 import { parseKey } from './key-format.ts'
@@ -20,7 +20,14 @@ export type Keyring = {
 const knownForMs = 5_000
 const knownKeysMax = 50_000
 
-type Known = { caller: Caller; secretHmac: string; expiresAtMs: number; knownUntilMs: number }
+type Known = {
+  caller: Caller
+  secretHmac: string
+  expiresAtMs: number
+  knownUntilMs: number
+  /** SHA-256 of the text that was proven last, which costs a fifth of an HMAC to compare. */
+  provenSha256?: string
+}
 
 /** A keyring over the table of keys. */
 export function createKeyring(opts: { db: Database; vault: Vault; now?: () => number }): Keyring {
@@ -65,7 +72,12 @@ export function createKeyring(opts: { db: Database; vault: Vault; now?: () => nu
       const cached = known.get(parts.publicId)
       const found = cached && cached.knownUntilMs > now() ? cached : await askOnce(parts.publicId)
       if (!found || found.expiresAtMs <= now()) return null
-      return sameText(hmacOf(parts.secret), found.secretHmac) ? found.caller : null
+      const sha256 = hash('sha256', key)
+      if (found.provenSha256 !== sha256) {
+        if (!sameText(hmacOf(parts.secret), found.secretHmac)) return null
+        found.provenSha256 = sha256
+      }
+      return found.caller
     },
     forget(keyId) {
       asking.clear()
