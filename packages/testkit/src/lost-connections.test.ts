@@ -19,3 +19,17 @@ it('connections lost inside transactions leave the pool as large as it was, and 
   expect(row).toEqual({ one: 1 })
   await db.close()
 })
+
+it('connections lost before their transaction began leave the pool as large as it was, too', async () => {
+  await using proxy = await startProxy(postgresUrl())
+  const options = { schema: 'none', entities: [], migrations: [], partitions: [] }
+  const db = openDatabase({ ...options, url: proxy.url, poolSize: 2, log: createLog('test', 'silent') })
+  const one = () => db.transaction((em) => sql<{ one: number }>(em, 'select 1 as one'))
+  for (let lost = 0; lost < 3; lost++) {
+    await one()
+    proxy.cut()
+    await expect(one()).rejects.toThrow(/terminated|ECONNRESET|EPIPE/)
+  }
+  expect(await one()).toEqual([{ one: 1 }])
+  await db.close()
+})

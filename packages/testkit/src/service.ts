@@ -48,6 +48,8 @@ export async function startTestService(definition: unknown, opts: TestServiceOpt
   let clients = clientsOf(known.name, service)
   const bus = await testBus(busName)
   const connection = new pg.Client({ connectionString: database.url, options: `-c search_path=${known.name}` })
+  // A test may cut the way to Postgres; the next query says so.
+  connection.on('error', () => {})
   await connection.connect()
   return {
     get service() {

@@ -1,21 +1,26 @@
-type Client = { query(...args: unknown[]): Promise<unknown>; end(): Promise<void> }
-type Pool = { on(event: 'connect', listener: (client: Client) => void): void }
+type Client = { release(err?: Error): void; on(event: 'error' | 'end', listener: (err?: Error) => void): void }
+type Pool = {
+  on(event: 'connect' | 'acquire', listener: (client: Client) => void): void
+  on(event: 'release', listener: (err: unknown, client: Client) => void): void
+}
 
 /**
- * Gives the place in the pool back when a connection dies inside a transaction. Kysely frees a transaction's connection only after a
- * ROLLBACK that succeeds, which a dead connection never does: each lost one would shrink the pool for good. A ROLLBACK that fails is
- * therefore answered as done, as the server has done it, and its connection is ended so that nobody gets it again.
+ * Gives the place in the pool back as soon as a connection dies while someone holds it. Kysely gives a transaction's connection back
+ * only after a COMMIT or ROLLBACK that succeeds, and not at all when BEGIN fails; a dead one does none of it, and each would make the
+ * pool smaller for good. What still runs on it fails by itself; a release that comes after all does nothing.
  */
 export function freeLostConnections(pool: Pool): void {
+  const held = new Set<Client>()
+  pool.on('acquire', (client) => void held.add(client))
+  pool.on('release', (_err, client) => void held.delete(client))
   pool.on('connect', (client) => {
-    const query = client.query.bind(client)
-    client.query = (...args) => {
-      const asked = query(...args)
-      if (args[0] !== 'rollback') return asked
-      return asked.catch(() => {
-        void client.end().catch(() => {})
-        return { command: 'ROLLBACK', rowCount: null, rows: [] }
-      })
+    const free = (err: Error = new Error('the connection ended')) => {
+      if (!held.has(client)) return
+      const { release } = client
+      client.release = () => {}
+      release(err)
     }
+    client.on('error', free)
+    client.on('end', () => free())
   })
 }
