@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { type numbers as contract, type EventData, type InputOf, type OutputOf } from '@posthorn/contracts'
 import {
   faultOf,
   type Receiver,
@@ -92,4 +93,45 @@ export function textsTo(phoneNumberId: string, wamids: string[]): object {
       text: { body: `text ${id}` },
     })),
   }
+}
+
+/** A caller in the name of a key. */
+export type Caller = ReturnType<TestService['as']>
+type Create = InputOf<typeof contract.numbers.create>
+
+/** The workspace a caller belongs to. */
+export function workspaceOf(caller: Caller): string {
+  return (caller.context['call'] as { workspace: string }).workspace
+}
+
+/** Connects a simulator number called Shop, or as told. */
+export function connectNumber(
+  { kit }: NumbersSetup,
+  caller: Caller,
+  input: Partial<Create> = {},
+): Promise<OutputOf<typeof contract.numbers.create>> {
+  const wanted = { name: 'Shop', provider: 'simulator', ...input } as Create
+  return kit.clients.numbers.numbers.create.mutate(wanted, caller)
+}
+
+/** What connects a number of the Cloud API: one that was made at the simulator by hand. */
+export async function cloudNumber({ simulator }: NumbersSetup) {
+  const answer = await fetch(`${simulator.url}/_simulator/numbers`, {
+    method: 'POST',
+    body: JSON.stringify({ name: 'Cloud shop', callbackUrl: '', verifyToken: '' }),
+  })
+  const { displayPhoneNumber: _, ...made } = (await answer.json()) as Record<string, string>
+  const { phoneNumberId = '', businessAccountId = '', accessToken = '', appSecret = '' } = made
+  return { name: 'Cloud shop', provider: 'cloud' as const, phoneNumberId, businessAccountId, accessToken, appSecret }
+}
+
+/** What was published of a kind in the caller's workspace. */
+export function eventsOf<K extends 'number:updated' | 'number:credentials' | 'provider:message' | 'provider:status'>(
+  { kit }: NumbersSetup,
+  caller: Caller,
+  kind: K,
+): EventData<K>[] {
+  return kit.bus.published.flatMap((event) =>
+    event.workspace === workspaceOf(caller) && event.event === kind ? [event.data as EventData<K>] : [],
+  )
 }

@@ -1,4 +1,4 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import { defineEntity, p } from '@mikro-orm/core'
 
 /**
  * The making of a group that has not ended: `waiting` to be asked for, `calling` the provider, `requested` there, or `unknown` when
@@ -15,6 +15,3 @@ export const GroupCreation = defineEntity({
     attempt: p.integer().default(0),
   },
 })
-
-/** A row of `group_creation`. */
-export type GroupCreationRow = InferEntity<typeof GroupCreation>

@@ -1,4 +1,4 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import { defineEntity, p } from '@mikro-orm/core'
 
 /** A number as far as groups need it: kept from the events of the numbers service. */
 export const NumberLine = defineEntity({
@@ -13,6 +13,3 @@ export const NumberLine = defineEntity({
     version: p.integer(),
   },
 })
-
-/** A row of `number_line`. */
-export type NumberLineRow = InferEntity<typeof NumberLine>

@@ -18,6 +18,7 @@ export const create: PreparedVerb<typeof groups.groups.create, GroupsRuntime, vo
   prepare: ({ ctx, input }) => awaitFreshNumber(ctx.em, input.number),
   async run({ ctx, input }) {
     const { em, workspace: workspaceId } = ctx
+    if (ctx.call.numbers?.every((id) => id !== input.number)) fail('number:not_found')
     const line = (await em.findOne(NumberLine, { id: input.number })) ?? fail('number:not_found')
     if (!line.ciphertext) fail('number:disconnected')
     const now = new Date()

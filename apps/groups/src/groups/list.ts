@@ -2,7 +2,7 @@ import { listPage, type Verb } from '@posthorn/chassis'
 import type { groups } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
 import { ChatGroup, type GroupRow } from '../entities/chat-group.ts'
-import { presentGroup } from './present.ts'
+import { ofNumbers, presentGroup } from './present.ts'
 
 /** Groups, newest first. */
 export const list: Verb<typeof groups.groups.list, GroupsRuntime> = async ({ ctx, input }) => {
@@ -11,8 +11,11 @@ export const list: Verb<typeof groups.groups.list, GroupsRuntime> = async ({ ctx
     list: 'groups',
     order: { column: 'createdAt', direction: 'desc' },
     where: {
-      ...(input.number ? { numberId: input.number } : {}),
-      ...(input.state ? { state: input.state } : {}),
+      $and: [
+        ofNumbers(ctx.call),
+        input.number ? { numberId: input.number } : {},
+        input.state ? { state: input.state } : {},
+      ],
     },
   })
   return { items: page.rows.map(presentGroup), next: page.next }

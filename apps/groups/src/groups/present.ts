@@ -1,4 +1,4 @@
-import type { group } from '@posthorn/contracts'
+import type { CallContext, group } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { GroupRow } from '../entities/chat-group.ts'
 
@@ -18,4 +18,9 @@ export function presentGroup(row: GroupRow): z.output<typeof group> {
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }
+}
+
+/** What of the groups a caller may see: all of the workspace, or those of the numbers a key is limited to. */
+export function ofNumbers({ numbers }: Pick<CallContext, 'numbers'>): { numberId?: { $in: string[] } } {
+  return numbers ? { numberId: { $in: numbers } } : {}
 }

@@ -1,14 +1,18 @@
-import { until } from '@posthorn/testkit'
+import { startProxy, startTestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { numbersService } from '../service.ts'
 import {
   appSecretOf,
   callback,
+  cloudNumber,
+  connectNumber,
   messagesBody,
   type NumbersSetup,
   sign,
   startNumbers,
   statusOf,
   textsTo,
+  workspaceOf,
 } from '../setup.suite.ts'
 
 let setup: NumbersSetup
@@ -92,14 +96,19 @@ describe('callbacks', () => {
     ])
   })
 
-  it('a thousand updates in one body are each told within a second of its arrival', async () => {
+  it.each([
+    ['answered within a second, at 3 MB', 1_400, true],
+    ['told within a second', 0, false],
+  ])('a thousand updates in one body are all told; they are %s', async (_name, padding, heavy) => {
     const { kit } = setup
     const { id, phoneNumberId, workspace, secret } = await connect()
-    const wamids = Array.from({ length: 1000 }, (_, i) => `wamid.many${i}`)
+    const wamids = Array.from({ length: 1000 }, (_, i) => `wamid.many${i}.${'x'.repeat(padding)}`)
     const body = messagesBody('1', textsTo(phoneNumberId, wamids))
+    if (heavy) expect(body.length).toBeGreaterThan(2_900_000)
+    const signature = sign(body, secret)
     const startedAt = performance.now()
-    await callback(kit, { number: id, body, signature: sign(body, secret) })
-    await unpackedAll(id)
+    await callback(kit, { number: id, body, signature })
+    if (!heavy) await unpackedAll(id)
     expect(performance.now() - startedAt).toBeLessThan(1_000)
     await until(() => told(workspace).length >= 1000)
     expect(new Set(told(workspace).map(({ data }) => (data as { providerId: string }).providerId))).toEqual(
@@ -108,10 +117,10 @@ describe('callbacks', () => {
   })
 
   it('an update of another number reaches its owner only when that number is proven by the same secret', async () => {
-    const { kit, simulator } = setup
+    const { kit } = setup
     const here = await connect()
     const stranger = await connect()
-    const partner = await connectCloud(simulator.url, here.secret)
+    const partner = await connectCloud(here.secret)
     const body = messagesBody(
       '1',
       textsTo(stranger.phoneNumberId, ['wamid.foreign']),
@@ -131,7 +140,7 @@ describe('callbacks', () => {
         phoneNumberId,
       })),
     )
-    const sister = await connectCloud(simulator.url, here.secret)
+    const sister = await connectCloud(here.secret)
     const shared = messagesBody('1', textsTo(partner.phoneNumberId, ['wamid.shared']))
     await callback(kit, { number: sister.id, body: shared, signature: sign(shared, here.secret) })
     await until(() => told(partner.workspace).length === 1)
@@ -188,6 +197,37 @@ describe('callbacks', () => {
     expect(await statusOf(verify('num_unknown', verifyToken))).toBe(404)
   })
 
+  it('a body that cannot be told is put aside with its error, and those beside it are told', async () => {
+    const { kit } = setup
+    const { id, phoneNumberId, workspace, secret } = await connect()
+    await kit.rows(`alter table outbox add constraint poison check (payload not like '%wamid.poison%')`)
+    const bodies = ['wamid.before', 'wamid.poison', 'wamid.after'].map((wamid) =>
+      messagesBody('1', textsTo(phoneNumberId, [wamid])),
+    )
+    await Promise.all(bodies.map((body) => callback(kit, { number: id, body, signature: sign(body, secret) })))
+    await unpackedAll(id)
+    await until(() => told(workspace).length === 2)
+    const aside = await kit.rows('select error from provider_inbox where number_id = $1 and error is not null', [id])
+    expect(aside).toEqual([{ error: expect.stringContaining('poison') }])
+  })
+
+  it('while Postgres is away a callback is answered 503, and taken when it is back', async () => {
+    const { kit } = setup
+    const { id, phoneNumberId, secret } = await connect()
+    await using proxy = await startProxy(kit.database.url)
+    await using other = await startTestService(numbersService, {
+      database: { ...kit.database, url: proxy.url },
+      busName: `away_${id.slice(-8)}`,
+    })
+    const body = messagesBody('1', textsTo(phoneNumberId, ['wamid.later']))
+    const signed = { number: id, body, signature: sign(body, secret) }
+    await proxy.refuse()
+    expect(await statusOf(callback(other, signed))).toBe(503)
+    await proxy.resume()
+    await until(async () => (await callback(other, signed)).stored)
+    expect(await storedFor(id)).toBe(1)
+  })
+
   it('bodies stored before a crash are told after the start, and days past their time are dropped', async () => {
     const { kit } = setup
     const { id, phoneNumberId, workspace } = await connect()
@@ -207,17 +247,8 @@ describe('callbacks', () => {
   })
 })
 
-async function connectCloud(simulatorUrl: string, appSecret: string) {
-  const { kit } = setup
-  const answer = await fetch(`${simulatorUrl}/_simulator/numbers`, {
-    method: 'POST',
-    body: JSON.stringify({ name: 'Partner', callbackUrl: '', verifyToken: '' }),
-  })
-  const { phoneNumberId, businessAccountId, accessToken } = (await answer.json()) as Record<string, string>
-  const workspace = kit.workspace()
-  const made = await kit.clients.numbers.numbers.create.mutate(
-    { name: 'Partner', phoneNumberId, businessAccountId, accessToken, appSecret },
-    kit.as(workspace),
-  )
-  return { ...made, workspace }
+async function connectCloud(appSecret: string) {
+  const caller = setup.kit.as(setup.kit.workspace())
+  const made = await connectNumber(setup, caller, { ...(await cloudNumber(setup)), appSecret })
+  return { ...made, workspace: workspaceOf(caller) }
 }

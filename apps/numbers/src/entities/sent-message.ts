@@ -1,4 +1,4 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import { defineEntity, p } from '@mikro-orm/core'
 
 /** What a message sent by a simulator number is called at the provider: so that it can be named by our id when it is played with. */
 export const SentMessage = defineEntity({
@@ -11,6 +11,3 @@ export const SentMessage = defineEntity({
     providerId: p.string(),
   },
 })
-
-/** A row of `sent_message`. */
-export type SentMessageRow = InferEntity<typeof SentMessage>

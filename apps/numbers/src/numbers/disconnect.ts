@@ -1,16 +1,14 @@
-import { LockMode } from '@mikro-orm/core'
 import type { PreparedVerb } from '@posthorn/chassis'
-import { fail, type numbers } from '@posthorn/contracts'
+import type { numbers } from '@posthorn/contracts'
 import type { NumbersRuntime } from '../config.ts'
-import { ConnectedNumber } from '../entities/connected-number.ts'
 import { announceNumber } from './announce.ts'
-import { findNumber } from './find.ts'
+import { findNumber, lockNumber } from './find.ts'
 import { presentNumber } from './present.ts'
 
 /** Disconnects a number and erases its credentials; again: no effect. The simulator forgets its number, so that nothing more is posted. */
 export const disconnect: PreparedVerb<typeof numbers.numbers.disconnect, NumbersRuntime, void> = {
   async prepare({ ctx, input }) {
-    const { provider, phoneNumberId, status } = await findNumber(ctx.em, input.id)
+    const { provider, phoneNumberId, status } = await findNumber(ctx, input.id)
     if (provider !== 'simulator' || status === 'disconnected') return
     await ctx.deps.simulator?.deleteNumber(phoneNumberId).catch((err: unknown) => {
       ctx.log.warn({ number: input.id, err }, 'simulator.not_told')
@@ -18,9 +16,7 @@ export const disconnect: PreparedVerb<typeof numbers.numbers.disconnect, Numbers
   },
   async run({ ctx, input }) {
     const { em, runtime } = ctx
-    const row =
-      (await em.findOne(ConnectedNumber, { id: input.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })) ??
-      fail('number:not_found')
+    const row = await lockNumber(ctx, input.id)
     if (row.status === 'disconnected') return presentNumber(row, ctx.config.PUBLIC_URL)
     em.assign(row, {
       credentials: null,

@@ -1,27 +1,32 @@
 import { LockMode } from '@mikro-orm/core'
-import type { EntityManager } from '@mikro-orm/postgresql'
+import type { VerbContext } from '@posthorn/chassis'
 import { fail } from '@posthorn/contracts'
 import { ConnectedNumber, type NumberRow } from '../entities/connected-number.ts'
 
-/** A number of the workspace the EntityManager sees; `number:not_found` for any other. */
-export async function findNumber(em: EntityManager, id: string): Promise<NumberRow> {
-  return (await em.findOne(ConnectedNumber, { id })) ?? fail('number:not_found')
+/** Who looks for a number: sees those of one workspace, perhaps only some of them. */
+export type NumberSeeker = Pick<VerbContext, 'em' | 'call'>
+
+/** What of the numbers a caller may see: all of the workspace, or those a key is limited to. */
+export function visibleTo({ call }: Pick<VerbContext, 'call'>): { id?: { $in: string[] } } {
+  return call.numbers ? { id: { $in: call.numbers } } : {}
+}
+
+/** A number the caller may see; `number:not_found` for any other. */
+export async function findNumber(ctx: NumberSeeker, id: string): Promise<NumberRow> {
+  return (await ctx.em.findOne(ConnectedNumber, { $and: [{ id }, visibleTo(ctx)] })) ?? fail('number:not_found')
+}
+
+/** As `findNumber`, and nobody else changes it until the transaction ends. */
+export async function lockNumber(ctx: NumberSeeker, id: string): Promise<NumberRow> {
+  const lockMode = LockMode.PESSIMISTIC_WRITE
+  const row = await ctx.em.findOne(ConnectedNumber, { $and: [{ id }, visibleTo(ctx)] }, { lockMode })
+  return row ?? fail('number:not_found')
 }
 
 /** A number together with what opens it at its provider. */
 export type ConnectedRow = NumberRow & { credentials: string }
 
-/** As `findNumber`; a disconnected one is refused with `number:disconnected`. */
-export async function findConnected(em: EntityManager, id: string): Promise<ConnectedRow> {
-  return connected(await findNumber(em, id))
-}
-
-/** As `findConnected`, and nobody else changes it until the transaction ends. */
-export async function lockConnected(em: EntityManager, id: string): Promise<ConnectedRow> {
-  const row = await em.findOne(ConnectedNumber, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
-  return connected(row ?? fail('number:not_found'))
-}
-
-function connected(row: NumberRow): ConnectedRow {
+/** The number as one that is connected; `number:disconnected` when it no longer is. */
+export function connected(row: NumberRow): ConnectedRow {
   return row.credentials ? (row as ConnectedRow) : fail('number:disconnected')
 }

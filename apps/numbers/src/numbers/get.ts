@@ -6,4 +6,4 @@ import { presentNumber } from './present.ts'
 
 /** One number with its session. */
 export const get: Verb<typeof numbers.numbers.get, NumbersRuntime> = async ({ ctx, input }) =>
-  presentNumber(await findNumber(ctx.em, input.id), ctx.config.PUBLIC_URL)
+  presentNumber(await findNumber(ctx, input.id), ctx.config.PUBLIC_URL)

@@ -1,8 +1,18 @@
-import { type numbers as contract, type EventData, type InputOf, newId } from '@posthorn/contracts'
-import { busEvent, startTestService, until } from '@posthorn/testkit'
+import { newId } from '@posthorn/contracts'
+import { startTestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { numbersService } from '../service.ts'
-import { appSecretOf, type NumbersSetup, startNumbers, statusOf } from '../setup.suite.ts'
+import {
+  appSecretOf,
+  type Caller,
+  cloudNumber,
+  connectNumber,
+  eventsOf,
+  type NumbersSetup,
+  startNumbers,
+  statusOf,
+  workspaceOf,
+} from '../setup.suite.ts'
 
 let setup: NumbersSetup
 beforeAll(async () => {
@@ -13,29 +23,7 @@ afterAll(() => setup[Symbol.asyncDispose]())
 const numbers = () => setup.kit.clients.numbers.numbers
 const sessions = () => setup.kit.clients.numbers.sessions
 const newcomer = () => setup.kit.as(setup.kit.workspace())
-const workspaceOf = (caller: { context: Record<string, unknown> }) =>
-  (caller.context['call'] as { workspace: string }).workspace
-
-type Caller = ReturnType<typeof newcomer>
-type Create = InputOf<typeof contract.numbers.create>
-
-const connect = (caller: Caller, input: Partial<Create> = {}) =>
-  numbers().create.mutate({ name: 'Shop', provider: 'simulator', ...input } as Create, caller)
-
-/** A number made at the simulator by hand, to be connected as one of the Cloud API. */
-async function cloudNumber(): Promise<Create & { appSecret: string; accessToken: string; phoneNumberId: string }> {
-  const answer = await fetch(`${setup.simulator.url}/_simulator/numbers`, {
-    method: 'POST',
-    body: JSON.stringify({ name: 'Cloud shop', callbackUrl: '', verifyToken: '' }),
-  })
-  const { displayPhoneNumber: _, ...made } = (await answer.json()) as Record<string, string>
-  return { name: 'Cloud shop', provider: 'cloud', ...made } as Awaited<ReturnType<typeof cloudNumber>>
-}
-
-const eventsOf = <K extends 'number:updated' | 'number:credentials'>(caller: Caller, kind: K) =>
-  setup.kit.bus.published.flatMap((event) =>
-    event.workspace === workspaceOf(caller) && event.event === kind ? [event.data as EventData<K>] : [],
-  )
+const connect = (caller: Caller, input = {}) => connectNumber(setup, caller, input)
 
 describe('numbers', () => {
   it('a simulator number is connected, listed, shown and announced; the first of a workspace is its default', async () => {
@@ -49,16 +37,18 @@ describe('numbers', () => {
     expect(second.default).toBe(false)
     expect(await numbers().get.query({ id: made.id }, mine)).toEqual(made)
     expect((await numbers().list.query({}, mine)).map(({ id }) => id)).toEqual([made.id, second.id])
-    const [news] = await until(() => eventsOf(mine, 'number:updated').length === 2 && eventsOf(mine, 'number:updated'))
+    const [news] = await until(
+      () => eventsOf(setup, mine, 'number:updated').length === 2 && eventsOf(setup, mine, 'number:updated'),
+    )
     expect(news).toEqual({ ...made, change: 'connected' })
   })
 
   it('senders get what opens the number, sealed for them; nothing else anywhere shows a credential', async () => {
     const mine = newcomer()
-    const cloud = await cloudNumber()
+    const cloud = await cloudNumber(setup)
     const { verifyToken, ...made } = await connect(mine, cloud)
     const shown = await numbers().get.query({ id: made.id }, mine)
-    const credentials = await until(() => eventsOf(mine, 'number:credentials')[0])
+    const credentials = await until(() => eventsOf(setup, mine, 'number:credentials')[0])
     const { kit } = setup
     expect(credentials).toMatchObject({ number: made, businessAccountId: cloud.businessAccountId })
     expect(JSON.parse(kit.vault.open(credentials.ciphertext ?? '', `number ${made.id}`))).toEqual({
@@ -77,7 +67,7 @@ describe('numbers', () => {
 
   it('a cloud number is refused with credentials the provider does not accept, without saying them', async () => {
     const mine = newcomer()
-    const cloud = await cloudNumber()
+    const cloud = await cloudNumber(setup)
     const refused = connect(mine, { ...cloud, accessToken: 'EAAwrong' })
     await expect(refused).rejects.toThrow(/does not accept these credentials \(its error 190\)/)
     await expect(connect(mine, { ...cloud, phoneNumberId: '999' })).rejects.toThrow(/does not accept/)
@@ -88,7 +78,7 @@ describe('numbers', () => {
 
   it('a number is connected once in the whole system, and can be again when it was disconnected', async () => {
     const [mine, other] = [newcomer(), newcomer()]
-    const cloud = await cloudNumber()
+    const cloud = await cloudNumber(setup)
     const [first, second] = await Promise.allSettled([connect(mine, cloud), connect(other, cloud)])
     const refused = [first, second].filter((result) => result.status === 'rejected')
     expect(refused.map(({ reason }) => (reason as Error).message)).toEqual(['This number is already connected.'])
@@ -117,7 +107,7 @@ describe('numbers', () => {
     await Promise.all(made.map((each) => numbers().update.mutate({ id: each.id, default: true }, mine)))
     expect((await numbers().list.query({}, mine)).filter((each) => each.default)).toHaveLength(1)
     const told = await until(() => {
-      const last = new Map(eventsOf(mine, 'number:updated').map((event) => [event.id, event.default]))
+      const last = new Map(eventsOf(setup, mine, 'number:updated').map((event) => [event.id, event.default]))
       return last.size === 3 && [...last.values()].filter(Boolean).length === 1 && last
     })
     expect(told.size).toBe(3)
@@ -125,13 +115,13 @@ describe('numbers', () => {
 
   it('a new token is checked before it is taken, and senders get it', async () => {
     const mine = newcomer()
-    const cloud = await cloudNumber()
+    const cloud = await cloudNumber(setup)
     const { id } = await connect(mine, cloud)
     const wrong = numbers().update.mutate({ id, accessToken: 'EAAother' }, mine)
     await expect(wrong).rejects.toThrow(/does not accept/)
     expect(await sessions().refresh.mutate({ id }, mine)).toMatchObject({ status: 'online' })
     await numbers().update.mutate({ id, accessToken: cloud.accessToken }, mine)
-    await until(() => eventsOf(mine, 'number:credentials').length === 2)
+    await until(() => eventsOf(setup, mine, 'number:credentials').length === 2)
   })
 
   it('a disconnected number has no credentials left, takes no callback, and is no default', async () => {
@@ -141,9 +131,9 @@ describe('numbers', () => {
     expect(ended).toMatchObject({ status: 'disconnected', default: false, session: { status: 'offline' } })
     expect(await numbers().disconnect.mutate({ id }, mine)).toEqual(ended)
     expect(await setup.kit.rows('select credentials from number where id = $1', [id])).toEqual([{ credentials: null }])
-    const told = await until(() => eventsOf(mine, 'number:credentials')[1])
+    const told = await until(() => eventsOf(setup, mine, 'number:credentials')[1])
     expect(told).toMatchObject({ ciphertext: null, number: { status: 'disconnected' } })
-    expect(eventsOf(mine, 'number:credentials')).toHaveLength(2)
+    expect(eventsOf(setup, mine, 'number:credentials')).toHaveLength(2)
     const input = { number: id, body: 'e30=', signature: 'sha256=' }
     const late = setup.kit.clients.numbers.callbacks.receive.mutate(input, setup.kit.clients.calling({}))
     expect(await statusOf(late)).toBe(404)
@@ -171,72 +161,16 @@ describe('numbers', () => {
     expect(await numbers().get.query({ id }, mine)).toMatchObject({ name: 'Shop', status: 'active' })
   })
 
-  it('simulate lets a customer write, and the message comes in as a callback', async () => {
+  it('a key that is limited to some numbers sees and changes no other', async () => {
     const mine = newcomer()
-    const { id } = await connect(mine)
-    const from = '+4915112345678'
-    const played = await numbers().simulate.mutate({ id, message: { from, text: 'Hello' } }, mine)
-    expect(played).toMatchObject({ simulated: 'message', providerId: expect.stringMatching(/^wamid\./) })
-    const event = await until(() =>
-      setup.kit.bus.published.find((each) => each.event === 'provider:message' && each.workspace === workspaceOf(mine)),
-    )
-    expect(event.data).toMatchObject({
-      number: id,
-      providerId: played.providerId,
-      from: { phone: from },
-      text: 'Hello',
-    })
-  })
-
-  it('simulate plays a status of a sent message by the id of either side', async () => {
-    const mine = newcomer()
-    const { id, phoneNumberId } = await connect(mine)
-    const credentials = await until(() => eventsOf(mine, 'number:credentials')[0])
-    const opened = JSON.parse(setup.kit.vault.open(credentials.ciphertext ?? '', `number ${id}`)) as {
-      accessToken: string
-    }
-    const answer = await fetch(`${setup.simulator.url}/v24.0/${phoneNumberId}/messages`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${opened.accessToken}` },
-      body: JSON.stringify({
-        messaging_product: 'whatsapp',
-        to: '+15550100013',
-        type: 'text',
-        text: { body: 'silent' },
-        biz_opaque_callback_data: 'msg:1',
-      }),
-    })
-    const wamid = ((await answer.json()) as { messages: [{ id: string }] }).messages[0].id
-    const message = newId('msg')
-    const data = { id: message, number: id, providerId: wamid } as EventData<'message:out'>
-    await setup.kit.bus.publish(busEvent({ event: 'message:out', workspace: workspaceOf(mine), data }))
-    for (const named of [wamid, message]) {
-      const status = { message: named, state: 'played' as const }
-      expect(await numbers().simulate.mutate({ id, status }, mine)).toEqual({ simulated: 'status', providerId: wamid })
-    }
-    const told = await until(() =>
-      setup.kit.bus.published.find(
-        ({ event, data: about }) =>
-          event === 'provider:status' && (about as EventData<'provider:status'>).status === 'played',
-      ),
-    )
-    expect(told.data).toMatchObject({ number: id, providerId: wamid, callbackTag: 'msg:1' })
-    const unknown = numbers().simulate.mutate({ id, status: { message: newId('msg'), state: 'read' } }, mine)
-    expect(await statusOf(unknown)).toBe(404)
-  })
-
-  it('simulate plays an outage and time, and is refused for numbers of the Cloud API', async () => {
-    const mine = newcomer()
-    const { id } = await connect(mine)
-    const outage = { kind: 'error' as const, seconds: 1 }
-    expect(await numbers().simulate.mutate({ id, outage }, mine)).toEqual({ simulated: 'outage', providerId: null })
-    expect(await numbers().simulate.mutate({ id, advance: { seconds: 60 } }, mine)).toMatchObject({
-      simulated: 'advance',
-    })
-    const cloud = await connect(mine, await cloudNumber())
-    await expect(numbers().simulate.mutate({ id: cloud.id, outage }, mine)).rejects.toThrow(
-      /Only numbers of the simulator/,
-    )
+    const [seen, hidden] = [await connect(mine), await connect(mine, { name: 'Hidden' })]
+    const limited = setup.kit.as(workspaceOf(mine), { numbers: [seen.id as 'num_'] })
+    expect((await numbers().list.query({}, limited)).map(({ id }) => id)).toEqual([seen.id])
+    expect(await numbers().get.query({ id: seen.id }, limited)).toMatchObject({ name: 'Shop' })
+    expect(await statusOf(numbers().get.query({ id: hidden.id }, limited))).toBe(404)
+    expect(await statusOf(numbers().update.mutate({ id: hidden.id, name: 'x' }, limited))).toBe(404)
+    expect(await statusOf(numbers().disconnect.mutate({ id: hidden.id }, limited))).toBe(404)
+    expect(await statusOf(sessions().get.query({ id: hidden.id }, limited))).toBe(404)
   })
 
   it('without a simulator its numbers are refused, naming the field', async () => {
@@ -259,7 +193,7 @@ describe('numbers', () => {
     expect(await statusOf(clients.numbers.numbers.create.mutate({ name: 'x', provider: 'simulator' }, caller))).toBe(
       503,
     )
-    expect(await statusOf(clients.numbers.numbers.create.mutate(await cloudNumber(), caller))).toBe(503)
+    expect(await statusOf(clients.numbers.numbers.create.mutate(await cloudNumber(setup), caller))).toBe(503)
   })
 
   it('the app secret of a simulator number is its own', async () => {

@@ -19,7 +19,7 @@ const lookEveryMs = 50
 /** Asks the simulator to play: the customer, the provider, an outage, or time. */
 export const simulate: PreparedVerb<Operation, NumbersRuntime, z.input<Operation['output']>> = {
   async prepare({ ctx, input }) {
-    const number = await findNumber(ctx.em, input.id)
+    const number = await findNumber(ctx, input.id)
     if (number.provider !== 'simulator') fail('number:not_simulator')
     if (number.status === 'disconnected') fail('number:disconnected')
     const simulator = ctx.deps.simulator ?? refuseSimulator()

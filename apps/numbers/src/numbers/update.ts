@@ -6,7 +6,7 @@ import { announceNumber } from './announce.ts'
 import { checkCredentials, providerOf } from './check.ts'
 import { type Credentials, openCredentials, sealCredentials } from './credentials.ts'
 import { takeDefault } from './default.ts'
-import { findConnected, lockConnected } from './find.ts'
+import { connected, findNumber, lockNumber } from './find.ts'
 import { healthOf } from './health.ts'
 import { presentNumber } from './present.ts'
 
@@ -19,7 +19,7 @@ export const update: PreparedVerb<
   ReturnType<typeof healthOf> | undefined
 > = {
   async prepare({ ctx, input }) {
-    const { phoneNumberId, provider, status } = await findConnected(ctx.em, input.id)
+    const { phoneNumberId, provider, status } = connected(await findNumber(ctx, input.id))
     const { accessToken } = input
     if (accessToken === undefined) return undefined
     const number = await checkCredentials(providerOf(ctx.runtime, provider), { phoneNumberId, accessToken })
@@ -27,7 +27,7 @@ export const update: PreparedVerb<
   },
   async run({ ctx, input, prepared: health }) {
     const isDefault = input.default === true && (await takeDefault(ctx, true, input.id))
-    const row = await lockConnected(ctx.em, input.id)
+    const row = connected(await lockNumber(ctx, input.id))
     if (health) {
       if (health.sessionStatus !== row.sessionStatus) row.sessionSince = new Date()
       ctx.em.assign(row, health)

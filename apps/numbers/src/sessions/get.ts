@@ -7,5 +7,5 @@ import { presentSession } from '../numbers/present.ts'
 /** Whether the provider takes our calls for a number. */
 export const get: Verb<typeof numbers.sessions.get, NumbersRuntime> = async ({ ctx, input }) => ({
   number: input.id,
-  ...presentSession(await findNumber(ctx.em, input.id)),
+  ...presentSession(await findNumber(ctx, input.id)),
 })

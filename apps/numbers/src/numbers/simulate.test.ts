@@ -1,0 +1,86 @@
+import { type EventData, newId } from '@posthorn/contracts'
+import { busEvent, until } from '@posthorn/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  type Caller,
+  cloudNumber,
+  connectNumber,
+  eventsOf,
+  type NumbersSetup,
+  startNumbers,
+  statusOf,
+  workspaceOf,
+} from '../setup.suite.ts'
+
+let setup: NumbersSetup
+beforeAll(async () => {
+  setup = await startNumbers()
+})
+afterAll(() => setup[Symbol.asyncDispose]())
+
+const numbers = () => setup.kit.clients.numbers.numbers
+const newcomer = () => setup.kit.as(setup.kit.workspace())
+const connect = (caller: Caller, input = {}) => connectNumber(setup, caller, input)
+
+describe('simulate', () => {
+  it('simulate lets a customer write, and the message comes in as a callback', async () => {
+    const mine = newcomer()
+    const { id } = await connect(mine)
+    const from = '+4915112345678'
+    const played = await numbers().simulate.mutate({ id, message: { from, text: 'Hello' } }, mine)
+    expect(played).toMatchObject({ simulated: 'message', providerId: expect.stringMatching(/^wamid\./) })
+    const event = await until(() => eventsOf(setup, mine, 'provider:message')[0])
+    expect(event).toMatchObject({
+      number: id,
+      providerId: played.providerId,
+      from: { phone: from },
+      text: 'Hello',
+    })
+  })
+
+  it('simulate plays a status of a sent message by the id of either side', async () => {
+    const mine = newcomer()
+    const { id, phoneNumberId } = await connect(mine)
+    const credentials = await until(() => eventsOf(setup, mine, 'number:credentials')[0])
+    const opened = JSON.parse(setup.kit.vault.open(credentials.ciphertext ?? '', `number ${id}`)) as {
+      accessToken: string
+    }
+    const answer = await fetch(`${setup.simulator.url}/v24.0/${phoneNumberId}/messages`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${opened.accessToken}` },
+      body: JSON.stringify({
+        messaging_product: 'whatsapp',
+        to: '+15550100013',
+        type: 'text',
+        text: { body: 'silent' },
+        biz_opaque_callback_data: 'msg:1',
+      }),
+    })
+    const wamid = ((await answer.json()) as { messages: [{ id: string }] }).messages[0].id
+    const message = newId('msg')
+    const data = { id: message, number: id, providerId: wamid } as EventData<'message:out'>
+    await setup.kit.bus.publish(busEvent({ event: 'message:out', workspace: workspaceOf(mine), data }))
+    for (const named of [wamid, message]) {
+      const status = { message: named, state: 'played' as const }
+      expect(await numbers().simulate.mutate({ id, status }, mine)).toEqual({ simulated: 'status', providerId: wamid })
+    }
+    const told = await until(() => eventsOf(setup, mine, 'provider:status').find(({ status }) => status === 'played'))
+    expect(told).toMatchObject({ number: id, providerId: wamid, callbackTag: 'msg:1' })
+    const unknown = numbers().simulate.mutate({ id, status: { message: newId('msg'), state: 'read' } }, mine)
+    expect(await statusOf(unknown)).toBe(404)
+  })
+
+  it('simulate plays an outage and time, and is refused for numbers of the Cloud API', async () => {
+    const mine = newcomer()
+    const { id } = await connect(mine)
+    const outage = { kind: 'error' as const, seconds: 1 }
+    expect(await numbers().simulate.mutate({ id, outage }, mine)).toEqual({ simulated: 'outage', providerId: null })
+    expect(await numbers().simulate.mutate({ id, advance: { seconds: 60 } }, mine)).toMatchObject({
+      simulated: 'advance',
+    })
+    const cloud = await connect(mine, await cloudNumber(setup))
+    await expect(numbers().simulate.mutate({ id: cloud.id, outage }, mine)).rejects.toThrow(
+      /Only numbers of the simulator/,
+    )
+  })
+})
