@@ -25,7 +25,7 @@ const written = [...readTree(root)]
 const isWritten = (name: string) => written.some((text) => text.includes(`'${name}'`))
 
 describe('the reference', () => {
-  it.each(Object.keys(pages))('%s is what `pnpm docs` makes of the code', (name) => {
+  it.each(Object.keys(pages))('%s is what `pnpm run docs` makes of the code', (name) => {
     expect(readFileSync(join(root, referenceFolder, name), 'utf8')).toBe(pages[name])
     expect(pages[name]?.startsWith(generatedLine)).toBe(true)
   })
