@@ -1,7 +1,10 @@
 import { on, sql } from '@posthorn/chassis'
 import type { MessagingRuntime } from '../config.ts'
 
-/** Keeps what the sender needs of each number: an older version than the one known changes nothing. */
+/**
+ * Keeps what the sender needs of each number: an older version than the one known changes nothing. A lane at rest goes on at once,
+ * unless the news is that the number is in error, which is what our own report of a refusal comes back as.
+ */
 export const lineFromCredentials = on<'number:credentials', MessagingRuntime>(
   'number:credentials',
   async ({ tx, runtime, events }) => {
@@ -33,8 +36,9 @@ export const lineFromCredentials = on<'number:credentials', MessagingRuntime>(
       await sql(
         tx.em,
         `insert into lane (number_id, workspace_id, connected, rate_per_second) values ($1, $2, $3, $4)
-       on conflict (number_id) do update set connected = excluded.connected, rate_per_second = excluded.rate_per_second, blocked_until = null`,
-        [number.id, workspace, connected, rate],
+       on conflict (number_id) do update set connected = excluded.connected, rate_per_second = excluded.rate_per_second,
+         blocked_until = case when $5 then lane.blocked_until end`,
+        [number.id, workspace, connected, rate, number.status === 'error'],
       )
       if (number.default) {
         await sql(

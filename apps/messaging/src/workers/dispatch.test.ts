@@ -1,4 +1,4 @@
-import { startTestService, until } from '@posthorn/testkit'
+import { busEvent, startTestService, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { type Line, type MessagingKit, startMessaging } from '../messages/kit.suite.ts'
 import { messagingService } from '../service.ts'
@@ -27,6 +27,18 @@ const get = (world: MessagingKit, line: Line, id: string) =>
 function busiestSecond(times: number[]): number {
   const sorted = [...times].sort((a, b) => a - b)
   return Math.max(...sorted.map((from, i) => sorted.slice(i).filter((time) => time < from + 1000).length))
+}
+
+/** The numbers service tells how a number is; resolves when the lane knows. */
+async function announceStatus(world: MessagingKit, line: Line, news: { status: 'error' | 'active'; version: number }) {
+  const { number: id, workspace, resource } = line
+  const sealed = JSON.stringify({ phoneNumberId: line.phoneNumberId, accessToken: line.accessToken })
+  const ciphertext = world.kit.vault.seal(sealed, `number ${id}`)
+  const data = { number: { ...resource, status: news.status }, businessAccountId: null, ciphertext }
+  const aggregate = { id, version: news.version }
+  const event = busEvent({ event: 'number:credentials', workspace, data, aggregate })
+  await world.kit.bus.publish(event)
+  await until(async () => (await world.kit.rows('select 1 from inbox where event_id = $1', [event.id])).length === 1)
 }
 
 describe('dispatch', () => {
@@ -130,7 +142,11 @@ describe('dispatch', () => {
       return m.waiting && m
     })
     expect(view).toMatchObject({ status: 'queued', waiting: { reason: 'number_offline' } })
+    await announceStatus(world, line, { status: 'error', version: 2 })
+    expect(await world.kit.rows('select 1 from lane where blocked_until > now()')).toHaveLength(1)
     expect(await world.calls(line)).toHaveLength(1)
+    await announceStatus(world, line, { status: 'active', version: 3 })
+    await until(async () => (await world.calls(line)).length > 1)
   })
 
   it('does not count a throttled try against the message', async () => {
