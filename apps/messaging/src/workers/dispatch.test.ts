@@ -1,3 +1,4 @@
+import type { EventData } from '@posthorn/contracts'
 import { busEvent, startTestService, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { type Line, type MessagingKit, startMessaging } from '../messages/kit.suite.ts'
@@ -34,7 +35,8 @@ async function announceStatus(world: MessagingKit, line: Line, news: { status: '
   const { number: id, workspace, resource } = line
   const sealed = JSON.stringify({ phoneNumberId: line.phoneNumberId, accessToken: line.accessToken })
   const ciphertext = world.kit.vault.seal(sealed, `number ${id}`)
-  const data = { number: { ...resource, status: news.status }, businessAccountId: null, ciphertext }
+  const number = { ...resource, status: news.status } as EventData<'number:credentials'>['number']
+  const data = { number, businessAccountId: null, ciphertext }
   const aggregate = { id, version: news.version }
   const event = busEvent({ event: 'number:credentials', workspace, data, aggregate })
   await world.kit.bus.publish(event)
