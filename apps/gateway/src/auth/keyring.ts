@@ -37,21 +37,10 @@ export function createKeyring(opts: { db: Database; vault: Vault; now?: () => nu
   const asking = new Map<string, Promise<Known | null>>()
   const hmacOf = (secret: string) => createHmac('sha256', pepper).update(secret).digest('base64url')
 
-  const ask = async (publicId: string): Promise<Known | null> => {
-    const row = await db.em().findOne(ApiKey, { publicId }, { filters: false })
-    if (!row || row.revokedAt) return null
-    return {
-      caller: { workspace: row.workspaceId, key: row.id, scopes: row.scopes },
-      secretHmac: row.secretHmac,
-      expiresAtMs: row.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
-      knownUntilMs: now() + knownForMs,
-    }
-  }
-
   const askOnce = (publicId: string): Promise<Known | null> => {
     const running = asking.get(publicId)
     if (running) return running
-    const question = ask(publicId)
+    const question = findKey(db, publicId, now())
       .then((found) => {
         // A key forgotten meanwhile was asked for before its revocation: its answer is old.
         if (found && asking.get(publicId) === question) remember(known, publicId, found)
@@ -83,6 +72,17 @@ export function createKeyring(opts: { db: Database; vault: Vault; now?: () => nu
       asking.clear()
       for (const [publicId, { caller }] of known) if (caller.key === keyId) known.delete(publicId)
     },
+  }
+}
+
+async function findKey(db: Database, publicId: string, nowMs: number): Promise<Known | null> {
+  const row = await db.em().findOne(ApiKey, { publicId }, { filters: false })
+  if (!row || row.revokedAt) return null
+  return {
+    caller: { workspace: row.workspaceId, key: row.id, scopes: row.scopes },
+    secretHmac: row.secretHmac,
+    expiresAtMs: row.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
+    knownUntilMs: nowMs + knownForMs,
   }
 }
 
