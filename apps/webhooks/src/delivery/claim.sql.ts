@@ -64,28 +64,30 @@ const claim = `with recursive ${lanes}, ${openLanes},
   ) ev
   order by l.endpoint_id, l.delivery_id`
 
+/** When a job of an active lane that is not due now will be, in milliseconds from now. */
+const nextDue = `with recursive ${lanes}
+  select (extract(epoch from min(case
+    when greatest(e.breaker_until, e.held_until) > now() then greatest(e.breaker_until, e.held_until)
+    else (select min(j.run_at) from delivery_job j where j.endpoint_id = e.id and j.run_at > now() and j.run_at < 'infinity')
+    end) - clock_timestamp()) * 1000)::float8 as ms
+  from lane join endpoint e on e.id = lane.endpoint_id
+  join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
+  where e.state = 'active' and w.state = 'active'`
+
+/** Leased jobs; when there were none, how soon there may be some, null when nothing waits. */
+export type Claim = { jobs: ClaimedJob[]; nextDueMs: number | null }
+
 /**
  * Leases at most `limit` due jobs, by lanes: an endpoint with a backlog takes no more than its in-flight share, so it cannot hold up the
  * others. One process claims at a time, so that the shares and the single probe hold across replicas.
  */
-export function claimJobs(runtime: Runtime, opts: { limit: number; after: string }): Promise<ClaimedJob[]> {
+export function claimJobs(runtime: Runtime, opts: { limit: number; after: string }): Promise<Claim> {
   return runtime.db.transaction(async (em) => {
     await sql(em, `select pg_advisory_xact_lock(hashtext('claim ' || current_schema()))`)
-    return sql<ClaimedJob>(em, claim, [opts.after, opts.limit, leaseMs])
+    const jobs = await sql<ClaimedJob>(em, claim, [opts.after, opts.limit, leaseMs])
+    if (jobs.length > 0) return { jobs, nextDueMs: 0 }
+    // In the same transaction, so that both judge by the same now(): a job cannot fall due between the two.
+    const [row] = await sql<{ ms: number | null }>(em, nextDue)
+    return { jobs, nextDueMs: row?.ms ?? null }
   })
-}
-
-/** Milliseconds until a job of an active lane that is not due now will be; null when there is none. */
-export async function nextDueMs(runtime: Runtime): Promise<number | null> {
-  const [row] = await sql<{ ms: number | null }>(
-    runtime.db.em(),
-    `with recursive ${lanes}
-     select (extract(epoch from min(case
-       when greatest(e.breaker_until, e.held_until) > now() then greatest(e.breaker_until, e.held_until)
-       else (select min(j.run_at) from delivery_job j where j.endpoint_id = e.id and j.run_at > now()) end) - now()) * 1000)::float8 as ms
-     from lane join endpoint e on e.id = lane.endpoint_id
-     join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
-     where e.state = 'active' and w.state = 'active'`,
-  )
-  return row?.ms === null || row?.ms === undefined || !Number.isFinite(row.ms) ? null : Math.max(0, row.ms)
 }

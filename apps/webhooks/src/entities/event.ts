@@ -9,6 +9,8 @@ export const Event = defineEntity({
     id: p.string().primary(),
     sequence: p.bigint('number'),
     kind: p.string(),
+    /** The number it is about; null when it is about none. */
+    numberId: p.string().nullable(),
     payload: p.text(),
     traceparent: p.string().nullable(),
     recordedAt: p.datetime(),

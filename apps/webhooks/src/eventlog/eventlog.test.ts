@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { eventCatalogue, eventEnvelope, newId, publicKinds } from '@posthorn/contracts'
-import { type TestService, until } from '@posthorn/testkit'
+import { eventCatalogue, eventEnvelope, exampleNumber, newId, publicKinds } from '@posthorn/contracts'
+import { busEvent, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startWebhooks, workspaceOf } from '../stage.suite.ts'
 import { sampleOf } from './samples.ts'
@@ -59,6 +59,32 @@ describe('the event log', () => {
     const get = (of: typeof place) => place.api().events.get.query({ id: first?.id ?? '' }, of.as())
     expect(await get(place)).toEqual((await list({}))[0])
     await expect(get(other)).rejects.toThrow('no such event')
+  })
+
+  it('a key limited to numbers sees their events and those about no number, and names one of them in its webhooks', async () => {
+    const place = workspaceOf(kit)
+    const [mine, other] = [newId('num'), newId('num')]
+    const events = [mine, other].map((id) =>
+      busEvent({
+        event: 'number:updated',
+        workspace: place.workspace,
+        data: { ...exampleNumber, id, change: 'connected' },
+      }),
+    )
+    await kit.bus.publish(...events)
+    const [general] = await place.publish()
+    const limited = place.as({ numbers: [mine] })
+    await until(async () => (await place.api().events.list.query({}, place.as())).length === 3)
+    const seen = await place.api().events.list.query({}, limited)
+    expect(seen.map(({ id }) => id)).toEqual([events[0]?.id, general?.id])
+    await expect(place.api().events.get.query({ id: events[1]?.id ?? '' }, limited)).rejects.toThrow('no such event')
+    const create = (number?: string) =>
+      place
+        .api()
+        .webhooks.create.mutate({ url: 'http://127.0.0.1:9/', events: ['*'], ...(number ? { number } : {}) }, limited)
+    await expect(create()).rejects.toThrow('no such number')
+    await expect(create(other)).rejects.toThrow('no such number')
+    expect(await create(mine)).toMatchObject({ number: mine })
   })
 
   it('a long poll answers at once when an event comes, and empty when its time is over', async () => {

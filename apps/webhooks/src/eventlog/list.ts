@@ -3,6 +3,7 @@ import type { webhooks } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
 import { Event } from '../entities/event.ts'
 import { presentEvent } from './present.ts'
+import { visibleTo } from './visible.ts'
 
 /** Longest wait for a nudge before looking again: the safety net when the bus is down. */
 const lookAgainMs = 2_000
@@ -15,7 +16,7 @@ export const list: Verb<typeof webhooks.events.list, WebhooksRuntime> = async ({
     const { woken, cancel } = ctx.deps.waiters.next(ctx.workspace, Math.max(0, Math.min(restMs, lookAgainMs)))
     const rows = await ctx.em.find(
       Event,
-      { sequence: { $gt: input.after }, ...(input.kinds ? { kind: { $in: input.kinds } } : {}) },
+      { sequence: { $gt: input.after }, ...(input.kinds ? { kind: { $in: input.kinds } } : {}), ...visibleTo(ctx) },
       { orderBy: { sequence: 'asc' }, limit: input.size, disableIdentityMap: true },
     )
     if (rows.length > 0 || restMs <= 0) {

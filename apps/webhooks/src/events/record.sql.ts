@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import type { BusEvent } from '@posthorn/contracts'
-import type { Subscription } from './subscription.ts'
+import { numberOf, type Subscription } from './subscription.ts'
 
 /** An event with its number and its final bytes. */
 export type RecordedEvent = { event: BusEvent; sequence: number; payload: string }
@@ -28,13 +28,14 @@ export async function allotSequences(em: EntityManager, counts: Map<string, numb
 export async function insertEvents(em: EntityManager, all: RecordedEvent[]): Promise<void> {
   await sql(
     em,
-    `insert into event (workspace_id, id, sequence, kind, payload, traceparent)
-     select * from unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[])`,
+    `insert into event (workspace_id, id, sequence, kind, number_id, payload, traceparent)
+     select * from unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[])`,
     [
       all.map(({ event }) => event.workspace),
       all.map(({ event }) => event.id),
       all.map(({ sequence }) => sequence),
       all.map(({ event }) => event.event),
+      all.map(({ event }) => numberOf(event)),
       all.map(({ payload }) => payload),
       all.map(({ event }) => event.traceparent ?? null),
     ],

@@ -10,8 +10,8 @@ export function isAddressedTo(event: BusEvent, { webhookId, events, numberId }: 
   return !(event.event.startsWith('webhook:') && (event.data as { webhook?: unknown }).webhook === webhookId)
 }
 
-/** The number an event is about; undefined when it is about none. */
-function numberOf({ event, data }: BusEvent): unknown {
-  const fields = data as { id?: unknown; number?: unknown }
-  return event.startsWith('number:') ? fields.id : fields.number
+/** The number an event is about; null when it is about none. */
+export function numberOf({ event, data }: BusEvent): string | null {
+  const fields = data as { id?: string; number?: string }
+  return (event.startsWith('number:') ? fields.id : fields.number) ?? null
 }

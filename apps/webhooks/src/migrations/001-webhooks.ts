@@ -69,6 +69,7 @@ const eventTables = [
     id text collate "C" not null,
     sequence bigint not null,
     kind text not null,
+    number_id text collate "C",
     payload text not null,
     traceparent text,
     recorded_at timestamptz not null default now(),

@@ -6,19 +6,22 @@ import { secretPurpose } from '../delivery/sealing.ts'
 import { Endpoint } from '../entities/endpoint.ts'
 import { Webhook } from '../entities/webhook.ts'
 import { WebhookSecret } from '../entities/webhook-secret.ts'
-import { flushUnique, numberIn, secretHeaderFields, subscriptionOf, urlsOf, vetUrls } from './fields.ts'
+import { flushUnique, secretHeaderFields, subscriptionOf, urlsOf, vetUrls } from './fields.ts'
+import { awaitFreshNumber, numberIn } from './number.ts'
 import { presentWebhook } from './present.ts'
 
 const secretBytes = 32
 
 /** Creates a webhook with an endpoint for each url; its signing secret is told here and nowhere else. */
 export const create: PreparedVerb<typeof webhooks.webhooks.create, WebhooksRuntime, void> = {
-  prepare: ({ ctx, input }) => vetUrls(ctx.deps.fetcher, input),
+  async prepare({ ctx, input }) {
+    await Promise.all([vetUrls(ctx.deps.fetcher, input), awaitFreshNumber(ctx, input.number)])
+  },
   async run({ ctx, input }) {
     const { em, workspace: workspaceId, runtime } = ctx
     const now = new Date()
     const id = newId('whk')
-    const numberId = await numberIn(em, input.number)
+    const numberId = await numberIn(ctx, input.number)
     const row = em.create(Webhook, {
       workspaceId,
       id,

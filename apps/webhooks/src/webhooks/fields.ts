@@ -3,7 +3,6 @@ import { type Vault, violatedConstraint } from '@posthorn/chassis'
 import type { VettedFetcher } from '@posthorn/chassis/net'
 import { Fault, fail } from '@posthorn/contracts'
 import { headerPurpose } from '../delivery/sealing.ts'
-import { KnownNumber } from '../entities/known-number.ts'
 import type { WebhookRow } from '../entities/webhook.ts'
 
 type Urls = { url?: string | undefined; urls?: string[] | undefined }
@@ -29,17 +28,6 @@ async function vetOne(fetcher: VettedFetcher, url: string, path: string): Promis
     if (!(err instanceof Fault)) throw err
     fail(err.code, { message: err.message, errors: [{ path, code: err.code, message: err.message }] })
   }
-}
-
-/** Refuses a number the workspace does not have; an empty one means all numbers. */
-export async function numberIn(em: EntityManager, number: string | undefined): Promise<string | null> {
-  if (!number) return null
-  if ((await em.findOne(KnownNumber, { id: number })) === null) {
-    fail('number:not_found', {
-      errors: [{ path: 'number', code: 'number:not_found', message: 'is not a number of yours' }],
-    })
-  }
-  return number
 }
 
 /** Name and sealed value of the secret header, to be set on a webhook's row; null removes it. */

@@ -3,15 +3,18 @@ import { newId, type webhooks } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
 import { cancelJobs, resetHealth } from '../delivery/jobs.sql.ts'
 import { Endpoint } from '../entities/endpoint.ts'
-import { flushUnique, numberIn, secretHeaderFields, subscriptionOf, urlsOf, vetUrls } from './fields.ts'
+import { flushUnique, secretHeaderFields, subscriptionOf, urlsOf, vetUrls } from './fields.ts'
 import { type Found, findWebhook, showWebhook } from './find.ts'
+import { awaitFreshNumber, numberIn } from './number.ts'
 import { reconcile } from './reconcile.ts'
 
 type Context = VerbContext<WebhooksRuntime>
 
 /** Changes what is given. A changed url keeps its endpoint, so that what waits goes to the new one from the next attempt on. */
 export const update: PreparedVerb<typeof webhooks.webhooks.update, WebhooksRuntime, void> = {
-  prepare: ({ ctx, input }) => vetUrls(ctx.deps.fetcher, input),
+  async prepare({ ctx, input }) {
+    await Promise.all([vetUrls(ctx.deps.fetcher, input), awaitFreshNumber(ctx, input.number)])
+  },
   async run({ ctx, input }) {
     const { em, runtime } = ctx
     const found = await findWebhook(em, input.id)
@@ -19,7 +22,7 @@ export const update: PreparedVerb<typeof webhooks.webhooks.update, WebhooksRunti
       updatedAt: new Date(),
       ...(input.name === undefined ? {} : { name: input.name }),
       ...(input.events === undefined ? {} : { events: [...new Set(input.events)] }),
-      ...(input.number === undefined ? {} : { numberId: await numberIn(em, input.number) }),
+      ...(input.number === undefined ? {} : { numberId: await numberIn(ctx, input.number) }),
       ...(input.secretHeader === undefined ? {} : secretHeaderFields(input.secretHeader, input.id, runtime.vault)),
     })
     await changeEndpoints(ctx, found, urlsOf(input))

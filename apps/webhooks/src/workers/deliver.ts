@@ -1,6 +1,6 @@
 import type { Worker } from '@posthorn/chassis'
 import type { WebhooksRuntime } from '../config.ts'
-import { claimJobs, nextDueMs } from '../delivery/claim.sql.ts'
+import { claimJobs } from '../delivery/claim.sql.ts'
 
 /** Starts the attempts that are due, by lanes, as far as there is room; never waits for one. Completions wake it. */
 export const deliver: Worker<WebhooksRuntime> = {
@@ -10,14 +10,13 @@ export const deliver: Worker<WebhooksRuntime> = {
     const { dispatcher } = runtime.deps
     const limit = dispatcher.free()
     if (limit <= 0) return { worked: 0 }
-    const jobs = await claimJobs(runtime, { limit, after: dispatcher.lastLane })
+    const { jobs, nextDueMs } = await claimJobs(runtime, { limit, after: dispatcher.lastLane })
     for (const job of jobs) dispatcher.start(job)
     const last = jobs.at(-1)
     if (last) {
       dispatcher.lastLane = last.endpointId
       return { worked: jobs.length }
     }
-    const nextInMs = await nextDueMs(runtime)
-    return { worked: 0, ...(nextInMs === null ? {} : { nextInMs: Math.ceil(nextInMs) }) }
+    return { worked: 0, ...(nextDueMs === null ? {} : { nextInMs: Math.ceil(nextDueMs) }) }
   },
 }
