@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isGlobalAddress } from './address.ts'
 
@@ -111,4 +112,14 @@ describe('isGlobalAddress', () => {
     expect(isGlobalAddress(address)).toBe(false),
   )
   it.each(global)('%s is global', (address) => expect(isGlobalAddress(address)).toBe(true))
+
+  it('an IPv4 address is judged the same when it is mapped into IPv6, and never global through a translator', () => {
+    fc.assert(
+      fc.property(fc.ipV4(), (address) => {
+        expect(isGlobalAddress(`::ffff:${address}`)).toBe(isGlobalAddress(address))
+        expect(isGlobalAddress(`64:ff9b::${address}`)).toBe(false)
+        expect(isGlobalAddress(`::${address}`)).toBe(false)
+      }),
+    )
+  })
 })

@@ -49,10 +49,15 @@ const rangesV6 = deniedV6.map((range) => ipaddr.IPv6.parseCIDR(range))
  */
 export function isGlobalAddress(address: string): boolean {
   if (isIP(address) === 0 || address.includes('%')) return false
-  const parsed = ipaddr.parse(address)
+  const parsed = ipaddr.parse(isIP(address) === 6 ? withoutDots(address) : address)
   if (parsed instanceof ipaddr.IPv4) return isGlobalV4(parsed)
   if (parsed.isIPv4MappedAddress()) return isGlobalV4(parsed.toIPv4Address())
   return parsed.match(globalUnicastV6) && !rangesV6.some((range) => parsed.match(range))
+}
+
+/** IPv6 in hex groups only: the parser takes the dotted `::8.8.8.8` for a mapped address, which it is not. */
+function withoutDots(address: string): string {
+  return new URL(`http://[${address}]`).hostname.slice(1, -1)
 }
 
 function isGlobalV4(address: ipaddr.IPv4): boolean {
