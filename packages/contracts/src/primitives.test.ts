@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { idFloor, idOf, idTimeMs, newId } from './ids.ts'
 import { phone, time } from './primitives.ts'
@@ -24,6 +25,28 @@ describe('phone', () => {
     `+${'1'.repeat(300)}`,
   ])('refuses %j with phone:invalid', (input) => {
     expect(phone.safeParse(input).success).toBe(false)
+  })
+})
+
+describe('input that is parsed twice, by gateway and service', () => {
+  it.each([
+    ['phone', phone],
+    ['time', time],
+  ])('%s: what came out of parsing stays as it is', (_, schema) => {
+    const written = fc.oneof(
+      fc.string({ unit: 'grapheme' }),
+      fc.stringMatching(/^\+?[0-9 ().-]{7,20}(@c\.us)?$/),
+      fc
+        .date({ noInvalidDate: true, min: new Date(0), max: new Date('2100-01-01') })
+        .map((date) => date.toISOString().replace('Z', '+0200')),
+    )
+    fc.assert(
+      fc.property(written, (value) => {
+        const once = schema.safeParse(value)
+        if (once.success) expect(schema.parse(once.data)).toBe(once.data)
+      }),
+      { seed: 7, numRuns: 2_000 },
+    )
   })
 })
 

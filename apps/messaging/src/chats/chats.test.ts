@@ -1,0 +1,110 @@
+import { newId } from '@posthorn/contracts'
+import { busEvent, until } from '@posthorn/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Line, type MessagingKit, startMessaging } from '../messages/kit.suite.ts'
+
+let world: MessagingKit
+let line: Line
+beforeAll(async () => {
+  world = await startMessaging()
+  line = await world.connected()
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+const chats = () => world.kit.clients.messaging.chats
+const mine = () => world.kit.as(line.workspace)
+const send = (phone: string, message = 'Hello') =>
+  world.kit.clients.messaging.messages.send.mutate({ phone, message }, mine())
+
+function incoming(phone: string, text: string, timestamp = new Date().toISOString()) {
+  const data = {
+    number: line.number,
+    providerId: `wamid.${newId('evt')}`,
+    timestamp,
+    from: { phone },
+    type: 'text',
+    text,
+    raw: {},
+  }
+  return busEvent({ event: 'provider:message', workspace: line.workspace, data })
+}
+
+describe('chats', () => {
+  it('get shows the chat a message opened, with its last message and no open window before the customer wrote', async () => {
+    const { id, chat } = await send('+15553000001', 'First')
+    expect(await chats().get.query({ id: chat }, mine())).toMatchObject({
+      phone: '+15553000001',
+      status: 'open',
+      unread: false,
+      lastMessage: { id, message: 'First', direction: 'out' },
+      windowClosesAt: null,
+    })
+  })
+
+  it('get refuses a chat of another workspace as one that does not exist', async () => {
+    const { chat } = await send('+15553000002')
+    const stranger = world.kit.as(world.kit.workspace())
+    await expect(chats().get.query({ id: chat }, stranger)).rejects.toThrow('no such chat')
+    await expect(chats().messages.query({ id: chat }, stranger)).rejects.toThrow('no such chat')
+    await expect(chats().get.query({ id: newId('chat') }, mine())).rejects.toThrow('no such chat')
+  })
+
+  it('list has the chat with the newest message first, pages without gaps, and filters by unread and phone', async () => {
+    const other = await world.connected()
+    const theirs = world.kit.as(other.workspace)
+    const phones = Array.from({ length: 7 }, (_, i) => `+1555300010${i}`)
+    for (const phone of phones) {
+      await world.kit.clients.messaging.messages.send.mutate({ phone, message: 'x' }, theirs)
+    }
+    const seen: (string | null)[] = []
+    let cursor: string | undefined
+    do {
+      const page = await chats().list.query({ size: 3, ...(cursor ? { cursor } : {}) }, theirs)
+      seen.push(...page.items.map(({ phone }) => phone))
+      cursor = page.next ?? undefined
+    } while (cursor)
+    expect(seen).toEqual([...phones].reverse())
+    expect((await chats().list.query({ unread: true }, theirs)).items).toEqual([])
+    expect((await chats().list.query({ phone: phones[3] as string }, theirs)).items).toHaveLength(1)
+  })
+
+  it('the window closes 24 h after the newest incoming message, also when an older one comes late', async () => {
+    const phone = '+15553000004'
+    const newest = new Date(Date.now() - 1_000)
+    const older = new Date(Date.now() - 3_600_000).toISOString()
+    await world.kit.bus.publish(incoming(phone, 'new', newest.toISOString()), incoming(phone, 'late', older))
+    const chat = await until(async () => {
+      const [found] = (await chats().list.query({ phone }, mine())).items
+      return found?.unreadCount === 2 && found
+    })
+    expect(chat.windowClosesAt).toBe(new Date(newest.getTime() + 24 * 3_600_000).toISOString())
+  })
+
+  it('an incoming message reopens a resolved chat and says so', async () => {
+    const { chat } = await send('+15553000005')
+    await world.kit.rows(`update chat set status = 'resolved' where id = $1`, [chat])
+    await world.kit.bus.publish(incoming('+15553000005', 'one more thing'))
+    await until(async () => (await chats().get.query({ id: chat }, mine())).status === 'open')
+    const changes = () =>
+      world.kit.bus.published
+        .filter((event) => event.aggregate.id === chat)
+        .map(({ data }) => (data as { change: string }).change)
+    await until(() => changes().includes('reopened'))
+    expect(changes()).toEqual(['created', 'reopened'])
+  })
+
+  it('messages lists both directions of one chat only, newest first', async () => {
+    const phone = '+15553000006'
+    const first = await send(phone, 'question')
+    await world.kit.bus.publish(incoming(phone, 'answer'))
+    await send('+15553000007', 'elsewhere')
+    const items = await until(async () => {
+      const page = await chats().messages.query({ id: first.chat }, mine())
+      return page.items.length === 2 && page.items
+    })
+    expect(items.map(({ direction, message }) => [direction, message])).toEqual([
+      ['in', 'answer'],
+      ['out', 'question'],
+    ])
+  })
+})
