@@ -31,7 +31,9 @@ describe('lanes', () => {
     await slowPlace.publish(100)
     await until(() => slow.requests.length === 10)
     const took = await latencies(fastPlace, fast, 20)
-    expect(slow.requests).toHaveLength(10)
+    const firstAt = slow.requests[0]?.receivedAt ?? 0
+    // Until the first of them ends by its deadline of a second.
+    expect(slow.requests.filter(({ receivedAt }) => receivedAt < firstAt + 900)).toHaveLength(10)
     expect(took.at(-1)).toBeLessThan(1_000)
     expect(took[10]).toBeLessThan(300)
   })
