@@ -1,3 +1,4 @@
+import type { Scope } from '@posthorn/contracts'
 import { Command } from 'commander'
 import { printList, printOne } from './output.ts'
 import { asOperator, CommandError, dataFolder } from './system.ts'
@@ -5,7 +6,7 @@ import { asOperator, CommandError, dataFolder } from './system.ts'
 type Env = Record<string, string | undefined>
 type Common = { json: boolean; dataDir?: string }
 
-const scopeNames = ['read', 'send', 'manage'] as const
+const scopeNames = ['read', 'send', 'manage'] as const satisfies Scope[]
 type ScopeName = (typeof scopeNames)[number]
 
 /** `posthorn workspace …` */

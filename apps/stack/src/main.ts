@@ -1,6 +1,7 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { prepareDataFolder } from './data-folder.ts'
+import { onRunnerGone } from './package-runner.ts'
 import { readSettings } from './settings.ts'
 import { lineOf } from './start-error.ts'
 
@@ -46,6 +47,7 @@ function stopOnSignal(starting: Promise<{ stop(): Promise<void> }>): void {
       )
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+  onRunnerGone(stop)
 }
 
 try {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
 import { brokerRestarts } from './broker-restarts.suite.ts'
+import { commandListen } from './command-listen.suite.ts'
 import { crashAndRecover } from './crash-and-recover.suite.ts'
 import { receiveInbound } from './receive-inbound.suite.ts'
 import { revokeKey } from './revoke-key.suite.ts'
@@ -37,6 +38,7 @@ export function allScenarios({ split, victims }: { split: boolean; victims: read
   revokeKey(system)
   webhookRetries(system)
   twoWorkspaces(system)
+  commandListen(system)
   brokerRestarts(system)
   crashAndRecover(system, victims)
 }

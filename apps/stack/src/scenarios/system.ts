@@ -21,7 +21,8 @@ export type CallOptions = { body?: unknown; key?: string; idempotencyKey?: strin
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 const launcher = join(import.meta.dirname, '../main.ts')
-const command = join(import.meta.dirname, '../../../cli/src/main.ts')
+/** The program of the `posthorn` command. */
+export const command: string = join(import.meta.dirname, '../../../cli/src/main.ts')
 const readyTimeoutMs = 60_000
 const retryPauseMs = 100
 
@@ -42,6 +43,10 @@ export class Launcher {
     })
     this.child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.#stdout += text))
     this.child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.#stderr += text))
+    // A test run that ends early leaves nothing behind.
+    const kill = () => this.child.kill('SIGKILL')
+    process.once('exit', kill)
+    this.child.once('exit', () => process.off('exit', kill))
     this.ended = new Promise((resolve) => {
       this.child.once('close', (exitCode) => resolve({ exitCode, stdout: this.#stdout, stderr: this.#stderr }))
     })
@@ -57,7 +62,7 @@ export class Launcher {
 }
 
 /** The tests' own environment without what would steer the launcher. */
-function environment(): Record<string, string> {
+export function environment(): Record<string, string> {
   const { PATH = '', HOME = '' } = process.env
   return { PATH, HOME }
 }

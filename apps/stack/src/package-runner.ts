@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+
+/** A process above ours, and its start as the kernel counts it. */
+type Above = { pid: number; parent: number; start: string; words: string[] }
+
+const managers = new Set(['npm', 'npx', 'pnpm', 'corepack'])
+const shells = new Set(['sh', 'dash', 'bash'])
+const lookEveryMs = 250
+
+/**
+ * Calls back when a package manager that runs us has ended without us: `npx pnpm start` does not pass SIGTERM on, and leaves us
+ * behind. Watches only managers, and the shells between them; whoever started those may end when it likes. Linux only: elsewhere
+ * nothing is watched.
+ */
+export function onRunnerGone(gone: () => void): void {
+  const watched = runnersAbove(process.ppid)
+  if (watched.length === 0) return
+  const timer = setInterval(() => {
+    if (watched.every(({ pid, start }) => factsOf(pid)?.start === start)) return
+    clearInterval(timer)
+    gone()
+  }, lookEveryMs)
+  timer.unref()
+}
+
+function runnersAbove(parent: number): Above[] {
+  const chain: Above[] = []
+  for (let above = factsOf(parent); above !== undefined; above = factsOf(above.parent)) {
+    if (!isManager(above) && !isShell(above)) break
+    chain.push(above)
+  }
+  return chain.slice(0, chain.findLastIndex(isManager) + 1)
+}
+
+function isManager({ words }: Above): boolean {
+  // npm sets its title to the whole command line; others run as a script of Node.
+  const names = words.slice(0, 2).map((word) => basename(word.split(' ')[0] ?? '').replace(/(-cli)?\.[cm]?js$/, ''))
+  return managers.has(names[0] ?? '') || (names[0] === 'node' && managers.has(names[1] ?? ''))
+}
+
+function isShell({ words }: Above): boolean {
+  return shells.has(basename(words[0] ?? '')) && words[1] === '-c'
+}
+
+function factsOf(pid: number): Above | undefined {
+  try {
+    // proc_pid_stat(5): the name in brackets may hold spaces, so fields are counted after the last bracket.
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const [state, parent, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    if (state === 'Z') return undefined
+    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+    return { pid, parent: Number(parent), start: fields[17] ?? '', words }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,137 @@
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { processFacts } from '@posthorn/embedded'
+import { cloneDatabase, natsUrl, until } from '@posthorn/testkit'
+import { Client } from 'pg'
+import { afterEach, describe, expect, test } from 'vitest'
+import { hostedServices } from '../parts.ts'
+import { Launcher, newDataDir, RunningSystem, type SystemOptions } from './system.ts'
+
+const systems: RunningSystem[] = []
+
+afterEach(async () => {
+  await Promise.all(systems.splice(0).map((system) => system.remove()))
+})
+
+const start = async (opts: SystemOptions) => {
+  const system = await RunningSystem.start(opts)
+  systems.push(system)
+  return system
+}
+
+const livingPids = (system: RunningSystem) => Object.values(system.run.processes).map(({ pid }) => pid)
+const alive = (pids: number[]) => pids.filter((pid) => processFacts(pid) !== undefined)
+
+describe.each([
+  ['one process', false],
+  ['separate processes', true],
+])('%s', (_, split) => {
+  test('Ctrl-C stops everything within 10 s, and the next start continues; after kill -9 the next start takes over', async () => {
+    const system = await start({ split })
+    const { account } = system
+    const pids = livingPids(system)
+    expect(statSync(join(system.dataDir, 'first-run.json')).mode & 0o777).toBe(0o600)
+    const sent = await system.ok<{ id: string }>('POST', '/v1/messages', {
+      body: { phone: '+4915112345678', message: 'kept' },
+    })
+
+    const began = performance.now()
+    const { exitCode, stderr } = await system.stop()
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
+    expect(performance.now() - began).toBeLessThan(10_000)
+    expect(alive(pids)).toEqual([])
+    expect(existsSync(join(system.dataDir, 'run.json'))).toBe(false)
+
+    await system.restart()
+    expect(system.account).toEqual({ ...account, simulator: system.account.simulator })
+    expect(await system.ok('GET', `/v1/messages/${sent.id}`)).toMatchObject({ id: sent.id, message: 'kept' })
+
+    const runningAgain = livingPids(system)
+    system.kill9('launcher')
+    await system.restart()
+    expect(alive(runningAgain)).toEqual([])
+    expect((await system.call('GET', '/v1/me')).status).toBe(200)
+  })
+})
+
+test('a killed service, Postgres and NATS run again on the same addresses', async () => {
+  const system = await start({ split: true })
+  const before = system.run
+  for (const name of ['contacts', 'simulator', 'nats', 'postgres']) {
+    const killed = system.kill9(name)
+    await until(() => (system.run.processes[name]?.pid ?? killed) !== killed, { describe: `${name} to run again` })
+  }
+  await until(async () => (await system.call('GET', '/v1/contacts')).status === 200)
+  const { urls, natsUrl, databaseUrl } = system.run
+  expect({ urls, natsUrl, databaseUrl }).toEqual({
+    urls: before.urls,
+    natsUrl: before.natsUrl,
+    databaseUrl: before.databaseUrl,
+  })
+})
+
+test('Ctrl-C while it starts stops what has been started; a second Ctrl-C does not wait', async () => {
+  const dataDir = newDataDir()
+  const early = new Launcher({ PORT: '0', DATA_DIR: dataDir })
+  await until(() => early.output.includes('Starting the services'), { timeoutMs: 30_000 })
+  early.child.kill('SIGINT')
+  expect((await early.ended).exitCode).toBe(0)
+  expect(existsSync(join(dataDir, 'postgres/cluster/postmaster.pid'))).toBe(false)
+
+  const system = await start({ split: true, dataDir })
+  const pids = livingPids(system)
+  const began = performance.now()
+  await Promise.all([system.stop(), until(() => system.output.includes('Stopping')).then(() => system.stop())])
+  expect(performance.now() - began).toBeLessThan(5_000)
+  await until(() => alive(pids).length === 0, { describe: 'every process to be gone' })
+})
+
+test('two systems live side by side, and each is found by its data folder', async () => {
+  const [one, two] = await Promise.all([start({ split: false }), start({ split: false })])
+  expect(one.account.workspace).not.toBe(two.account.workspace)
+  expect((await one.call('GET', '/v1/me')).status).toBe(200)
+  expect((await one.call('GET', '/v1/me', { key: two.account.key })).status).toBe(401)
+  expect(await one.posthorn('workspace', 'list')).toMatchObject([{ id: one.account.workspace }])
+
+  const again = await new Launcher({ PORT: '0', DATA_DIR: one.dataDir }).ended
+  expect(again.exitCode).toBe(1)
+  expect(again.stderr).toMatch(/^posthorn: \S+ is in use by process \d+: .*\n$/)
+  expect((await one.call('GET', '/v1/me')).status).toBe(200)
+})
+
+test('a Postgres and a NATS that are given are used, with roles of our own, and left running', async () => {
+  await using database = await cloneDatabase('empty', async () => {})
+  const env = { DATABASE_URL: database.url, NATS_URL: natsUrl() }
+  const system = await start({ split: false, env })
+  expect(Object.keys(system.run.processes)).toEqual(['launcher'])
+  const { id } = await system.ok<{ id: string }>('POST', '/v1/messages', {
+    body: { phone: '+4915120000009', message: 'Hello' },
+  })
+  await until(async () => (await system.ok('GET', `/v1/messages/${id}`))['status'] === 'read')
+  expect((await system.stop()).exitCode).toBe(0)
+
+  const admin = new Client({ connectionString: database.url })
+  await admin.connect()
+  const { rows } = await admin.query(
+    `select nspname as schema, pg_get_userbyid(nspowner) as owner from pg_namespace where nspname = any($1) order by 1`,
+    [hostedServices],
+  )
+  expect(rows).toEqual([...hostedServices].sort().map((schema) => ({ schema, owner: `${database.name}_${schema}` })))
+  await admin.query('drop schema gateway, messaging, contacts, groups, numbers, webhooks cascade')
+  for (const { owner } of rows as { owner: string }[]) {
+    await admin.query(`drop owned by ${owner}`)
+    await admin.query(`drop role ${owner}`)
+  }
+  await admin.end()
+})
+
+test('on another port the simulator finds its way back', async () => {
+  const first = await start({ split: false })
+  await first.stop()
+  const system = await start({ split: false, dataDir: first.dataDir })
+  expect(system.account).toMatchObject({ url: system.url, key: first.account.key, number: first.account.number })
+  const { id } = await system.ok<{ id: string }>('POST', '/v1/messages', {
+    body: { phone: '+4915120000008', message: 'Hello' },
+  })
+  await until(async () => (await system.ok('GET', `/v1/messages/${id}`))['status'] === 'read')
+})
