@@ -12,8 +12,8 @@ type Documented = {
 }
 type DocumentedOperation = {
   operationId: string
-  parameters?: { in: string; name: string; required?: boolean }[]
-  requestBody?: { content: Record<string, { schema: object; example: unknown }> }
+  parameters?: { in: string; name: string; required?: boolean; description?: string }[]
+  requestBody?: { required: boolean; content: Record<string, { schema: object; example: unknown }> }
   responses: Record<string, { content?: Record<string, { schema: { $ref?: string }; example?: unknown }> }>
 }
 
@@ -76,5 +76,43 @@ describe('the OpenAPI document', () => {
     for (const { operation } of operations()) {
       if (operation.requestBody) expect(operation.requestBody.content['application/json']).toHaveProperty('example')
     }
+  })
+
+  it('leaves the contract as strict as it was: texts in a JSON body become neither booleans nor numbers', async () => {
+    const phone = '+4915112345678'
+    const flag = await stage.ask('/v1/contacts', { token, json: { phone, upsert: 'false' } })
+    expect(flag).toMatchObject({ status: 400, json: { errors: [{ path: 'upsert' }] } })
+    const advance = { advance: { seconds: '1' } }
+    const nested = await stage.ask('/v1/numbers/num_01k5v2s8xgf9hb3m4q7r8t9w0y/simulate', { token, json: advance })
+    expect(nested).toMatchObject({ status: 400, json: { errors: [{ path: 'advance.seconds' }] } })
+    const amount = await stage.ask('/v1/messages', { token, json: { phone, message: 'Hello', expiresIn: '60' } })
+    expect(amount).toMatchObject({ status: 400, json: { errors: [{ path: 'expiresIn' }] } })
+  })
+
+  it('calls each answer by one name, and names nothing that it lacks', () => {
+    const names = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(
+      ([, name]) => name ?? '',
+    )
+    expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining([...new Set(names)]))
+    expect(Object.keys(document.components.schemas).filter((name) => name.endsWith('Output'))).toEqual([])
+  })
+
+  it('describes answers that may grow and requests that may not', () => {
+    expect(JSON.stringify(document.components.schemas)).not.toContain('"additionalProperties":false')
+    for (const { operation, path, method } of operations()) {
+      expect(JSON.stringify(operation.responses), `${method} ${path}`).not.toContain('"additionalProperties":false')
+      const body = operation.requestBody?.content['application/json']?.schema
+      if (body) expect(body, `${method} ${path}`).toHaveProperty('additionalProperties', false)
+    }
+  })
+
+  it('asks for a body only where a field is required', () => {
+    expect(document.paths['/v1/contacts']?.['post']?.requestBody?.required).toBe(true)
+    expect(document.paths['/v1/webhooks/{id}']?.['patch']?.requestBody?.required).toBe(false)
+  })
+
+  it('says what each query parameter means, also of those that may be left out', () => {
+    const cursor = document.paths['/v1/contacts']?.['get']?.parameters?.find(({ name }) => name === 'cursor')
+    expect(cursor?.description).toMatch(/Link header/)
   })
 })
