@@ -3,6 +3,7 @@ import { brokerRestarts } from './broker-restarts.suite.ts'
 import { commandListen } from './command-listen.suite.ts'
 import { crashAndRecover } from './crash-and-recover.suite.ts'
 import { receiveInbound } from './receive-inbound.suite.ts'
+import { refusals } from './refusals.suite.ts'
 import { revokeKey } from './revoke-key.suite.ts'
 import { sendAndAck } from './send-and-ack.suite.ts'
 import { RunningSystem } from './system.ts'
@@ -38,6 +39,7 @@ export function allScenarios({ split, victims }: { split: boolean; victims: read
   revokeKey(system)
   webhookRetries(system)
   twoWorkspaces(system)
+  refusals(system)
   commandListen(system)
   brokerRestarts(system)
   crashAndRecover(system, victims)

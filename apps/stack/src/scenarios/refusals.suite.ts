@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import type { RunningSystem } from './system.ts'
+
+type Refusal = { status: number; errorCode: string; errors: { path: string; code: string; message: string }[] }
+type Request = { method?: string; path?: string; headers?: Record<string, string>; body?: string }
+
+/** What the whole system answers to requests that cannot be right, through the public door. */
+export function refusals(system: () => RunningSystem): void {
+  const send = async (request: Request) => {
+    const { method = 'POST', path = '/v1/messages', headers = {}, body } = request
+    const answer = await fetch(`${system().url}${path}`, {
+      method,
+      headers: { Token: system().account.key, 'content-type': 'application/json', ...headers },
+      ...(body === undefined ? {} : { body }),
+    })
+    const text = await answer.text()
+    return { status: answer.status, headers: answer.headers, text, refusal: JSON.parse(text) as Refusal }
+  }
+  const sendJson = (body: unknown, headers = {}) => send({ body: JSON.stringify(body), headers })
+  const message = { phone: '+4915120000099', message: 'x' }
+
+  test('refusals: a wrong, malformed or missing Token is 401 with one body', async () => {
+    const headers = { 'X-Request-Id': 'same' }
+    const { key } = system().account
+    const tokens = ['', 'nonsense', `${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}`]
+    const answers = await Promise.all(tokens.map((Token) => sendJson(message, { ...headers, Token })))
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401])
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+  })
+
+  test('refusals: an id of another workspace answers the same bytes as one that does not exist', async () => {
+    const { id: other } = await system().posthorn<{ id: string }>('workspace', 'create', 'Other')
+    const { key } = await system().posthorn<{ key: string }>('key', 'create', '--workspace', other, '--name', 'other')
+    const { id, chat } = await system().post<{ id: string; chat: string }>('/v1/messages', message)
+    for (const path of [`/v1/messages/${id}`, `/v1/chats/${chat}`, `/v1/numbers/${system().account.number}`]) {
+      const unknown = path.slice(0, -4) + (path.endsWith('0000') ? '1111' : '0000')
+      const headers = { Token: key, 'X-Request-Id': 'same' }
+      const answers = [
+        await send({ method: 'GET', path, headers }),
+        await send({ method: 'GET', path: unknown, headers }),
+      ]
+      expect(answers.map(({ status }) => status)).toEqual([404, 404])
+      expect(answers[0]?.text).toBe(answers[1]?.text)
+    }
+  })
+
+  test.each([
+    [
+      'an unknown field, named with the nearest known one',
+      { ...message, reference_: 'x' },
+      'request:invalid',
+      'reference_',
+      'reference?',
+    ],
+    ['no target', { message: 'x' }, 'target:ambiguous', 'phone', 'phone, group, channel or chat'],
+    [
+      'two targets',
+      { ...message, chat: 'chat_01k5v2s8xgf9hb3m4q7r8t9w0y' },
+      'target:ambiguous',
+      'chat',
+      'phone, group, channel or chat',
+    ],
+    ['a phone that cannot exist', { ...message, phone: '+9999999999' }, 'phone:invalid', 'phone', 'international'],
+    ['a text with NUL', { ...message, message: 'a\u0000b' }, 'request:invalid', 'message', 'NUL'],
+  ])('refusals: %s is 400', async (_, body, errorCode, path, says) => {
+    const { status, refusal } = await sendJson(body)
+    expect({ status, errorCode: refusal.errorCode }).toEqual({ status: 400, errorCode })
+    expect(refusal.errors).toContainEqual(
+      expect.objectContaining({ path, message: expect.stringContaining(says) as string }),
+    )
+  })
+
+  test('refusals: malformed JSON is 400, too much is 413, another type is 415, another method is 405 with Allow', async () => {
+    expect((await send({ body: '{"phone":' })).refusal.errorCode).toBe('request:malformed')
+    expect((await sendJson({ ...message, message: 'x'.repeat(1024 * 1024) })).status).toBe(413)
+    expect((await send({ body: 'phone=1', headers: { 'content-type': 'text/plain' } })).status).toBe(415)
+    const wrong = await send({ method: 'PUT', body: '{}' })
+    expect({ status: wrong.status, allow: wrong.headers.get('allow') }).toEqual({
+      status: 405,
+      allow: 'GET, HEAD, OPTIONS, POST',
+    })
+  })
+
+  test('refusals: an Idempotency-Key with another body is 422', async () => {
+    const headers = { 'Idempotency-Key': 'refused-later' }
+    expect((await sendJson(message, headers)).status).toBe(201)
+    expect(
+      (await sendJson({ message: 'x', phone: '+4915120000099' }, headers)).headers.get('idempotent-replayed'),
+    ).toBe('true')
+    expect((await sendJson({ ...message, message: 'y' }, headers)).status).toBe(422)
+  })
+
+  test('refusals: a callback with a wrong signature is 401, one for a number that does not exist is 404', async () => {
+    const headers = { 'X-Hub-Signature-256': `sha256=${'0'.repeat(64)}` }
+    const path = `/callbacks/${system().account.number}`
+    expect((await send({ path, headers, body: '{}' })).status).toBe(401)
+    expect((await send({ path: '/callbacks/num_01k5v2s8xgf9hb3m4q7r8t9w0y', headers, body: '{}' })).status).toBe(404)
+  })
+}
