@@ -27,7 +27,8 @@ export function serviceEnvironment(name: HostedService, around: Surroundings): R
   const { settings, secrets } = around
   const credentials = Object.entries(secrets.credentials).map(([who, secret]) => `${who}:${secret}`)
   return {
-    LOG_LEVEL: 'warn',
+    // The terminal of whoever tries it out stays readable; the launcher itself says what dies and comes back.
+    LOG_LEVEL: 'error',
     DATABASE_POOL: databasePool,
     PUBLIC_URL: around.localUrl,
     BUS_NAME: `posthorn_${secrets.installation}`,
