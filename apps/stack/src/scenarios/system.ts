@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '@posthorn/embedded'
 import { until } from '@posthorn/testkit'
+import { type AnswerChecker, answerChecker } from '@posthorn/testkit/openapi'
 import type { Account } from '../first-run.ts'
 import type { RunFile } from '../run-file.ts'
 
@@ -18,13 +19,16 @@ export type Answer<T> = { status: number; headers: Headers; body: T }
 /** What a call needs beside its path. `key`: another than that of the first run. */
 export type CallOptions = { body?: unknown; key?: string; idempotencyKey?: string }
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 const launcher = join(import.meta.dirname, '../main.ts')
 /** The program of the `posthorn` command. */
 export const command: string = join(import.meta.dirname, '../../../cli/src/main.ts')
 const readyTimeoutMs = 60_000
 const retryPauseMs = 100
+
+/** An answer of the REST API that the OpenAPI document does not describe. */
+export class UndocumentedAnswer extends Error {}
 
 /** What a launcher said and how it ended. */
 export type Ended = { exitCode: number | null; stdout: string; stderr: string }
@@ -73,6 +77,7 @@ export class RunningSystem {
   readonly url: string
   readonly #opts: SystemOptions
   #launcher: Launcher
+  #checker: Promise<AnswerChecker> | undefined
 
   private constructor(opts: SystemOptions, { dataDir, port }: { dataDir: string; port: number }) {
     this.#opts = { ...opts, dataDir, port }
@@ -124,7 +129,7 @@ export class RunningSystem {
     return JSON.parse(readFileSync(join(this.dataDir, name), 'utf8'))
   }
 
-  /** One call of the REST API, answered or refused. Rejects when there is no answer. */
+  /** One call of the REST API, answered or refused. Rejects when there is no answer, and when it is not as the OpenAPI document says. */
   async call<T = Record<string, unknown>>(method: Method, path: string, opts: CallOptions = {}): Promise<Answer<T>> {
     const answer = await fetch(`${this.url}${path}`, {
       method,
@@ -135,7 +140,30 @@ export class RunningSystem {
       },
       ...(opts.body === undefined ? {} : { body: JSON.stringify(opts.body) }),
     })
-    return { status: answer.status, headers: answer.headers, body: (await answer.json()) as T }
+    return this.read<T>(method, path, answer)
+  }
+
+  /** Reads an answer of the REST API; rejects when it is not as the OpenAPI document says. A body that is no JSON stays text. */
+  async read<T = Record<string, unknown>>(method: string, path: string, answer: Response): Promise<Answer<T>> {
+    const { status, headers } = answer
+    const text = await answer.text()
+    const body = (headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : text) as T
+    this.#checker ??= this.#readDocument()
+    const faults = (await this.#checker)(method, path, { status, headers, body })
+    if (faults.length === 0) return { status, headers, body }
+    const said = text.slice(0, 2000)
+    throw new UndocumentedAnswer(
+      `${method} ${path} answered ${status}, not as documented: ${faults.join('; ')}: ${said}`,
+    )
+  }
+
+  async #readDocument(): Promise<AnswerChecker> {
+    try {
+      return answerChecker(await (await fetch(`${this.url}/v1/openapi.json`)).json())
+    } catch (error) {
+      this.#checker = undefined
+      throw error
+    }
   }
 
   /** A call that must succeed. */
@@ -149,7 +177,9 @@ export class RunningSystem {
   async post<T = { id: string }>(path: string, body: unknown, opts: CallOptions = {}): Promise<T> {
     const idempotencyKey = randomUUID()
     for (;;) {
-      const answer = await this.call<T>('POST', path, { ...opts, body, idempotencyKey }).catch(() => undefined)
+      const answer = await this.call<T>('POST', path, { ...opts, body, idempotencyKey }).catch((error: unknown) => {
+        if (error instanceof UndocumentedAnswer) throw error
+      })
       if (answer !== undefined && answer.status < 300) return answer.body
       if (answer !== undefined && answer.status !== 429 && answer.status < 500) {
         throw new Error(`POST ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`)

@@ -59,7 +59,7 @@ describe('outbox', () => {
     const before = await probe.announce(5)
     await until(async () => (await probe.effects()).length === 5)
     await proxy.refuse()
-    await proxy.cut()
+    proxy.cut()
     const during = await probe.announce(300)
     expect(await probe.kit.rows('select 1 from outbox where published_at is null')).toHaveLength(300)
     await proxy.resume()
