@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { answerChecker } from './answers.ts'
+
+const json = (schema: object) => ({ content: { 'application/json': { schema } } })
+const refusal = json({ $ref: '#/components/schemas/Error' })
+const document = {
+  openapi: '3.1.0',
+  paths: {
+    '/v1/things/{id}': {
+      get: {
+        responses: {
+          200: { headers: { 'X-Request-Id': { required: true } }, ...json({ $ref: '#/components/schemas/Thing' }) },
+          404: refusal,
+        },
+      },
+    },
+    '/v1/things/count': { get: { responses: { 200: json({ type: 'integer' }) } } },
+    '/v1/things/export': { get: { responses: { 200: { content: { 'text/csv': { schema: { type: 'string' } } } } } } },
+  },
+  components: {
+    schemas: {
+      Error: { type: 'object', required: ['errorCode'] },
+      Thing: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
+    },
+  },
+}
+const check = answerChecker(document)
+const answer = (status: number, body: unknown, headers: Record<string, string> = {}) => ({
+  status,
+  body,
+  headers: new Headers({ 'content-type': 'application/json', 'x-request-id': 'r', ...headers }),
+})
+
+describe('an answer', () => {
+  it('as documented has no faults', () => {
+    expect(check('GET', '/v1/things/1?x=y', answer(200, { id: '1', more: true }))).toEqual([])
+    expect(check('GET', '/v1/things/1', answer(404, { errorCode: 'thing:not_found' }))).toEqual([])
+    expect(
+      check('GET', '/v1/things/export', answer(200, undefined, { 'content-type': 'text/csv; charset=utf-8' })),
+    ).toEqual([])
+  })
+
+  it('with another body, status, type or without a required header is named', () => {
+    expect(check('GET', '/v1/things/1', answer(200, { id: 1 }))).toEqual(['/id must be string'])
+    expect(check('GET', '/v1/things/1', answer(503, {}))).toEqual(['status 503 is not documented'])
+    expect(check('GET', '/v1/things/export', answer(200, {}))).toEqual(['type application/json is not documented'])
+    const bare = { status: 200, body: { id: '1' }, headers: new Headers({ 'content-type': 'application/json' }) }
+    expect(check('GET', '/v1/things/1', bare)).toEqual(['header X-Request-Id is missing'])
+  })
+
+  it('of a fixed path is not held against a path with a parameter', () => {
+    expect(check('GET', '/v1/things/count', answer(200, 3))).toEqual([])
+    expect(check('GET', '/v1/things/count', answer(200, { id: '1' }))).toEqual(['/ must be integer'])
+  })
+
+  it('of no operation must be a refusal in the error body', () => {
+    expect(check('PUT', '/v1/things/1', answer(405, { errorCode: 'route:method_not_allowed' }))).toEqual([])
+    expect(check('GET', '/v1/nothing', answer(404, '<html>'))).toEqual(['/ must be object'])
+  })
+})

@@ -1,0 +1,73 @@
+import { type Ajv2020, Ajv2020 as Validator } from 'ajv/dist/2020.js'
+import * as formats from 'ajv-formats'
+
+/** An answer of the REST API. `body` is the parsed JSON; undefined when the answer is no JSON. */
+export type RestAnswer = { status: number; headers: Headers; body: unknown }
+
+/** Names what an answer to a method and a path such as `/v1/messages` has that the document does not say; empty when it is as documented. */
+export type AnswerChecker = (method: string, path: string, answer: RestAnswer) => string[]
+
+type Response = { headers?: Record<string, { required?: boolean }>; content?: Record<string, { schema?: unknown }> }
+type Path = Record<string, { responses: Record<string, Response> } | undefined>
+type Document = { paths: Record<string, Path> }
+
+const errorPointer = '/components/schemas/Error'
+
+/** Holds answers against an OpenAPI 3.1 document: status, required headers, type and schema of the body. */
+export function answerChecker(document: unknown): AnswerChecker {
+  const { paths } = document as Document
+  const ajv = new Validator({ strict: false, allErrors: true, logger: false, validateSchema: false })
+  formats.default.default(ajv)
+  ajv.addSchema({ ...(document as object), $id: 'openapi' })
+  const patterns = Object.keys(paths).map((path) => ({ path, pattern: patternOf(path) }))
+  // Of several paths that fit, the one with the fewest parameters is meant.
+  patterns.sort((a, b) => a.path.split('{').length - b.path.split('{').length)
+
+  return (method, path, answer) => {
+    const bare = path.split('?')[0] ?? path
+    const template = patterns.find(({ pattern }) => pattern.test(bare))?.path ?? ''
+    const responses = paths[template]?.[method.toLowerCase()]?.responses
+    // What no operation answers is refused by the door itself, with the error body.
+    if (responses === undefined) return schemaFaults(ajv, errorPointer, answer.body)
+    const response = responses[String(answer.status)]
+    if (response === undefined) return [`status ${answer.status} is not documented`]
+    const place = ['paths', template, method.toLowerCase(), 'responses', String(answer.status), 'content']
+    return [...headerFaults(response, answer.headers), ...bodyFaults(ajv, { place, response, answer })]
+  }
+}
+
+function patternOf(path: string): RegExp {
+  const literal = path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&')
+  return new RegExp(`^${literal.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`)
+}
+
+function headerFaults({ headers = {} }: Response, given: Headers): string[] {
+  return Object.entries(headers)
+    .filter(([name, { required }]) => required === true && !given.has(name))
+    .map(([name]) => `header ${name} is missing`)
+}
+
+type Body = { place: string[]; response: Response; answer: RestAnswer }
+
+function bodyFaults(ajv: Ajv2020, { place, response, answer }: Body): string[] {
+  const documented = Object.keys(response.content ?? {})
+  if (documented.length === 0) return []
+  const type = answer.headers.get('content-type')?.split(';')[0]?.trim() ?? ''
+  if (!documented.some((each) => each === type || each === '*/*')) return [`type ${type} is not documented`]
+  if (type !== 'application/json') return []
+  return schemaFaults(ajv, `/${[...place, type, 'schema'].map(escaped).join('/')}`, answer.body)
+}
+
+/** A name as a part of a JSON pointer in the fragment of a URI. */
+function escaped(name: string): string {
+  return encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))
+}
+
+function schemaFaults(ajv: Ajv2020, pointer: string, value: unknown): string[] {
+  const validate = ajv.getSchema(`openapi#${pointer}`)
+  if (validate === undefined) throw new Error(`the document has nothing at ${pointer}`)
+  if (validate(value) === true) return []
+  return (validate.errors ?? []).map(
+    ({ instancePath, message }) => `${instancePath || '/'} ${message ?? 'is not valid'}`,
+  )
+}

@@ -1,0 +1,1 @@
+export { type AnswerChecker, answerChecker, type RestAnswer } from './answers.ts'
