@@ -3,10 +3,10 @@ import { assertSendRequest } from '@posthorn/testkit/cloud-api'
 import { describe, expect, it } from 'vitest'
 import { answerBytesMax } from './exchange.ts'
 import { acceptedBody, graphError, hello, json, line, open, type Respond, startGraph } from './graph.suite.ts'
-import type { OutboundMessage } from './provider.ts'
+import type { OutboundMessage } from './outbound.ts'
 
 describe('what the adapter sends', () => {
-  it.each<[string, OutboundMessage]>([
+  it.each<[string, OutboundMessage & { type: 'text' }]>([
     ['a text', hello],
     ['a text with preview', { ...hello, previewUrl: true }],
     ['an answer', { ...hello, quotedProviderId: 'wamid.Q' }],

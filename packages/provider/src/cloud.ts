@@ -1,17 +1,10 @@
 import { textCharactersMax } from '@posthorn/contracts'
 import { Pool } from 'undici'
 import { exchange } from './exchange.ts'
-import { asObject, asText } from './json.ts'
+import { numberCalls } from './number-calls.ts'
 import { callOutcome, groupOutcome, sendOutcome } from './outcome.ts'
-import type {
-  Capabilities,
-  DescribeOutcome,
-  Line,
-  NewGroup,
-  NumberHealth,
-  OutboundMessage,
-  Provider,
-} from './provider.ts'
+import type { Capabilities, Line, NewGroup, Provider } from './provider.ts'
+import { sendBody } from './send-body.ts'
 
 /** How to reach the Graph API, or the simulator that speaks it. */
 export type CloudProviderOptions = {
@@ -31,7 +24,23 @@ const connectTimeoutMs = 5_000
 const keepAliveTimeoutMs = 30_000
 
 const capabilities: Capabilities = {
-  messageTypes: ['text'],
+  messageTypes: [
+    'text',
+    'image',
+    'video',
+    'document',
+    'audio',
+    'voice',
+    'sticker',
+    'location',
+    'location_request',
+    'contacts',
+    'reaction',
+    'buttons',
+    'link',
+    'list',
+    'template',
+  ],
   textCharactersMax,
   readReceipts: true,
   typing: 'inbound-only',
@@ -41,19 +50,6 @@ const capabilities: Capabilities = {
   deletions: false,
   channels: false,
 }
-
-/** Fields asked of a number (cloud-api.md section 8). */
-const numberFields = [
-  'id',
-  'display_phone_number',
-  'verified_name',
-  'quality_rating',
-  'status',
-  'throughput',
-  'whatsapp_business_manager_messaging_limit',
-  'name_status',
-  'code_verification_status',
-]
 
 /**
  * The WhatsApp Cloud API over HTTP. No call throws. The request is handed to undici in the tick of the call; on a connection
@@ -88,10 +84,7 @@ export function cloudProvider(opts: CloudProviderOptions): Provider {
     },
     createGroup: async (line, group) =>
       groupOutcome(await call(line, { path: '/groups', body: groupBody(group) }), new Date()),
-    describeNumber: async (line): Promise<DescribeOutcome> => {
-      const outcome = callOutcome(await call(line, { path: `?fields=${numberFields.join(',')}` }))
-      return outcome.ok ? { ok: true, number: numberHealth(line, outcome.body) } : outcome
-    },
+    ...numberCalls(call),
     close: () => pool.close(),
   }
 }
@@ -109,18 +102,6 @@ function openPool(origin: string, connections: number): Pool {
   })
 }
 
-function sendBody(message: OutboundMessage): Record<string, unknown> {
-  return {
-    messaging_product: 'whatsapp',
-    recipient_type: 'individual',
-    ...(isUserId(message.to) ? { recipient: message.to } : { to: message.to }),
-    ...(message.quotedProviderId !== undefined && { context: { message_id: message.quotedProviderId } }),
-    type: message.type,
-    text: { body: message.text, ...(message.previewUrl !== undefined && { preview_url: message.previewUrl }) },
-    biz_opaque_callback_data: message.callbackTag,
-  }
-}
-
 function readBody(messageId: string, typing: boolean): Record<string, unknown> {
   return {
     messaging_product: 'whatsapp',
@@ -136,30 +117,5 @@ function groupBody({ subject, description, joinApproval }: NewGroup): Record<str
     subject,
     ...(description !== undefined && { description }),
     join_approval_mode: joinApproval ? 'approval_required' : 'auto_approve',
-  }
-}
-
-/** A business-scoped user id, `<ISO2>.<alphanumerics>` or `<ISO2>.ENT.<alphanumerics>` (cloud-api.md section 10). */
-function isUserId(to: string): boolean {
-  return /^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]{1,128}$/.test(to)
-}
-
-function numberHealth(line: Line, body: unknown): NumberHealth {
-  const raw = asObject(body) ?? {}
-  const read = (name: keyof NumberHealth, value: unknown) => {
-    const text = asText(value)
-    return text === undefined ? {} : { [name]: text }
-  }
-  return {
-    phoneNumberId: asText(raw.id) ?? line.phoneNumberId,
-    ...read('displayPhoneNumber', raw.display_phone_number),
-    ...read('verifiedName', raw.verified_name),
-    ...read('qualityRating', raw.quality_rating),
-    ...read('status', raw.status),
-    ...read('throughputLevel', asObject(raw.throughput)?.level),
-    ...read('messagingLimit', raw.whatsapp_business_manager_messaging_limit),
-    ...read('nameStatus', raw.name_status),
-    ...read('codeVerificationStatus', raw.code_verification_status),
-    raw,
   }
 }

@@ -50,8 +50,16 @@ const rules: Readonly<Record<number, ErrorRule>> = {
   131215: { class: 'refuse', errorCode: 'capability:unsupported' },
   133000: unavailable,
   133004: unavailable,
+  133005: { class: 'refuse', errorCode: 'number:pin_wrong' },
+  133006: { class: 'refuse', errorCode: 'number:not_verified' },
+  133008: { class: 'refuse', errorCode: 'number:pin_wrong' },
+  133009: { class: 'refuse', errorCode: 'number:pin_wrong' },
+  133010: { class: 'suspend', errorCode: 'number:not_registered' },
   133015: unavailable,
+  133016: { class: 'refuse', errorCode: 'number:register_limited' },
   134101: unavailable,
+  136024: { class: 'refuse', errorCode: 'number:code_not_sent' },
+  136025: { class: 'refuse', errorCode: 'number:code_wrong' },
 }
 
 /** Subcode 33 of code 100: the number id in the path does not exist, or the token may not see it. */

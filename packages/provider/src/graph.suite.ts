@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Server } from 'node:net'
 import { afterEach } from 'vitest'
 import { type CloudProviderOptions, cloudProvider } from './cloud.ts'
-import type { OutboundMessage, Provider } from './provider.ts'
+import type { OutboundMessage } from './outbound.ts'
+import type { Provider } from './provider.ts'
 
 /** One request of the adapter. */
 export type Captured = { method: string; url: string; authorization: string | undefined; body: Record<string, unknown> }
@@ -13,7 +14,7 @@ export type Respond = (req: IncomingMessage, res: ServerResponse) => void
 /** A number that may send. */
 export const line = { phoneNumberId: '106540352242922', accessToken: 'EAAtest' }
 /** A plain text. */
-export const hello: OutboundMessage = { to: '+4915112345678', type: 'text', text: 'Hello', callbackTag: 'msg_1:1' }
+export const hello: OutboundMessage & { type: 'text' } = { to: '+4915112345678', type: 'text', text: 'Hello', callbackTag: 'msg_1:1' }
 /** What the provider answers to a send it takes. */
 export const acceptedBody = {
   messaging_product: 'whatsapp',

@@ -9,16 +9,20 @@ export type {
 export { parseCallback } from './callbacks.ts'
 export type { CloudProviderOptions } from './cloud.ts'
 export { cloudProvider } from './cloud.ts'
+export type { ContactCard, OutboundContent, OutboundMessage, TemplateComponent } from './outbound.ts'
 export type {
+  BusinessProfile,
   CallFailure,
   CallOutcome,
   Capabilities,
+  CodeMethod,
   DescribeOutcome,
   GroupOutcome,
   Line,
   NewGroup,
+  NumberCalls,
   NumberHealth,
-  OutboundMessage,
+  ProfileOutcome,
   Provider,
   ProviderError,
   SendOutcome,

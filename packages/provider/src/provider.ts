@@ -1,21 +1,8 @@
 import type { ErrorCode } from '@posthorn/contracts'
+import type { OutboundMessage } from './outbound.ts'
 
 /** A business number at the provider and the token that may act for it. */
 export type Line = { phoneNumberId: string; accessToken: string }
-
-/** What we ask the provider to send. A union on `type`; texts only so far. */
-export type OutboundMessage = {
-  /** E.164 with plus, or a provider user id (BSUID, such as `US.13491208655302741918`). */
-  to: string
-  type: 'text'
-  /** 1–4096 characters. */
-  text: string
-  previewUrl?: boolean
-  /** Provider id of the message this one quotes. */
-  quotedProviderId?: string
-  /** Comes back in every status of the message: `<message id>:<attempt>`, at most 512 characters. */
-  callbackTag: string
-}
 
 /**
  * What went wrong, in the provider's words and in ours.
@@ -72,11 +59,53 @@ export type NumberHealth = {
   messagingLimit?: string
   nameStatus?: string
   codeVerificationStatus?: string
+  /** `AVAILABLE`, `LIMITED` or `BLOCKED`: the worst of number, account and app. */
+  canSend?: string
   raw: Record<string, unknown>
 }
 
 /** Answer of `describeNumber`. */
 export type DescribeOutcome = { ok: true; number: NumberHealth } | { ok: false; error: ProviderError }
+
+/** How a verification code reaches the owner of a phone. */
+export type CodeMethod = 'SMS' | 'VOICE'
+
+/** What the provider shows people about a business; each field is absent while it is empty. */
+export type BusinessProfile = {
+  /** 1–139 characters. */
+  about?: string
+  /** At most 256 characters. */
+  address?: string
+  /** At most 256 characters. */
+  description?: string
+  /** At most 128 characters. */
+  email?: string
+  /** At most 2 addresses. */
+  websites?: string[]
+  /** The line of business, such as `RETAIL`. */
+  vertical?: string
+  pictureUrl?: string
+}
+
+/** A business profile, or why it could not be read. */
+export type ProfileOutcome = { ok: true; profile: BusinessProfile } | { ok: false; error: ProviderError }
+
+/** What can be asked of a number itself (cloud-api.md section 8). Every call may be repeated without harm. */
+export type NumberCalls = {
+  /** Reads the number's state at the provider; also the check of fresh credentials. */
+  describeNumber(line: Line): Promise<DescribeOutcome>
+  /** Asks for a verification code; `language` as `en_US`. */
+  requestCode(line: Line, wish: { method: CodeMethod; language: string }): Promise<CallOutcome>
+  /** Proves that the phone is ours with the six digits that came. */
+  verifyCode(line: Line, code: string): Promise<CallOutcome>
+  /** Lets the number send and receive. Sets the PIN when there is none; else it must be the same. */
+  register(line: Line, pin: string): Promise<CallOutcome>
+  /** Ends sending and receiving until the number is registered again. */
+  deregister(line: Line): Promise<CallOutcome>
+  readProfile(line: Line): Promise<ProfileOutcome>
+  /** Changes the named fields; an empty text or list clears one. */
+  changeProfile(line: Line, changes: Omit<BusinessProfile, 'pictureUrl'>): Promise<CallOutcome>
+}
 
 /** What this provider can do; features it has not are stated rather than left to be found out. */
 export type Capabilities = {
@@ -94,7 +123,7 @@ export type Capabilities = {
 }
 
 /** The messaging platform as we see it. Nothing here throws: each failure is an outcome. */
-export interface Provider {
+export interface Provider extends NumberCalls {
   readonly name: 'cloud' | 'simulator'
   readonly capabilities: Capabilities
   /** Sends one message. Writes the request without awaiting anything first; ends within the deadline of the adapter. */
@@ -103,8 +132,6 @@ export interface Provider {
   markRead(line: Line, providerMessageId: string, opts?: { typing?: boolean }): Promise<CallOutcome>
   /** Asks for a group, in the way of `send`: there is no key that would make a repeated request one group. */
   createGroup(line: Line, group: NewGroup): Promise<GroupOutcome>
-  /** Reads the number's state at the provider; also the check of fresh credentials. */
-  describeNumber(line: Line): Promise<DescribeOutcome>
   /** Finishes calls under way, then closes the connections. */
   close(): Promise<void>
 }

@@ -17,6 +17,15 @@ export type Simulation =
   | { status: { message: string; state: string; error?: number } }
   | { outage: { kind: 'refuse' | 'hang' | 'error' | 'cut' | 'throttle'; seconds: number; share?: number } }
   | { advance: { seconds: number } }
+  | { account: SimulatedDecision }
+
+/** What the provider decides about a number, in its own words. */
+export type SimulatedDecision = {
+  quality?: 'GREEN' | 'YELLOW' | 'RED'
+  messagingLimit?: string
+  status?: string
+  name?: { name: string; decision: 'APPROVED' | 'REJECTED' | 'DEFERRED' }
+}
 
 /** A message a customer writes; `content` goes under the name of `type`, `extra` beside it as it is. */
 export type SimulatedMessage = {
@@ -57,6 +66,8 @@ export type SimulatorControl = {
     messagesPerSecond?: number
     /** False: requests for groups are refused with 131215, as for most numbers. */
     groups?: boolean
+    /** False: the number has yet to be verified and registered. */
+    registered?: boolean
   }): Promise<SimulatedNumber>
   simulate(phoneNumberId: string, body: Simulation): Promise<SimulationResult>
   /** Send calls in order; pass `next` as `after` to read on. */

@@ -36,9 +36,22 @@ export type StatusInput = {
 export function callbackBody(number: SimulatedNumber, updates: Update[]): Json {
   const planned = updates.filter((update) => 'entry' in update)
   const explicit = updates.filter((update): update is ExplicitUpdate => !('entry' in update))
-  const changes = explicit.map(({ field, value }) => ({ value, field }))
+  const news = explicit.filter(({ value }) => value.metadata === undefined)
+  const changes = explicit.filter(({ value }) => value.metadata !== undefined).map(changeOf)
   if (planned.length > 0) changes.unshift({ value: statusesValue(number, planned.map(statusOf)), field: 'messages' })
-  return { object: 'whatsapp_business_account', entry: [{ id: number.businessAccountId, changes }] }
+  const id = number.businessAccountId
+  return {
+    object: 'whatsapp_business_account',
+    entry: [
+      ...(changes.length > 0 ? [{ id, changes }] : []),
+      ...news.map((update) => ({ id, time: Math.floor(update.atMs / 1000), changes: [changeOf(update)] })),
+    ],
+  }
+}
+
+/** What is told of an account stands in an entry of its own, which has a time (cloud-api.md 5.8). */
+function changeOf({ field, value }: ExplicitUpdate): Json {
+  return { value, field }
 }
 
 /** The `value` that tells statuses of messages. Contacts stand beside them unless one failed (cloud-api.md 5.6). */

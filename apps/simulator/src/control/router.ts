@@ -20,6 +20,7 @@ const numberInput = z.strictObject({
     .optional(),
   messagesPerSecond: z.int().min(1).max(100_000).optional(),
   groups: z.boolean().optional(),
+  registered: z.boolean().optional(),
 })
 
 const ledgerQuery = z.object({

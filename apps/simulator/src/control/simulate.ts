@@ -3,6 +3,7 @@ import { contact, statusesValue, userIdOf, valueHead } from '../callbacks/envelo
 import { waIdOf } from '../graph/recipient.ts'
 import { phoneOf, type SimulatedNumber } from '../state/numbers.ts'
 import type { World } from '../state/world.ts'
+import { accountInput, decideAccount } from './account.ts'
 import { refuseControl } from './refusal.ts'
 
 const secondsMax = 31_536_000
@@ -21,7 +22,7 @@ const messageInput = z
   })
   .refine(({ from, userId }) => from !== undefined || userId !== undefined, { message: "name 'from' or 'userId'" })
 
-/** Body of the simulate call: exactly one of four. */
+/** Body of the simulate call: exactly one of five. */
 export const simulateInput = z
   .strictObject({
     message: messageInput.optional(),
@@ -34,9 +35,10 @@ export const simulateInput = z
       })
       .optional(),
     advance: z.strictObject({ seconds: z.number().positive().max(secondsMax) }).optional(),
+    account: accountInput.optional(),
   })
   .refine((body) => Object.values(body).filter((part) => part !== undefined).length === 1, {
-    message: 'name exactly one of message, status, outage, advance',
+    message: 'name exactly one of message, status, outage, advance, account',
   })
 
 type Simulation = z.infer<typeof simulateInput>
@@ -45,11 +47,12 @@ type Parts = { [Part in keyof Simulation]-?: NonNullable<Simulation[Part]> }
 /** What the simulator did; `refuseMs` asks the listener to refuse connections for that long. */
 export type Simulated = { simulated: string; wamid?: string; refuseMs?: number; [fact: string]: unknown }
 
-/** Plays what was asked: a customer who writes, a status, an outage, or time that passes. */
+/** Plays what was asked: a customer who writes, a status, an outage, time that passes, or what the provider decides. */
 export function simulate(world: World, number: SimulatedNumber, body: Simulation): Simulated {
   if (body.message !== undefined) return customerWrites(world, number, body.message)
   if (body.status !== undefined) return tellStatus(world, number, body.status)
   if (body.outage !== undefined) return beginOutage(world, number, body.outage)
+  if (body.account !== undefined) return decideAccount(world, number, body.account)
   const seconds = body.advance?.seconds ?? 0
   world.advance(number, seconds * 1000)
   return { simulated: 'advance', seconds }

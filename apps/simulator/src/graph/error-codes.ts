@@ -67,6 +67,20 @@ const codes: Readonly<Record<number, CodeEntry>> = {
     title: 'Group creation limit reached',
     details: 'The number has as many groups as it may have.',
   },
+  133005: { status: 400, title: 'Two step verification PIN mismatch', details: 'The PIN is not the one that was set.' },
+  133006: {
+    status: 400,
+    title: 'Phone number re-verification needed',
+    details: 'The phone number must be verified before it is registered.',
+  },
+  133010: { status: 400, title: 'Phone number not registered', details: 'The phone number is not registered.' },
+  133016: {
+    status: 400,
+    title: 'Registration limit reached',
+    details: 'The number was registered or deregistered 10 times in 72 hours.',
+  },
+  136024: { status: 400, title: 'Request code error', details: 'The phone number is verified already.' },
+  136025: { status: 400, title: 'Verify code error', details: 'The code is not the one that was sent, or too old.' },
   131215: {
     status: 400,
     title: 'Groups are not available',

@@ -49,19 +49,24 @@ function allFields(number: SimulatedNumber): Record<string, unknown> {
     id: number.phoneNumberId,
     display_phone_number: number.displayPhoneNumber,
     verified_name: number.name,
-    quality_rating: 'GREEN',
-    code_verification_status: 'VERIFIED',
-    status: 'CONNECTED',
-    name_status: 'APPROVED',
+    quality_rating: number.quality ?? 'GREEN',
+    code_verification_status: number.verified === false ? 'NOT_VERIFIED' : 'VERIFIED',
+    status: number.registered === false ? 'PENDING' : (number.status ?? 'CONNECTED'),
+    name_status: number.nameStatus ?? 'APPROVED',
     account_mode: 'SANDBOX',
     platform_type: 'CLOUD_API',
     throughput: { level: number.messagesPerSecond > standardMessagesPerSecond ? 'HIGH' : 'STANDARD' },
-    whatsapp_business_manager_messaging_limit: 'TIER_UNLIMITED',
+    whatsapp_business_manager_messaging_limit: number.messagingLimit ?? 'TIER_UNLIMITED',
     is_on_biz_app: false,
     webhook_configuration: { phone_number: number.callbackUrl },
     health_status: {
-      can_send_message: 'AVAILABLE',
-      entities: [{ entity_type: 'PHONE_NUMBER', id: number.phoneNumberId, can_send_message: 'AVAILABLE' }],
+      can_send_message: canSend(number),
+      entities: [{ entity_type: 'PHONE_NUMBER', id: number.phoneNumberId, can_send_message: canSend(number) }],
     },
   }
+}
+
+function canSend({ registered, status = 'CONNECTED' }: SimulatedNumber): string {
+  if (registered === false || status === 'BANNED') return 'BLOCKED'
+  return status === 'CONNECTED' ? 'AVAILABLE' : 'LIMITED'
 }

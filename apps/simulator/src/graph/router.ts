@@ -5,7 +5,9 @@ import type { SimulatedNumber } from '../state/numbers.ts'
 import type { World } from '../state/world.ts'
 import { GraphRefusal, refuse } from './error-codes.ts'
 import { createGroup } from './groups.ts'
+import { lifecycleSteps, takeStep } from './lifecycle.ts'
 import { changeNumber, describeNumber } from './number-node.ts'
+import { changeProfile, readProfile } from './profile.ts'
 import { type SendReply, send } from './send.ts'
 import { readReceiptBody } from './send-body.ts'
 
@@ -28,6 +30,20 @@ export function graphRouter(world: World): Router {
   router.post(
     '/:id/groups',
     atNumber((number, req, res) => reply(res, createGroup(world, number, objectOf(req.body)))),
+  )
+  for (const step of lifecycleSteps) {
+    router.post(
+      `/:id/${step}`,
+      atNumber((number, req, res) => answer(res, takeStep(world, number, { step, body: objectOf(req.body ?? {}) }))),
+    )
+  }
+  router.get(
+    '/:id/whatsapp_business_profile',
+    atNumber((number, _req, res) => answer(res, readProfile(number))),
+  )
+  router.post(
+    '/:id/whatsapp_business_profile',
+    atNumber((number, req, res) => answer(res, changeProfile(world, number, objectOf(req.body)))),
   )
   router.get(
     '/:id',

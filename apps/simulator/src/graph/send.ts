@@ -41,6 +41,7 @@ export function outageCode(kind: string | undefined): number | undefined {
 type Call = { to: string; callbackTag: string | null; treatment: Treatment }
 
 function refusalCode(world: World, number: SimulatedNumber, { to, callbackTag, treatment }: Call): number | undefined {
+  if (number.registered === false) return 133010
   if (to === phoneOf(number)) return 131021
   const overRate = world.overRate(number, to)
   if (overRate !== undefined) return overRate

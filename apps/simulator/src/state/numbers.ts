@@ -15,6 +15,22 @@ export type SimulatedNumber = {
   messagesPerSecond: number
   /** Whether it may have groups; absent: it may. */
   groups?: boolean
+  /** Of the lifecycle below, what is absent is as with a number in good order: verified, registered, green. */
+  verified?: boolean
+  registered?: boolean
+  /** Set by the first registration that names one; later ones must name the same. */
+  pin?: string
+  /** The code that was sent last, and until when it is good, in virtual milliseconds. */
+  code?: { digits: string; untilMs: number }
+  /** When it was registered and deregistered, in virtual milliseconds. */
+  registeredAtMs?: number[]
+  quality?: 'GREEN' | 'YELLOW' | 'RED'
+  /** The provider's word, such as `TIER_2K`. */
+  messagingLimit?: string
+  /** The provider's word for a number that is registered; `CONNECTED` unless told. */
+  status?: string
+  nameStatus?: string
+  profile?: Record<string, unknown>
   /** How far this number's clock was put forward, in milliseconds. */
   advancedMs: number
 }
@@ -28,6 +44,8 @@ export type NumberInput = {
   phoneNumberId?: string | undefined
   messagesPerSecond?: number | undefined
   groups?: boolean | undefined
+  /** False: it has yet to be verified and registered. */
+  registered?: boolean | undefined
 }
 
 const standardMessagesPerSecond = 80
@@ -47,6 +65,7 @@ export function newNumber(input: NumberInput, taken: ReadonlySet<string>): Simul
     verifyToken: input.verifyToken ?? '',
     messagesPerSecond: input.messagesPerSecond ?? standardMessagesPerSecond,
     groups: input.groups ?? true,
+    ...(input.registered === false && { verified: false, registered: false }),
     advancedMs: 0,
   }
 }

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import type { SimulatedNumber } from '../state/numbers.ts'
+import { phoneOf } from '../state/numbers.ts'
+import type { World } from '../state/world.ts'
+import { refuse } from './error-codes.ts'
+import { check } from './send-body.ts'
+
+type Body = Record<string, unknown>
+
+const codeGoodForMs = 600_000
+const registrationsMax = 10
+const registrationsWithinMs = 72 * 3_600_000
+const sixDigits = z.string().regex(/^\d{6}$/)
+
+const bodies = {
+  request_code: z.strictObject({
+    code_method: z.enum(['SMS', 'VOICE']),
+    language: z.string().regex(/^[a-z]{2}_[A-Z]{2}$/),
+  }),
+  verify_code: z.strictObject({ code: sixDigits }),
+  register: z.strictObject({
+    messaging_product: z.literal('whatsapp'),
+    pin: sixDigits,
+    data_localization_region: z.string().length(2).optional(),
+  }),
+  deregister: z.strictObject({}),
+}
+
+/** A step of a number's life, by the last part of its path. */
+export type LifecycleStep = keyof typeof bodies
+
+/** Every step there is. */
+export const lifecycleSteps = Object.keys(bodies) as LifecycleStep[]
+
+/** The code that "is sent": the last six digits of the number's own phone, so that whoever plays knows it. */
+export function codeOf(number: SimulatedNumber): string {
+  return phoneOf(number).slice(-6)
+}
+
+/** Takes a number one step through its life: code, proof, registration and its end (cloud-api.md section 8). */
+export function takeStep(
+  world: World,
+  number: SimulatedNumber,
+  { step, body }: { step: LifecycleStep; body: Body },
+): { success: true } {
+  const asked = check<Body>(bodies[step], body)
+  steps[step](world, number, asked)
+  return { success: true }
+}
+
+const steps: Record<LifecycleStep, (world: World, number: SimulatedNumber, body: Body) => void> = {
+  request_code(world, number) {
+    if (number.verified !== false) refuse(136024)
+    world.change(number, { code: { digits: codeOf(number), untilMs: nowOf(number) + codeGoodForMs } })
+  },
+  verify_code(world, number, { code }) {
+    if (number.code === undefined || number.code.digits !== code || number.code.untilMs < nowOf(number)) refuse(136025)
+    world.change(number, { verified: true, code: { digits: '', untilMs: 0 } })
+  },
+  register(world, number, { pin }) {
+    if (number.verified === false) refuse(133006)
+    if (number.pin !== undefined && number.pin !== pin) refuse(133005)
+    world.change(number, { ...counted(number), registered: true, pin: String(pin) })
+  },
+  deregister(world, number) {
+    world.change(number, { ...counted(number), registered: false, verified: false })
+  },
+}
+
+/** Notes one more registration or its end; refuses the eleventh within 72 h. */
+function counted(number: SimulatedNumber): Pick<SimulatedNumber, 'registeredAtMs'> {
+  const nowMs = nowOf(number)
+  const recent = (number.registeredAtMs ?? []).filter((atMs) => nowMs - atMs < registrationsWithinMs)
+  if (recent.length >= registrationsMax) refuse(133016)
+  return { registeredAtMs: [...recent, nowMs] }
+}
+
+function nowOf(number: SimulatedNumber): number {
+  return Date.now() + number.advancedMs
+}

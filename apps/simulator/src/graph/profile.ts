@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import type { SimulatedNumber } from '../state/numbers.ts'
+import type { World } from '../state/world.ts'
+import { check } from './send-body.ts'
+
+/** Lines of business the provider knows. */
+const verticals = [
+  'OTHER,AUTO,BEAUTY,APPAREL,EDU,ENTERTAIN,EVENT_PLAN,FINANCE,GROCERY,GOVT,HOTEL,HEALTH,NONPROFIT,PROF_SERVICES',
+  'RETAIL,TRAVEL,RESTAURANT,ALCOHOL,ONLINE_GAMBLING,PHYSICAL_GAMBLING,OTC_DRUGS',
+].flatMap((line) => line.split(','))
+
+const changes = z.strictObject({
+  messaging_product: z.literal('whatsapp'),
+  about: z.string().min(1).max(139).optional(),
+  address: z.string().max(256).optional(),
+  description: z.string().max(256).optional(),
+  email: z.union([z.literal(''), z.email().max(128)]).optional(),
+  websites: z.array(z.url().max(256)).max(2).optional(),
+  vertical: z.enum(verticals).optional(),
+})
+
+/** The business profile of a number; all its fields, whichever were asked (cloud-api.md section 8). */
+export function readProfile(number: SimulatedNumber): { data: Record<string, unknown>[] } {
+  return { data: [{ messaging_product: 'whatsapp', ...number.profile }] }
+}
+
+/** Changes the named fields; an empty one is gone. */
+export function changeProfile(world: World, number: SimulatedNumber, body: Record<string, unknown>): { success: true } {
+  const { messaging_product: _, ...named } = check(changes, body)
+  const all = Object.entries({ ...number.profile, ...named })
+  const filled = all.filter(([, value]) => value !== '' && !(Array.isArray(value) && value.length === 0))
+  world.change(number, { profile: Object.fromEntries(filled) })
+  return { success: true }
+}

@@ -1,0 +1,58 @@
+import { hasDocument, violations } from '@posthorn/testkit/cloud-api'
+import { describe, expect, it } from 'vitest'
+import { graphError, json, line, startGraph } from './graph.suite.ts'
+import type { CallOutcome, Provider } from './provider.ts'
+
+const profile = {
+  about: 'Open all day',
+  address: 'Main Street 1',
+  description: 'A shop',
+  email: 'shop@example.com',
+  websites: ['https://shop.example.com'],
+  vertical: 'RETAIL',
+}
+
+describe('calls about a number', () => {
+  it.each<[string, string, (provider: Provider) => Promise<CallOutcome>]>([
+    ['RequestCodeRequest', '/request_code', (p) => p.requestCode(line, { method: 'SMS', language: 'en_US' })],
+    ['VerifyCodeRequest', '/verify_code', (p) => p.verifyCode(line, '123456')],
+    ['RegisterRequest', '/register', (p) => p.register(line, '123456')],
+    [
+      'WhatsAppBusinessProfileUpdateRequest',
+      '/whatsapp_business_profile',
+      (p) => p.changeProfile(line, { ...profile, about: 'New' }),
+    ],
+  ])('keep to the provider contract: %s', async (schema, path, ask) => {
+    const { provider, captured } = await startGraph(json(200, { success: true }))
+    expect(await ask(provider)).toEqual({ ok: true })
+    expect(captured[0]).toMatchObject({ method: 'POST', url: `/v24.0/${line.phoneNumberId}${path}` })
+    if (hasDocument) expect(violations(schema, captured[0]?.body)).toEqual([])
+  })
+
+  it('deregister without a word more than the path', async () => {
+    const { provider, captured } = await startGraph(json(200, { success: true }))
+    expect(await provider.deregister(line)).toEqual({ ok: true })
+    expect(captured[0]).toMatchObject({ method: 'POST', url: `/v24.0/${line.phoneNumberId}/deregister`, body: {} })
+  })
+
+  it('read a profile, whatever of it is filled in', async () => {
+    const { about, vertical } = profile
+    const answer = {
+      data: [{ messaging_product: 'whatsapp', about, vertical, profile_picture_url: 'https://p.example' }],
+    }
+    const { provider } = await startGraph(json(200, answer))
+    const read = { about, vertical, pictureUrl: 'https://p.example' }
+    expect(await provider.readProfile(line)).toEqual({ ok: true, profile: read })
+  })
+
+  it.each([
+    [133005, 'number:pin_wrong'],
+    [133006, 'number:not_verified'],
+    [133016, 'number:register_limited'],
+    [136024, 'number:code_not_sent'],
+    [136025, 'number:code_wrong'],
+  ])('name what is wrong when the provider says %d', async (code, errorCode) => {
+    const { provider } = await startGraph(graphError(400, code))
+    expect(await provider.register(line, '123456')).toMatchObject({ ok: false, error: { errorCode, retryable: false } })
+  })
+})

@@ -1,0 +1,55 @@
+/** Media at the provider: fetched from a link, or uploaded before and named by the provider's id. */
+export type MediaSource = { link: string } | { id: string }
+
+/** A contact card. Phones are E.164 with plus. */
+export type ContactCard = { name: string; phones: string[]; email?: string; organization?: string; url?: string }
+
+/** A parameter of a template. */
+export type TemplateParameter = {
+  type: 'text' | 'payload' | 'image' | 'video' | 'document' | 'coupon_code'
+  /** Of a named parameter. */
+  name?: string
+  text?: string
+  link?: string
+  filename?: string
+}
+
+/** A part of a template: header, body, or the button at `index`. */
+export type TemplateComponent = {
+  type: 'header' | 'body' | 'button'
+  subType?: string
+  index?: number
+  parameters: TemplateParameter[]
+}
+
+type Framed = { text: string; header?: string; footer?: string }
+
+/** What a message holds, a union on `type`; bounds are those of cloud-api.md 2.2–2.4 and stand in the contract. */
+export type OutboundContent =
+  | { type: 'text'; text: string; previewUrl?: boolean }
+  | { type: 'image' | 'video'; source: MediaSource; caption?: string }
+  | { type: 'document'; source: MediaSource; caption?: string; filename?: string }
+  | { type: 'audio' | 'voice' | 'sticker'; source: MediaSource }
+  | { type: 'location'; latitude: number; longitude: number; name?: string; address?: string }
+  | { type: 'location_request'; text: string }
+  | { type: 'contacts'; contacts: ContactCard[] }
+  /** `emoji` empty takes the reaction back. */
+  | { type: 'reaction'; providerId: string; emoji: string }
+  | ({ type: 'buttons'; buttons: { id: string; text: string }[] } & Framed)
+  | ({ type: 'link'; label: string; url: string } & Framed)
+  | ({
+      type: 'list'
+      button: string
+      sections: { title?: string; rows: { id: string; title: string; description?: string }[] }[]
+    } & Framed)
+  | { type: 'template'; name: string; language: string; components: TemplateComponent[] }
+
+/** What we ask the provider to send. */
+export type OutboundMessage = OutboundContent & {
+  /** E.164 with plus, or a provider user id (BSUID, such as `US.13491208655302741918`). */
+  to: string
+  /** Provider id of the message this one quotes. */
+  quotedProviderId?: string
+  /** Comes back in every status of the message: `<message id>:<attempt>`, at most 512 characters. */
+  callbackTag: string
+}

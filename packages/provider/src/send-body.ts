@@ -1,0 +1,130 @@
+import type { ContactCard, MediaSource, OutboundContent, OutboundMessage, TemplateComponent } from './outbound.ts'
+
+type Json = Record<string, unknown>
+
+/** The body of `POST /{phone number id}/messages` (cloud-api.md section 2). */
+export function sendBody(message: OutboundMessage): Json {
+  const quoted = message.type === 'reaction' ? undefined : message.quotedProviderId
+  return {
+    messaging_product: 'whatsapp',
+    recipient_type: 'individual',
+    ...(isUserId(message.to) ? { recipient: message.to } : { to: message.to }),
+    ...(quoted !== undefined && { context: { message_id: quoted } }),
+    ...contentOf(message),
+    biz_opaque_callback_data: message.callbackTag,
+  }
+}
+
+/** A business-scoped user id, `<ISO2>.<alphanumerics>` or `<ISO2>.ENT.<alphanumerics>` (cloud-api.md section 10). */
+function isUserId(to: string): boolean {
+  return /^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]{1,128}$/.test(to)
+}
+
+function contentOf(content: OutboundContent): Json {
+  switch (content.type) {
+    case 'text':
+      return named('text', { body: content.text, ...given('preview_url', content.previewUrl) })
+    case 'image':
+    case 'video':
+      return named(content.type, { ...source(content.source), ...given('caption', content.caption) })
+    case 'document':
+      return named('document', {
+        ...source(content.source),
+        ...given('caption', content.caption),
+        ...given('filename', content.filename),
+      })
+    case 'audio':
+    case 'sticker':
+      return named(content.type, source(content.source))
+    case 'voice':
+      return named('audio', { ...source(content.source), voice: true })
+    case 'location':
+      return named('location', {
+        latitude: content.latitude,
+        longitude: content.longitude,
+        ...given('name', content.name),
+        ...given('address', content.address),
+      })
+    case 'contacts':
+      return named('contacts', content.contacts.map(card))
+    case 'reaction':
+      return named('reaction', { message_id: content.providerId, emoji: content.emoji })
+    case 'template':
+      return named('template', {
+        name: content.name,
+        language: { code: content.language, policy: 'deterministic' },
+        ...(content.components.length > 0 && { components: content.components.map(component) }),
+      })
+    default:
+      return named('interactive', interactive(content))
+  }
+}
+
+type Interactive = Extract<OutboundContent, { type: 'buttons' | 'link' | 'list' | 'location_request' }>
+
+function interactive(content: Interactive): Json {
+  if (content.type === 'location_request')
+    return { type: 'location_request_message', body: { text: content.text }, action: { name: 'send_location' } }
+  const frame = {
+    ...(content.header !== undefined && { header: { type: 'text', text: content.header } }),
+    body: { text: content.text },
+    ...(content.footer !== undefined && { footer: { text: content.footer } }),
+  }
+  switch (content.type) {
+    case 'buttons': {
+      const buttons = content.buttons.map(({ id, text }) => ({ type: 'reply', reply: { id, title: text } }))
+      return { type: 'button', ...frame, action: { buttons } }
+    }
+    case 'link': {
+      const parameters = { display_text: content.label, url: content.url }
+      return { type: 'cta_url', ...frame, action: { name: 'cta_url', parameters } }
+    }
+    case 'list':
+      return { type: 'list', ...frame, action: { button: content.button, sections: content.sections } }
+  }
+}
+
+function card({ name, phones, email, organization, url }: ContactCard): Json {
+  return {
+    // The provider wants one part of the name beside the whole.
+    name: { formatted_name: name, first_name: name },
+    ...(phones.length > 0 && { phones: phones.map((phone) => ({ phone, type: 'CELL', wa_id: phone.slice(1) })) }),
+    ...(email !== undefined && { emails: [{ email, type: 'WORK' }] }),
+    ...(url !== undefined && { urls: [{ url, type: 'WORK' }] }),
+    ...(organization !== undefined && { org: { company: organization } }),
+  }
+}
+
+function component({ type, subType, index, parameters }: TemplateComponent): Json {
+  return {
+    type,
+    ...given('sub_type', subType),
+    ...(index !== undefined && { index: String(index) }),
+    parameters: parameters.map((parameter) => ({ type: parameter.type, ...value(parameter) })),
+  }
+}
+
+function value({ type, name, text, link, filename }: TemplateComponent['parameters'][number]): Json {
+  switch (type) {
+    case 'text':
+      return { text, ...given('parameter_name', name) }
+    case 'payload':
+      return { payload: text }
+    case 'coupon_code':
+      return { coupon_code: text }
+    default:
+      return { [type]: { link, ...(type === 'document' && given('filename', filename)) } }
+  }
+}
+
+function source(media: MediaSource): Json {
+  return { ...media }
+}
+
+function named(type: string, content: unknown): Json {
+  return { type, [type]: content }
+}
+
+function given(key: string, value: unknown): Json {
+  return value === undefined ? {} : { [key]: value }
+}
