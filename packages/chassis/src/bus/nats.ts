@@ -21,12 +21,21 @@ import { Consuming } from './consuming.ts'
 const serverVersionMin = [2, 10] as const
 const hourMs = 3_600_000
 const streamAgeMs = 72 * hourMs
-const streamBytesMax = 2 * 1024 ** 3
+/** What the stream may reserve, the most that the server's disk allows: a full stream pushes back into the outbox. */
+const streamBytesChoices = [2 * 1024 ** 3, 256 * 1024 ** 2, 32 * 1024 ** 2] as const
 const duplicateWindowMs = 120_000
 const ackWaitMs = 30_000
 const ackPendingMax = 256
 const requestTimeoutMs = 5_000
 const resumePauseMs = 500
+
+const streamConfig = {
+  storage: StorageType.File,
+  retention: RetentionPolicy.Limits,
+  max_age: nanos(streamAgeMs),
+  discard: DiscardPolicy.New,
+  duplicate_window: nanos(duplicateWindowMs),
+}
 
 type Wire = { nc: NatsConnection; js: JetStreamClient; jsm: JetStreamManager }
 
@@ -105,24 +114,21 @@ class NatsBus implements Bus {
   }
 
   async #ensureStream(): Promise<void> {
-    const { jsm } = this.#live()
-    const config = {
-      subjects: [`${this.#opts.name}.events.>`],
-      max_age: nanos(streamAgeMs),
-      max_bytes: streamBytesMax,
-      discard: DiscardPolicy.New,
-      duplicate_window: nanos(duplicateWindowMs),
-    }
+    const { streams } = this.#live().jsm
     try {
-      await jsm.streams.info(this.#stream)
+      await streams.info(this.#stream)
+      return
     } catch (err) {
       if (!isNotFound(err)) throw err
-      await jsm.streams.add({
-        name: this.#stream,
-        storage: StorageType.File,
-        retention: RetentionPolicy.Limits,
-        ...config,
-      })
+    }
+    for (const [i, max_bytes] of streamBytesChoices.entries()) {
+      try {
+        await streams.add({ ...streamConfig, name: this.#stream, subjects: [`${this.#opts.name}.events.>`], max_bytes })
+        return
+      } catch (err) {
+        const tooLarge = err instanceof Error && /insufficient storage/i.test(err.message)
+        if (!tooLarge || i === streamBytesChoices.length - 1) throw err
+      }
     }
   }
 

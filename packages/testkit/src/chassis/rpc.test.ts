@@ -9,13 +9,16 @@ const create: Verb<typeof contacts.contacts.create> = async ({ ctx, input }) => 
   return { ...exampleContact, phone: input.phone, name: ctx.workspace }
 }
 
+const { create: creating, get, list } = contacts.contacts
+const contract = { contacts: { create: creating, get, list } }
+
 const service = defineService({
   name: 'contacts',
   config: {},
   entities: [],
   migrations: [migration('rpc_001', ['create table seen (workspace_id text, phone text)'])],
   deps: async () => ({}),
-  router: implement(contacts, {
+  router: implement(contract, {
     contacts: { create, get: async () => exampleContact, list: async () => ({ items: [], next: null }) },
   }),
   subscribers: [],
