@@ -10,12 +10,18 @@ import { RunningSystem } from './system.ts'
 import { twoWorkspaces } from './two-workspaces.suite.ts'
 import { webhookRetries } from './webhook-retries.suite.ts'
 
-/** Limits out of the way, waits short: what the scenarios prove does not depend on either. */
-const env = {
+/** Limits out of the way, also that of refused keys. */
+export const unlimited = {
   RATE_LIMIT_KEY_PER_SECOND: '100000',
   RATE_LIMIT_KEY_BURST: '100000',
   RATE_LIMIT_WORKSPACE_PER_SECOND: '100000',
   RATE_LIMIT_WORKSPACE_BURST: '100000',
+  RATE_LIMIT_REFUSED_BURST: '100000',
+}
+
+/** Waits short: what the scenarios prove does not depend on them. */
+const env = {
+  ...unlimited,
   RETRY_SCALE: '0.002',
   LEASE_SECONDS: '5',
   UNKNOWN_HOLD_SECONDS: '15',

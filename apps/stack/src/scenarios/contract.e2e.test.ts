@@ -1,0 +1,31 @@
+import { type Receiver, startReceiver } from '@posthorn/testkit'
+import { afterAll, beforeAll, describe } from 'vitest'
+import { unlimited } from './all.suite.ts'
+import { contractWalk } from './contract/walk.suite.ts'
+import { World } from './contract/world.ts'
+import { RunningSystem } from './system.ts'
+
+let system: RunningSystem | undefined
+let receiver: Receiver | undefined
+let made: { mine: World; theirs: World } | undefined
+
+beforeAll(async () => {
+  receiver = await startReceiver()
+  system = await RunningSystem.start({ split: false, env: unlimited })
+  const [mine, theirs] = await Promise.all([
+    World.create(system, 'Mine', receiver.url),
+    World.create(system, 'Theirs', receiver.url),
+  ])
+  made = { mine, theirs }
+})
+afterAll(async () => {
+  await system?.remove()
+  await receiver?.stop()
+})
+
+const worlds = () => {
+  if (made === undefined) throw new Error('the system did not start')
+  return made
+}
+
+describe('the contract', () => contractWalk(worlds))

@@ -1,0 +1,34 @@
+import { until } from '@posthorn/testkit'
+import { phoneOf } from '../events.ts'
+import type { Input } from './requests.ts'
+import type { World } from './world.ts'
+
+type Message = { id: string; status: string }
+
+/** The number that the world's messages leave from. */
+export async function defaultNumber(world: World): Promise<string> {
+  const numbers = await world.ok<{ id: string; default: boolean }[]>('GET /v1/numbers', {})
+  return numbers.find((number) => number.default)?.id ?? ''
+}
+
+let written = 0
+
+/** Lets a customer write; answers the message as it is listed. */
+export async function incoming(world: World, message: Input = { text: 'Hello' }): Promise<Message> {
+  const from = phoneOf(500_000 + ++written)
+  const id = await defaultNumber(world)
+  await world.ok('POST /v1/numbers/{id}/simulate', { id, message: { from, ...message } })
+  const listed = () => world.ok<Message[]>('GET /v1/messages', { direction: 'in', phone: from })
+  return until(async () => (await listed())[0], { describe: 'the incoming message' })
+}
+
+/** Inputs of the operations that need more than something that exists: a thing in the state that the operation is for. */
+export const preparations: Partial<Record<string, (world: World) => Promise<Input>>> = {
+  'POST /v1/messages/{id}/read': async (world) => ({ id: (await incoming(world)).id }),
+  'POST /v1/messages/{id}/retry': async (world) => {
+    const { id } = await world.ok('POST /v1/messages', { phone: '+15550100009', message: 'Hello' })
+    const shown = () => world.ok<Message>('GET /v1/messages/{id}', { id })
+    await until(async () => (await shown()).status === 'failed', { describe: 'the message to fail' })
+    return { id }
+  },
+}

@@ -1,0 +1,42 @@
+import { allOperations, type PlacedOperation, parseRest, type RestLine } from '@posthorn/contracts'
+
+/** An operation with a REST line. */
+export type RestOperation = PlacedOperation & { rest: RestLine }
+
+/** Every operation of the public API, in the order of the contract. */
+export const restOperations: RestOperation[] = allOperations().flatMap((placed) =>
+  placed.operation.rest === undefined ? [] : [{ ...placed, rest: placed.operation.rest }],
+)
+
+/** The operation of a REST line; throws when there is none. */
+export function operationOf(line: string): RestOperation {
+  const found = restOperations.find(({ rest }) => rest === line)
+  if (found === undefined) throw new Error(`the contract has no ${line}`)
+  return found
+}
+
+/** Input of an operation: path, query and body in one object, as the contract states it. */
+export type Input = Record<string, unknown>
+
+/** A request as it goes over the wire. */
+export type WireRequest = { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path: string; body?: Input }
+
+/** Puts an input where it belongs: parameters into the path, the rest into query (GET) or body. */
+export function requestOf(rest: RestLine, input: Input): WireRequest {
+  const { method, path, parameters } = parseRest(rest)
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(textOf(input[name])))
+  const fields = Object.entries(input).filter(([name]) => !parameters.includes(name))
+  if (method !== 'GET')
+    return { method, path: filled, ...(fields.length > 0 ? { body: Object.fromEntries(fields) } : {}) }
+  const query = fields.flatMap(([name, value]) => pairsOf(name, value)).join('&')
+  return { method, path: query === '' ? filled : `${filled}?${query}` }
+}
+
+function pairsOf(name: string, value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap((each) => pairsOf(`${name}[]`, each))
+  return value === undefined ? [] : [`${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(textOf(value))}`]
+}
+
+function textOf(value: unknown): string {
+  return (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed()
+}
