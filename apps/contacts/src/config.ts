@@ -1,7 +1,27 @@
 import type { Runtime, ServiceConfig } from '@posthorn/chassis'
+import { z } from 'zod'
+
+const words = (fallback: string) =>
+  z
+    .string()
+    .default(fallback)
+    .transform((list) => new Set(list.split(',').map(wordOf).filter(Boolean)))
+
+/** A text as it is compared with the words: letters only matter in their order, not in their size or with a full stop. */
+export function wordOf(text: string): string {
+  return text
+    .trim()
+    .replace(/[.!]+$/, '')
+    .toLowerCase()
+}
 
 /** Settings of the contacts service beside those of every service. */
-export const config = {}
+export const config = {
+  OPT_OUT_WORDS: words('STOP,STOPP,UNSUBSCRIBE,ABMELDEN,ARRET,BAJA,SAIR').describe(
+    'Words, comma separated, by which a contact opts out when a message is nothing but one of them',
+  ),
+  OPT_IN_WORDS: words('START,SUBSCRIBE').describe('Words, comma separated, by which a contact opts in again'),
+}
 
 /** What a verb of this service stands on. */
 export type ContactsRuntime = Runtime<ServiceConfig<typeof config>, object>

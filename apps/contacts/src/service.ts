@@ -1,6 +1,7 @@
 import { defineService, type ServiceDefinition } from '@posthorn/chassis'
 import { config } from './config.ts'
 import { Contact } from './entities/contact.ts'
+import { GoneContact } from './entities/gone-contact.ts'
 import { Identity } from './entities/identity.ts'
 import { contactFromMessage } from './events/contact.provider-message.ts'
 import { migrations } from './migrations/index.ts'
@@ -10,7 +11,7 @@ import { router } from './router.ts'
 export const contactsService: ServiceDefinition<typeof config, object> = defineService({
   name: 'contacts',
   config,
-  entities: [Contact, Identity],
+  entities: [Contact, Identity, GoneContact],
   migrations,
   deps: async () => ({}),
   router,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contact } from './contacts/contract.ts'
+import { contact } from './contacts/contact.ts'
 import { group } from './groups/contract.ts'
 import { idOf, newId } from './ids.ts'
 import { chat } from './messaging/chat.ts'
@@ -39,6 +39,10 @@ export const eventCatalogue = {
   },
   'contact:created': { when: 'A contact was created', data: contact },
   'contact:updated': { when: 'A contact was changed', data: contact },
+  'contact:deleted': {
+    when: 'A contact was deleted, or merged into another; `mergedInto` says which',
+    data: z.object({ id: idOf('con'), deletedAt: time, mergedInto: idOf('con').nullable() }),
+  },
   'group:updated': {
     when: 'A group was created or changed; `change` says how',
     data: group.extend({ change: z.enum(['created', 'active', 'failed']) }),

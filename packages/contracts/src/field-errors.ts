@@ -41,6 +41,11 @@ function unknownField(path: string, known: readonly string[]): FieldError {
   }
 }
 
+/** What is wrong with the name of an entry, instead of that something is. */
+function keyMessage(issue: z.core.$ZodIssueInvalidKey): string {
+  return issue.issues[0]?.message ?? issue.message
+}
+
 function fieldErrorsOf(issue: Issue, known: readonly string[]): FieldError[] {
   const path = issue.path.join('.')
   if (issue.code === 'unrecognized_keys') {
@@ -54,7 +59,7 @@ function fieldErrorsOf(issue: Issue, known: readonly string[]): FieldError[] {
     {
       path,
       code: typeof code === 'string' ? code : missing ? 'field:missing' : 'field:invalid',
-      message: missing ? 'is required' : issue.message,
+      message: missing ? 'is required' : issue.code === 'invalid_key' ? keyMessage(issue) : issue.message,
     },
   ]
 }

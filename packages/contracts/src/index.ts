@@ -1,6 +1,7 @@
 export { accounts, apiKey, workspace } from './accounts/contract.ts'
 export * from './call-context.ts'
-export { contact, contacts, exampleContact } from './contacts/contract.ts'
+export { contact, exampleContact, fieldsMax, tagsMax } from './contacts/contact.ts'
+export { contacts } from './contacts/contract.ts'
 export * from './contract.ts'
 export * from './errors.ts'
 export * from './events.ts'

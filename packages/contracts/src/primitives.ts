@@ -15,6 +15,11 @@ export function isPossiblePhone(phone: string): boolean {
   return /^\+[1-9]\d{6,14}$/.test(phone) && parsePhoneNumberFromString(phone)?.isPossible() === true
 }
 
+/** Country of an E.164 number, ISO 3166-1 alpha-2; null where the number alone does not tell. */
+export function countryOfPhone(phone: string): string | null {
+  return parsePhoneNumberFromString(phone)?.country ?? null
+}
+
 /** A phone number; answers and stored values are always E.164 with a plus. */
 export const phone = z
   .string()

@@ -11,13 +11,14 @@ afterAll(() => kit[Symbol.asyncDispose]())
 
 const contacts = () => kit.clients.contacts.contacts
 
-function incoming(workspace: string, from: { phone?: string; userId?: string; name?: string }) {
+function incoming(workspace: string, from: { phone?: string; userId?: string; name?: string }, text = 'hello') {
   const data = {
     number: newId('num'),
     providerId: `wamid.${newId('evt')}`,
     timestamp: new Date().toISOString(),
     from,
     type: 'text',
+    text,
     raw: {},
   }
   return busEvent({ event: 'provider:message', workspace, data })
@@ -78,5 +79,120 @@ describe('contacts', () => {
     expect(await contacts().create.mutate({ phone: '+4915112345678' }, keyed())).toEqual(first)
     expect(replayed).toBe(1)
     await expect(contacts().create.mutate({ phone: '+4915112345679' }, keyed())).rejects.toThrow('another body')
+  })
+})
+
+describe('one contact', () => {
+  const announced = (id: string) =>
+    kit.bus.published.filter((event) => event.aggregate.id === id).map((event) => event.event)
+
+  it('update changes what is given, clears what is null, and leaves the rest; the country follows the phone', async () => {
+    const mine = kit.as(kit.workspace())
+    const { id, ...made } = await contacts().create.mutate({ phone: '+4915112345678', name: 'Ada', company: 'X' }, mine)
+    expect(made).toMatchObject({ country: 'DE', tags: [], fields: {}, blocked: false, optedOutAt: null })
+    const changed = await contacts().update.mutate({ id, company: null, country: 'AT', language: 'de' }, mine)
+    expect(changed).toMatchObject({ name: 'Ada', company: null, country: 'AT', language: 'de' })
+    expect(await contacts().update.mutate({ id, country: null }, mine)).toMatchObject({ country: 'DE' })
+    expect(await contacts().update.mutate({ id, name: 'Ada' }, mine)).toMatchObject({ name: 'Ada' })
+    await until(() => announced(id).length >= 3)
+    expect(announced(id)).toEqual(['contact:created', 'contact:updated', 'contact:updated'])
+    await expect(contacts().update.mutate({ id, country: 'Germany' }, mine)).rejects.toThrow('country code')
+  })
+
+  it('replaceFields and changeFields set and remove; 50 is the most in all', async () => {
+    const mine = kit.as(kit.workspace())
+    const { id } = await contacts().create.mutate(
+      { phone: '+4915112345678', fields: { plan: 'gold', seats: '3' } },
+      mine,
+    )
+    const changed = await contacts().changeFields.mutate({ id, fields: { plan: null, city: 'Köln' } }, mine)
+    expect(changed.fields).toEqual({ seats: '3', city: 'Köln' })
+    expect((await contacts().replaceFields.mutate({ id, fields: { a: '1' } }, mine)).fields).toEqual({ a: '1' })
+    const fields = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`f${i}`, 'x']))
+    await expect(contacts().changeFields.mutate({ id, fields }, mine)).rejects.toThrow('50 fields')
+    await expect(contacts().replaceFields.mutate({ id, fields: { '1st': 'x' } }, mine)).rejects.toThrow(
+      'begin with a letter',
+    )
+  })
+
+  it('addTags adds each once, removeTags takes off; 100 is the most', async () => {
+    const mine = kit.as(kit.workspace())
+    const { id } = await contacts().create.mutate({ phone: '+4915112345678', tags: ['vip'] }, mine)
+    expect((await contacts().addTags.mutate({ id, tags: ['vip', 'new'] }, mine)).tags).toEqual(['vip', 'new'])
+    expect((await contacts().removeTags.mutate({ id, tags: ['vip', 'never'] }, mine)).tags).toEqual(['new'])
+    const tags = Array.from({ length: 100 }, (_, i) => `t${i}`)
+    await expect(contacts().addTags.mutate({ id, tags }, mine)).rejects.toThrow('100 tags')
+    await expect(contacts().addTags.mutate({ id, tags: ['a,b'] }, mine)).rejects.toThrow('comma')
+  })
+
+  it('block, unblock, optOut and optIn set and clear their marks', async () => {
+    const mine = kit.as(kit.workspace())
+    const { id } = await contacts().create.mutate({ phone: '+4915112345678' }, mine)
+    expect((await contacts().block.mutate({ id }, mine)).blocked).toBe(true)
+    expect((await contacts().unblock.mutate({ id }, mine)).blocked).toBe(false)
+    const out = await contacts().optOut.mutate({ id }, mine)
+    expect(out.optedOutAt).not.toBeNull()
+    expect((await contacts().optOut.mutate({ id }, mine)).optedOutAt).toBe(out.optedOutAt)
+    expect((await contacts().optIn.mutate({ id }, mine)).optedOutAt).toBeNull()
+  })
+
+  it('who writes nothing but STOP has opted out, until they write START', async () => {
+    const workspace = kit.workspace()
+    const mine = kit.as(workspace)
+    const phone = '+4915112345678'
+    const { id } = await contacts().create.mutate({ phone }, mine)
+    const optedOut = async () => (await contacts().get.query({ id }, mine)).optedOutAt !== null
+    await kit.bus.publish(
+      incoming(workspace, { phone }, 'please do not stop'),
+      incoming(workspace, { phone }, ' Stop! '),
+    )
+    await until(optedOut)
+    await kit.bus.publish(incoming(workspace, { phone }, 'start'))
+    await until(async () => !(await optedOut()))
+    await until(() => announced(id).length === 3)
+  })
+
+  it('remove leaves nothing of the person, and a later contact of that phone is newer to everybody', async () => {
+    const workspace = kit.workspace()
+    const mine = kit.as(workspace)
+    const made = await contacts().create.mutate({ phone: '+4915112345678', name: 'Ada' }, mine)
+    const { id } = made
+    expect(await contacts().remove.mutate({ id }, mine)).toMatchObject({ id })
+    await expect(contacts().get.query({ id }, mine)).rejects.toThrow('no such contact')
+    await expect(contacts().remove.mutate({ id }, mine)).rejects.toThrow('no such contact')
+    const left = await kit.rows('select * from contact c natural full join identity where workspace_id = $1', [
+      workspace,
+    ])
+    expect(left).toEqual([])
+    expect(await contacts().create.mutate({ phone: '+4915112345678' }, mine)).toMatchObject({ id, name: null })
+    await until(() => announced(id).length === 3)
+    const versions = kit.bus.published
+      .filter((event) => event.aggregate.id === id)
+      .map((event) => event.aggregate.version)
+    expect(versions).toEqual([1, 2, 3])
+  })
+
+  it('of another workspace there is none, whatever is asked', async () => {
+    const { id } = await contacts().create.mutate({ phone: '+4915112345678' }, kit.as(kit.workspace()))
+    const other = kit.as(kit.workspace())
+    const fields = { a: 'b' }
+    const attempts = [
+      contacts().update.mutate({ id, name: 'x' }, other),
+      contacts().remove.mutate({ id }, other),
+      contacts().replaceFields.mutate({ id, fields }, other),
+      contacts().changeFields.mutate({ id, fields }, other),
+      contacts().addTags.mutate({ id, tags: ['a'] }, other),
+      contacts().removeTags.mutate({ id, tags: ['a'] }, other),
+      contacts().block.mutate({ id }, other),
+      contacts().unblock.mutate({ id }, other),
+      contacts().optOut.mutate({ id }, other),
+      contacts().optIn.mutate({ id }, other),
+    ]
+    for (const attempt of attempts) await expect(attempt).rejects.toThrow('no such contact')
+  })
+
+  it('is changed only by a key that may manage', async () => {
+    const reader = kit.as(kit.workspace(), { scopes: ['read'] })
+    await expect(contacts().create.mutate({ phone: '+4915112345678' }, reader)).rejects.toThrow('scope manage')
   })
 })

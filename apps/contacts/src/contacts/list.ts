@@ -1,39 +1,19 @@
-import { listPage, type Verb } from '@posthorn/chassis'
+import type { Verb } from '@posthorn/chassis'
 import type { contacts } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
-import { Contact, type ContactRow } from '../entities/contact.ts'
-import { Identity } from '../entities/identity.ts'
-import { presentContact } from './present.ts'
+import { filterConditions } from './filters.sql.ts'
+import { presentContacts } from './present.ts'
+import { selectContacts } from './select.sql.ts'
 
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
-
-/** Contacts, newest first. */
+/** Contacts that pass every filter. */
 export const list: Verb<typeof contacts.contacts.list, ContactsRuntime> = async ({ ctx, input }) => {
-  const search = input.search === undefined ? undefined : escapeLike(input.search)
-  const page = await listPage<ContactRow>(ctx, input, {
-    entity: Contact,
-    list: 'contacts',
-    order: { column: 'createdAt', direction: 'desc' },
-    where: {
-      ...(input.phone ? { phone: input.phone } : {}),
-      ...(input.updatedAfter ? { updatedAt: { $gt: new Date(input.updatedAfter) } } : {}),
-      ...(search
-        ? {
-            $or: [
-              { name: { $ilike: `%${search}%` } },
-              { phone: { $like: `${search}%` } },
-              { email: { $ilike: `${search}%` } },
-            ],
-          }
-        : {}),
-    },
+  const { size, cursor, page, sort, ...filters } = input
+  const { rows, next } = await selectContacts(ctx.em, {
+    workspace: ctx.workspace,
+    where: filterConditions(filters),
+    sort,
+    page: { size, cursor, page },
+    cursors: ctx.cursors(`contacts ${sort}`),
   })
-  const identities = await ctx.em.find(Identity, { contactId: { $in: page.rows.map((row) => row.id) } })
-  const items = page.rows.map((row) =>
-    presentContact(
-      row,
-      identities.filter((identity) => identity.contactId === row.id),
-    ),
-  )
-  return { items, next: page.next }
+  return { items: await presentContacts(ctx.em, rows), next }
 }

@@ -1,7 +1,8 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
 import type { contact } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { ContactRow } from '../entities/contact.ts'
-import type { IdentityRow } from '../entities/identity.ts'
+import { Identity, type IdentityRow } from '../entities/identity.ts'
 
 /** A contact as answers and events show it. */
 export function presentContact(
@@ -11,13 +12,28 @@ export function presentContact(
   return {
     id: row.id,
     name: row.name ?? null,
+    firstName: row.firstName ?? null,
+    lastName: row.lastName ?? null,
     phone: row.phone ?? null,
     identities: identities.map(({ type, value }) => ({ type, value })),
     email: row.email ?? null,
     company: row.company ?? null,
+    country: row.country ?? null,
+    language: row.language ?? null,
+    tags: [...row.tags],
+    fields: { ...row.fields },
+    blocked: row.blocked,
+    optedOutAt: row.optedOutAt?.toISOString() ?? null,
     source: row.source,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     lastMessageAt: row.lastMessageAt?.toISOString() ?? null,
   }
+}
+
+/** Contacts with their identities, in the order of the rows. */
+export async function presentContacts(em: EntityManager, rows: ContactRow[]): Promise<z.output<typeof contact>[]> {
+  const identities = await em.find(Identity, { contactId: { $in: rows.map((row) => row.id) } })
+  const byContact = Map.groupBy(identities, ({ contactId }) => contactId)
+  return rows.map((row) => presentContact(row, byContact.get(row.id) ?? []))
 }

@@ -1,6 +1,7 @@
 import { type ErrorCode, errorCatalogue, publicKinds } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { oas31 } from 'zod-openapi'
+import { takesNames } from './query.ts'
 import type { Route } from './route.ts'
 
 /** Refusals every operation may answer with. */
@@ -104,10 +105,19 @@ function requestBody({ operation, fields }: Route, generated: oas31.SchemaObject
   }
 }
 
+/** Named values in a query, `x[name]=value`. */
+const namedValues = {
+  style: 'deepObject' as const,
+  explode: true,
+  schema: { type: 'object' as const, additionalProperties: { type: 'string' as const } },
+}
+
 /** The generator unwraps optional parameters, and with the wrapper goes its description. */
 function parameters({ operation, method }: Route, generated: oas31.ParameterObject[]): oas31.ParameterObject[] {
-  const described = generated.map((parameter) => {
-    const { description } = operation.input.shape[parameter.name] as z.ZodType
+  const described = generated.map((parameter): oas31.ParameterObject => {
+    const field = operation.input.shape[parameter.name] as z.ZodType
+    const { description } = field
+    if (takesNames(field)) return { ...parameter, ...(description ? { description } : {}), ...namedValues }
     if (description === undefined) return parameter
     return { ...parameter, description, schema: { ...parameter.schema, description } }
   })

@@ -15,6 +15,7 @@ import { z } from 'zod'
 import type { oas31, ZodOpenApiOperationObject } from 'zod-openapi'
 import { corrected } from './corrections.ts'
 import { forward } from './forward.ts'
+import { takesNames } from './query.ts'
 import type { Route } from './route.ts'
 
 /** The error body as the document states it; `answer.ts` writes it. */
@@ -59,9 +60,18 @@ function describeEvent(kind: (typeof publicKinds)[number]): ZodOpenApiOperationO
   }
 }
 
+/** The generator takes no named values in a query; `corrections.ts` says what they are. */
+function documentable(route: Route): Route {
+  if (route.method !== 'GET') return route
+  const named = Object.entries(route.operation.input.shape).filter(([, schema]) => takesNames(schema as z.ZodType))
+  if (named.length === 0) return route
+  const texts = Object.fromEntries(named.map(([name]) => [name, z.string().optional()]))
+  return { ...route, operation: { ...route.operation, input: route.operation.input.extend(texts) } }
+}
+
 /** The OpenAPI 3.1 document of these routes: generated from the tRPC router that the contract makes, then corrected to our wire. */
 export function openApiDocument(routes: Route[], publicUrl: string | undefined): oas31.OpenAPIObject {
-  const generated = generateOpenApiDocument(forward(routes), {
+  const generated = generateOpenApiDocument(forward(routes.map(documentable)), {
     openApiVersion: '3.1.0',
     title: 'Posthorn',
     version: '1.0.0',

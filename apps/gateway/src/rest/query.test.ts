@@ -20,6 +20,17 @@ describe('a query string', () => {
     expect(decode('status[]=queued&status[]=sent,read')).toEqual(expected)
   })
 
+  it('takes named values with their names in brackets', () => {
+    const fields = queryDecoder({ field: z.record(z.string(), z.string()).optional(), search: z.string().optional() })
+    expect({ ...fields(new URLSearchParams('field[plan]=gold&field[seats]=3')) }).toEqual({
+      field: { plan: 'gold', seats: '3' },
+    })
+    expect(Object.keys(fields(new URLSearchParams('field[__proto__]=x&search[a]=1'))['field'] as object)).toEqual([
+      '__proto__',
+    ])
+    expect({ ...fields(new URLSearchParams('search[a]=1')) }).toEqual({ 'search[a]': '1' })
+  })
+
   it('leaves what does not fit for validation to name', () => {
     const flags = queryDecoder({ unread: z.boolean().optional(), size: z.int() })
     const given = flags(new URLSearchParams('unread=yes&size=0x10&more=1&size[]=1'))

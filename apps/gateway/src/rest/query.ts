@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 type Kind = 'number' | 'boolean' | 'text'
-type Field = { kind: Kind; many: boolean }
+type Field = { kind: Kind; many: boolean; record?: true }
 
 /** Turns the text of a query string into what the operation's fields expect. What does not fit is left as it is, for validation to name. */
 export type QueryDecoder = (query: URLSearchParams) => Record<string, unknown>
@@ -13,6 +13,7 @@ const wrappers = new Set(['optional', 'default', 'prefault', 'nullable', 'readon
 function fieldOf(schema: z.ZodType): Field {
   const def = (schema as unknown as { _zod: { def: Def } })._zod.def
   if (wrappers.has(def.type) && def.innerType) return fieldOf(def.innerType)
+  if (def.type === 'record') return { kind: 'text', many: false, record: true }
   if (def.type === 'array' && def.element) return { kind: fieldOf(def.element).kind, many: true }
   if (def.type === 'number' || def.type === 'boolean') return { kind: def.type, many: false }
   return { kind: 'text', many: false }
@@ -25,7 +26,21 @@ function decodeOne(text: string, kind: Kind): unknown {
   return /^\d{4}-\d\d-\d\dT[\d:.]+ \d\d:?\d\d$/.test(text) ? text.replace(' ', '+') : text
 }
 
-/** Makes the decoder of an operation once. Several values come comma separated, repeated, or as `x[]=`; an empty value means absent. */
+/** True for a field that takes named values: `x[name]=`. */
+export function takesNames(schema: z.ZodType): boolean {
+  return fieldOf(schema).record === true
+}
+
+/** `field[plan]` taken apart, when that field takes named values. */
+function entryOf(key: string, fields: Map<string, Field>): { name: string; entry: string } | null {
+  const [, name = '', entry = ''] = /^(\w+)\[([^\]]*)\]$/.exec(key) ?? []
+  return fields.get(name)?.record ? { name, entry } : null
+}
+
+/**
+ * Makes the decoder of an operation once. Several values come comma separated, repeated, or as `x[]=`, named values as `x[name]=`;
+ * an empty value means absent.
+ */
 export function queryDecoder(shape: Readonly<Record<string, z.ZodType>>): QueryDecoder {
   const fields = new Map(Object.entries(shape).map(([name, schema]) => [name, fieldOf(schema)]))
   return (query) => {
@@ -34,7 +49,12 @@ export function queryDecoder(shape: Readonly<Record<string, z.ZodType>>): QueryD
       const bare = key.endsWith('[]') && fields.get(key.slice(0, -2))?.many ? key.slice(0, -2) : key
       const field = fields.get(bare)
       const texts = query.getAll(key).filter((text) => text !== '')
-      if (!field) given[key] = texts[0] ?? ''
+      const named = entryOf(key, fields)
+      if (named) {
+        // An entry of its own even where the name is one of the language's, such as __proto__.
+        const entries = [...Object.entries(given[named.name] ?? {}), [named.entry, texts[0] ?? '']]
+        given[named.name] = Object.fromEntries(entries)
+      } else if (!field) given[key] = texts[0] ?? ''
       else if (field.many) {
         const values = texts.flatMap((text) => text.split(',')).map((text) => decodeOne(text.trim(), field.kind))
         if (values.length > 0) given[bare] = [...((given[bare] as unknown[] | undefined) ?? []), ...values]

@@ -41,6 +41,7 @@ const samples: Partial<Record<EventKind, object>> = {
   'chat:updated': { ...exampleChat, change: 'created' },
   'contact:created': exampleContact,
   'contact:updated': exampleContact,
+  'contact:deleted': { id: exampleContact.id, deletedAt: at, mergedInto: null },
   'group:updated': { ...exampleGroup, change: 'created' },
   'number:updated': { ...exampleNumber, change: 'connected' },
   'webhook:failing': { ...webhookNews, reason: 'No 2xx for 24 hours; last: status 500.' },

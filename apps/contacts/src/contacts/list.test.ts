@@ -1,0 +1,76 @@
+import type { contacts as contract, InputOf } from '@posthorn/contracts'
+import { startTestService, type TestService } from '@posthorn/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contactsService } from '../service.ts'
+
+let kit: TestService
+let mine: ReturnType<TestService['as']>
+const contacts = () => kit.clients.contacts.contacts
+
+beforeAll(async () => {
+  kit = await startTestService(contactsService)
+  mine = kit.as(kit.workspace())
+  const made = [
+    {
+      phone: '+4915112345678',
+      name: 'Ada Lovelace',
+      email: 'Ada@example.com',
+      tags: ['vip', 'new'],
+      fields: { plan: 'gold' },
+    },
+    { phone: '+4366012345678', name: 'Grace Hopper', tags: ['vip'], fields: { plan: 'gold', seats: '3' } },
+    { phone: '+14155550123', name: '50%_off sale', fields: { plan: 'free' } },
+  ]
+  for (const contact of made) await contacts().create.mutate(contact, mine)
+})
+afterAll(() => kit[Symbol.asyncDispose]())
+
+const names = async (filters: InputOf<typeof contract.contacts.list>) =>
+  (await contacts().list.query({ sort: 'name:asc', ...filters }, mine)).items.map(({ name }) => name?.split(' ')[0])
+
+describe('list', () => {
+  it.each([
+    ['a word', 'lovelace', ['Ada']],
+    ['a slip of the pen', 'Lovlace', ['Ada']],
+    ['the beginning of a word', 'hopp', ['Grace']],
+    ['the beginning of a phone', '+4366', ['Grace']],
+    ['a phone as people type it', '49 (151) 1234', ['Ada']],
+    ['the beginning of an e-mail address', 'ada@EXA', ['Ada']],
+    ['signs that SQL would interpret', '50%_off', ['50%_off']],
+    ['a sign alone', '%', []],
+    ['something else', 'zzzz', []],
+  ])('search finds %s', async (_, search, found) => {
+    expect(await names({ search })).toEqual(found)
+  })
+
+  it('filters by tags, fields, country, marks and time; all must hold', async () => {
+    expect(await names({ tag: ['vip'] })).toEqual(['Ada', 'Grace'])
+    expect(await names({ tag: ['vip', 'new'] })).toEqual(['Ada'])
+    expect(await names({ tagExclude: ['new'] })).toEqual(['50%_off', 'Grace'])
+    expect(await names({ field: { plan: 'gold' } })).toEqual(['Ada', 'Grace'])
+    expect(await names({ field: { plan: 'gold', seats: '3' } })).toEqual(['Grace'])
+    expect(await names({ country: ['DE', 'AT'] })).toEqual(['Ada', 'Grace'])
+    expect(await names({ country: ['DE'], tagExclude: ['new'] })).toEqual([])
+    expect(await names({ blocked: true })).toEqual([])
+    expect(await names({ optedOut: false, hasReplied: false })).toHaveLength(3)
+    expect(await names({ updatedAfter: '2100-01-01T00:00:00Z' })).toEqual([])
+    expect(await names({ phone: '+14155550123' })).toEqual(['50%_off'])
+  })
+
+  it.each(['createdAt:asc', 'updatedAt:desc', 'lastMessageAt:asc', 'name:desc'] as const)(
+    'sorted by %s shows every contact once over pages, and a cursor only fits its own order',
+    async (sort) => {
+      const seen: string[] = []
+      let cursor: string | undefined
+      do {
+        const page = await contacts().list.query({ size: 1, sort, ...(cursor ? { cursor } : {}) }, mine)
+        seen.push(...page.items.map(({ id }) => id))
+        cursor = page.next ?? cursor
+        if (page.next === null) break
+      } while (seen.length < 9)
+      expect(new Set(seen).size).toBe(3)
+      expect(seen).toHaveLength(3)
+      await expect(contacts().list.query({ sort: 'name:asc', cursor: cursor ?? '' }, mine)).rejects.toThrow('cursor')
+    },
+  )
+})

@@ -1,0 +1,73 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { type Cursors, sql } from '@posthorn/chassis'
+import { Contact, type ContactRow } from '../entities/contact.ts'
+
+/** Collects bound values: `bind(value)` answers the placeholder to write. */
+export type Binder = { values: unknown[]; bind(value: unknown): string }
+
+/** A binder for one statement. */
+export function binder(): Binder {
+  const values: unknown[] = []
+  return { values, bind: (value) => `$${values.push(value)}` }
+}
+
+/** A condition on rows of `contact`, written with a binder's placeholders. */
+export type Condition = (binder: Binder) => string
+
+/** How a list of contacts is ordered: `createdAt:desc` and the like. */
+export type Sort = `${keyof typeof orders}:${'asc' | 'desc'}`
+
+const orders = {
+  createdAt: { expression: 'created_at', type: 'timestamptz' },
+  updatedAt: { expression: 'updated_at', type: 'timestamptz' },
+  lastMessageAt: { expression: "coalesce(last_message_at, '-infinity')", type: 'timestamptz' },
+  name: { expression: "coalesce(lower(name), '')", type: 'text' },
+}
+
+type PageInput = { size: number; cursor?: string | undefined; page?: number | undefined }
+
+/** Which rows, in which order, and where the page begins. */
+export type Selection = { workspace: string; where: Condition[]; sort: Sort; page: PageInput; cursors: Cursors }
+
+/** One page of contacts by keyset over the order and the id. */
+export async function selectContacts(
+  em: EntityManager,
+  { workspace, where, sort, page, cursors }: Selection,
+): Promise<{ rows: ContactRow[]; next: string | null }> {
+  const [column, direction] = sort.split(':') as [keyof typeof orders, 'asc' | 'desc']
+  const { expression, type } = orders[column]
+  const statement = binder()
+  const after = page.cursor === undefined ? undefined : cursors.take(page.cursor)
+  const conditions = [`workspace_id = ${statement.bind(workspace)}`, ...where.map((condition) => condition(statement))]
+  if (after) {
+    const [value, id] = after.map((part) => statement.bind(part))
+    conditions.push(`(${expression}, id) ${direction === 'asc' ? '>' : '<'} (${value}::${type}, ${id})`)
+  }
+  const found = await sql<{ id: string; place: string }>(
+    em,
+    `select id, (${expression})::text as place from contact where ${conditions.join(' and ')}
+     order by ${expression} ${direction}, id ${direction}
+     limit ${page.size + 1} offset ${after ? 0 : (page.page ?? 0) * page.size}`,
+    statement.values,
+  )
+  const shown = found.slice(0, page.size)
+  const last = found.length > page.size ? shown.at(-1) : undefined
+  const rows = await em.find(Contact, { id: { $in: shown.map(({ id }) => id) } })
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return {
+    rows: shown.flatMap(({ id }) => byId.get(id) ?? []),
+    next: last ? cursors.give([last.place, last.id]) : null,
+  }
+}
+
+/** How many contacts the conditions hold for. */
+export async function countContacts(em: EntityManager, workspace: string, where: Condition[]): Promise<number> {
+  const statement = binder()
+  const conditions = [`workspace_id = ${statement.bind(workspace)}`, ...where.map((condition) => condition(statement))]
+  const rows = await sql<{ count: number }>(
+    em,
+    `select count(*)::int as count from contact where ${conditions.join(' and ')}`,
+    statement.values,
+  )
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { idOf } from '../ids.ts'
+import { text, time } from '../primitives.ts'
+
+/** Most tags and fields of one contact. */
+export const tagsMax = 100
+export const fieldsMax = 50
+
+/** A tag: short, without commas, so that lists of tags can be comma separated. */
+export const tag = text(1, 50)
+  .refine((value) => !value.includes(',') && value.trim() === value, {
+    message: 'must not contain a comma, nor begin or end with a space',
+  })
+  .meta({ description: 'A tag, without commas', example: 'vip' })
+
+/** Name of a field of the workspace's own. */
+export const fieldKey = z
+  .string()
+  .regex(/^[A-Za-z][A-Za-z0-9_-]{0,29}$/, 'must begin with a letter and have at most 30 letters, digits, _ or -')
+
+/** Value of such a field. */
+export const fieldValue = text(0, 300)
+
+const country = z
+  .string()
+  .regex(/^[A-Z]{2}$/, 'must be a country code such as DE')
+  .meta({ description: 'Country, ISO 3166-1 alpha-2', example: 'DE' })
+const language = z
+  .string()
+  .regex(/^[a-z]{2,3}([_-][A-Za-z0-9]{2,8})?$/, 'must be a language code such as de or pt_BR')
+  .meta({ description: 'Language code', example: 'de' })
+
+/** What a caller may say about a contact beside its phone. */
+export const contactFields = {
+  name: text(1, 200).optional(),
+  firstName: text(1, 100).optional(),
+  lastName: text(1, 100).optional(),
+  email: z.email().max(254).optional(),
+  company: text(1, 200).optional(),
+  country: country.optional().describe('Derived from the phone unless given'),
+  language: language.optional(),
+  tags: z.array(tag).max(tagsMax).optional(),
+  fields: z
+    .record(fieldKey, fieldValue)
+    .refine((fields) => Object.keys(fields).length <= fieldsMax, { message: `must have at most ${fieldsMax} fields` })
+    .optional(),
+}
+
+/** What may be changed of a contact; null clears. */
+export const contactChanges = {
+  name: contactFields.name.nullable(),
+  firstName: contactFields.firstName.nullable(),
+  lastName: contactFields.lastName.nullable(),
+  email: contactFields.email.nullable(),
+  company: contactFields.company.nullable(),
+  country: contactFields.country.nullable(),
+  language: contactFields.language.nullable(),
+}
+
+/** A person the workspace talks to. The phone is one of the identities, not the key. */
+export const contact = z.object({
+  id: idOf('con'),
+  name: z.string().nullable(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  phone: z.string().nullable(),
+  identities: z.array(z.object({ type: z.enum(['phone', 'provider_user']), value: z.string() })),
+  email: z.string().nullable(),
+  company: z.string().nullable(),
+  country: z.string().nullable().describe('ISO 3166-1 alpha-2; of the phone unless given'),
+  language: z.string().nullable(),
+  tags: z.array(z.string()),
+  fields: z.record(z.string(), z.string()).describe('Fields of your own'),
+  blocked: z.boolean(),
+  optedOutAt: time.nullable().describe('Since when they want no more messages that they did not ask for'),
+  source: z.enum(['api', 'message', 'import']),
+  createdAt: time,
+  updatedAt: time,
+  lastMessageAt: time.nullable().describe('When they last wrote'),
+})
+
+const at = '2026-11-20T08:30:00.000Z'
+
+/** A contact made over the API. */
+export const exampleContact = {
+  id: 'con_01k5v2s8xgf9hb3m4q7r8t9w0y',
+  name: 'Ada Lovelace',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  phone: '+4915112345678',
+  identities: [{ type: 'phone' as const, value: '+4915112345678' }],
+  email: 'ada@example.com',
+  company: null,
+  country: 'DE',
+  language: null,
+  tags: ['vip'],
+  fields: { plan: 'gold' },
+  blocked: false,
+  optedOutAt: null,
+  source: 'api' as const,
+  createdAt: at,
+  updatedAt: at,
+  lastMessageAt: null,
+}

@@ -1,0 +1,210 @@
+import { z } from 'zod'
+import { mutation, query } from '../contract.ts'
+import { idOf } from '../ids.ts'
+import { oneOrMany, pageOf, paging, phone, text, time } from '../primitives.ts'
+import {
+  contact,
+  contactChanges,
+  contactFields,
+  exampleContact,
+  fieldKey,
+  fieldsMax,
+  fieldValue,
+  tag,
+  tagsMax,
+} from './contact.ts'
+
+const { id } = exampleContact
+const one = { id: idOf('con') }
+const tags = z.array(tag).min(1).max(tagsMax)
+
+/** Which contacts a list or an export shows. */
+export const contactFilters = {
+  search: text(1, 200).optional().describe('Fuzzy in names; the beginning of a phone or e-mail address'),
+  phone: phone.optional(),
+  tag: oneOrMany(tag).describe('Has all of these tags'),
+  tagExclude: oneOrMany(tag).describe('Has none of these tags'),
+  field: z.record(fieldKey, fieldValue).optional().describe('Value of a field of your own: `field[plan]=gold`'),
+  country: oneOrMany(z.string().regex(/^[A-Z]{2}$/, 'must be a country code such as DE')),
+  blocked: z.boolean().optional(),
+  optedOut: z.boolean().optional(),
+  hasReplied: z.boolean().optional().describe('Has ever written to us'),
+  updatedAfter: time.optional(),
+}
+
+const columns = ['createdAt', 'updatedAt', 'lastMessageAt', 'name'] as const
+
+/** How a list of contacts may be sorted. */
+export const contactSort = z
+  .enum(columns.flatMap((column) => [`${column}:asc` as const, `${column}:desc` as const]))
+  .default('createdAt:desc')
+
+/** Operations on contacts. */
+export const contactOperations = {
+  create: mutation({
+    summary: 'Create a contact',
+    description:
+      'A phone that exists already is 409 with its id in `errors`, or updates that contact with `upsert: true`: given fields are replaced, tags and fields of your own are added.',
+    rest: 'POST /v1/contacts',
+    status: 201,
+    scope: 'manage',
+    input: z.object({ phone, ...contactFields, upsert: z.boolean().default(false) }),
+    output: contact,
+    errors: ['phone:invalid', 'contact:duplicate', 'contact:too_many'],
+    example: {
+      input: {
+        phone: '+4915112345678',
+        name: 'Ada Lovelace',
+        firstName: 'Ada',
+        lastName: 'Lovelace',
+        email: 'ada@example.com',
+        tags: ['vip'],
+        fields: { plan: 'gold' },
+      },
+      output: exampleContact,
+    },
+  }),
+  list: query({
+    summary: 'List contacts',
+    description:
+      'Newest first unless `sort` says otherwise. `search` is fuzzy in names and takes the beginning of a phone or e-mail address; all filters must hold.',
+    rest: 'GET /v1/contacts',
+    scope: 'read',
+    list: true,
+    input: z.object({ ...contactFilters, sort: contactSort, ...paging }),
+    output: pageOf(contact),
+    errors: ['cursor:invalid'],
+    example: { input: { search: 'ada', tag: ['vip'] }, output: { items: [exampleContact], next: null } },
+  }),
+  get: query({
+    summary: 'Show a contact',
+    description: 'With all identities we know. The id of a contact that was merged into another shows that other one.',
+    rest: 'GET /v1/contacts/{id}',
+    scope: 'read',
+    input: z.object(one),
+    output: contact,
+    errors: ['contact:not_found'],
+    example: { input: { id }, output: exampleContact },
+  }),
+  update: mutation({
+    summary: 'Change a contact',
+    description: 'Changes what is given; `null` clears. The phone stays: join two phones of one person by merging.',
+    rest: 'PATCH /v1/contacts/{id}',
+    scope: 'manage',
+    input: z.object({ ...one, ...contactChanges }),
+    output: contact,
+    errors: ['contact:not_found'],
+    example: { input: { id, name: 'Ada Lovelace', company: null }, output: exampleContact },
+  }),
+  remove: mutation({
+    summary: 'Delete a contact',
+    description:
+      'Erases the person here at once: attributes, identities, tags and fields. Who writes again becomes a new contact. `contact:deleted` tells the other services and your webhooks; messages and events already recorded keep what they held until their own retention ends.',
+    rest: 'DELETE /v1/contacts/{id}',
+    scope: 'manage',
+    input: z.object(one),
+    output: z.object({ id: idOf('con'), deletedAt: time }),
+    errors: ['contact:not_found'],
+    example: { input: { id }, output: { id, deletedAt: exampleContact.createdAt } },
+  }),
+  replaceFields: mutation({
+    summary: 'Replace the fields of a contact',
+    description: 'What is not given is gone.',
+    rest: 'PUT /v1/contacts/{id}/fields',
+    scope: 'manage',
+    input: z.object({ ...one, fields: contactFields.fields.unwrap() }),
+    output: contact,
+    errors: ['contact:not_found'],
+    example: { input: { id, fields: { plan: 'gold' } }, output: exampleContact },
+  }),
+  changeFields: mutation({
+    summary: 'Change fields of a contact',
+    description: `Sets what is given and leaves the others; \`null\` removes a field. At most ${fieldsMax} in all.`,
+    rest: 'PATCH /v1/contacts/{id}/fields',
+    scope: 'manage',
+    input: z.object({
+      ...one,
+      fields: z.record(fieldKey, fieldValue.nullable()).refine((fields) => Object.keys(fields).length <= fieldsMax, {
+        message: `must name at most ${fieldsMax} fields`,
+      }),
+    }),
+    output: contact,
+    errors: ['contact:not_found', 'contact:too_many'],
+    example: { input: { id, fields: { plan: 'gold', seats: null } }, output: exampleContact },
+  }),
+  addTags: mutation({
+    summary: 'Add tags to a contact',
+    description: `A tag it has already stays. At most ${tagsMax} in all.`,
+    rest: 'POST /v1/contacts/{id}/tags',
+    scope: 'manage',
+    input: z.object({ ...one, tags }),
+    output: contact,
+    errors: ['contact:not_found', 'contact:too_many'],
+    example: { input: { id, tags: ['vip'] }, output: exampleContact },
+  }),
+  removeTags: mutation({
+    summary: 'Take tags off a contact',
+    description: 'In the query (`?tags=vip,new`) or in a body. A tag it does not have is ignored.',
+    rest: 'DELETE /v1/contacts/{id}/tags',
+    scope: 'manage',
+    input: z.object({ ...one, tags }),
+    output: contact,
+    errors: ['contact:not_found'],
+    example: { input: { id, tags: ['new'] }, output: exampleContact },
+  }),
+  block: mutation({
+    summary: 'Block a contact',
+    description: 'Marks the contact as blocked, for filters, segments and audiences. Their messages still arrive.',
+    rest: 'POST /v1/contacts/{id}/block',
+    scope: 'manage',
+    input: z.object(one),
+    output: contact,
+    errors: ['contact:not_found'],
+    example: { input: { id }, output: { ...exampleContact, blocked: true } },
+  }),
+  unblock: mutation({
+    summary: 'Unblock a contact',
+    description: 'Takes the mark away.',
+    rest: 'DELETE /v1/contacts/{id}/block',
+    scope: 'manage',
+    input: z.object(one),
+    output: contact,
+    errors: ['contact:not_found'],
+    example: { input: { id }, output: exampleContact },
+  }),
+  optOut: mutation({
+    summary: 'Note that a contact opted out',
+    description:
+      'As the contact does by writing one of the configured words, such as STOP: sets `optedOutAt`, for filters, segments and audiences.',
+    rest: 'POST /v1/contacts/{id}/opt-out',
+    scope: 'manage',
+    input: z.object(one),
+    output: contact,
+    errors: ['contact:not_found'],
+    example: { input: { id }, output: { ...exampleContact, optedOutAt: exampleContact.createdAt } },
+  }),
+  optIn: mutation({
+    summary: 'Note that a contact opted in again',
+    description: 'As the contact does by writing START: clears `optedOutAt`.',
+    rest: 'DELETE /v1/contacts/{id}/opt-out',
+    scope: 'manage',
+    input: z.object(one),
+    output: contact,
+    errors: ['contact:not_found'],
+    example: { input: { id }, output: exampleContact },
+  }),
+  merge: mutation({
+    summary: 'Merge two contacts',
+    description:
+      '`from` goes into `into`: its identities and tags are added, its attributes and fields fill gaps. Afterwards the old id shows the contact that remains.',
+    rest: 'POST /v1/contacts/merge',
+    scope: 'manage',
+    input: z.object({ into: idOf('con'), from: idOf('con') }).refine(({ into, from }) => into !== from, {
+      path: ['from'],
+      message: 'must be another contact than into',
+    }),
+    output: contact,
+    errors: ['contact:not_found'],
+    example: { input: { into: id, from: 'con_01k5v2s8xgf9hb3m4q7r8t9w0z' }, output: exampleContact },
+  }),
+}
