@@ -9,6 +9,8 @@ import { lineOf } from './start-error.ts'
 const nodeMajorMin = 24
 /** After this long an orderly stop has failed; the embedded servers are then told to end as we exit. */
 const stopLimitMs = 9_500
+/** Signals closer together than a person could mean them. */
+const sameWishMs = 300
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
@@ -36,10 +38,10 @@ async function main(): Promise<void> {
 
 /** Ctrl-C and SIGTERM stop everything in order; a second one at once. While starting, what has been started is stopped. */
 function stopOnSignal(starting: Promise<{ stop(): Promise<void> }>): void {
-  let stopping = false
+  let stoppingSince: number | undefined
   const stop = () => {
-    if (stopping) process.exit(1)
-    stopping = true
+    if (stoppingSince !== undefined) return
+    stoppingSince = performance.now()
     say('Stopping …')
     setTimeout(() => process.exit(1), stopLimitMs).unref()
     void starting
@@ -49,7 +51,12 @@ function stopOnSignal(starting: Promise<{ stop(): Promise<void> }>): void {
         () => process.exit(1),
       )
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+  const onSignal = () => {
+    // A package manager passes on what the terminal has already sent to all: that is one wish, not two.
+    if (stoppingSince !== undefined && performance.now() - stoppingSince > sameWishMs) process.exit(1)
+    stop()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
   onRunnerGone(stop)
 }
 
