@@ -3,18 +3,30 @@ import { numbers } from '@posthorn/contracts'
 import { receive } from './callbacks/receive.ts'
 import { verify } from './callbacks/verify.ts'
 import type { NumbersRuntime } from './config.ts'
+import { get as getDevice } from './devices/get.ts'
 import { create } from './numbers/create.ts'
 import { disconnect } from './numbers/disconnect.ts'
 import { get } from './numbers/get.ts'
 import { list } from './numbers/list.ts'
 import { simulate } from './numbers/simulate.ts'
 import { update } from './numbers/update.ts'
+import { exists } from './phones/exists.ts'
+import { validate } from './phones/validate.ts'
+import { get as getProfile } from './profiles/get.ts'
+import { update as updateProfile } from './profiles/update.ts'
+import { deregister } from './sessions/deregister.ts'
 import { get as getSession } from './sessions/get.ts'
 import { refresh } from './sessions/refresh.ts'
+import { register } from './sessions/register.ts'
+import { requestCode } from './sessions/request-code.ts'
+import { verifyCode } from './sessions/verify-code.ts'
 
 /** The table of contents of this service. */
 export const router = implement<typeof numbers, NumbersRuntime>(numbers, {
   numbers: { create, list, get, update, disconnect, simulate },
-  sessions: { get: getSession, refresh },
+  sessions: { get: getSession, refresh, requestCode, verifyCode, register, deregister },
+  devices: { get: getDevice },
+  profiles: { get: getProfile, update: updateProfile },
+  phones: { validate, exists },
   callbacks: { receive, verify },
 })

@@ -3,7 +3,10 @@ import { cloudProvider, simulatorControl } from '@posthorn/provider'
 import { secretCache } from './callbacks/secret-cache.ts'
 import { config, type NumbersDeps } from './config.ts'
 import { ConnectedNumber } from './entities/connected-number.ts'
+import { KnownPhone } from './entities/known-phone.ts'
 import { SentMessage } from './entities/sent-message.ts'
+import { knownPhone } from './events/known-phone.message.ts'
+import { accountNews } from './events/number.provider-account.ts'
 import { suspectedNumber } from './events/number.suspected.ts'
 import { sentMessageName } from './events/sent-message.message-out.ts'
 import { migrations } from './migrations/index.ts'
@@ -22,7 +25,7 @@ const describeTimeoutMs = 10_000
 export const numbersService: ServiceDefinition<typeof config, NumbersDeps> = defineService<typeof config, NumbersDeps>({
   name: 'numbers',
   config,
-  entities: [ConnectedNumber, SentMessage],
+  entities: [ConnectedNumber, SentMessage, KnownPhone],
   migrations,
   partitions: [{ table: 'provider_inbox', prefix: 'cbk', every: 'day', ahead: 3, keep: callbackDays }],
   deps: async ({ config: settings, vault }) => {
@@ -41,6 +44,6 @@ export const numbersService: ServiceDefinition<typeof config, NumbersDeps> = def
     }
   },
   router,
-  subscribers: [suspectedNumber, sentMessageName],
+  subscribers: [suspectedNumber, sentMessageName, accountNews, knownPhone],
   workers: [unpack, health, retention],
 })

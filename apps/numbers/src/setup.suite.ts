@@ -115,10 +115,10 @@ export function connectNumber(
 }
 
 /** What connects a number of the Cloud API: one that was made at the simulator by hand. */
-export async function cloudNumber({ simulator }: NumbersSetup) {
+export async function cloudNumber({ simulator }: NumbersSetup, fields: object = {}) {
   const answer = await fetch(`${simulator.url}/_simulator/numbers`, {
     method: 'POST',
-    body: JSON.stringify({ name: 'Cloud shop', callbackUrl: '', verifyToken: '' }),
+    body: JSON.stringify({ name: 'Cloud shop', callbackUrl: '', verifyToken: '', ...fields }),
   })
   const { displayPhoneNumber: _, ...made } = (await answer.json()) as Record<string, string>
   const { phoneNumberId = '', businessAccountId = '', accessToken = '', appSecret = '' } = made

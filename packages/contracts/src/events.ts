@@ -4,7 +4,7 @@ import { group } from './groups/contract.ts'
 import { idOf, newId } from './ids.ts'
 import { chat } from './messaging/chat.ts'
 import { message, messageSummaries } from './messaging/message.ts'
-import { number } from './numbers/contract.ts'
+import { number } from './numbers/number.ts'
 import { time } from './primitives.ts'
 import { providerEvents } from './provider-events.ts'
 
@@ -49,7 +49,19 @@ export const eventCatalogue = {
   },
   'number:updated': {
     when: 'A number was connected or changed; `change` says how',
-    data: number.extend({ change: z.enum(['connected', 'session', 'settings', 'disconnected']) }),
+    data: number.extend({
+      change: z.enum([
+        'connected',
+        'session',
+        'restricted',
+        'quality',
+        'limit',
+        'name',
+        'device',
+        'settings',
+        'disconnected',
+      ]),
+    }),
   },
   'webhook:failing': { when: 'A webhook endpoint has not answered 2xx for 24 h or 72 h', data: webhookNews },
   'webhook:disabled': { when: 'A webhook endpoint was disabled; its deliveries are parked', data: webhookNews },

@@ -23,7 +23,9 @@ export {
   waiting,
 } from './messaging/message.ts'
 export { queue } from './messaging/queue.ts'
-export { exampleNumber, number, numbers } from './numbers/contract.ts'
+export { numbers } from './numbers/contract.ts'
+export { exampleNumber, number } from './numbers/number.ts'
+export { describePhone } from './phone-facts.ts'
 export * from './primitives.ts'
 export * from './services.ts'
 export { webhooks } from './webhooks/contract.ts'

@@ -1,4 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import type { StoredDevice } from '../numbers/device.ts'
 
 /** A number of a workspace at its provider. */
 export const ConnectedNumber = defineEntity({
@@ -21,7 +22,9 @@ export const ConnectedNumber = defineEntity({
     sessionErrorMessage: p.string().nullable(),
     isDefault: p.boolean(),
     ratePerSecond: p.double().$type<number>().nullable(),
+    device: p.json<StoredDevice>(),
     version: p.integer().default(1),
+    checkedAt: p.datetime(),
     createdAt: p.datetime(),
   },
 })

@@ -2,7 +2,7 @@ import { forWorkspace, on } from '@posthorn/chassis'
 import type { NumbersRuntime } from '../config.ts'
 import { refusedHealth } from '../numbers/health.ts'
 import { applyHealth } from '../sessions/apply-health.ts'
-import { postponeCheck } from './postpone-check.sql.ts'
+import { postponeCheck } from './check-turn.sql.ts'
 
 /** A sender says that the provider refuses a number: it is in error until a later check finds it good again. */
 export const suspectedNumber = on<'number:suspected', NumbersRuntime>(

@@ -8,11 +8,12 @@ import { announceNumber } from './announce.ts'
 import { checkCredentials, providerOf, refuseSimulator } from './check.ts'
 import { type Credentials, sealCredentials } from './credentials.ts'
 import { takeDefault } from './default.ts'
+import { deviceOf } from './device.ts'
 import { healthOf, phoneOf } from './health.ts'
 import { callbackUrlOf, presentNumber } from './present.ts'
 
 type Input = z.output<typeof numbers.numbers.create.input>
-type Made = Pick<NumberRow, 'phoneNumberId' | 'businessAccountId' | 'phone' | 'status' | 'sessionStatus'> & {
+type Made = Pick<NumberRow, 'phoneNumberId' | 'businessAccountId' | 'phone' | 'device' | 'status' | 'sessionStatus'> & {
   id: string
   credentials: Credentials
 }
@@ -41,6 +42,7 @@ export const create: PreparedVerb<typeof numbers.numbers.create, NumbersRuntime,
       sessionSince: now,
       isDefault,
       ratePerSecond: input.settings?.ratePerSecond ?? null,
+      checkedAt: now,
       createdAt: now,
     })
     await ctx.em.flush().catch((err: unknown) => {
@@ -59,11 +61,13 @@ async function connectSimulated(runtime: NumbersRuntime, { id, name, verifyToken
   const callbackUrl = callbackUrlOf(runtime.config.PUBLIC_URL, id)
   const made = await simulator.createNumber({ name, callbackUrl, verifyToken })
   const { phoneNumberId, businessAccountId, accessToken, appSecret, displayPhoneNumber } = made
+  const asked = await providerOf(runtime, 'simulator').describeNumber({ phoneNumberId, accessToken })
   return {
     id,
     phoneNumberId,
     businessAccountId,
     phone: phoneOf(displayPhoneNumber),
+    device: asked.ok ? deviceOf(asked.number) : {},
     status: 'active',
     sessionStatus: 'online',
     credentials: { accessToken, appSecrets: [appSecret], verifyToken },
@@ -74,12 +78,14 @@ async function connectCloud(runtime: NumbersRuntime, wanted: Wanted): Promise<Ma
   // The contract has seen to it that a cloud number comes with all four.
   const { phoneNumberId = '', businessAccountId = '', accessToken = '', appSecret = '' } = wanted
   const found = await checkCredentials(providerOf(runtime, 'cloud'), { phoneNumberId, accessToken })
+  const { told: _, ...session } = healthOf({ ok: true, number: found }, 'connecting')
   return {
     id: wanted.id,
     phoneNumberId,
     businessAccountId,
     phone: phoneOf(found.displayPhoneNumber),
-    ...healthOf({ ok: true, number: found }, 'connecting'),
+    device: deviceOf(found),
+    ...session,
     credentials: { accessToken, appSecrets: [appSecret], verifyToken: wanted.verifyToken },
   }
 }

@@ -1,11 +1,14 @@
 import { errorCatalogue } from '@posthorn/contracts'
 import type { DescribeOutcome, ProviderError } from '@posthorn/provider'
 import type { NumberRow } from '../entities/connected-number.ts'
+import { type Device, deviceOf } from './device.ts'
 
 /** What a look at the provider says about a number. */
 export type Health = Pick<NumberRow, 'status' | 'sessionStatus'> & {
   sessionErrorCode: string | null
   sessionErrorMessage: string | null
+  /** What else the provider told; absent when it could not be asked. */
+  told?: { device: Device; phone: string | null }
 }
 
 /** States of a number at the provider that are not simply good (cloud-api.md section 8); any other word counts as good. */
@@ -30,6 +33,7 @@ export function healthOf(outcome: DescribeOutcome, present: NumberRow['status'])
     status: status === 'active' && present === 'paused' ? 'paused' : status,
     sessionStatus,
     ...said(errorCode),
+    told: { device: deviceOf(outcome.number), phone: phoneOf(outcome.number.displayPhoneNumber) },
   }
 }
 

@@ -1,6 +1,7 @@
 import type { number } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { NumberRow } from '../entities/connected-number.ts'
+import { presentDevice } from './device.ts'
 
 /** Where the provider posts the callbacks of a number. */
 export function callbackUrlOf(publicUrl: string, numberId: string): string {
@@ -28,6 +29,7 @@ export function presentNumber(row: NumberRow, publicUrl: string): z.output<typeo
     status: row.status,
     session: presentSession(row),
     default: row.isDefault,
+    device: presentDevice(row.device),
     settings: { ratePerSecond: row.ratePerSecond ?? null },
     callbackUrl: callbackUrlOf(publicUrl, row.id),
     createdAt: row.createdAt.toISOString(),

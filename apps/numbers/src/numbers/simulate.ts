@@ -16,7 +16,7 @@ type Context = VerbContext<NumbersRuntime>
 const knownWithinMs = 1_000
 const lookEveryMs = 50
 
-/** Asks the simulator to play: the customer, the provider, an outage, or time. */
+/** Asks the simulator to play: the customer, an outage, time, or the provider's mind. */
 export const simulate: PreparedVerb<Operation, NumbersRuntime, z.input<Operation['output']>> = {
   async prepare({ ctx, input }) {
     const number = await findNumber(ctx, input.id)
@@ -32,8 +32,8 @@ export const simulate: PreparedVerb<Operation, NumbersRuntime, z.input<Operation
 
 async function simulationOf(
   ctx: Context,
-  { message, status, outage, advance }: Input,
-): Promise<{ simulated: 'message' | 'status' | 'outage' | 'advance'; body: Simulation }> {
+  { message, status, outage, advance, account }: Input,
+): Promise<{ simulated: 'message' | 'status' | 'outage' | 'advance' | 'account'; body: Simulation }> {
   if (message) {
     const replyTo = message.replyTo === undefined ? undefined : await providerIdOf(ctx, message.replyTo)
     // JSON leaves out what is undefined, as the simulator wants it.
@@ -44,6 +44,7 @@ async function simulationOf(
     const named = await providerIdOf(ctx, status.message)
     return { simulated: 'status', body: { status: { message: named, state, ...(error !== undefined && { error }) } } }
   }
+  if (account) return { simulated: 'account', body: { account } as Simulation }
   if (outage) return { simulated: 'outage', body: { outage } }
   return { simulated: 'advance', body: { advance: advance ?? { seconds: 0 } } }
 }

@@ -30,7 +30,8 @@ export const update: PreparedVerb<
     const row = connected(await lockNumber(ctx, input.id))
     if (health) {
       if (health.sessionStatus !== row.sessionStatus) row.sessionSince = new Date()
-      ctx.em.assign(row, health)
+      const { told, ...session } = health
+      ctx.em.assign(row, { ...session, ...(told && { device: told.device }) })
     }
     if (isDefault) row.isDefault = true
     if (input.name !== undefined) row.name = input.name

@@ -1,4 +1,4 @@
-import type { EventData } from '@posthorn/contracts'
+import { type EventData, newId } from '@posthorn/contracts'
 import { busEvent, startReceiver, startTestService, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { numbersService } from '../service.ts'
@@ -97,6 +97,22 @@ describe('sessions', () => {
     expect(news).toMatchObject({ change: 'session', status: 'error' })
     await until(async () => (await number()).status === 'active')
     expect(provider.requests.length).toBeGreaterThan(asked)
+  })
+
+  it('requestCode, verifyCode, register and deregister are for the owner of the number only', async () => {
+    const asked = provider.requests.length
+    for (const unknown of [id, newId('num')]) {
+      const other = kit.as(kit.workspace())
+      const tries: (() => Promise<unknown>)[] = [
+        () => sessions().requestCode.mutate({ id: unknown }, other),
+        () => sessions().verifyCode.mutate({ id: unknown, code: '123456' }, other),
+        () => sessions().register.mutate({ id: unknown, pin: '135790' }, other),
+        () => sessions().deregister.mutate({ id: unknown }, other),
+      ]
+      for (const attempt of tries) await expect(attempt()).rejects.toThrow('There is no such number.')
+    }
+    const steps = provider.requests.slice(asked).filter(({ method }) => method === 'POST')
+    expect(steps).toEqual([])
   })
 
   it('a suspicion by another workspace changes nothing', async () => {

@@ -13,6 +13,8 @@ const sweeps = [
    (select number_id, sha256 from provider_inbox_digest where received_at < ${old} limit ${batchSizeMax}) returning 1`,
   `delete from sent_message where (workspace_id, id) in
    (select workspace_id, id from sent_message where sent_at < ${old} limit ${batchSizeMax}) returning 1`,
+  `delete from known_phone where (workspace_id, phone) in
+   (select workspace_id, phone from known_phone where learned_at < now() - interval '180 days' limit ${batchSizeMax}) returning 1`,
   `delete from provider_inbox_default where id in
    (select id from provider_inbox_default where received_at < ${old} limit ${batchSizeMax}) returning 1`,
 ]

@@ -1,43 +1,12 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
-import { besideOtherFaults, phone, text, textCharactersMax, time } from '../primitives.ts'
-
-/** A connected number, as every answer and event shows it; credentials never appear. */
-export const number = z.object({
-  id: idOf('num'),
-  phone: z.string().nullable(),
-  name: z.string(),
-  provider: z.enum(['cloud', 'simulator']),
-  phoneNumberId: z.string().describe("The provider's id of the number"),
-  status: z.enum(['connecting', 'active', 'paused', 'restricted', 'disconnected', 'error']),
-  session: z.object({
-    status: z.enum(['online', 'offline', 'pending', 'error']),
-    since: time,
-    lastError: z.object({ errorCode: z.string(), message: z.string() }).nullable(),
-  }),
-  default: z.boolean().describe('Sends when a message names no number'),
-  settings: z.object({ ratePerSecond: z.number().nullable() }),
-  callbackUrl: z.string().describe('Where the provider posts its callbacks; paste it there'),
-  createdAt: time,
-})
-
-const at = '2026-11-20T08:30:00.000Z'
-const id = 'num_01k5v2s8xgf9hb3m4q7r8t9w0y'
-/** A connected simulator number. */
-export const exampleNumber = {
-  id,
-  phone: '+15550000001',
-  name: 'Shop',
-  provider: 'simulator' as const,
-  phoneNumberId: '106540352242922',
-  status: 'active' as const,
-  session: { status: 'online' as const, since: at, lastError: null },
-  default: true,
-  settings: { ratePerSecond: null },
-  callbackUrl: `https://posthorn.example.com/callbacks/${id}`,
-  createdAt: at,
-}
+import { besideOtherFaults, text } from '../primitives.ts'
+import { devices, profiles } from './device.ts'
+import { exampleNumber, exampleNumberId as id, number } from './number.ts'
+import { phones } from './phones.ts'
+import { sessions } from './sessions.ts'
+import { simulateInput } from './simulate.ts'
 
 const credential = (name: string) => text(1, 1024).describe(name)
 
@@ -62,48 +31,6 @@ const createInput = z
       if (wanted === (input[path] !== undefined)) continue
       const message = wanted ? 'is required to connect a cloud number' : 'is made by the simulator; leave it out'
       ctx.addIssue({ code: 'custom', path: [path], message })
-    }
-  }, besideOtherFaults)
-
-const simulateMessage = z
-  .object({
-    from: phone,
-    type: text(1, 40).default('text'),
-    text: text(1, textCharactersMax).optional(),
-    name: text(1, 100).optional(),
-    replyTo: text(1, 256).optional().describe("The provider's id of the message it answers"),
-    content: z.record(z.string(), z.json()).optional().describe('The content object of types other than text'),
-  })
-  .strict()
-
-const simulateInput = z
-  .object({
-    id: idOf('num'),
-    message: simulateMessage.optional().describe('A customer writes'),
-    status: z
-      .object({
-        message: text(1, 256).describe('Our message id or the provider id'),
-        state: z.enum(['sent', 'delivered', 'read', 'played', 'failed']),
-        error: z.int().optional().describe('Provider error code, with failed'),
-      })
-      .strict()
-      .optional(),
-    outage: z
-      .object({
-        kind: z.enum(['refuse', 'hang', 'error', 'cut', 'throttle']),
-        seconds: z.number().positive().max(86_400),
-      })
-      .strict()
-      .optional(),
-    advance: z
-      .object({ seconds: z.number().positive().max(31_536_000) })
-      .strict()
-      .optional(),
-  })
-  .superRefine((input, ctx) => {
-    const named = [input.message, input.status, input.outage, input.advance].filter((part) => part !== undefined)
-    if (named.length !== 1) {
-      ctx.addIssue({ code: 'custom', path: [], message: 'name exactly one of message, status, outage, advance' })
     }
   }, besideOtherFaults)
 
@@ -184,13 +111,14 @@ const numbersOfWorkspace = {
   }),
   simulate: mutation({
     summary: 'Play the customer or the provider',
-    description: 'Simulator numbers only: an incoming message, a status, an outage, or time passing.',
+    description:
+      'Simulator numbers only: an incoming message, a status, an outage, time passing, or what the provider decides about the number.',
     rest: 'POST /v1/numbers/{id}/simulate',
     slow: true,
     scope: 'manage',
     input: simulateInput,
     output: z.object({
-      simulated: z.enum(['message', 'status', 'outage', 'advance']),
+      simulated: z.enum(['message', 'status', 'outage', 'advance', 'account']),
       providerId: z.string().nullable(),
     }),
     errors: [
@@ -207,13 +135,6 @@ const numbersOfWorkspace = {
     },
   }),
 }
-
-const session = z.object({
-  number: idOf('num'),
-  status: z.enum(['online', 'offline', 'pending', 'error']),
-  since: time,
-  lastError: z.object({ errorCode: z.string(), message: z.string() }).nullable(),
-})
 
 const callbacks = {
   receive: mutation({
@@ -239,29 +160,5 @@ const callbacks = {
   }),
 }
 
-const sessions = {
-  get: query({
-    summary: 'Show the session of a number',
-    description: 'Whether the provider takes our calls for this number, since when, and the last error.',
-    rest: 'GET /v1/numbers/{id}/session',
-    scope: 'read',
-    input: z.object({ id: idOf('num') }),
-    output: session,
-    errors: ['number:not_found'],
-    example: { input: { id }, output: { number: id, status: 'online', since: at, lastError: null } },
-  }),
-  refresh: mutation({
-    summary: 'Check a number with the provider now',
-    description: 'Asks the provider for the number with the stored credentials and updates session and status.',
-    rest: 'POST /v1/numbers/{id}/session/refresh',
-    slow: true,
-    scope: 'manage',
-    input: z.object({ id: idOf('num') }),
-    output: session,
-    errors: ['number:not_found', 'number:disconnected'],
-    example: { input: { id }, output: { number: id, status: 'online', since: at, lastError: null } },
-  }),
-}
-
 /** Operations of the numbers service. */
-export const numbers = { numbers: numbersOfWorkspace, sessions, callbacks }
+export const numbers = { numbers: numbersOfWorkspace, sessions, devices, profiles, phones, callbacks }

@@ -1,0 +1,58 @@
+import { newId } from '@posthorn/contracts'
+import { until } from '@posthorn/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Caller, connectNumber, eventsOf, type NumbersSetup, startNumbers, statusOf } from '../setup.suite.ts'
+
+let setup: NumbersSetup
+beforeAll(async () => {
+  setup = await startNumbers()
+})
+afterAll(() => setup[Symbol.asyncDispose]())
+
+const devices = () => setup.kit.clients.numbers.devices
+const numbers = () => setup.kit.clients.numbers.numbers
+const newcomer = () => setup.kit.as(setup.kit.workspace())
+const connect = (caller: Caller) => connectNumber(setup, caller)
+const changes = (caller: Caller) => eventsOf(setup, caller, 'number:updated').map(({ change }) => change)
+
+describe('devices', () => {
+  it('get shows quality, limit and health as the provider reported them, to nobody else', async () => {
+    const mine = newcomer()
+    const { id, phone } = await connect(mine)
+    const shown = await devices().get.query({ id }, mine)
+    expect(shown).toMatchObject({
+      number: id,
+      phone,
+      qualityRating: 'GREEN',
+      messagingLimit: 'TIER_UNLIMITED',
+      throughput: 'STANDARD',
+      canSend: 'AVAILABLE',
+    })
+    for (const unknown of [id, newId('num')])
+      expect(await statusOf(devices().get.query({ id: unknown }, newcomer()))).toBe(404)
+  })
+
+  it.each([
+    ['quality', { quality: 'RED' as const }, { device: { qualityRating: 'RED' } }],
+    ['limit', { messagingLimit: 'TIER_250' as const }, { device: { messagingLimit: 'TIER_250' } }],
+    ['restricted', { status: 'RESTRICTED' as const }, { status: 'restricted', device: { canSend: 'LIMITED' } }],
+    ['name', { name: { name: 'North', decision: 'APPROVED' as const } }, { device: { verifiedName: 'North' } }],
+  ])('a change of %s that a callback tells is looked up and announced', async (change, account, expected) => {
+    const mine = newcomer()
+    const { id } = await connect(mine)
+    const played = await numbers().simulate.mutate({ id, account }, mine)
+    expect(played).toEqual({ simulated: 'account', providerId: null })
+    await until(() => changes(mine).includes(change as 'quality'))
+    expect(await numbers().get.query({ id }, mine)).toMatchObject(expected)
+    expect(changes(mine)).toEqual(['connected', change])
+  })
+
+  it('a banned number is in error, and in order again when the provider says so', async () => {
+    const mine = newcomer()
+    const { id } = await connect(mine)
+    await numbers().simulate.mutate({ id, account: { status: 'BANNED' } }, mine)
+    await until(async () => (await numbers().get.query({ id }, mine)).status === 'error')
+    await numbers().simulate.mutate({ id, account: { status: 'CONNECTED' } }, mine)
+    await until(async () => (await numbers().get.query({ id }, mine)).status === 'active')
+  })
+})

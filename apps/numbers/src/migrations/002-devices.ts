@@ -1,0 +1,14 @@
+import { migration } from '@posthorn/chassis'
+
+/** What the provider reports of each number, and which phones the workspace's messages found on the channel. */
+export const numbers002 = migration('numbers_002_devices', [
+  `alter table number add column device jsonb not null default '{}'`,
+  `create table known_phone (
+    workspace_id text collate "C" not null,
+    phone text collate "C" not null,
+    is_there boolean not null,
+    learned_at timestamptz not null,
+    primary key (workspace_id, phone)
+  )`,
+  `create index known_phone_learned on known_phone (learned_at)`,
+])

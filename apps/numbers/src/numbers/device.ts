@@ -1,0 +1,29 @@
+import type { number } from '@posthorn/contracts'
+import type { NumberHealth } from '@posthorn/provider'
+import type { z } from 'zod'
+
+/** What the provider reports of a number, as it is shown. */
+export type Device = z.output<typeof number>['device']
+
+/** The same as it is stored: what was never told is missing. */
+export type StoredDevice = Partial<Device>
+
+/** Reads the provider's answer; what it does not tell is null. */
+export function deviceOf(health: NumberHealth): Device {
+  return {
+    qualityRating: health.qualityRating ?? null,
+    messagingLimit: health.messagingLimit ?? null,
+    throughput: health.throughputLevel ?? null,
+    verifiedName: health.verifiedName ?? null,
+    nameStatus: health.nameStatus ?? null,
+    codeVerification: health.codeVerificationStatus ?? null,
+    canSend: health.canSend ?? null,
+  }
+}
+
+/** A stored device as answers show it. */
+export function presentDevice(stored: StoredDevice): Device {
+  const { qualityRating = null, messagingLimit = null, throughput = null, verifiedName = null } = stored
+  const { nameStatus = null, codeVerification = null, canSend = null } = stored
+  return { qualityRating, messagingLimit, throughput, verifiedName, nameStatus, codeVerification, canSend }
+}

@@ -1,0 +1,10 @@
+import type { Verb } from '@posthorn/chassis'
+import { describePhone, type numbers } from '@posthorn/contracts'
+import type { NumbersRuntime } from '../config.ts'
+
+/** Says of each phone whether it can exist, in the order given. */
+export const validate: Verb<typeof numbers.phones.validate, NumbersRuntime> = async ({ input }) =>
+  input.phones.map((typed) => {
+    const told = describePhone(typed)
+    return { input: typed, valid: told !== null, ...(told ?? { phone: null, country: null, formatted: null }) }
+  })

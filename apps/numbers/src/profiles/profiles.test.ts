@@ -1,0 +1,52 @@
+import { newId } from '@posthorn/contracts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectNumber, type NumbersSetup, startNumbers, statusOf } from '../setup.suite.ts'
+
+let setup: NumbersSetup
+beforeAll(async () => {
+  setup = await startNumbers()
+})
+afterAll(() => setup[Symbol.asyncDispose]())
+
+const profiles = () => setup.kit.clients.numbers.profiles
+const newcomer = () => setup.kit.as(setup.kit.workspace())
+
+describe('profiles', () => {
+  it('update changes the named fields at the provider, null clears, and get shows what stands there', async () => {
+    const mine = newcomer()
+    const { id } = await connectNumber(setup, mine)
+    const nothing = { number: id, about: null, address: null, description: null, email: null, websites: [] }
+    expect(await profiles().get.query({ id }, mine)).toMatchObject(nothing)
+    const filled = { about: 'Open', email: 'shop@example.com', websites: ['https://shop.example.com'] }
+    const changed = await profiles().update.mutate({ id, ...filled, vertical: 'RETAIL' }, mine)
+    expect(changed).toMatchObject({ ...filled, vertical: 'RETAIL', address: null })
+    const cleared = await profiles().update.mutate({ id, email: null, websites: [] }, mine)
+    expect(cleared).toMatchObject({ about: 'Open', email: null, websites: [] })
+    expect(await profiles().get.query({ id }, mine)).toEqual(cleared)
+    expect(await profiles().update.mutate({ id }, mine)).toEqual(cleared)
+  })
+
+  it('faulty fields are named together; a stranger, a reader and a disconnected number are refused', async () => {
+    const mine = newcomer()
+    const { id } = await connectNumber(setup, mine)
+    const faulty = profiles().update.mutate({ id, about: '', email: 'nobody', websites: ['ftp://x'] }, mine)
+    await expect(faulty).rejects.toMatchObject({
+      data: { fault: { errors: [{ path: 'about' }, { path: 'email' }, { path: 'websites.0' }] } },
+    })
+    for (const unknown of [id, newId('num')]) {
+      expect(await statusOf(profiles().get.query({ id: unknown }, newcomer()))).toBe(404)
+      expect(await statusOf(profiles().update.mutate({ id: unknown, about: 'x' }, newcomer()))).toBe(404)
+    }
+    const reader = setup.kit.as(setup.kit.workspace(), { scopes: ['read'] })
+    expect(await statusOf(profiles().update.mutate({ id, about: 'x' }, reader))).toBe(403)
+    await setup.kit.clients.numbers.numbers.disconnect.mutate({ id }, mine)
+    expect(await statusOf(profiles().get.query({ id }, mine))).toBe(409)
+  })
+
+  it('a provider that cannot be asked answers 503', async () => {
+    const mine = newcomer()
+    const { id } = await connectNumber(setup, mine)
+    await setup.simulator.stop()
+    expect(await statusOf(profiles().get.query({ id }, mine))).toBe(503)
+  })
+})

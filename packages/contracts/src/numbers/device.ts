@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { mutation, query } from '../contract.ts'
+import { idOf } from '../ids.ts'
+import { text, time } from '../primitives.ts'
+import { device, exampleDevice, exampleTime, exampleNumberId as id } from './number.ts'
+import { providerErrors } from './sessions.ts'
+
+const deviceShown = device.extend({
+  number: idOf('num'),
+  phone: z.string().nullable(),
+  checkedAt: time.describe('When the provider was asked last; POST …/session/refresh asks now'),
+})
+
+/** What the provider says of a number. */
+export const devices = {
+  get: query({
+    summary: 'Show quality, limits and health of a number',
+    description: 'As the provider reported them at the last check; changes are announced by `number:updated`.',
+    rest: 'GET /v1/numbers/{id}/device',
+    scope: 'read',
+    input: z.object({ id: idOf('num') }),
+    output: deviceShown,
+    errors: ['number:not_found'],
+    example: {
+      input: { id },
+      output: { number: id, phone: '+15550000001', ...exampleDevice, checkedAt: exampleTime },
+    },
+  }),
+}
+
+const verticals = [
+  'OTHER',
+  'AUTO',
+  'BEAUTY',
+  'APPAREL',
+  'EDU',
+  'ENTERTAIN',
+  'EVENT_PLAN',
+  'FINANCE',
+  'GROCERY',
+  'GOVT',
+  'HOTEL',
+  'HEALTH',
+  'NONPROFIT',
+  'PROF_SERVICES',
+  'RETAIL',
+  'TRAVEL',
+  'RESTAURANT',
+  'ALCOHOL',
+  'ONLINE_GAMBLING',
+  'PHYSICAL_GAMBLING',
+  'OTC_DRUGS',
+] as const
+
+const shown = z.string().nullable()
+const profile = z.object({
+  number: idOf('num'),
+  about: shown,
+  address: shown,
+  description: shown,
+  email: shown,
+  websites: z.array(z.string()),
+  vertical: shown.describe('Line of business'),
+  pictureUrl: shown,
+})
+
+const exampleProfile = {
+  number: id,
+  about: 'Open all day',
+  address: 'Main Street 1, Springfield',
+  description: null,
+  email: 'shop@example.com',
+  websites: ['https://shop.example.com'],
+  vertical: 'RETAIL',
+  pictureUrl: null,
+}
+
+const website = z.url({ protocol: /^https?$/ }).max(256)
+
+/** What people see of a business. */
+export const profiles = {
+  get: query({
+    summary: 'Show the business profile of a number',
+    description: 'Read from the provider now.',
+    rest: 'GET /v1/numbers/{id}/profile',
+    slow: true,
+    scope: 'read',
+    input: z.object({ id: idOf('num') }),
+    output: profile,
+    errors: providerErrors,
+    example: { input: { id }, output: exampleProfile },
+  }),
+  update: mutation({
+    summary: 'Change the business profile of a number',
+    description: 'Changes the named fields at the provider; `null` clears one.',
+    rest: 'PATCH /v1/numbers/{id}/profile',
+    slow: true,
+    scope: 'manage',
+    input: z.object({
+      id: idOf('num'),
+      about: text(1, 139).optional().describe('It cannot be cleared, only replaced'),
+      address: text(1, 256).nullable().optional(),
+      description: text(1, 256).nullable().optional(),
+      email: z.email().max(128).nullable().optional(),
+      websites: z.array(website).max(2).optional(),
+      vertical: z.enum(verticals).optional(),
+    }),
+    output: profile,
+    errors: providerErrors,
+    example: { input: { id, about: 'Open all day' }, output: exampleProfile },
+  }),
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { idOf } from '../ids.ts'
+import { time } from '../primitives.ts'
+
+/** What the provider reports of a number, in its own words, which are open sets; null: not told. */
+export const device = z.object({
+  qualityRating: z.string().nullable().describe('GREEN, YELLOW or RED: how recipients judge what it sends'),
+  messagingLimit: z.string().nullable().describe('How many people it may write to first in 24 h, such as TIER_2K'),
+  throughput: z.string().nullable().describe('STANDARD: 80 messages a second, HIGH: 1000'),
+  verifiedName: z.string().nullable().describe('The name shown to people'),
+  nameStatus: z.string().nullable(),
+  codeVerification: z.string().nullable().describe('VERIFIED once the phone was proven with a code'),
+  canSend: z.string().nullable().describe('AVAILABLE, LIMITED or BLOCKED: the worst of number, account and app'),
+})
+
+/** A connected number, as every answer and event shows it; credentials never appear. */
+export const number = z.object({
+  id: idOf('num'),
+  phone: z.string().nullable(),
+  name: z.string(),
+  provider: z.enum(['cloud', 'simulator']),
+  phoneNumberId: z.string().describe("The provider's id of the number"),
+  status: z.enum(['connecting', 'active', 'paused', 'restricted', 'disconnected', 'error']),
+  session: z.object({
+    status: z.enum(['online', 'offline', 'pending', 'error']),
+    since: time,
+    lastError: z.object({ errorCode: z.string(), message: z.string() }).nullable(),
+  }),
+  default: z.boolean().describe('Sends when a message names no number'),
+  device: device.describe('As the provider reported it last'),
+  settings: z.object({ ratePerSecond: z.number().nullable() }),
+  callbackUrl: z.string().describe('Where the provider posts its callbacks; paste it there'),
+  createdAt: time,
+})
+
+/** A time in examples. */
+export const exampleTime = '2026-11-20T08:30:00.000Z'
+/** Its id. */
+export const exampleNumberId = 'num_01k5v2s8xgf9hb3m4q7r8t9w0y'
+/** A number in good order. */
+export const exampleDevice = {
+  qualityRating: 'GREEN',
+  messagingLimit: 'TIER_2K',
+  throughput: 'STANDARD',
+  verifiedName: 'Shop',
+  nameStatus: 'APPROVED',
+  codeVerification: 'VERIFIED',
+  canSend: 'AVAILABLE',
+}
+/** A connected simulator number. */
+export const exampleNumber = {
+  id: exampleNumberId,
+  phone: '+15550000001',
+  name: 'Shop',
+  provider: 'simulator' as const,
+  phoneNumberId: '106540352242922',
+  status: 'active' as const,
+  session: { status: 'online' as const, since: exampleTime, lastError: null },
+  default: true,
+  device: exampleDevice,
+  settings: { ratePerSecond: null },
+  callbackUrl: `https://posthorn.example.com/callbacks/${exampleNumberId}`,
+  createdAt: exampleTime,
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { mutation } from '../contract.ts'
+import { phone, text, time } from '../primitives.ts'
+
+const phonesMax = 1000
+
+/** What can be said of phones without writing to them. */
+export const phones = {
+  validate: mutation({
+    summary: 'Check the format of phones',
+    description:
+      'Up to 1000 at once, as people type them. Says for each whether it can exist, and its E.164 form and country. Nobody is called or written to.',
+    rest: 'POST /v1/numbers/validate',
+    scope: 'read',
+    input: z.object({ phones: z.array(text(0, 64)).min(1).max(phonesMax) }),
+    output: z.array(
+      z.object({
+        input: z.string(),
+        valid: z.boolean(),
+        phone: z.string().nullable().describe('E.164'),
+        country: z.string().nullable().describe('ISO 3166; null for numbers of no country'),
+        formatted: z.string().nullable().describe('As people write it'),
+      }),
+    ),
+    errors: [],
+    example: {
+      input: { phones: ['4915112345678', '12'] },
+      output: [
+        {
+          input: '4915112345678',
+          valid: true,
+          phone: '+4915112345678',
+          country: 'DE',
+          formatted: '+49 1511 2345678',
+        },
+        { input: '12', valid: false, phone: null, country: null, formatted: null },
+      ],
+    },
+  }),
+  exists: mutation({
+    summary: 'Say which phones are on the channel',
+    description:
+      'The provider has no look-up; we say what your own messages have taught us. `true`: it wrote, or received a message. `false`: the last message could not be delivered. `null`: not known.',
+    rest: 'POST /v1/numbers/exists',
+    scope: 'read',
+    input: z.object({ phones: z.array(phone).min(1).max(phonesMax) }),
+    output: z.array(
+      z.object({
+        phone: z.string(),
+        exists: z.boolean().nullable(),
+        learnedAt: time.nullable(),
+      }),
+    ),
+    errors: [],
+    example: {
+      input: { phones: ['+4915112345678'] },
+      output: [{ phone: '+4915112345678', exists: true, learnedAt: '2026-11-20T08:30:00.000Z' }],
+    },
+  }),
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { mutation, query } from '../contract.ts'
+import type { ErrorCode } from '../errors.ts'
+import { idOf } from '../ids.ts'
+import { time } from '../primitives.ts'
+import { exampleTime, exampleNumberId as id } from './number.ts'
+
+/** What every call to the provider for one number may end with. */
+export const providerErrors: ErrorCode[] = [
+  'number:not_found',
+  'number:disconnected',
+  'number:unauthorized',
+  'number:suspended',
+  'provider:unreachable',
+  'provider:unavailable',
+  'provider:throttled',
+  'provider:refused',
+]
+
+const session = z.object({
+  number: idOf('num'),
+  status: z.enum(['online', 'offline', 'pending', 'error']),
+  since: time,
+  lastError: z.object({ errorCode: z.string(), message: z.string() }).nullable(),
+})
+const online = { number: id, status: 'online' as const, since: exampleTime, lastError: null }
+
+/** Sessions at the provider, and what leads to one. */
+export const sessions = {
+  get: query({
+    summary: 'Show the session of a number',
+    description: 'Whether the provider takes our calls for this number, since when, and the last error.',
+    rest: 'GET /v1/numbers/{id}/session',
+    scope: 'read',
+    input: z.object({ id: idOf('num') }),
+    output: session,
+    errors: ['number:not_found'],
+    example: { input: { id }, output: online },
+  }),
+  refresh: mutation({
+    summary: 'Check a number with the provider now',
+    description: 'Asks the provider for the number with the stored credentials and updates session and status.',
+    rest: 'POST /v1/numbers/{id}/session/refresh',
+    slow: true,
+    scope: 'manage',
+    input: z.object({ id: idOf('num') }),
+    output: session,
+    errors: ['number:not_found', 'number:disconnected'],
+    example: { input: { id }, output: online },
+  }),
+  requestCode: mutation({
+    summary: 'Ask for a verification code',
+    description:
+      'The provider sends six digits to the phone, by text message or by a call. A simulator number gets the last six digits of its own phone.',
+    rest: 'POST /v1/numbers/{id}/session/request-code',
+    slow: true,
+    scope: 'manage',
+    input: z.object({
+      id: idOf('num'),
+      method: z.enum(['sms', 'voice']).default('sms'),
+      language: z
+        .string()
+        .regex(/^[a-z]{2}_[A-Z]{2}$/, 'must be a language such as en_US')
+        .default('en_US'),
+    }),
+    output: z.object({ number: idOf('num'), requested: z.literal(true), method: z.enum(['sms', 'voice']) }),
+    errors: [...providerErrors, 'number:code_not_sent'],
+    example: {
+      input: { id, method: 'sms', language: 'en_US' },
+      output: { number: id, requested: true, method: 'sms' },
+    },
+  }),
+  verifyCode: mutation({
+    summary: 'Prove a number with its code',
+    description: 'The six digits that came; hyphens and spaces do no harm. Register the number next.',
+    rest: 'POST /v1/numbers/{id}/session/verify-code',
+    slow: true,
+    scope: 'manage',
+    input: z.object({
+      id: idOf('num'),
+      code: z
+        .string()
+        .max(20)
+        .overwrite((value) => value.replace(/[ -]/g, ''))
+        .regex(/^\d{6}$/, 'must be six digits'),
+    }),
+    output: session,
+    errors: [...providerErrors, 'number:code_wrong'],
+    example: { input: { id, code: '123456' }, output: { ...online, status: 'pending' } },
+  }),
+  register: mutation({
+    summary: 'Register a number',
+    description:
+      'Lets it send and receive. Sets the PIN of two-step verification when there is none; else the PIN must be the same. We do not keep it. The provider allows ten registrations in 72 hours.',
+    rest: 'POST /v1/numbers/{id}/session/register',
+    slow: true,
+    scope: 'manage',
+    input: z.object({ id: idOf('num'), pin: z.string().regex(/^\d{6}$/, 'must be six digits') }),
+    output: session,
+    errors: [...providerErrors, 'number:not_verified', 'number:pin_wrong', 'number:register_limited'],
+    example: { input: { id, pin: '135790' }, output: online },
+  }),
+  deregister: mutation({
+    summary: 'Deregister a number',
+    description:
+      'Ends sending and receiving until it is verified and registered again. What waits to be sent is held until it expires.',
+    rest: 'POST /v1/numbers/{id}/session/deregister',
+    slow: true,
+    scope: 'manage',
+    input: z.object({ id: idOf('num') }),
+    output: session,
+    errors: [...providerErrors, 'number:register_limited'],
+    example: { input: { id }, output: { ...online, status: 'pending' } },
+  }),
+}
