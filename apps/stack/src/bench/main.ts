@@ -1,5 +1,6 @@
 import { execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { until } from '@posthorn/testkit'
 import { RunningSystem } from '../scenarios/system.ts'
@@ -92,13 +93,14 @@ if (profile !== 'smoke' && profile !== 'full') {
   process.stderr.write(`bench: ${profile}: name smoke (a minute) or full\n`)
   process.exit(1)
 }
+const [loadBefore = 0] = loadavg()
 const figures = await measure(profiles[profile])
 const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
   cwd: import.meta.dirname,
   encoding: 'utf8',
 }).trim()
 say(`\n${table(figures)}`)
-record(figures, { profile, commit, date: new Date().toISOString().slice(0, 10) })
+record(figures, { profile, commit, date: new Date().toISOString().slice(0, 10), loadBefore })
 say(
   `\nratio ${(median(figures.pairs.map(({ bare, whole }) => whole.perSecond / bare.perSecond))).toFixed(2)}; added to apps/docs/benchmarks.md`,
 )

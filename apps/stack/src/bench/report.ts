@@ -18,7 +18,13 @@ export type Figures = {
 }
 
 /** Which run it was. */
-export type Run = { profile: string; commit: string; date: string }
+export type Run = {
+  profile: string
+  commit: string
+  date: string
+  /** Processes that wanted a core before it began: above 1, something else was running and the figures are too low. */
+  loadBefore: number
+}
 
 const page = join(repositoryRoot, 'apps/docs/benchmarks.md')
 
@@ -32,6 +38,7 @@ Figures of \`pnpm bench\`, newest last. The load generator, the system, Postgres
 - **Accept → provider call**: at 50 messages a second, from the message's \`createdAt\` to the simulator's ledger.
 - **Callback → webhook**: at 50 a second, from posting a signed callback to the last byte of the webhook request at the receiver.
 - **Memory**: launcher, NATS, Postgres and its backends. Shared pages counted once (PSS), and in brackets counted for each process (RSS).
+- **Load before**: processes that wanted a core when it began; above 1, something else was running and the figures are too low.
 `
 
 /** The figures as a table. */
@@ -58,9 +65,9 @@ export function table(figures: Figures): string {
 }
 
 /** Adds the run to the page of benchmarks. */
-export function record(figures: Figures, { profile, commit, date }: Run): void {
+export function record(figures: Figures, { profile, commit, date, loadBefore }: Run): void {
   if (!existsSync(page)) writeFileSync(page, introduction)
-  const machine = `${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB`
+  const machine = `${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB, load before ${loadBefore.toFixed(1)}`
   appendFileSync(page, `\n## ${date}, ${profile}, ${commit}, ${machine}\n\n${table(figures)}\n`)
 }
 
