@@ -10,6 +10,13 @@ import { merge } from './contacts/merge.ts'
 import { remove } from './contacts/remove.ts'
 import { addTags, removeTags } from './contacts/tags.ts'
 import { update } from './contacts/update.ts'
+import { contacts as segmentContacts } from './segments/contacts.ts'
+import { create as createSegment } from './segments/create.ts'
+import { get as getSegment } from './segments/get.ts'
+import { list as listSegments } from './segments/list.ts'
+import { preview } from './segments/preview.ts'
+import { remove as removeSegment } from './segments/remove.ts'
+import { update as updateSegment } from './segments/update.ts'
 
 /** The table of contents of this service. */
 export const router = implement<typeof contacts, ContactsRuntime>(contacts, {
@@ -28,5 +35,14 @@ export const router = implement<typeof contacts, ContactsRuntime>(contacts, {
     optOut,
     optIn,
     merge,
+  },
+  segments: {
+    create: createSegment,
+    list: listSegments,
+    get: getSegment,
+    update: updateSegment,
+    remove: removeSegment,
+    contacts: segmentContacts,
+    preview,
   },
 })

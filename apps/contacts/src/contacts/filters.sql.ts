@@ -2,7 +2,7 @@ import type { contacts } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { Condition } from './select.sql.ts'
 
-type Filters = Omit<z.output<typeof contacts.contacts.list.input>, 'size' | 'cursor' | 'page' | 'sort'>
+type Filters = Omit<z.output<typeof contacts.contacts.list.input>, 'size' | 'cursor' | 'page' | 'sort' | 'segment'>
 
 /** Share of the searched word's trigrams that a name must have: forgives a slip in five letters or so. */
 const similarityMin = 0.5

@@ -1,5 +1,6 @@
 import { contacts001 } from './001-contacts.ts'
 import { contacts002 } from './002-attributes.ts'
+import { contacts003 } from './003-segments.ts'
 
 /** All migrations in their order. */
-export const migrations = [contacts001, contacts002]
+export const migrations = [contacts001, contacts002, contacts003]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
-import { idOf } from '../ids.ts'
+import { idOf, optionalIdOf } from '../ids.ts'
 import { oneOrMany, pageOf, paging, phone, text, time } from '../primitives.ts'
 import {
   contact,
@@ -29,6 +29,7 @@ export const contactFilters = {
   blocked: z.boolean().optional(),
   optedOut: z.boolean().optional(),
   hasReplied: z.boolean().optional().describe('Has ever written to us'),
+  segment: optionalIdOf('seg').describe('Who fits this segment now'),
   updatedAfter: time.optional(),
 }
 
@@ -73,7 +74,7 @@ export const contactOperations = {
     list: true,
     input: z.object({ ...contactFilters, sort: contactSort, ...paging }),
     output: pageOf(contact),
-    errors: ['cursor:invalid'],
+    errors: ['cursor:invalid', 'segment:not_found'],
     example: { input: { search: 'ada', tag: ['vip'] }, output: { items: [exampleContact], next: null } },
   }),
   get: query({

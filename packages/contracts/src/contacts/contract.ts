@@ -1,4 +1,5 @@
 import { contactOperations } from './contacts.ts'
+import { segmentOperations } from './segments.ts'
 
 /** Operations of the contacts service. */
-export const contacts = { contacts: contactOperations }
+export const contacts = { contacts: contactOperations, segments: segmentOperations }

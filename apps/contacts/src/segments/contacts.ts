@@ -1,0 +1,20 @@
+import type { Verb } from '@posthorn/chassis'
+import type { contacts as contract } from '@posthorn/contracts'
+import type { ContactsRuntime } from '../config.ts'
+import { presentContacts } from '../contacts/present.ts'
+import { selectContacts } from '../contacts/select.sql.ts'
+import { filterCondition } from './compile.sql.ts'
+import { findSegment } from './find.ts'
+
+/** Who fits the segment now. */
+export const contacts: Verb<typeof contract.segments.contacts, ContactsRuntime> = async ({ ctx, input }) => {
+  const { filter, id } = await findSegment(ctx, input.id)
+  const { rows, next } = await selectContacts(ctx.em, {
+    workspace: ctx.workspace,
+    where: [filterCondition(filter)],
+    sort: input.sort,
+    page: input,
+    cursors: ctx.cursors(`contacts of ${id} ${input.sort}`),
+  })
+  return { items: await presentContacts(ctx.em, rows), next }
+}

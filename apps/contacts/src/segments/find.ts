@@ -1,0 +1,36 @@
+import type { VerbContext } from '@posthorn/chassis'
+import { fail, type segment } from '@posthorn/contracts'
+import type { z } from 'zod'
+import type { ContactsRuntime } from '../config.ts'
+import { countContacts } from '../contacts/select.sql.ts'
+import { Segment, type SegmentRow } from '../entities/segment.ts'
+import { filterCondition } from './compile.sql.ts'
+
+type Context = Pick<VerbContext<ContactsRuntime>, 'em' | 'workspace'>
+
+/** The segment of that id; refuses with `segment:not_found`. */
+export async function findSegment({ em }: Context, id: string): Promise<SegmentRow> {
+  return (await em.findOne(Segment, { id })) ?? fail('segment:not_found')
+}
+
+/** A segment as answers show it, with its count of this moment. */
+export async function presentSegment({ em, workspace }: Context, row: SegmentRow): Promise<z.input<typeof segment>> {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description ?? null,
+    filter: row.filter,
+    count: await countContacts(em, workspace, [filterCondition(row.filter)]),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+/** Refuses a name that another segment has. */
+export async function refuseTakenName({ em }: Context, name: string, ownId?: string): Promise<void> {
+  const other = await em.findOne(Segment, { name })
+  if (!other || other.id === ownId) return
+  fail('segment:duplicate', {
+    errors: [{ path: 'name', code: 'segment:duplicate', message: `belongs to ${other.id}` }],
+  })
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { text, time } from '../primitives.ts'
+import { fieldKey, tag } from './contact.ts'
+
+const textAttributes = [
+  'name',
+  'firstName',
+  'lastName',
+  'phone',
+  'email',
+  'company',
+  'country',
+  'language',
+  'source',
+] as const
+const timeAttributes = ['createdAt', 'updatedAt', 'lastMessageAt', 'optedOutAt'] as const
+const flagAttributes = ['blocked', 'optedOut', 'hasReplied'] as const
+
+/** Deepest nesting of a filter and most conditions in it. */
+const filterDepthMax = 8
+const filterConditionsMax = 100
+
+const subjects = ['all', 'any', 'not', 'attribute', 'tag', 'field'] as const
+const questions = ['is', 'in', 'contains', 'startsWith', 'before', 'after', 'withinDays', 'exists'] as const
+type Question = (typeof questions)[number]
+
+const textQuestions: Question[] = ['is', 'in', 'contains', 'startsWith', 'exists']
+const timeQuestions: Question[] = ['before', 'after', 'withinDays', 'exists']
+
+/** A filter: a node that joins others, or one condition. */
+export type ContactFilter = {
+  all?: ContactFilter[] | undefined
+  any?: ContactFilter[] | undefined
+  not?: ContactFilter | undefined
+  attribute?: (typeof textAttributes | typeof timeAttributes | typeof flagAttributes)[number] | undefined
+  tag?: string | undefined
+  field?: string | undefined
+  is?: string | boolean | undefined
+  in?: string[] | undefined
+  contains?: string | undefined
+  startsWith?: string | undefined
+  before?: string | undefined
+  after?: string | undefined
+  withinDays?: number | undefined
+  exists?: boolean | undefined
+}
+
+type Refusal = { path: string[]; message: string }
+
+function questionsOf(node: ContactFilter): Question[] {
+  if (node.field !== undefined) return textQuestions
+  const { attribute } = node
+  if (attribute === undefined) return []
+  if ((textAttributes as readonly string[]).includes(attribute)) return textQuestions
+  return (timeAttributes as readonly string[]).includes(attribute) ? timeQuestions : ['is']
+}
+
+function isFlag(attribute: string | undefined): boolean {
+  return (flagAttributes as readonly (string | undefined)[]).includes(attribute)
+}
+
+/** What is wrong with one node, beside its nodes below. */
+function refusalOf(node: ContactFilter): Refusal | null {
+  const given = subjects.filter((name) => node[name] !== undefined)
+  const asked = questions.filter((name) => node[name] !== undefined)
+  if (given.length !== 1) return { path: [], message: `must have exactly one of ${subjects.join(', ')}` }
+  const allowed = questionsOf(node)
+  const stray = asked.find((name) => !allowed.includes(name))
+  if (stray) return { path: [stray], message: `does not go with ${given[0]}; ${hintOf(allowed)}` }
+  if (allowed.length > 0 && asked.length !== 1) return { path: [], message: hintOf(allowed) }
+  if (node.is !== undefined && typeof node.is !== (isFlag(node.attribute) ? 'boolean' : 'string')) {
+    return { path: ['is'], message: isFlag(node.attribute) ? 'must be true or false here' : 'must be a text here' }
+  }
+  return null
+}
+
+function hintOf(allowed: Question[]): string {
+  return allowed.length === 0 ? 'it stands alone' : `needs exactly one of ${allowed.join(', ')}`
+}
+
+function measure(node: ContactFilter): { depth: number; conditions: number } {
+  const below = [...(node.all ?? []), ...(node.any ?? []), ...(node.not ? [node.not] : [])].map(measure)
+  if (below.length === 0) return { depth: 1, conditions: 1 }
+  return {
+    depth: 1 + Math.max(...below.map(({ depth }) => depth)),
+    conditions: below.reduce((sum, { conditions }) => sum + conditions, 0),
+  }
+}
+
+const value = text(1, 300)
+
+const node: z.ZodType<ContactFilter, ContactFilter> = z
+  .strictObject({
+    all: z.lazy(() => z.array(node).min(1).max(50)).optional(),
+    any: z.lazy(() => z.array(node).min(1).max(50)).optional(),
+    not: z.lazy(() => node).optional(),
+    attribute: z.enum([...textAttributes, ...timeAttributes, ...flagAttributes]).optional(),
+    tag: tag.optional(),
+    field: fieldKey.optional(),
+    is: z.union([value, z.boolean()]).optional(),
+    in: z.array(value).min(1).max(200).optional(),
+    contains: value.optional(),
+    startsWith: value.optional(),
+    before: time.optional(),
+    after: time.optional(),
+    withinDays: z.int().min(1).max(3650).optional(),
+    exists: z.boolean().optional(),
+  })
+  .superRefine((given, ctx) => {
+    const refusal = refusalOf(given)
+    if (refusal) ctx.addIssue({ code: 'custom', ...refusal })
+  })
+  .meta({ id: 'ContactFilter' })
+
+/**
+ * A saved question about contacts: a tree of `all`, `any` and `not` over conditions. A condition names an `attribute`, a `field` of the
+ * workspace's own or a `tag`, and asks one thing of it.
+ */
+export const contactFilter = node.superRefine((tree, ctx) => {
+  const { depth, conditions } = measure(tree)
+  if (depth > filterDepthMax) {
+    ctx.addIssue({ code: 'custom', message: `must not be nested deeper than ${filterDepthMax} levels` })
+  }
+  if (conditions > filterConditionsMax) {
+    ctx.addIssue({ code: 'custom', message: `must not have more than ${filterConditionsMax} conditions` })
+  }
+})

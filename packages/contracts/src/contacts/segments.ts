@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { mutation, query } from '../contract.ts'
+import { idOf } from '../ids.ts'
+import { pageOf, paging, text, time } from '../primitives.ts'
+import { contact, exampleContact } from './contact.ts'
+import { contactSort } from './contacts.ts'
+import { contactFilter } from './filter.ts'
+
+/** A saved filter over contacts; who belongs to it is asked anew each time. */
+export const segment = z.object({
+  id: idOf('seg'),
+  name: z.string(),
+  description: z.string().nullable(),
+  filter: contactFilter,
+  count: z.int().describe('Contacts it holds at this moment'),
+  createdAt: time,
+  updatedAt: time,
+})
+
+const id = 'seg_01k5v2s8xgf9hb3m4q7r8t9w0y'
+const filter = {
+  all: [
+    { tag: 'vip' },
+    {
+      any: [
+        { field: 'plan', is: 'gold' },
+        { attribute: 'country' as const, in: ['DE', 'AT'] },
+      ],
+    },
+    { not: { attribute: 'lastMessageAt' as const, withinDays: 30 } },
+    { attribute: 'optedOut' as const, is: false },
+  ],
+}
+const at = exampleContact.createdAt
+
+/** A segment of two conditions and an alternative. */
+export const exampleSegment = {
+  id,
+  name: 'Quiet VIPs',
+  description: null,
+  filter,
+  count: 1,
+  createdAt: at,
+  updatedAt: at,
+}
+
+const grammar =
+  'A filter is a tree: `{ all: [...] }`, `{ any: [...] }` and `{ not: {...} }` join conditions. A condition is `{ tag }`, or an `attribute` or a `field` of your own with one question: texts take `is`, `in`, `contains`, `startsWith` (large and small letters alike but for `is` and `in`) and `exists`; times take `before`, `after`, `withinDays` and `exists`; `blocked`, `optedOut` and `hasReplied` take `is`. At most 8 levels and 100 conditions.'
+
+const name = text(1, 100)
+const description = text(1, 500)
+
+/** Operations on segments. */
+export const segmentOperations = {
+  create: mutation({
+    summary: 'Save a segment',
+    description: grammar,
+    rest: 'POST /v1/segments',
+    status: 201,
+    scope: 'manage',
+    input: z.object({ name, description: description.optional(), filter: contactFilter }),
+    output: segment,
+    errors: ['segment:duplicate'],
+    example: { input: { name: 'Quiet VIPs', filter }, output: exampleSegment },
+  }),
+  list: query({
+    summary: 'List segments',
+    description: 'Newest first, each with its count of this moment.',
+    rest: 'GET /v1/segments',
+    scope: 'read',
+    list: true,
+    input: z.object({ ...paging, size: z.int().min(1).max(50).default(20).describe('Items per page') }),
+    output: pageOf(segment),
+    errors: ['cursor:invalid'],
+    example: { input: {}, output: { items: [exampleSegment], next: null } },
+  }),
+  get: query({
+    summary: 'Show a segment',
+    description: 'With its count of this moment.',
+    rest: 'GET /v1/segments/{id}',
+    scope: 'read',
+    input: z.object({ id: idOf('seg') }),
+    output: segment,
+    errors: ['segment:not_found'],
+    example: { input: { id }, output: exampleSegment },
+  }),
+  update: mutation({
+    summary: 'Change a segment',
+    description: `Changes what is given; a given filter replaces the whole tree. ${grammar}`,
+    rest: 'PATCH /v1/segments/{id}',
+    scope: 'manage',
+    input: z.object({
+      id: idOf('seg'),
+      name: name.optional(),
+      description: description.nullable().optional(),
+      filter: contactFilter.optional(),
+    }),
+    output: segment,
+    errors: ['segment:not_found', 'segment:duplicate'],
+    example: { input: { id, description: null, filter }, output: exampleSegment },
+  }),
+  remove: mutation({
+    summary: 'Delete a segment',
+    description: 'The filter goes; the contacts stay.',
+    rest: 'DELETE /v1/segments/{id}',
+    scope: 'manage',
+    input: z.object({ id: idOf('seg') }),
+    output: z.object({ id: idOf('seg') }),
+    errors: ['segment:not_found'],
+    example: { input: { id }, output: { id } },
+  }),
+  contacts: query({
+    summary: 'List the contacts of a segment',
+    description: 'Who fits the filter at this moment.',
+    rest: 'GET /v1/segments/{id}/contacts',
+    scope: 'read',
+    list: true,
+    input: z.object({ id: idOf('seg'), sort: contactSort, ...paging }),
+    output: pageOf(contact),
+    errors: ['segment:not_found', 'cursor:invalid'],
+    example: { input: { id }, output: { items: [exampleContact], next: null } },
+  }),
+  preview: mutation({
+    summary: 'Try a filter',
+    description: `Counts who fits and shows the newest of them; nothing is saved. ${grammar}`,
+    rest: 'POST /v1/segments/preview',
+    scope: 'read',
+    input: z.object({ filter: contactFilter, size: z.int().min(1).max(50).default(10) }),
+    output: z.object({ count: z.int(), contacts: z.array(contact) }),
+    errors: [],
+    example: { input: { filter }, output: { count: 1, contacts: [exampleContact] } },
+  }),
+}
