@@ -124,6 +124,15 @@ describe('numbers', () => {
     await until(() => eventsOf(setup, mine, 'number:credentials').length === 2)
   })
 
+  it('a token no header can carry, and an id that would lead elsewhere at the provider, are refused by name', async () => {
+    const mine = newcomer()
+    const cloud = await cloudNumber(setup)
+    const { id } = await connect(mine, cloud)
+    for (const accessToken of ['EAA€', ' ', 'EAA\r\nX: y'])
+      await expect(numbers().update.mutate({ id, accessToken }, mine)).rejects.toThrow(/visible ASCII/)
+    await expect(connect(mine, { ...cloud, phoneNumberId: '../me' })).rejects.toThrow(/digits only/)
+  })
+
   it('a disconnected number has no credentials left, takes no callback, and is no default', async () => {
     const mine = newcomer()
     const { id } = await connect(mine)

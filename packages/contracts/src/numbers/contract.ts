@@ -8,14 +8,21 @@ import { phones } from './phones.ts'
 import { sessions } from './sessions.ts'
 import { simulateInput } from './simulate.ts'
 
-const credential = (name: string) => text(1, 1024).describe(name)
+/** It travels in a header of HTTP, which takes no other characters. */
+const credential = (name: string) =>
+  z
+    .string()
+    .regex(/^[\x21-\x7e]{1,1024}$/, 'must be 1–1024 visible ASCII characters')
+    .describe(name)
+
+const providersId = z.string().regex(/^\d{1,64}$/, 'must be the id the provider shows, digits only')
 
 const createInput = z
   .object({
     name: text(1, 100),
     provider: z.enum(['cloud', 'simulator']).default('cloud'),
-    phoneNumberId: text(1, 64).optional(),
-    businessAccountId: text(1, 64).optional(),
+    phoneNumberId: providersId.optional(),
+    businessAccountId: providersId.optional(),
     accessToken: credential('Token of a system user; stored encrypted, never returned').optional(),
     appSecret: credential('Secret of the app that signs callbacks; stored encrypted, never returned').optional(),
     verifyToken: text(8, 100).optional().describe('Token of the verification request; made for you when absent'),
