@@ -1,4 +1,5 @@
 import type { Bus } from './bus/bus.ts'
+import type { CommittedEvent } from './bus/relay.ts'
 import type { ChassisConfig } from './config.ts'
 import type { Vault } from './crypto.ts'
 import type { Database } from './db/database.ts'
@@ -14,6 +15,8 @@ export type Runtime<Config = ChassisConfig, Deps = unknown> = {
   bus: Bus
   vault: Vault
   log: Log
+  /** Hands events that were just committed to the relay of this process. */
+  announce(events: CommittedEvent[]): void
   /** Wakes a loop here and, by a nudge on the bus, in the other processes of this service. */
   wake(loop: string): void
   /** True while nothing on the bus waits for this service: what other services know and we do not has been heard. */

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { Consumption } from './bus/bus.ts'
 import { consumeEvents, type Subscriber } from './bus/inbox.ts'
 import { openBus } from './bus/nats.ts'
-import { Relay } from './bus/relay.ts'
+import { type CommittedEvent, Relay } from './bus/relay.ts'
 import { type ChassisConfig, ConfigError, chassisConfig, parseConfig, parseCredentials } from './config.ts'
 import { createVault } from './crypto.ts'
 import { openDatabase } from './db/database.ts'
@@ -69,11 +69,12 @@ export async function startService<S extends z.ZodRawShape, Deps>(
   definition: ServiceDefinition<S, Deps>,
   env: Record<string, string | undefined>,
 ): Promise<RunningService> {
-  const { runtime, loops, listenTo } = await openRuntime(definition, env)
+  const { runtime, loops, relay, listenTo } = await openRuntime(definition, env)
   const { config, log, deps, bus, db } = runtime
   const health = healthOf(runtime)
   const servers =
     config.ROLE === 'worker' ? [await listenProbes(config, health)] : await openDoors(definition, runtime, health)
+  loops.set('relay', startLoop({ name: 'relay', pollMs: relayPollMs, run: () => relay.round() }, log))
   const work = config.ROLE === 'api' ? undefined : await startWork(definition, runtime, loops)
   listenTo(work?.consumption)
   log.info({ url: servers[0]?.url, role: config.ROLE }, 'service.started')
@@ -84,8 +85,10 @@ export async function startService<S extends z.ZodRawShape, Deps>(
     async stop() {
       health.drain()
       await Promise.all(servers.map((server) => server.close()))
-      await work?.stop()
+      await work?.consumption?.stop()
+      await Promise.all([...loops.values()].map((loop) => loop.stop()))
       await (deps as { close?: () => Promise<void> }).close?.()
+      await relay.flush().catch(() => {})
       await bus.close()
       await db.close()
       log.info({}, 'service.stopped')
@@ -93,7 +96,12 @@ export async function startService<S extends z.ZodRawShape, Deps>(
   }
 }
 
-type Opened<R> = { runtime: R; loops: Map<string, Loop>; listenTo(consumption: Consumption | undefined): void }
+type Opened<R> = {
+  runtime: R
+  loops: Map<string, Loop>
+  relay: Relay
+  listenTo(consumption: Consumption | undefined): void
+}
 
 /** Settings, migrated schema and bus: what doors and loops stand on. */
 async function openRuntime<S extends z.ZodRawShape, Deps>(
@@ -115,11 +123,14 @@ async function openRuntime<S extends z.ZodRawShape, Deps>(
   }
   bus.onNudge(name, (loop) => loops.get(loop)?.wake())
   const caughtUp = async () => heard.consumption?.caughtUp() ?? false
-  const base = { name, config, db, bus, vault: createVault(config.MASTER_KEYS), log, wake, caughtUp }
+  const announce = (events: CommittedEvent[]) => relay.offer(events)
+  const base = { name, config, db, bus, vault: createVault(config.MASTER_KEYS), log, announce, wake, caughtUp }
+  const relay = new Relay(base)
   const runtime = { ...base, deps: await definition.deps(base) }
   return {
     runtime,
     loops,
+    relay,
     listenTo: (consumption) => {
       heard.consumption = consumption
     },
@@ -170,26 +181,18 @@ async function startWork<S extends z.ZodRawShape, Deps>(
   definition: ServiceDefinition<S, Deps>,
   runtime: Runtime<ServiceConfig<S>, Deps>,
   loops: Map<string, Loop>,
-): Promise<{ consumption: Consumption | undefined; stop(): Promise<void> }> {
-  const relay = new Relay(runtime)
+): Promise<{ consumption: Consumption | undefined }> {
   const own = (definition.workers as Worker<typeof runtime>[]).map(
     (worker): LoopOptions => ({ ...worker, run: (signal) => worker.run(runtime, signal) }),
   )
   const all: LoopOptions[] = [
     ...own,
-    { name: 'relay', pollMs: relayPollMs, run: () => relay.round() },
     { name: 'housekeeping', pollMs: housekeepingPollMs, run: () => housekeepingRound(runtime) },
   ]
   for (const options of all) loops.set(options.name, startLoop(options, runtime.log))
   const subscribers = definition.subscribers as unknown as Subscriber[]
   const consumption = subscribers.length > 0 ? await consumeEvents(runtime, subscribers) : undefined
-  return {
-    consumption,
-    async stop() {
-      await consumption?.stop()
-      await Promise.all([...loops.values()].map((loop) => loop.stop()))
-    },
-  }
+  return { consumption }
 }
 
 /** Hard limit for an orderly stop; what is not finished by then is found again by its lease. */

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type BusEvent, type EventData, type EventKind, newEventId } from '@posthorn/contracts'
+import type { CommittedEvent } from './bus/relay.ts'
 import { sql } from './db/sql.ts'
 import type { Runtime } from './runtime.ts'
 
@@ -23,11 +24,12 @@ export type Tx = {
 }
 
 /**
- * Runs `work` in one transaction and, with its last statement, writes the outbox. After the commit the relay and the named loops are
- * woken. When `work` throws nothing has happened.
+ * Runs `work` in one transaction and, with its last statement, writes the outbox. After the commit the relay
+ * takes the events and the named loops are woken. When `work` throws nothing has happened.
  */
 export async function inTransaction<T>(runtime: Runtime, work: (tx: Tx) => Promise<T>): Promise<T> {
   const events: BusEvent[] = []
+  let committed: CommittedEvent[] = []
   const wakes = new Set<string>()
   const result = await runtime.db.transaction(async (em) => {
     const value = await work({
@@ -39,10 +41,10 @@ export async function inTransaction<T>(runtime: Runtime, work: (tx: Tx) => Promi
       },
       wake: (loop) => void wakes.add(loop),
     })
-    if (events.length > 0) await writeOutbox(em, events)
+    if (events.length > 0) committed = await writeOutbox(em, events)
     return value
   })
-  if (events.length > 0) wakes.add('relay')
+  if (committed.length > 0) runtime.announce(committed)
   for (const loop of wakes) runtime.wake(loop)
   return result
 }
@@ -61,18 +63,20 @@ function toBusEvent<K extends EventKind>(announcement: Announcement<K>): BusEven
   }
 }
 
-async function writeOutbox(em: EntityManager, events: BusEvent[]): Promise<void> {
+async function writeOutbox(em: EntityManager, events: BusEvent[]): Promise<CommittedEvent[]> {
+  const rows = events.map((event) => ({ id: event.id, kind: event.event, payload: JSON.stringify(event) }))
   await sql(
     em,
     `insert into outbox (id, workspace_id, kind, aggregate_id, aggregate_version, payload)
      select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[])`,
     [
-      events.map((event) => event.id),
+      rows.map(({ id }) => id),
       events.map((event) => event.workspace),
-      events.map((event) => event.event),
+      rows.map(({ kind }) => kind),
       events.map((event) => event.aggregate.id),
       events.map((event) => event.aggregate.version),
-      events.map((event) => JSON.stringify(event)),
+      rows.map(({ payload }) => payload),
     ],
   )
+  return rows
 }

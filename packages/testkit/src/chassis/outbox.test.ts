@@ -53,6 +53,20 @@ describe('outbox', () => {
     expect(sorted(await probe.effects())).toEqual(sorted(ids))
   })
 
+  it('publishes again what a process took to the bus and died before it could tell, and nobody notices', async () => {
+    await using probe = await startProbe()
+    const ids = await probe.announce(3)
+    const marked = () => probe.kit.rows('select 1 from outbox where published_at is not null')
+    await until(async () => (await probe.effects()).length === 3 && (await marked()).length === 3)
+    await probe.kit.rows(
+      `update outbox set published_at = null, js_seq = null, created_at = now() - interval '5 seconds'`,
+    )
+    await until(async () => (await marked()).length === 3)
+    const [marker] = await probe.announce(1)
+    await until(async () => (await probe.effects()).includes(marker as string))
+    expect(await probe.effects()).toEqual([...ids, marker])
+  })
+
   it('keeps accepting while the bus is away and catches up when it is back', async () => {
     await using proxy = await startProxy(natsUrl())
     await using probe = await startProbe({ env: { NATS_URL: proxy.url } })
