@@ -1,9 +1,26 @@
 import { implement } from '@posthorn/chassis'
 import { messaging } from '@posthorn/contracts'
+import { archive } from './chats/archive.ts'
+import { assign } from './chats/assign.ts'
 import { get as getChat } from './chats/get.ts'
 import { list as listChats } from './chats/list.ts'
 import { messages as chatMessages } from './chats/messages.ts'
+import { read as readChat } from './chats/read.ts'
+import { remove as removeChat } from './chats/remove.ts'
+import { typing } from './chats/typing.ts'
+import { unarchive } from './chats/unarchive.ts'
+import { unassign } from './chats/unassign.ts'
+import { update as updateChat } from './chats/update.ts'
+import { updateMany } from './chats/update-many.ts'
 import type { MessagingRuntime } from './config.ts'
+import { add } from './labels/add.ts'
+import { create as createLabel } from './labels/create.ts'
+import { list as listLabels } from './labels/list.ts'
+import { remove as removeLabel } from './labels/remove.ts'
+import { set } from './labels/set.ts'
+import { takeOff } from './labels/take-off.ts'
+import { update as updateLabel } from './labels/update.ts'
+import { batch } from './messages/batch.ts'
 import { cancel } from './messages/cancel.ts'
 import { get } from './messages/get.ts'
 import { list } from './messages/list.ts'
@@ -12,12 +29,30 @@ import { retry } from './messages/retry.ts'
 import { send } from './messages/send.ts'
 import { trace } from './messages/trace.ts'
 import { update } from './messages/update.ts'
+import { create as createNote } from './notes/create.ts'
+import { list as listNotes } from './notes/list.ts'
+import { remove as removeNote } from './notes/remove.ts'
 import { get as getQueue } from './queues/get.ts'
 import { update as updateQueue } from './queues/update.ts'
 
 /** The table of contents of this service. */
 export const router = implement<typeof messaging, MessagingRuntime>(messaging, {
-  messages: { send, list, get, update, cancel, retry, read, trace },
-  chats: { list: listChats, get: getChat, messages: chatMessages },
+  messages: { send, batch, list, get, update, cancel, retry, read, trace },
+  chats: {
+    list: listChats,
+    get: getChat,
+    messages: chatMessages,
+    update: updateChat,
+    updateMany,
+    archive,
+    unarchive,
+    assign,
+    unassign,
+    read: readChat,
+    typing,
+    remove: removeChat,
+  },
+  labels: { list: listLabels, create: createLabel, update: updateLabel, remove: removeLabel, set, add, takeOff },
+  notes: { list: listNotes, create: createNote, remove: removeNote },
   queues: { get: getQueue, update: updateQueue },
 })

@@ -2,10 +2,14 @@ import { defineService, type ServiceDefinition } from '@posthorn/chassis'
 import { config } from './config.ts'
 import { createDeps, type Deps } from './deps.ts'
 import { Chat } from './entities/chat.ts'
+import { Label } from './entities/label.ts'
+import { Member } from './entities/member.ts'
 import { Message } from './entities/message.ts'
+import { Note } from './entities/note.ts'
 import { NumberLine } from './entities/number-line.ts'
 import { chatFromContact } from './events/chat.contact-updated.ts'
 import { lineFromCredentials } from './events/line.number-credentials.ts'
+import { memberFromGateway } from './events/member.member-updated.ts'
 import { messageFromProvider } from './events/message.provider-message.ts'
 import { stateFromStatus } from './events/state.provider-status.ts'
 import { migrations } from './migrations/index.ts'
@@ -18,7 +22,7 @@ import { sweep } from './workers/sweep.ts'
 export const messagingService: ServiceDefinition<typeof config, Deps> = defineService({
   name: 'messaging',
   config,
-  entities: [Message, Chat, NumberLine],
+  entities: [Message, Chat, Label, Note, Member, NumberLine],
   migrations,
   partitions: [
     { table: 'message', prefix: 'msg', every: 'month', ahead: 2 },
@@ -26,6 +30,6 @@ export const messagingService: ServiceDefinition<typeof config, Deps> = defineSe
   ],
   deps: async ({ config: settings, vault }) => createDeps(settings, vault),
   router,
-  subscribers: [lineFromCredentials, stateFromStatus, messageFromProvider, chatFromContact],
+  subscribers: [lineFromCredentials, stateFromStatus, messageFromProvider, chatFromContact, memberFromGateway],
   workers: [dispatch, sweep, receipts],
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contact } from './contacts/contact.ts'
 import { group } from './groups/contract.ts'
 import { idOf, newId } from './ids.ts'
-import { chat } from './messaging/chat.ts'
+import { assignee, chatNews } from './messaging/chat.ts'
 import { message, messageSummaries } from './messaging/message.ts'
 import { number } from './numbers/number.ts'
 import { time } from './primitives.ts'
@@ -29,13 +29,21 @@ export const eventCatalogue = {
     when: 'A message was delivered, read or played; `ack` says which',
     data: messageEvent.extend({ ack: z.enum(['delivered', 'read', 'played']) }),
   },
+  'message:updated': {
+    when: 'A message changed after it was sent or received; `change` says how: edited or deleted by its sender, a vote, an answer to buttons or a list',
+    data: messageEvent.extend({ change: z.enum(['edited', 'deleted', 'vote', 'answered']) }),
+  },
+  'message:reaction': {
+    when: 'A customer reacted to a message, or took the reaction back: then `emoji` is empty',
+    data: messageEvent.extend({ emoji: z.string() }),
+  },
   'message:failed': {
     when: 'A message failed, expired, or its outcome is unknown; `error` says why',
     data: messageEvent,
   },
   'chat:updated': {
     when: 'A chat was created or changed; `change` says how',
-    data: chat.extend({ change: z.enum(['created', 'read', 'reopened']) }),
+    data: chatNews,
   },
   'contact:created': { when: 'A contact was created', data: contact },
   'contact:updated': { when: 'A contact was changed', data: contact },
@@ -74,6 +82,11 @@ export const eventCatalogue = {
   'number:suspected': {
     when: 'The provider refuses calls for a number because of the number or its token; its session is to be looked at',
     data: z.object({ number: idOf('num'), errorCode: z.string() }),
+    internal: true,
+  },
+  'member:updated': {
+    when: 'A member was added to a workspace: chats can be assigned to them',
+    data: assignee,
     internal: true,
   },
   'key:revoked': {

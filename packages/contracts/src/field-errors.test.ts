@@ -15,7 +15,7 @@ const pathsOf = (given: unknown) => refusal(given).errors.map(({ path }) => path
 
 describe('a refused request', () => {
   it('names every faulty field at once, a rule over several fields too', () => {
-    expect(pathsOf({})).toEqual(['message', 'phone', 'chat', 'group', 'channel'])
+    expect(pathsOf({})).toEqual(['phone', 'chat', 'group', 'channel', 'message'])
     expect(pathsOf({ phone: '+4915112345678', chat: 'nonsense', expiresIn: 1, message: '' })).toEqual([
       'chat',
       'message',
@@ -34,8 +34,8 @@ describe('a refused request', () => {
 
   it('says of a missing field that it is required, of an unknown one which was meant', () => {
     expect(refusal({ phone: '+4915112345678', mesage: 'x' }).errors).toEqual([
-      { path: 'message', code: 'field:missing', message: 'is required' },
       { path: 'mesage', code: 'field:unknown', message: 'is not a field here; did you mean message?' },
+      { path: 'message', code: 'field:missing', message: 'is required' },
     ])
   })
 

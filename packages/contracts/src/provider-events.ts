@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idOf } from './ids.ts'
+import { shownContent } from './messaging/content-shown.ts'
 import { time } from './primitives.ts'
 
 const providerError = z.object({
@@ -9,6 +10,23 @@ const providerError = z.object({
   httpStatus: z.int().optional(),
   errorCode: z.string(),
   retryable: z.boolean(),
+})
+
+const { media, location, contacts, reply, purchase, system, referral, forwarded, unsupported } = shownContent
+
+/** An incoming message in our terms; `about` names the message that a reaction, an edit or a deletion is about. */
+const incomingContent = z.object({
+  type: z.string(),
+  media,
+  location,
+  contacts,
+  reply,
+  purchase,
+  system,
+  referral,
+  forwarded,
+  unsupported,
+  about: z.object({ providerId: z.string(), emoji: z.string().optional(), text: z.string().optional() }).optional(),
 })
 
 /** What the provider told us, one event per update of a callback; internal, the public events follow from them. */
@@ -24,6 +42,7 @@ export const providerEvents = {
       groupId: z.string().optional(),
       type: z.string(),
       text: z.string().optional(),
+      content: incomingContent.optional(),
       quotedProviderId: z.string().optional(),
       errors: z.array(providerError).optional(),
       raw: z.unknown(),

@@ -1,3 +1,4 @@
+import { incomingContent } from './callback-content.ts'
 import type { MessageUpdate, UpdateContext } from './callback-update.ts'
 import { asObject, asText, itemsOf } from './json.ts'
 import { providerError } from './outcome.ts'
@@ -24,6 +25,7 @@ export function parseMessage(value: unknown, context: UpdateContext): MessageUpd
     ...(groupId !== undefined && { groupId }),
     type,
     ...(text !== undefined && { text }),
+    content: incomingContent(item, type),
     ...(quotedProviderId !== undefined && { quotedProviderId }),
     ...(errors.length > 0 && { errors }),
     raw: item,
@@ -34,7 +36,8 @@ function writtenText(item: Item, type: string): string | undefined {
   const content = asObject(item[type]) ?? {}
   const reply = asObject(content.button_reply) ?? asObject(content.list_reply)
   if (type === 'text') return asText(content.body)
-  if (type === 'button') return asText(content.text)
+  if (type === 'button' || type === 'order') return asText(content.text)
+  if (type === 'system') return asText(content.body)
   if (type === 'interactive') return asText(reply?.title)
   return asText(content.caption)
 }

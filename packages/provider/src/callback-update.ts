@@ -1,3 +1,4 @@
+import type { IncomingContent } from './callback-content.ts'
 import type { ProviderError } from './provider.ts'
 
 /** Delivery states the provider reports that we know. */
@@ -16,6 +17,7 @@ export type MessageUpdate = {
   type: string
   /** What the person wrote or tapped: text, caption, or the title of a button or list row. */
   text?: string
+  content: IncomingContent
   quotedProviderId?: string
   errors?: ProviderError[]
   raw: unknown

@@ -30,6 +30,7 @@ describe('an incoming message', () => {
         timestamp: '2025-06-08T20:59:43.000Z',
         from: { phone: '+16505551234', userId: 'US.1', name: 'Ann' },
         type: 'text',
+        content: { type: 'text' },
         text: 'Hi',
         quotedProviderId: 'wamid.Q',
         raw: { ...text, from_user_id: 'US.1', context: { from: '1', id: 'wamid.Q' } },

@@ -14,7 +14,12 @@ export type Respond = (req: IncomingMessage, res: ServerResponse) => void
 /** A number that may send. */
 export const line = { phoneNumberId: '106540352242922', accessToken: 'EAAtest' }
 /** A plain text. */
-export const hello: OutboundMessage & { type: 'text' } = { to: '+4915112345678', type: 'text', text: 'Hello', callbackTag: 'msg_1:1' }
+export const hello: OutboundMessage & { type: 'text' } = {
+  to: '+4915112345678',
+  type: 'text',
+  text: 'Hello',
+  callbackTag: 'msg_1:1',
+}
 /** What the provider answers to a send it takes. */
 export const acceptedBody = {
   messaging_product: 'whatsapp',

@@ -41,12 +41,30 @@ describe('chats', () => {
     })
   })
 
-  it('get refuses a chat of another workspace as one that does not exist', async () => {
-    const { chat } = await send('+15553000002')
+  it('of another workspace are to every operation as chats that do not exist, and stay as they are', async () => {
+    const { chat: foreign } = await send('+15553000002')
+    const before = await chats().get.query({ id: foreign }, mine())
     const stranger = world.kit.as(world.kit.workspace())
-    await expect(chats().get.query({ id: chat }, stranger)).rejects.toThrow('no such chat')
-    await expect(chats().messages.query({ id: chat }, stranger)).rejects.toThrow('no such chat')
-    await expect(chats().get.query({ id: newId('chat') }, mine())).rejects.toThrow('no such chat')
+    for (const [id, as] of [
+      [foreign, stranger],
+      [newId('chat'), mine()],
+    ] as const) {
+      const refused = [
+        chats().get.query({ id }, as),
+        chats().messages.query({ id }, as),
+        chats().update.mutate({ id, pinned: true }, as),
+        chats().updateMany.mutate({ ids: [id], pinned: true }, as),
+        chats().archive.mutate({ id }, as),
+        chats().unarchive.mutate({ id }, as),
+        chats().assign.mutate({ id, email: 'ada@shop.example.com' }, as),
+        chats().unassign.mutate({ id }, as),
+        chats().read.mutate({ id }, as),
+        chats().typing.mutate({ id }, as),
+        chats().remove.mutate({ id }, as),
+      ]
+      for (const call of refused) await expect(call).rejects.toThrow('no such chat')
+    }
+    expect(await chats().get.query({ id: foreign }, mine())).toEqual(before)
   })
 
   it('list has the chat with the newest message first, pages without gaps, and filters by unread and phone', async () => {

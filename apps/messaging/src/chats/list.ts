@@ -1,26 +1,58 @@
+import type { FilterQuery } from '@mikro-orm/core'
 import { listPage, type Verb } from '@posthorn/chassis'
 import type { messaging } from '@posthorn/contracts'
+import type { z } from 'zod'
 import type { MessagingRuntime } from '../config.ts'
 import { Chat, type ChatRow } from '../entities/chat.ts'
+import { visibleTo } from './find.ts'
 import { presentChat } from './present.ts'
+import { chatsWithWords } from './words.sql.ts'
+
+type Input = z.output<typeof messaging.chats.list.input>
+
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+
+function filtersOf(input: Input): FilterQuery<ChatRow>[] {
+  const filters: FilterQuery<ChatRow>[] = []
+  if (input.status) filters.push({ status: { $in: input.status } })
+  if (input.unread !== undefined) filters.push({ unreadCount: input.unread ? { $gt: 0 } : 0 })
+  if (input.pinned !== undefined) filters.push({ pinned: input.pinned })
+  if (input.muted !== undefined) filters.push({ muted: input.muted })
+  if (input.number) filters.push({ numberId: { $in: input.number } })
+  if (input.type) filters.push({ type: { $in: input.type } })
+  if (input.phone) filters.push({ phone: input.phone })
+  if (input.label) filters.push({ labelIds: { $overlap: input.label } })
+  if (input.labelExclude) filters.push({ $not: { labelIds: { $overlap: input.labelExclude } } })
+  if (input.assignee) filters.push(assignedTo(input.assignee))
+  if (input.after) filters.push({ lastMessageAt: { $gt: new Date(input.after) } })
+  if (input.before) filters.push({ lastMessageAt: { $lt: new Date(input.before) } })
+  return filters
+}
+
+function assignedTo(assignees: string[]): FilterQuery<ChatRow> {
+  const members = assignees.filter((assignee) => assignee !== 'none')
+  const nobody = assignees.includes('none') ? [{ assigneeId: null }] : []
+  return { $or: [...nobody, ...(members.length > 0 ? [{ assigneeId: { $in: members } }] : [])] }
+}
+
+/** Part of a name or of a phone however it is spaced, or a chat with these words in its messages. */
+function searchFilter(search: string, withWords: string[]): FilterQuery<ChatRow> {
+  const digits = search.replace(/[\s\-().+]/g, '')
+  const phone = /^\d{3,}$/.test(digits) ? [{ phone: { $like: `%${digits}%` } }] : []
+  const words = withWords.length > 0 ? [{ id: { $in: withWords } }] : []
+  return { $or: [{ name: { $ilike: `%${escapeLike(search)}%` } }, ...phone, ...words] }
+}
 
 /** Chats by their last message, newest first. */
 export const list: Verb<typeof messaging.chats.list, MessagingRuntime> = async ({ ctx, input }) => {
-  const lastMessageAt = {
-    ...(input.after ? { $gt: new Date(input.after) } : {}),
-    ...(input.before ? { $lt: new Date(input.before) } : {}),
-  }
+  const filters = [visibleTo(ctx) as FilterQuery<ChatRow>, ...filtersOf(input)]
+  if (input.search !== undefined)
+    filters.push(searchFilter(input.search, await chatsWithWords(ctx.em, ctx.workspace, input.search)))
   const page = await listPage<ChatRow>(ctx, input, {
     entity: Chat,
     list: 'chats',
     order: { column: 'lastMessageAt', direction: 'desc' },
-    where: {
-      ...(input.status ? { status: { $in: input.status } } : {}),
-      ...(input.unread === undefined ? {} : { unreadCount: input.unread ? { $gt: 0 } : 0 }),
-      ...(input.number ? { numberId: { $in: input.number } } : {}),
-      ...(input.phone ? { phone: input.phone } : {}),
-      ...(Object.keys(lastMessageAt).length > 0 ? { lastMessageAt } : {}),
-    },
+    where: { $and: filters },
   })
   return { items: page.rows.map(presentChat), next: page.next }
 }

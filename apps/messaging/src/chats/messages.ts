@@ -1,13 +1,13 @@
 import { listPage, type Verb } from '@posthorn/chassis'
-import { fail, type messaging } from '@posthorn/contracts'
+import type { messaging } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
-import { Chat } from '../entities/chat.ts'
 import { Message, type MessageRow } from '../entities/message.ts'
 import { presentMessages } from '../messages/list.ts'
+import { findChat } from './find.ts'
 
 /** The messages of one chat, newest first. */
 export const messages: Verb<typeof messaging.chats.messages, MessagingRuntime> = async ({ ctx, input }) => {
-  if ((await ctx.em.count(Chat, { id: input.id })) === 0) fail('chat:not_found')
+  await findChat(ctx, input.id)
   const page = await listPage<MessageRow>(ctx, input, {
     entity: Message,
     list: `chat ${input.id}`,

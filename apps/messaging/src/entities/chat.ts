@@ -3,6 +3,13 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 /** The last message of a chat, as its row keeps it. */
 export type LastMessage = { id: string; direction: 'in' | 'out'; type: string; message: string | null; at: string }
 
+/** A label as a chat shows it. */
+export type ShownLabel = { id: string; name: string; color: string }
+/** The member a chat is assigned to, as it shows them. */
+export type Assignee = { id: string; name: string; email: string }
+/** Who did something: a key, a member or a service. */
+export type Author = { type: 'key' | 'member' | 'service'; id: string }
+
 /** The conversation of one number with one contact or group. */
 export const Chat = defineEntity({
   name: 'Chat',
@@ -18,6 +25,12 @@ export const Chat = defineEntity({
     contactId: p.string().nullable(),
     status: p.string().$type<'open' | 'pending' | 'resolved' | 'archived'>(),
     unreadCount: p.integer(),
+    pinned: p.boolean(),
+    muted: p.boolean(),
+    assigneeId: p.string().nullable(),
+    assignee: p.json<Assignee>().nullable(),
+    labelIds: p.array(),
+    labels: p.json<ShownLabel[]>(),
     lastMessage: p.json<LastMessage>().nullable(),
     lastMessageAt: p.datetime(),
     lastInboundAt: p.datetime().nullable(),

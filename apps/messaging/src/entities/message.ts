@@ -1,5 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { MessageState } from '@posthorn/contracts'
+import type { StoredContent } from '../content/stored.ts'
 
 /** Who wrote an incoming message. */
 export type Sender = {
@@ -25,6 +26,7 @@ export const Message = defineEntity({
     phone: p.string().nullable(),
     type: p.string(),
     body: p.text().nullable(),
+    content: p.json<StoredContent>().nullable(),
     previewUrl: p.boolean().nullable(),
     quoteId: p.string().nullable(),
     reference: p.string().nullable(),

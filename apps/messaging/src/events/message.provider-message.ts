@@ -2,11 +2,14 @@ import { derivedId, on, sql, type Tx } from '@posthorn/chassis'
 import { type BusEvent, newId } from '@posthorn/contracts'
 import { presentChat } from '../chats/present.ts'
 import type { MessagingRuntime } from '../config.ts'
+import { incomingContent } from '../content/incoming.ts'
 import type { ChatRow } from '../entities/chat.ts'
 import type { MessageRow, Sender } from '../entities/message.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
 import { messageEventData } from '../messages/present.ts'
-import { rememberProviderIds } from '../messages/rows.sql.ts'
+import { findByProviderId, rememberProviderIds } from '../messages/rows.sql.ts'
+import { amend } from './amend-message.ts'
+import { countAnswer } from './count-answer.ts'
 
 type Incoming = BusEvent<'provider:message'>
 type Planned = { event: Incoming; row: MessageRow }
@@ -38,7 +41,6 @@ function plan(event: Incoming): Planned | null {
   if (!recipient) return null
   const identity = data.from.phone ? 'phone' : 'provider_user'
   const sender: Sender = { ...data.from, contact: derivedId('con', workspace, identity, recipient) }
-  const known = data.type === 'text'
   return {
     event,
     row: {
@@ -49,7 +51,7 @@ function plan(event: Incoming): Planned | null {
       direction: 'in',
       recipient,
       phone: data.from.phone ?? null,
-      type: known ? 'text' : 'unsupported',
+      ...incomingContent(data),
       body: data.text ?? null,
       status: 'received',
       statusAt: { received: data.timestamp },
@@ -65,7 +67,8 @@ function plan(event: Incoming): Planned | null {
 
 async function takeIn(tx: Tx, event: Incoming, row: MessageRow): Promise<void> {
   const { data, workspace, traceparent } = event
-  const quoteId = data.quotedProviderId ? await findQuoted(tx, data.number, data.quotedProviderId) : null
+  if (await amend(tx, event, row)) return
+  const quoteId = data.quotedProviderId ? await findByProviderId(tx.em, data.number, data.quotedProviderId) : null
   const stored: MessageRow = { ...row, quoteId }
   const chat = await touchChat(tx, stored, data.timestamp)
   await insertIncoming(tx, stored, data.raw)
@@ -87,6 +90,7 @@ async function takeIn(tx: Tx, event: Incoming, row: MessageRow): Promise<void> {
     aggregate: { id: row.id, version: 1 },
     traceparent,
   })
+  await countAnswer(tx, stored, traceparent)
   const change = chat.version === 1 ? 'created' : chat.reopened ? 'reopened' : null
   if (change) {
     tx.emit({
@@ -103,8 +107,8 @@ async function insertIncoming(tx: Tx, row: MessageRow, raw: unknown): Promise<vo
   await sql(
     tx.em,
     `insert into message (workspace_id, id, number_id, chat_id, direction, recipient, phone, type, body, quote_id, status, status_at, provider_id,
-       sender, raw, created_at)
-     values ($1, $2, $3, $4, 'in', $5, $6, $7, $8, $9, 'received', $10::jsonb, $11, $12::jsonb, $13::jsonb, $14)`,
+       sender, raw, created_at, content)
+     values ($1, $2, $3, $4, 'in', $5, $6, $7, $8, $9, 'received', $10::jsonb, $11, $12::jsonb, $13::jsonb, $14, $15::jsonb)`,
     [
       row.workspaceId,
       row.id,
@@ -120,20 +124,12 @@ async function insertIncoming(tx: Tx, row: MessageRow, raw: unknown): Promise<vo
       JSON.stringify(row.sender),
       row.type === 'text' ? null : JSON.stringify(raw),
       row.createdAt,
+      row.content ? JSON.stringify(row.content) : null,
     ],
   )
 }
 
-async function findQuoted(tx: Tx, numberId: string, providerId: string): Promise<string | null> {
-  const [row] = await sql<{ message_id: string }>(
-    tx.em,
-    'select message_id from provider_reference where number_id = $1 and provider_id = $2',
-    [numberId, providerId],
-  )
-  return row?.message_id ?? null
-}
-
-/** Makes or updates the chat: the window opens anew, unread counts up, a resolved or archived chat is open again. */
+/** Makes or updates the chat: the window opens anew, unread counts up, a resolved or archived chat is open again unless it is muted. */
 async function touchChat(tx: Tx, row: MessageRow, at: string): Promise<ChatRow & { reopened: boolean }> {
   const last = {
     id: row.id,
@@ -145,7 +141,7 @@ async function touchChat(tx: Tx, row: MessageRow, at: string): Promise<ChatRow &
   const sender = row.sender as Sender
   const [chat] = await sql<ChatRow & { reopened: boolean }>(
     tx.em,
-    `with before as (select status from chat where workspace_id = $1 and id = $2)
+    `with before as (select status, muted from chat where workspace_id = $1 and id = $2)
      insert into chat (workspace_id, id, number_id, recipient, phone, name, contact_id, unread_count, last_message, last_message_at,
        last_inbound_at, window_closes_at)
      values ($1, $2, $3, $4, $5, $6, $7, 1, $8::jsonb, $9, $10, $10::timestamptz + interval '${windowHours} hours')
@@ -153,9 +149,9 @@ async function touchChat(tx: Tx, row: MessageRow, at: string): Promise<ChatRow &
        unread_count = chat.unread_count + 1, last_message = excluded.last_message, last_message_at = excluded.last_message_at,
        last_inbound_at = greatest(chat.last_inbound_at, excluded.last_inbound_at),
        window_closes_at = greatest(chat.window_closes_at, excluded.window_closes_at),
-       status = case when chat.status in ('resolved', 'archived') then 'open' else chat.status end,
+       status = case when chat.status in ('resolved', 'archived') and not chat.muted then 'open' else chat.status end,
        version = chat.version + 1, updated_at = now()
-     returning ${chatColumns}, coalesce((select status in ('resolved', 'archived') from before), false) as reopened`,
+     returning ${chatColumns}, coalesce((select status in ('resolved', 'archived') and not muted from before), false) as reopened`,
     [
       row.workspaceId,
       row.chatId,
@@ -169,5 +165,16 @@ async function touchChat(tx: Tx, row: MessageRow, at: string): Promise<ChatRow &
       at,
     ],
   )
+  await releaseHeld(tx, row.chatId)
   return chat as ChatRow & { reopened: boolean }
+}
+
+/** The window is open: what was held for it goes on. */
+async function releaseHeld(tx: Tx, chatId: string): Promise<void> {
+  const released = await sql(
+    tx.em,
+    `update send_job set run_at = greatest(now(), due_at), waits_for = null where chat_id = $1 and waits_for = 'window_closed' returning 1`,
+    [chatId],
+  )
+  if (released.length > 0) tx.wake('dispatch')
 }

@@ -2,7 +2,15 @@ import { on, sql, type Tx } from '@posthorn/chassis'
 import type { BusEvent, MessageEvent } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import { advance, announce, storedProviderError } from '../messages/advance.ts'
-import { lockMessages, type MessageInPlace, rememberProviderIds, saveStates } from '../messages/rows.sql.ts'
+import { queueAgain } from '../messages/queue-again.ts'
+import {
+  lockMessages,
+  type MessageInPlace,
+  rememberProviderIds,
+  saveContent,
+  saveStates,
+} from '../messages/rows.sql.ts'
+import { closeWindowsOf } from '../workers/close-windows.sql.ts'
 
 type Status = BusEvent<'provider:status'>
 
@@ -25,21 +33,36 @@ export const stateFromStatus = on<'provider:status', MessagingRuntime>(
     const ids = [...new Map([...places.values()].map((place) => [place.id, place])).values()]
     const rows = new Map((await lockMessages(tx.em, ids)).map((row) => [row.id, row]))
     const changed = new Map<string, MessageInPlace>()
+    const outsideWindow = new Map<string, MessageInPlace>()
     for (const status of statuses) {
       const before = rows.get(places.get(status)?.id ?? '')
       if (!before || before.numberId !== status.data.number) continue
       const after = moved(before, status)
       if (!after) continue
+      if (after.error?.errorCode === 'window:closed') outsideWindow.set(after.id, after)
+      const again = after.error?.errorCode === 'window:closed' ? sentAgain(after, status) : null
+      if (again) {
+        rows.set(again.id, again)
+        changed.set(again.id, again)
+        continue
+      }
       announce(tx, { before, after, traceparent: status.traceparent })
       rows.set(after.id, after)
       changed.set(after.id, after)
     }
     await saveStates(tx.em, [...changed.values()])
     await endJobs(tx, [...changed.values()])
+    await queueOutside(
+      tx,
+      [...outsideWindow.keys()].flatMap((id) => changed.get(id) ?? []),
+    )
   },
 )
 
 function moved(before: MessageInPlace, { data }: Status): MessageInPlace | null {
+  // The refusal of an earlier call, told once more: the message waits for its window, or its template is on the way.
+  const repeated = data.error?.errorCode === 'window:closed' && before.content?.onWindowClosed !== undefined
+  if (repeated && data.providerId === before.providerId && ['queued', 'sending'].includes(before.status)) return null
   // A failure the provider reports is final; it overrides an outcome that was unknown without raising it.
   const error = data.error && storedProviderError(data.error)
   return advance(before, {
@@ -48,6 +71,31 @@ function moved(before: MessageInPlace, { data }: Status): MessageInPlace | null 
     providerId: data.providerId,
     ...(error ? { error } : {}),
   })
+}
+
+/** A message the provider took and then refused for its window goes on by its own rule; null: it fails. */
+function sentAgain(failed: MessageInPlace, { data }: Status): MessageInPlace | null {
+  const policy = failed.content?.onWindowClosed
+  const instead = typeof policy === 'object' && !failed.content?.sentInstead
+  if (policy !== 'hold' && !instead) return null
+  const { sending: _sending, sent: _sent, failed: _failed, ...kept } = failed.statusAt
+  const queued = advance({ ...failed, statusAt: kept }, { event: 'retried', at: data.timestamp })
+  if (!queued) return null
+  return instead
+    ? { ...queued, content: { ...queued.content, sentInstead: 'template' } }
+    : { ...queued, error: failed.error }
+}
+
+/** Chats whose window the provider says is closed are marked so; messages that go on are queued again. */
+async function queueOutside(tx: Tx, rows: MessageInPlace[]): Promise<void> {
+  await closeWindowsOf(
+    tx.em,
+    rows.map((row) => ({ workspace: row.workspaceId, id: row.id })),
+  )
+  const again = rows.filter(({ status }) => status === 'queued')
+  await saveContent(tx.em, again)
+  for (const row of again) await queueAgain(tx.em, row, row.content?.sentInstead ? null : 'window_closed')
+  if (again.length > 0) tx.wake('dispatch')
 }
 
 /** Which message each status is about: by our tag, else by the provider's id. */

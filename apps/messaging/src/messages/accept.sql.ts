@@ -19,11 +19,15 @@ export type Targets = {
 /** How much sooner a more urgent message leaves: higher first. */
 export const priorityRank = { low: 0, normal: 1, high: 2, urgent: 3 } as const
 
-type Referring = { workspace: string; input: { chat?: string | undefined; quote?: string | undefined } }
+type Referring = {
+  workspace: string
+  input: { chat?: string | undefined; quote?: string | undefined; reactionMessage?: string | undefined }
+}
 
 /** Columns of `chat` under the names the ORM gives them. */
 export const chatColumns = `workspace_id as "workspaceId", id, number_id as "numberId", recipient, type, name, phone, contact_id as "contactId",
-  status, unread_count as "unreadCount", last_message as "lastMessage", last_message_at as "lastMessageAt",
+  status, unread_count as "unreadCount", pinned, muted, assignee_id as "assigneeId", assignee,
+  label_ids as "labelIds", labels, last_message as "lastMessage", last_message_at as "lastMessageAt",
   last_inbound_at as "lastInboundAt", last_outbound_at as "lastOutboundAt", window_closes_at as "windowClosesAt", version,
   created_at as "createdAt", updated_at as "updatedAt"`
 
@@ -43,7 +47,7 @@ export async function loadTargets(em: EntityManager, calls: Referring[]): Promis
   const quoted = await selectNamed(
     em,
     'message',
-    calls.map(({ workspace, input }) => ({ workspace, id: input.quote })),
+    calls.map(({ workspace, input }) => ({ workspace, id: input.quote || input.reactionMessage })),
   )
   return {
     number: (workspace, id) => numbers.find((number) => number.workspaceId === workspace && number.id === id),
@@ -126,14 +130,14 @@ export async function insertAccepted(em: EntityManager, accepted: AcceptedMessag
     `with accepted as (
        select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::boolean[], $9::text[],
          $10::text[], $11::text[], $12::boolean[], $13::text[], $14::text[], $15::text[], $16::timestamptz[], $17::timestamptz[],
-         $18::timestamptz[], $19::timestamptz[], $20::smallint[])
+         $18::timestamptz[], $19::timestamptz[], $20::smallint[], $21::text[], $22::text[])
        as a (workspace_id, id, number_id, chat_id, recipient, phone, body, preview_url, quote_id, reference, priority, ordered, on_unknown,
-         status, status_at, deliver_at, expires_at, created_at, due_at, rank)
+         status, status_at, deliver_at, expires_at, created_at, due_at, rank, type, content)
      ), stored as (
-       insert into message (workspace_id, id, number_id, chat_id, direction, recipient, phone, type, body, preview_url, quote_id, reference,
-         priority, ordered, on_unknown, status, status_at, deliver_at, expires_at, created_at)
-       select workspace_id, id, number_id, chat_id, 'out', recipient, phone, 'text', body, preview_url, quote_id, reference, priority, ordered,
-         on_unknown, status, status_at::jsonb, deliver_at, expires_at, created_at from accepted
+       insert into message (workspace_id, id, number_id, chat_id, direction, recipient, phone, type, body, content, preview_url, quote_id,
+         reference, priority, ordered, on_unknown, status, status_at, deliver_at, expires_at, created_at)
+       select workspace_id, id, number_id, chat_id, 'out', recipient, phone, type, body, content::jsonb, preview_url, quote_id, reference, priority,
+         ordered, on_unknown, status, status_at::jsonb, deliver_at, expires_at, created_at from accepted
      )
      insert into send_job (message_id, workspace_id, number_id, chat_id, recipient, priority, ordered, due_at, run_at, expires_at, on_unknown)
      select id, workspace_id, number_id, chat_id, recipient, rank, ordered, due_at, due_at, expires_at, on_unknown from accepted`,
@@ -158,6 +162,8 @@ export async function insertAccepted(em: EntityManager, accepted: AcceptedMessag
       rows.map((row) => row.createdAt),
       accepted.map(({ dueAt }) => dueAt),
       rows.map((row) => priorityRank[row.priority ?? 'normal']),
+      rows.map((row) => row.type),
+      rows.map((row) => (row.content ? JSON.stringify(row.content) : null)),
     ],
   )
 }

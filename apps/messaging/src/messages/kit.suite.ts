@@ -1,4 +1,4 @@
-import { newId } from '@posthorn/contracts'
+import { exampleNumber, newId } from '@posthorn/contracts'
 import { simulatorControl } from '@posthorn/provider'
 import {
   busEvent,
@@ -72,6 +72,7 @@ async function connect(
     status: 'active' as const,
     session: { status: 'online' as const, since: new Date().toISOString(), lastError: null },
     default: true,
+    device: exampleNumber.device,
     settings: { ratePerSecond: opts.ratePerSecond ?? null },
     callbackUrl: 'http://127.0.0.1:9/nowhere',
     createdAt: new Date().toISOString(),

@@ -1,6 +1,7 @@
 import { isoTime } from '@posthorn/chassis'
 import type { message, messageSummaries, waiting } from '@posthorn/contracts'
 import type { z } from 'zod'
+import { shown } from '../content/stored.ts'
 import type { MessageRow } from '../entities/message.ts'
 
 /** A message as answers and events show it. */
@@ -24,7 +25,8 @@ export function presentMessage(row: MessageRow, queue: QueueView = {}): Presente
     ...given('phone', row.phone),
     type: row.type,
     ...given('message', row.body),
-    ...given('quote', row.quoteId),
+    ...shown(row.content),
+    ...given(row.type === 'reaction' ? 'reactionMessage' : 'quote', row.quoteId),
     ...given('reference', row.reference),
     ...given('priority', row.priority),
     ...(out ? { order: row.ordered === false ? ('none' as const) : ('chat' as const) } : {}),

@@ -5,7 +5,7 @@ import type { QueueView, Waiting } from './present.ts'
 type JobRow = {
   message_id: string
   state: 'waiting' | 'calling' | 'unknown'
-  waits_for: 'retry' | 'pair_limit' | null
+  waits_for: 'retry' | 'pair_limit' | 'window_closed' | null
   run_at: unknown
   due: boolean
   scheduled: boolean
@@ -23,7 +23,7 @@ export async function queueViews(em: EntityManager, workspace: string, ids: stri
     `select j.message_id, j.state, j.waits_for, j.run_at, j.run_at <= now() as due, j.due_at > now() as scheduled,
        l.state as lane_state, l.connected, case when l.blocked_until > now() then l.blocked_until end as blocked_until,
        j.ordered and exists (select 1 from send_job e where e.chat_id = j.chat_id and e.ordered
-         and (e.due_at, e.message_id) < (j.due_at, j.message_id)) as behind
+         and e.waits_for is distinct from 'window_closed' and (e.due_at, e.message_id) < (j.due_at, j.message_id)) as behind
      from send_job j left join lane l on l.number_id = j.number_id
      where j.workspace_id = $1 and j.message_id = any($2)`,
     [workspace, ids],
@@ -41,6 +41,7 @@ function reasonOf(row: JobRow): Waiting | undefined {
   const runAt = isoTime(row.run_at) as string
   if (row.state === 'calling') return undefined
   if (row.state === 'unknown') return { reason: 'outcome' }
+  if (row.waits_for === 'window_closed') return { reason: 'window_closed' }
   if (row.scheduled) return { reason: 'schedule', until: runAt }
   if (row.lane_state === 'paused') return { reason: 'number_paused' }
   if (!row.connected) return { reason: 'number_offline' }

@@ -5,7 +5,7 @@ import type { Surroundings } from './present.ts'
 
 /** All columns of `message` under the names the ORM gives them. */
 export const messageColumns = `m.workspace_id as "workspaceId", m.id, m.number_id as "numberId", m.chat_id as "chatId", m.direction,
-  m.recipient, m.phone, m.type, m.body, m.preview_url as "previewUrl", m.quote_id as "quoteId", m.reference, m.priority, m.ordered,
+  m.recipient, m.phone, m.type, m.body, m.content, m.preview_url as "previewUrl", m.quote_id as "quoteId", m.reference, m.priority, m.ordered,
   m.on_unknown as "onUnknown", m.status, m.status_at as "statusAt", m.outcome_unknown as "outcomeUnknown", m.error,
   m.provider_id as "providerId", m.attempts, m.sender, m.deliver_at as "deliverAt", m.expires_at as "expiresAt", m.version,
   m.created_at as "createdAt"`
@@ -48,6 +48,38 @@ export async function saveStates(em: EntityManager, rows: MessageRow[]): Promise
       rows.map((row) => row.version),
     ],
   )
+}
+
+/** Stores text and content of messages that were changed after they were stored. */
+export async function saveContent(em: EntityManager, rows: MessageRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await sql(
+    em,
+    `update message m set body = s.body, content = s.content::jsonb, version = s.version
+     from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::integer[]) as s (workspace_id, id, body, content, version)
+     where m.workspace_id = s.workspace_id and m.id = s.id`,
+    [
+      rows.map((row) => row.workspaceId),
+      rows.map((row) => row.id),
+      rows.map((row) => row.body ?? null),
+      rows.map((row) => (row.content ? JSON.stringify(row.content) : null)),
+      rows.map((row) => row.version),
+    ],
+  )
+}
+
+/** The message a provider id belongs to. */
+export async function findByProviderId(
+  em: EntityManager,
+  numberId: string,
+  providerId: string,
+): Promise<string | null> {
+  const [row] = await sql<{ message_id: string }>(
+    em,
+    'select message_id from provider_reference where number_id = $1 and provider_id = $2',
+    [numberId, providerId],
+  )
+  return row?.message_id ?? null
 }
 
 /** Remembers which message a provider id belongs to; answers the ids that were new. */

@@ -1,4 +1,6 @@
 import { messaging001 } from './001-messages.ts'
+import { messaging002 } from './002-content.ts'
+import { messaging003 } from './003-inbox.ts'
 
 /** All migrations in their order. */
-export const migrations = [messaging001]
+export const migrations = [messaging001, messaging002, messaging003]

@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import { newId } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
+import type { StoredContent } from '../content/stored.ts'
 
 /** A message the dispatcher will hand to the provider now; its attempt is already written. */
 export type ClaimedJob = {
@@ -13,9 +14,13 @@ export type ClaimedJob = {
   failures: number
   leaseToken: string
   attemptId: string
-  body: string
+  type: string
+  body: string | null
+  content: StoredContent | null
   previewUrl: boolean | null
   quotedProviderId: string | null
+  /** The 24 h window of the chat is known to have closed; false where the customer never wrote. */
+  windowClosed: boolean
   provider: string
   numberVersion: number
   ciphertext: string | null
@@ -77,7 +82,7 @@ function pickJobs(em: EntityManager, perLane: number): Promise<Picked[]> {
        where j.number_id = r.number_id and j.state = 'waiting' and j.run_at <= now() and j.expires_at > now()
          and (r.state = 'active' or j.message_id <= r.drain_mark)
          and (not j.ordered or not exists (select 1 from send_job e where e.chat_id = j.chat_id and e.ordered
-           and (e.due_at, e.message_id) < (j.due_at, j.message_id)))
+           and e.waits_for is distinct from 'window_closed' and (e.due_at, e.message_id) < (j.due_at, j.message_id)))
        order by j.priority desc, j.run_at, j.message_id
        limit least(floor(r.tokens)::int, $2) for update skip locked
      ) j on true`,
@@ -149,12 +154,14 @@ function markCalling(em: EntityManager, jobs: Job[], leaseSeconds: number): Prom
          status_at = jsonb_build_object('queued', to_char(job.due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || m.status_at
            || jsonb_build_object('sending', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
        from job where m.workspace_id = job.workspace_id and m.id = job.message_id
-       returning m.workspace_id, m.id, m.body, m.preview_url, m.quote_id
+       returning m.workspace_id, m.id, m.chat_id, m.type, m.body, m.content, m.preview_url, m.quote_id
      )
      select job.message_id as "messageId", job.workspace_id as "workspaceId", job.number_id as "numberId", job.recipient, job.attempt,
-       job.failures, job.lease_token as "leaseToken", tried.id as "attemptId", called.body, called.preview_url as "previewUrl",
+       job.failures, job.lease_token as "leaseToken", tried.id as "attemptId", called.type, called.body,
+       called.content, called.preview_url as "previewUrl",
        (select q.provider_id from message q where q.workspace_id = called.workspace_id and q.id = called.quote_id) as "quotedProviderId",
-       n.provider, n.version as "numberVersion", n.ciphertext
+       coalesce((select c.window_closes_at <= now() from chat c where c.workspace_id = called.workspace_id and c.id = called.chat_id), false)
+         as "windowClosed", n.provider, n.version as "numberVersion", n.ciphertext
      from job join tried using (message_id) join called on called.id = job.message_id and called.workspace_id = job.workspace_id
      join number_line n on n.workspace_id = job.workspace_id and n.id = job.number_id`,
     [jobs.map((job) => job.message_id), jobs.map(() => newId('att')), leaseSeconds],

@@ -1,7 +1,9 @@
 import type { Worker } from '@posthorn/chassis'
 import type { SendOutcome } from '@posthorn/provider'
 import type { MessagingRuntime } from '../config.ts'
+import { outboundContent } from '../content/outbound.ts'
 import { type ClaimedJob, claimJobs } from './claim.ts'
+import { unsendable } from './consequences.ts'
 import { settleWith } from './settle.ts'
 
 const pollMs = 1_000
@@ -40,6 +42,9 @@ async function callAndSettle(runtime: MessagingRuntime, job: ClaimedJob): Promis
 
 /** The call itself. Nothing may be awaited before it: between the claim's commit and the first byte lies the only doubt. */
 function callProvider({ deps }: MessagingRuntime, job: ClaimedJob): Promise<SendOutcome> {
+  const content = outboundContent(job)
+  if (content === null || (job.windowClosed && content.type !== 'template'))
+    return Promise.resolve(unsendable(content === null ? 'message:not_found' : 'window:closed'))
   const provider = deps.provider(job.provider)
   if (!provider || !job.ciphertext) {
     const title = provider ? 'the number has no credentials' : `provider ${job.provider} is not set up here`
@@ -57,9 +62,7 @@ function callProvider({ deps }: MessagingRuntime, job: ClaimedJob): Promise<Send
     })
     return provider.send(line, {
       to: job.recipient,
-      type: 'text',
-      text: job.body,
-      ...(job.previewUrl === null ? {} : { previewUrl: job.previewUrl }),
+      ...content,
       ...(job.quotedProviderId ? { quotedProviderId: job.quotedProviderId } : {}),
       callbackTag: `${job.messageId}:${job.attempt}`,
     })

@@ -5,6 +5,7 @@ type ReceiptJob = {
   message_id: string
   provider_id: string
   attempt: number
+  typing: boolean
   number_id: string
   provider: string
   version: number
@@ -17,7 +18,10 @@ const attemptsMax = 6
 const leaseSeconds = 30
 const scheduleMs = [1_000, 5_000, 30_000, 120_000, 600_000] as const
 
-/** Tells the provider which incoming messages were read. A receipt may be repeated without harm, so a lost answer is simply tried again. */
+/**
+ * Tells the provider which incoming messages were read, and that an answer is being written. A receipt may be repeated without harm, so
+ * a lost answer is simply tried again; typing is shown by the first try only, as later it would be wrong.
+ */
 export const receipts: Worker<MessagingRuntime> = {
   name: 'receipts',
   pollMs,
@@ -29,7 +33,7 @@ export const receipts: Worker<MessagingRuntime> = {
          where message_id in (select message_id from receipt_job where run_at <= now() order by run_at limit ${batchSizeMax} for update skip locked)
          returning *
        )
-       select job.message_id, job.provider_id, job.attempt, n.id as number_id, n.provider, n.version, n.ciphertext
+       select job.message_id, job.provider_id, job.attempt, job.typing, n.id as number_id, n.provider, n.version, n.ciphertext
        from job join number_line n on n.workspace_id = job.workspace_id and n.id = job.number_id`,
     )
     await Promise.all(jobs.map((job) => tell(runtime, job)))
@@ -47,7 +51,7 @@ async function tell(runtime: MessagingRuntime, job: ReceiptJob): Promise<void> {
     provider: job.provider,
     ciphertext: job.ciphertext,
   })
-  const result = await provider.markRead(line, job.provider_id)
+  const result = await provider.markRead(line, job.provider_id, { typing: job.typing && job.attempt === 1 })
   if (result.ok || !result.error.retryable || job.attempt >= attemptsMax) return forget(runtime, job)
   await sql(
     runtime.db.em(),

@@ -8,6 +8,8 @@ export type JobUpdate =
   | { messageId: string; fate: 'done' }
   | { messageId: string; fate: 'retry'; failures: number }
   | { messageId: string; fate: 'wait' | 'hold'; afterMs: number }
+  /** Until the customer writes or the message expires. */
+  | { messageId: string; fate: 'window'; afterMs: number }
 
 /** Pauses after calls that surely sent nothing: 1 s, 5 s, 30 s, then 2 min until the message expires. */
 const retryScheduleMs = [1_000, 5_000, 30_000, 120_000] as const
@@ -15,6 +17,9 @@ const retryScheduleMs = [1_000, 5_000, 30_000, 120_000] as const
 export const suspendsForMs = 30_000
 /** Pause of a number after the provider asked for less, when it did not say how long. */
 const throttledForMs = 1_000
+
+/** Where the customer wrote while the call was under way, nobody else would wake the job. */
+const windowOpen = `select 1 from chat c where c.workspace_id = j.workspace_id and c.id = j.chat_id and c.window_closes_at > now()`
 
 /** Removes jobs that are done and sets the others to their next time. */
 export async function requeue(em: EntityManager, updates: JobUpdate[]): Promise<void> {
@@ -27,7 +32,9 @@ export async function requeue(em: EntityManager, updates: JobUpdate[]): Promise<
     em,
     `update send_job j set state = case when u.fate = 'hold' then 'unknown' else 'waiting' end, lease_token = null,
        lease_until = case when u.fate = 'hold' then now() + u.after_ms * interval '1 millisecond' end,
-       run_at = now() + u.after_ms * interval '1 millisecond', waits_for = case when u.fate <> 'hold' then 'retry' end,
+       run_at = case when u.fate = 'window' and not exists (${windowOpen}) then j.expires_at
+         else now() + u.after_ms * interval '1 millisecond' end,
+       waits_for = case when u.fate = 'window' and not exists (${windowOpen}) then 'window_closed' when u.fate <> 'hold' then 'retry' end,
        failures = coalesce(u.failures, j.failures)
      from unnest($1::text[], $2::text[], $3::float8[], $4::integer[]) as u (message_id, fate, after_ms, failures)
      where j.message_id = u.message_id`,

@@ -1,12 +1,17 @@
 import { inTransaction, sql, type Tx, together } from '@posthorn/chassis'
-import type { SendOutcome } from '@posthorn/provider'
 import type { MessagingRuntime } from '../config.ts'
-import type { StoredError } from '../entities/message.ts'
-import { type Advance, advance, announce, storedProviderError } from '../messages/advance.ts'
-import { lockMessages, type MessageInPlace, rememberProviderIds, saveStates } from '../messages/rows.sql.ts'
-import type { ClaimedJob } from './claim.ts'
+import { advance, announce, storedProviderError } from '../messages/advance.ts'
+import {
+  lockMessages,
+  type MessageInPlace,
+  rememberProviderIds,
+  saveContent,
+  saveStates,
+} from '../messages/rows.sql.ts'
+import { closeWindows } from './close-windows.sql.ts'
+import { consequences } from './consequences.ts'
 import type { Ended } from './ended.ts'
-import { type JobUpdate, requeue, suspendsForMs, throttlePair, updateLanes } from './requeue.ts'
+import { type JobUpdate, requeue, throttlePair, updateLanes } from './requeue.ts'
 
 const batchSizeMax = 64
 const settlers = new WeakMap<MessagingRuntime, (ended: Ended) => Promise<void>>()
@@ -38,24 +43,29 @@ async function settleBatch(tx: Tx, runtime: MessagingRuntime, batch: Ended[]): P
   )
   const byId = new Map(rows.map((row) => [row.id, row]))
   const changed: MessageInPlace[] = []
+  const replaced: MessageInPlace[] = []
   const updates: JobUpdate[] = []
   for (const { job, outcome } of mine) {
     const before = byId.get(job.messageId)
     if (!before) continue
-    const { change, update } = consequences(job, outcome, runtime.config.UNKNOWN_HOLD_SECONDS)
+    const { change, update, sentInstead } = consequences(job, outcome, runtime.config.UNKNOWN_HOLD_SECONDS)
     // A status came before the answer and has moved the message on: whatever the answer was, there is nothing left to do.
     if (before.status !== 'sending') {
       updates.push({ messageId: job.messageId, fate: 'done' })
       continue
     }
-    const after = change && advance(before, change)
+    const moved = change && advance(before, change)
+    const after = moved && sentInstead ? { ...moved, content: { ...moved.content, sentInstead } } : moved
     if (after) {
       changed.push(after)
+      if (sentInstead) replaced.push(after)
       announce(tx, { before, after })
     }
     updates.push(update)
   }
   await saveStates(tx.em, changed)
+  await saveContent(tx.em, replaced)
+  await closeWindows(tx.em, mine)
   const sent = changed.filter((row) => row.status === 'sent' && row.providerId)
   await rememberProviderIds(
     tx.em,
@@ -94,38 +104,4 @@ async function heldLeases(tx: Tx, batch: Ended[]): Promise<Set<string>> {
     [batch.map(({ job }) => job.messageId), batch.map(({ job }) => job.leaseToken)],
   )
   return new Set(rows.map((row) => row.message_id))
-}
-
-/** What an outcome means for the message and for its job. */
-function consequences(
-  job: ClaimedJob,
-  outcome: SendOutcome,
-  holdSeconds: number,
-): { change: Advance | null; update: JobUpdate } {
-  const at = new Date().toISOString()
-  const failed = (error: StoredError): Advance => ({ event: 'failed', at, error })
-  const { messageId } = job
-  switch (outcome.outcome) {
-    case 'sent':
-      return { change: { event: 'accepted', at, providerId: outcome.providerId }, update: { messageId, fate: 'done' } }
-    case 'refused':
-      if (!outcome.suspendsNumber)
-        return { change: failed(storedProviderError(outcome.error)), update: { messageId, fate: 'done' } }
-      return {
-        change: { event: 'requeued', at, error: storedProviderError(outcome.error) },
-        update: { messageId, fate: 'wait', afterMs: suspendsForMs },
-      }
-    case 'not_sent':
-      return {
-        change: { event: 'requeued', at, error: storedProviderError(outcome.error) },
-        update: { messageId, fate: 'retry', failures: job.failures + 1 },
-      }
-    case 'throttled':
-      return {
-        change: { event: 'requeued', at, error: storedProviderError(outcome.error) },
-        update: { messageId, fate: 'wait', afterMs: outcome.retryAfterMs ?? 0 },
-      }
-    case 'unknown':
-      return { change: null, update: { messageId, fate: 'hold', afterMs: holdSeconds * 1000 } }
-  }
 }

@@ -21,6 +21,8 @@ const outgoing = {
   summaries,
 }
 
+const { message: _text, ...wordless } = outgoing
+
 const webhookNews = {
   webhook: exampleWebhook.id,
   endpoint: exampleWebhook.endpoints[0]?.id,
@@ -33,6 +35,23 @@ const samples: Partial<Record<EventKind, object>> = {
   'message:in': exampleEvent.data,
   'message:out': outgoing,
   'message:ack': { ...outgoing, status: 'delivered', ack: 'delivered' },
+  'message:updated': {
+    ...wordless,
+    status: 'delivered',
+    type: 'poll',
+    poll: {
+      name: 'Which day?',
+      options: ['Monday', 'Tuesday'],
+      multiple: false,
+      tally: [
+        { option: 'Monday', votes: 1 },
+        { option: 'Tuesday', votes: 0 },
+      ],
+      voters: 1,
+    },
+    change: 'vote',
+  },
+  'message:reaction': { ...outgoing, status: 'read', emoji: '👍' },
   'message:failed': {
     ...outgoing,
     status: 'failed',

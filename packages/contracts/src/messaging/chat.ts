@@ -1,6 +1,16 @@
 import { z } from 'zod'
+import { actor } from '../call-context.ts'
 import { idOf } from '../ids.ts'
-import { time } from '../primitives.ts'
+import { text, time } from '../primitives.ts'
+
+/** Where the work on a chat stands. */
+export const chatStatus = z.enum(['open', 'pending', 'resolved', 'archived'])
+
+/** A label as a chat shows it: enough to draw it without asking again. */
+export const chatLabel = z.object({ id: idOf('lbl'), name: z.string(), color: z.string() })
+
+/** The member a chat is assigned to. */
+export const assignee = z.object({ id: idOf('mem'), name: z.string(), email: z.string() })
 
 /** The conversation of one number with one contact or group; made by the first message in or out. */
 export const chat = z.object({
@@ -10,9 +20,13 @@ export const chat = z.object({
   name: z.string().nullable(),
   phone: z.string().nullable(),
   contact: idOf('con').nullable(),
-  status: z.enum(['open', 'pending', 'resolved', 'archived']),
+  status: chatStatus,
   unread: z.boolean(),
   unreadCount: z.int(),
+  pinned: z.boolean(),
+  muted: z.boolean().describe('An incoming message does not reopen it'),
+  assignee: assignee.nullable(),
+  labels: z.array(chatLabel),
   lastMessage: z
     .object({
       id: idOf('msg'),
@@ -30,3 +44,46 @@ export const chat = z.object({
   createdAt: time,
   updatedAt: time,
 })
+
+/** How a chat changed, as `chat:updated` says it. */
+export const chatChange = z.enum([
+  'created',
+  'reopened',
+  'pending',
+  'resolved',
+  'archived',
+  'read',
+  'unread',
+  'pinned',
+  'unpinned',
+  'muted',
+  'unmuted',
+  'assigned',
+  'unassigned',
+  'labelled',
+  'noted',
+  'deleted',
+])
+
+/** `data` of `chat:updated`. */
+export const chatNews = chat.extend({
+  change: chatChange,
+  by: actor.optional().describe('Who did it; absent: a message did, in or out'),
+})
+
+/** A label of the workspace, to sort chats by. */
+export const label = chatLabel.extend({ description: z.string().nullable(), createdAt: time, updatedAt: time })
+
+/** A private note beside a chat; the customer never sees it. */
+export const note = z.object({
+  id: idOf('note'),
+  chat: idOf('chat'),
+  text: z.string(),
+  by: actor.describe('Who wrote it'),
+  createdAt: time,
+})
+
+/** A colour such as `#2f80ed`. */
+export const color = text(7, 7)
+  .regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #2f80ed')
+  .describe('#rrggbb')

@@ -3,9 +3,10 @@ import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { messageState } from '../message-states.ts'
 import { oneOrMany, pageOf, paging, phone, reference, text, time } from '../primitives.ts'
-import { chat } from './chat.ts'
-import { exampleChat, exampleIds, exampleMessage, exampleQueue } from './examples.ts'
-import { message, sendInput, traceEntry, updateInput } from './message.ts'
+import { chats } from './chats.ts'
+import { exampleIds, exampleMessage, exampleQueue } from './examples.ts'
+import { labels, notes } from './labels.ts'
+import { batchInput, batchResult, message, sendInput, traceEntry, updateInput } from './message.ts'
 import { queue } from './queue.ts'
 
 const messages = {
@@ -25,11 +26,38 @@ const messages = {
       'number:not_found',
       'number:none',
       'message:not_found',
+      'capability:unsupported',
       'queue:full',
     ],
     example: {
       input: { phone: '+4915112345678', message: 'Your parcel is on its way.', reference: 'order-1042' },
       output: exampleMessage,
+    },
+  }),
+  batch: mutation({
+    summary: 'Send up to 1000 messages',
+    description:
+      'In one transaction, answered in order; messages of one chat leave in this order. Faulty fields refuse the whole request, and so does a message that refers to what does not exist; with `partial` such a message has an `error` at its place instead and the others are accepted.',
+    rest: 'POST /v1/messages/batch',
+    status: 201,
+    scope: 'send',
+    input: batchInput,
+    output: z.array(batchResult),
+    errors: [
+      'phone:invalid',
+      'target:ambiguous',
+      'chat:not_found',
+      'number:not_found',
+      'number:none',
+      'message:not_found',
+      'capability:unsupported',
+      'queue:full',
+    ],
+    example: {
+      input: {
+        messages: [{ phone: '+4915112345678', message: 'Your parcel is on its way.', reference: 'order-1042' }],
+      },
+      output: [exampleMessage],
     },
   }),
   list: query({
@@ -124,49 +152,6 @@ const messages = {
   }),
 }
 
-const chats = {
-  list: query({
-    summary: 'List chats',
-    description: 'By last message, newest first.',
-    rest: 'GET /v1/chats',
-    scope: 'read',
-    list: true,
-    input: z.object({
-      status: oneOrMany(z.enum(['open', 'pending', 'resolved', 'archived'])),
-      unread: z.boolean().optional(),
-      number: oneOrMany(idOf('num')),
-      phone: phone.optional(),
-      after: time.optional(),
-      before: time.optional(),
-      ...paging,
-    }),
-    output: pageOf(chat),
-    errors: ['cursor:invalid'],
-    example: { input: { unread: false }, output: { items: [exampleChat], next: null } },
-  }),
-  get: query({
-    summary: 'Show a chat',
-    description: 'With its last message and the end of its 24 h window.',
-    rest: 'GET /v1/chats/{id}',
-    scope: 'read',
-    input: z.object({ id: idOf('chat') }),
-    output: chat,
-    errors: ['chat:not_found'],
-    example: { input: { id: exampleIds.chat }, output: exampleChat },
-  }),
-  messages: query({
-    summary: 'List the messages of a chat',
-    description: 'Both directions, newest first.',
-    rest: 'GET /v1/chats/{id}/messages',
-    scope: 'read',
-    list: true,
-    input: z.object({ id: idOf('chat'), ...paging }),
-    output: pageOf(message),
-    errors: ['chat:not_found', 'cursor:invalid'],
-    example: { input: { id: exampleIds.chat }, output: { items: [exampleMessage], next: null } },
-  }),
-}
-
 const queues = {
   get: query({
     summary: 'Show the queue of a number',
@@ -191,4 +176,4 @@ const queues = {
 }
 
 /** Operations of the messaging service. */
-export const messaging = { messages, chats, queues }
+export const messaging = { messages, chats, labels, notes, queues }

@@ -38,6 +38,10 @@ export const exampleChat = {
   status: 'open' as const,
   unread: false,
   unreadCount: 0,
+  pinned: false,
+  muted: false,
+  assignee: null,
+  labels: [],
   lastMessage: {
     id: exampleIds.message,
     direction: 'out' as const,
@@ -50,6 +54,32 @@ export const exampleChat = {
   windowClosesAt: '2026-11-21T08:30:00.000Z',
   createdAt: at,
   updatedAt: at,
+}
+
+/** A member a chat can be assigned to. */
+export const exampleMember = {
+  id: 'mem_01k5v2s8xgf9hb3m4q7r8t9w0y',
+  name: 'Grace Hopper',
+  email: 'grace@shop.example.com',
+}
+
+/** A label to sort chats by. */
+export const exampleLabel = {
+  id: 'lbl_01k5v2s8xgf9hb3m4q7r8t9w0y',
+  name: 'Returns',
+  color: '#2f80ed',
+  description: null,
+  createdAt: at,
+  updatedAt: at,
+}
+
+/** A private note beside a chat. */
+export const exampleNote = {
+  id: 'note_01k5v2s8xgf9hb3m4q7r8t9w0y',
+  chat: exampleIds.chat,
+  text: 'Asked for a new size, parcel is on its way back.',
+  by: { type: 'key' as const, id: 'key_01k5v2s8xgf9hb3m4q7r8t9w0y' },
+  createdAt: at,
 }
 
 /** The queue of a number with nothing to do. */

@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { idOf, optionalIdOf } from '../ids.ts'
 import { messageState } from '../message-states.ts'
 import { besideOtherFaults, phone, reference, text, textCharactersMax, time } from '../primitives.ts'
+import { contentFields, onWindowClosed } from './content.ts'
+import { checkContent, checkTemplate } from './content-rules.ts'
+import { shownContent } from './content-shown.ts'
 
 /** How urgent a message is; replies overtake bulk. */
 export const priority = z.enum(['low', 'normal', 'high', 'urgent'])
@@ -39,8 +42,13 @@ export const message = z.object({
   direction: z.enum(['in', 'out']),
   chat: idOf('chat'),
   phone: phone.optional(),
-  type: z.string().describe('text, or the kind of an incoming message we show as unsupported'),
-  message: z.string().optional().describe('The text'),
+  type: z
+    .string()
+    .describe(
+      'text, image, video, audio, voice, document, sticker, location, location_request, contacts, poll, buttons, list, reaction, template; incoming also reply, order, system and unsupported',
+    ),
+  message: z.string().optional().describe('The text, the caption of media, or the body of buttons and lists'),
+  ...shownContent,
   quote: idOf('msg').optional(),
   reference: z.string().optional(),
   priority: priority.optional(),
@@ -77,7 +85,13 @@ export const messageSummaries = z.object({
 export const expiresInSeconds = { min: 60, max: 72 * 3600, default: 10 * 3600 } as const
 
 const content = {
-  message: text(1, textCharactersMax).describe('The text, 1–4096 characters'),
+  message: text(1, textCharactersMax)
+    .optional()
+    .describe(
+      'The text, 1–4096 characters; with media the caption, with buttons, list or a location request the body (1024)',
+    ),
+  ...contentFields,
+  reactionMessage: optionalIdOf('msg').describe('The message reacted to'),
   previewUrl: z.boolean().optional().describe('Show a preview of the first link'),
 }
 
@@ -97,6 +111,7 @@ const control = {
     .enum(['hold', 'resend'])
     .default('hold')
     .describe('When the answer of the provider was lost: hold never sends twice, resend tries again'),
+  onWindowClosed: onWindowClosed.default('fail'),
 }
 
 const targets = ['phone', 'chat', 'group', 'channel'] as const
@@ -122,7 +137,23 @@ export const sendInput = z
     if (input.expiresIn !== undefined && input.expiresAt !== undefined) {
       ctx.addIssue({ code: 'custom', path: ['expiresAt'], message: 'send expiresIn or expiresAt, not both' })
     }
+    checkContent(input, ctx)
+    if (typeof input.onWindowClosed === 'object') {
+      const path = ['onWindowClosed', 'template']
+      checkTemplate(input.onWindowClosed.template, path, (at, message) => {
+        ctx.addIssue({ code: 'custom', path: at, message })
+      })
+    }
   }, besideOtherFaults)
+
+/** Body of POST /v1/messages/batch. */
+export const batchInput = z.object({
+  messages: z.array(sendInput.strict()).min(1).max(1000),
+  partial: z.boolean().default(false).describe('Accept what can be accepted and say of each other why not'),
+})
+
+/** One place of the answer to a batch: the message, or with `partial` why it was not accepted. */
+export const batchResult = z.union([message, z.object({ error: messageError.omit({ providerCode: true }) })])
 
 /** Body of PATCH /v1/messages/{id}: what may change while the message waits. */
 export const updateInput = z.object({

@@ -1,0 +1,38 @@
+import { LockMode } from '@mikro-orm/core'
+import type { VerbContext } from '@posthorn/chassis'
+import { fail } from '@posthorn/contracts'
+import type { MessagingRuntime } from '../config.ts'
+import { Chat, type ChatRow } from '../entities/chat.ts'
+
+type Context = Pick<VerbContext<MessagingRuntime>, 'em' | 'call'>
+
+/** Chats a caller may see: all of the workspace; for a key limited to numbers, theirs. */
+export function visibleTo({ call }: Pick<Context, 'call'>): { numberId?: { $in: string[] } } {
+  return call.numbers ? { numberId: { $in: call.numbers } } : {}
+}
+
+/** One chat, or `chat:not_found`. */
+export async function findChat(ctx: Context, id: string): Promise<ChatRow> {
+  return (await ctx.em.findOne(Chat, { id, ...visibleTo(ctx) })) ?? fail('chat:not_found')
+}
+
+/** One chat, locked until the end of the transaction, so that each of its versions is one state. */
+export async function lockChat(ctx: Context, id: string): Promise<ChatRow> {
+  const lockMode = LockMode.PESSIMISTIC_WRITE
+  return (await ctx.em.findOne(Chat, { id, ...visibleTo(ctx) }, { lockMode })) ?? fail('chat:not_found')
+}
+
+/** Chats in the order of the ids, locked in the order everyone locks them; one that is unknown is named. */
+export async function lockChats(ctx: Context, ids: string[]): Promise<ChatRow[]> {
+  const rows = await ctx.em.find(
+    Chat,
+    { id: { $in: ids }, ...visibleTo(ctx) },
+    { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } },
+  )
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const errors = ids.flatMap((id, i) =>
+    byId.has(id) ? [] : [{ path: `ids.${i}`, code: 'chat:not_found', message: 'there is no such chat' }],
+  )
+  if (errors.length > 0) fail('chat:not_found', { errors })
+  return ids.map((id) => byId.get(id) as ChatRow)
+}

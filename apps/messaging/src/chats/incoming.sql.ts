@@ -1,0 +1,34 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from '@posthorn/chassis'
+
+type Place = { workspace: string; chat: string }
+
+/** Marks the received messages of a chat read; answers whether there were any. */
+export async function markIncomingRead(em: EntityManager, { workspace, chat }: Place): Promise<boolean> {
+  const rows = await sql(
+    em,
+    `update message set status = 'read', version = version + 1, status_at = status_at
+       || jsonb_build_object('read', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+     where workspace_id = $1 and chat_id = $2 and direction = 'in' and status = 'received' returning 1`,
+    [workspace, chat],
+  )
+  return rows.length > 0
+}
+
+/** Queues the receipt of the newest incoming message: the provider then counts those before it as read. False: nobody ever wrote. */
+export async function queueNewestReceipt(
+  em: EntityManager,
+  { workspace, chat }: Place,
+  opts: { typing: boolean },
+): Promise<boolean> {
+  const rows = await sql(
+    em,
+    `insert into receipt_job (message_id, workspace_id, number_id, provider_id, typing)
+     select id, workspace_id, number_id, provider_id, $3 from message
+     where workspace_id = $1 and chat_id = $2 and direction = 'in' and provider_id is not null order by id desc limit 1
+     on conflict (message_id) do update set typing = receipt_job.typing or excluded.typing
+     returning 1`,
+    [workspace, chat, opts.typing],
+  )
+  return rows.length > 0
+}

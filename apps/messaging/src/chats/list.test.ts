@@ -1,0 +1,71 @@
+import { newId } from '@posthorn/contracts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Line, type MessagingKit, startMessaging } from '../messages/kit.suite.ts'
+import { writtenChat } from './inbox.suite.ts'
+
+let world: MessagingKit
+let line: Line
+let byPhone: Map<string, string>
+const phones = ['+15557000001', '+15557000002', '+4915112345678']
+beforeAll(async () => {
+  world = await startMessaging()
+  line = await world.connected()
+  const texts = ['Where is my Parcel?', 'The parcels 100% never came', 'Größe passt nicht: zurück']
+  const made = []
+  for (const [i, phone] of phones.entries())
+    made.push(await writtenChat(world, line, { phone, text: texts[i] as string }))
+  byPhone = new Map(made.map(({ id, phone }) => [id, phone as string]))
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+const chats = () => world.kit.clients.messaging.chats
+const found = async (input: Parameters<ReturnType<typeof chats>['list']['query']>[0], workspace = line.workspace) =>
+  (await chats().list.query(input, world.kit.as(workspace))).items.map(({ id }) => byPhone.get(id) as string).toSorted()
+
+describe('chats.list', () => {
+  it('search finds words of messages whatever their case, the last as it is begun, and needs all of them', async () => {
+    expect(await found({ search: 'PARCEL' })).toEqual(phones.slice(0, 2))
+    expect(await found({ search: 'parcel where' })).toEqual([phones[0]])
+    expect(await found({ search: 'my par' })).toEqual([phones[0]])
+    expect(await found({ search: 'my never' })).toEqual([])
+    expect(await found({ search: 'größe' })).toEqual([phones[2]])
+  })
+
+  it('search finds parts of phones however they are spaced, and of names', async () => {
+    expect(await found({ search: '0151 123-45' })).toEqual([])
+    expect(await found({ search: '151 123-45' })).toEqual([phones[2]])
+    await world.kit.rows(`update chat set name = 'Ada_Love 100%' where phone = $1`, [phones[2]])
+    expect(await found({ search: 'a_lo' })).toEqual([phones[2]])
+    expect(await found({ search: 'a%lo' })).toEqual([])
+  })
+
+  it('search takes what breaks queries elsewhere, and stays within the workspace', async () => {
+    for (const search of [`'`, '\\', '%', '_', `a' & ! | <-> :*`, '((', ':*', '!!', '   ', 'x'.repeat(200), '\u202e'])
+      expect(await found({ search }), search).not.toContain(undefined)
+    expect(await found({ search: 'parcel' }, world.kit.workspace())).toEqual([])
+  })
+
+  it('filters by label, by what it must not have, by pinned, muted and type, together', async () => {
+    const mine = world.kit.as(line.workspace)
+    const { labels } = world.kit.clients.messaging
+    const [red, blue] = [
+      await labels.create.mutate({ name: 'Red', color: '#ff0000' }, mine),
+      await labels.create.mutate({ name: 'Blue', color: '#0000ff' }, mine),
+    ]
+    const [first, second] = [...byPhone.keys()] as [string, string]
+    await labels.set.mutate({ id: first, labels: [red.id, blue.id] }, mine)
+    await labels.set.mutate({ id: second, labels: [blue.id] }, mine)
+    await chats().update.mutate({ id: second, pinned: true, muted: true }, mine)
+    expect(await found({ label: [red.id] })).toEqual([phones[0]])
+    expect(await found({ label: [red.id, blue.id] })).toEqual(phones.slice(0, 2))
+    expect(await found({ labelExclude: [red.id] })).toEqual(phones.slice(1))
+    expect(await found({ label: [blue.id], labelExclude: [red.id] })).toEqual([phones[1]])
+    expect(await found({ label: [newId('lbl')] })).toEqual([])
+    expect([await found({ pinned: true }), await found({ muted: false })]).toEqual([
+      [phones[1]],
+      [phones[0], phones[2]],
+    ])
+    expect([await found({ type: ['direct'] }), await found({ type: ['group'] })]).toEqual([phones, []])
+    expect(await found({ search: 'parcel', pinned: true })).toEqual([phones[1]])
+  })
+})

@@ -1,0 +1,17 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { fail } from '@posthorn/contracts'
+import type { Assignee } from '../entities/chat.ts'
+import { Member } from '../entities/member.ts'
+
+type Who = { member?: string | undefined; email?: string | undefined }
+
+/** The member named by id or e-mail address; one that is unknown is refused at the place where it was named. */
+export async function findMember(em: EntityManager, { member, email }: Who, place = ''): Promise<Assignee> {
+  const where = member === undefined ? { email: email?.trim().toLowerCase() ?? '' } : { id: member }
+  const row = await em.findOne(Member, where)
+  if (row) return { id: row.id, name: row.name, email: row.email }
+  const path = `${place}${member === undefined ? 'email' : 'member'}`
+  return fail('member:not_found', {
+    errors: [{ path, code: 'member:not_found', message: 'names no member of this workspace' }],
+  })
+}

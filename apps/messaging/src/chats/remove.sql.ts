@@ -1,0 +1,28 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from '@posthorn/chassis'
+import { fail } from '@posthorn/contracts'
+
+/**
+ * Removes a chat with its messages, attempts, receipts, notes and waiting jobs; answers how many messages there were. What the provider
+ * called its messages stays known, so that a callback that is repeated late does not bring one back.
+ */
+export async function removeChat(em: EntityManager, workspace: string, chat: string): Promise<number> {
+  const jobs = await sql<{ state: string }>(
+    em,
+    `select state from send_job where workspace_id = $1 and message_id in
+       (select id from message where workspace_id = $1 and chat_id = $2) order by message_id for update`,
+    [workspace, chat],
+  )
+  if (jobs.some(({ state }) => state !== 'waiting')) fail('chat:sending', { retryAfter: 5 })
+  const [gone] = await sql<{ messages: number }>(
+    em,
+    `with gone as (delete from message where workspace_id = $1 and chat_id = $2 returning id),
+       jobs as (delete from send_job where message_id in (select id from gone)),
+       receipts as (delete from receipt_job where message_id in (select id from gone)),
+       attempts as (delete from send_attempt where workspace_id = $1 and message_id in (select id from gone))
+     select count(*)::int as messages from gone`,
+    [workspace, chat],
+  )
+  await sql(em, 'delete from chat where workspace_id = $1 and id = $2', [workspace, chat])
+  return gone?.messages ?? 0
+}

@@ -1,0 +1,19 @@
+import type { Verb } from '@posthorn/chassis'
+import type { messaging } from '@posthorn/contracts'
+import type { MessagingRuntime } from '../config.ts'
+import { lockChat } from './find.ts'
+import { presentChat } from './present.ts'
+import { removeChat } from './remove.sql.ts'
+
+/** Removes our copy of a chat. */
+export const remove: Verb<typeof messaging.chats.remove, MessagingRuntime> = async ({ ctx, input }) => {
+  const row = await lockChat(ctx, input.id)
+  const messages = await removeChat(ctx.em, ctx.workspace, row.id)
+  ctx.emit({
+    kind: 'chat:updated',
+    data: { ...presentChat(row), change: 'deleted', by: ctx.call.actor },
+    aggregate: { id: row.id, version: row.version + 1 },
+  })
+  ctx.wake('dispatch')
+  return { id: row.id, deleted: true, messages }
+}

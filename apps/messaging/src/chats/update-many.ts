@@ -1,0 +1,29 @@
+import type { Verb } from '@posthorn/chassis'
+import type { messaging } from '@posthorn/contracts'
+import type { MessagingRuntime } from '../config.ts'
+import type { ChatRow, ShownLabel } from '../entities/chat.ts'
+import { findLabels } from '../labels/find.ts'
+import { planLabels } from '../labels/plan.ts'
+import { changeChat, joinPlans, planAssignee, planFields } from './change.ts'
+import { lockChats } from './find.ts'
+import { findMember } from './members.ts'
+
+type Labels = { add: ShownLabel[]; remove: ShownLabel[] }
+
+/** Changes up to 200 chats at once, all or none. */
+export const updateMany: Verb<typeof messaging.chats.updateMany, MessagingRuntime> = async ({ ctx, input }) => {
+  const { ids, assignee, labels, ...fields } = input
+  const rows = await lockChats(ctx, ids)
+  const member = assignee ? await findMember(ctx.em, assignee, 'assignee.') : assignee
+  const add = await findLabels(ctx.em, labels?.add ?? [], 'labels.add')
+  const remove = await findLabels(ctx.em, labels?.remove ?? [], 'labels.remove')
+  return rows.map((row) => {
+    const plans = [planFields(row, fields), ...(member === undefined ? [] : [planAssignee(row, member)])]
+    return changeChat(ctx, row, joinPlans(...plans, planLabels(row, relabelled(row, { add, remove }))))
+  })
+}
+
+function relabelled(row: ChatRow, { add, remove }: Labels): ShownLabel[] {
+  const kept = row.labels.filter(({ id }) => !remove.some((label) => label.id === id))
+  return [...kept, ...add.filter(({ id }) => !kept.some((label) => label.id === id))]
+}

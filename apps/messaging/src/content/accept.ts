@@ -1,0 +1,61 @@
+import { Fault, mediaKindOf, type messaging } from '@posthorn/contracts'
+import type { Capabilities } from '@posthorn/provider'
+import type { z } from 'zod'
+import type { StoredContent } from './stored.ts'
+
+/** Body of a send, validated. */
+export type SendInput = z.output<typeof messaging.messages.send.input>
+
+/** A message's kind, its text, and the rest of its content. */
+export type AcceptedContent = { type: string; body: string | null; content: StoredContent | null }
+
+/** What a validated send will store. The contract has seen to it that there is exactly one kind of content. */
+export function acceptContent(input: SendInput): AcceptedContent {
+  const kind = acceptKind(input)
+  const onWindowClosed = input.onWindowClosed === 'fail' ? {} : { onWindowClosed: input.onWindowClosed }
+  const content = { ...kind.content, ...onWindowClosed }
+  return { type: kind.type, body: input.message ?? null, content: Object.keys(content).length > 0 ? content : null }
+}
+
+function acceptKind(input: SendInput): { type: string; content: StoredContent } {
+  const { media, location, contacts, poll, buttons, list, reaction, template } = input
+  if (media) {
+    const kind = mediaKindOf(media) ?? 'document'
+    const { kind: _kind, ...rest } = media
+    return { type: kind, content: { media: { kind, ...rest } } }
+  }
+  if (location) return { type: location.request ? 'location_request' : 'location', content: { location } }
+  if (contacts) return { type: 'contacts', content: { contacts } }
+  if (poll) return { type: 'poll', content: { poll } }
+  const frame = {
+    ...(input.header === undefined ? {} : { header: input.header }),
+    ...(input.footer === undefined ? {} : { footer: input.footer }),
+  }
+  if (buttons) {
+    const named = buttons.map((button, i) => ({ id: `button_${i + 1}`, ...button }))
+    return { type: 'buttons', content: { buttons: named, ...frame } }
+  }
+  if (list) return { type: 'list', content: { list, ...frame } }
+  if (reaction !== undefined) return { type: 'reaction', content: { reaction: reaction === '-' ? '' : reaction } }
+  if (template) return { type: 'template', content: { template } }
+  return { type: 'text', content: {} }
+}
+
+/** Refuses what the provider of the number cannot carry in any form, and names what it can. */
+export function checkCapabilities(input: SendInput, capabilities: Capabilities | undefined): void {
+  const { buttons } = input
+  if (buttons?.some(({ phone }) => phone !== undefined))
+    refuse(
+      'The provider has no buttons that call a phone: send the phone in contacts, or a template that has such a button.',
+    )
+  if (buttons && buttons.length > 1 && buttons.some(({ url }) => url !== undefined))
+    refuse(
+      'The provider takes either one link button or up to 3 quick replies: send the others as messages of their own.',
+    )
+  if (input.poll && capabilities && !capabilities.messageTypes.includes('buttons') && !capabilities.polls)
+    refuse('The provider has neither polls nor buttons: send the question as text.')
+}
+
+function refuse(message: string): never {
+  throw new Fault('capability:unsupported', { message })
+}

@@ -1,0 +1,37 @@
+import type { MessageRow, Sender } from '../entities/message.ts'
+import type { StoredContent } from './stored.ts'
+
+/** Answers kept beside a message; older ones are messages of their own all the same. */
+const answersMax = 20
+
+/** What of a message changes. */
+export type Amendment = { body?: string | null; content: StoredContent }
+
+type Reaction = NonNullable<StoredContent['reactions']>[number]
+
+const keyOf = (person: { phone?: string | undefined; userId?: string | undefined }) =>
+  person.phone ?? person.userId ?? ''
+
+/** A message with a person's reaction, which replaces the one before; without it when the emoji is empty. */
+export function withReaction(row: MessageRow, emoji: string, by: { sender: Sender; at: string }): Amendment {
+  const { phone, userId, name } = by.sender
+  const from: Reaction['from'] = { ...(phone && { phone }), ...(userId && { userId }), ...(name && { name }) }
+  const others = (row.content?.reactions ?? []).filter((reaction) => keyOf(reaction.from) !== keyOf(from))
+  const reactions = emoji === '' ? others : [...others, { emoji, from, at: by.at }]
+  return { content: { ...row.content, reactions } }
+}
+
+/** A message as its sender edited it. */
+export function edited(row: MessageRow, text: string | undefined, at: string): Amendment {
+  return { body: text ?? row.body ?? null, content: { ...row.content, editedAt: at } }
+}
+
+/** A message its sender deleted: what it said is gone. */
+export function deleted(at: string): Amendment {
+  return { body: null, content: { deletedAt: at } }
+}
+
+/** Buttons or a list with one more answer. */
+export function withAnswer(row: MessageRow, answer: NonNullable<StoredContent['answers']>[number]): Amendment {
+  return { content: { ...row.content, answers: [...(row.content?.answers ?? []), answer].slice(-answersMax) } }
+}

@@ -1,0 +1,127 @@
+import type { OutboundContent, TemplateComponent } from '@posthorn/provider'
+import { renderPoll } from './poll.ts'
+import type { StoredContent } from './stored.ts'
+
+/** What a stored message is to be sent as. */
+export type Outgoing = {
+  type: string
+  body: string | null
+  previewUrl: boolean | null
+  content: StoredContent | null
+  /** Provider id of the message quoted, or reacted to. */
+  quotedProviderId: string | null
+}
+
+type Template = NonNullable<StoredContent['template']>
+
+/** The provider's form of a stored message; null when it reacts to a message the provider does not know. */
+export function outboundContent(message: Outgoing): OutboundContent | null {
+  const content = message.content ?? {}
+  const text = message.body ?? ''
+  const policy = content.onWindowClosed
+  if (content.sentInstead && typeof policy === 'object') return template(policy.template)
+  if (content.template) return template(content.template)
+  if (content.media) return media(message.type, content.media, message.body)
+  if (content.location) return location(content.location, text)
+  if (content.contacts) return contacts(content.contacts)
+  if (content.poll) return renderPoll(content.poll)
+  if (content.buttons || content.list) return interactive(content, text)
+  if (content.reaction !== undefined) {
+    const providerId = message.quotedProviderId
+    return providerId === null ? null : { type: 'reaction', providerId, emoji: content.reaction }
+  }
+  return { type: 'text', text, ...(message.previewUrl === null ? {} : { previewUrl: message.previewUrl }) }
+}
+
+function media(
+  type: string,
+  { url = '', filename }: NonNullable<StoredContent['media']>,
+  body: string | null,
+): OutboundContent {
+  const source = { link: url }
+  const caption = body === null ? {} : { caption: body }
+  switch (type) {
+    case 'image':
+    case 'video':
+      return { type, source, ...caption }
+    case 'audio':
+    case 'voice':
+    case 'sticker':
+      return { type, source }
+    default:
+      return { type: 'document', source, ...caption, ...given('filename', filename) }
+  }
+}
+
+function location(place: NonNullable<StoredContent['location']>, text: string): OutboundContent {
+  if (place.request) return { type: 'location_request', text }
+  const { latitude = 0, longitude = 0, name, address } = place
+  return { type: 'location', latitude, longitude, ...given('name', name), ...given('address', address) }
+}
+
+function contacts(cards: NonNullable<StoredContent['contacts']>): OutboundContent {
+  return {
+    type: 'contacts',
+    contacts: cards.map(({ name, phone, phones = [], email, organization, url }) => ({
+      name,
+      phones: [...new Set([...(phone === undefined ? [] : [phone]), ...phones])],
+      ...given('email', email),
+      ...given('organization', organization),
+      ...given('url', url),
+    })),
+  }
+}
+
+function interactive({ buttons = [], list, header, footer }: StoredContent, text: string): OutboundContent {
+  const frame = { text, ...given('header', header), ...given('footer', footer) }
+  if (list) {
+    const sections = list.sections.map(({ title, rows }) => ({
+      ...given('title', title),
+      rows: rows.map(({ id, title: name, description }) => ({ id, title: name, ...given('description', description) })),
+    }))
+    return { type: 'list', ...frame, button: list.button, sections }
+  }
+  const [first] = buttons
+  if (first?.url) return { type: 'link', ...frame, label: first.text, url: first.url }
+  return {
+    type: 'buttons',
+    ...frame,
+    buttons: buttons.map(({ id, text: label }, i) => ({ id: id ?? `button_${i + 1}`, text: label })),
+  }
+}
+
+function template({ name, language, variables, components }: Template): OutboundContent {
+  return { type: 'template', name, language, components: components?.map(component) ?? body(variables) }
+}
+
+function component({
+  type,
+  subType,
+  index,
+  parameters,
+}: NonNullable<Template['components']>[number]): TemplateComponent {
+  return {
+    type,
+    ...given('subType', subType),
+    ...given('index', index),
+    parameters: parameters.map((parameter) => ({
+      type: parameter.type,
+      ...given('name', parameter.name),
+      ...given('text', parameter.text),
+      ...given('link', parameter.url),
+      ...given('filename', parameter.filename),
+    })),
+  }
+}
+
+function body(variables: Template['variables']): TemplateComponent[] {
+  if (!variables) return []
+  const parameters = Array.isArray(variables)
+    ? variables.map((text) => ({ type: 'text' as const, text }))
+    : Object.entries(variables).map(([name, text]) => ({ type: 'text' as const, name, text }))
+  return parameters.length > 0 ? [{ type: 'body', parameters }] : []
+}
+
+function given<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {
+  return (value === undefined ? {} : { [key]: value }) as { [P in K]?: V }
+}

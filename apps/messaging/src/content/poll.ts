@@ -1,0 +1,62 @@
+import type { OutboundContent } from '@posthorn/provider'
+import type { StoredContent } from './stored.ts'
+
+type Poll = NonNullable<StoredContent['poll']>
+
+const optionId = 'option_'
+const buttonsMax = 3
+const buttonCharactersMax = 20
+const rowsMax = 10
+const rowTitleCharactersMax = 24
+const rowDescriptionCharactersMax = 72
+
+/**
+ * A poll as a provider without polls carries it: reply buttons for up to 3 short options, a list for up to 10, else numbered text.
+ * Buttons and lists take one choice, so a poll with several choices is numbered text.
+ */
+export function renderPoll({ name, options, multiple }: Poll): OutboundContent {
+  const rows = options.map((text, i) => ({ id: `${optionId}${i}`, text }))
+  const longest = Math.max(...options.map((option) => option.length))
+  if (!multiple && options.length <= buttonsMax && longest <= buttonCharactersMax)
+    return { type: 'buttons', text: name, buttons: rows }
+  if (!multiple && options.length <= rowsMax && longest <= rowDescriptionCharactersMax)
+    return { type: 'list', text: name, button: 'Vote', sections: [{ rows: rows.map(({ id, text }) => row(id, text)) }] }
+  const lines = options.map((option, i) => `${i + 1}. ${option}`)
+  const hint = multiple
+    ? 'Reply with the numbers of your choices, such as 1, 2.'
+    : 'Reply with the number of your choice.'
+  return { type: 'text', text: `${name}\n\n${lines.join('\n')}\n\n${hint}` }
+}
+
+function row(id: string, text: string): { id: string; title: string; description?: string } {
+  if (text.length <= rowTitleCharactersMax) return { id, title: text }
+  const title = text.slice(0, rowTitleCharactersMax - 1).replace(/[\uD800-\uDBFF]$/, '')
+  return { id, title: `${title}…`, description: text }
+}
+
+/** True for a text that can only be numbers of options, such as `2` or `1, 3`. */
+export function looksLikeVote(text: string): boolean {
+  return text.length <= 40 && /^\s*\d{1,2}([\s,;.&+]+\d{1,2})*\s*\.?\s*$/.test(text)
+}
+
+/** The options an answer chooses, by position: from the id of a button or row, or from numbers written; null when it is no vote. */
+export function readVote(poll: Poll, answer: { id?: string | undefined; text?: string | undefined }): number[] | null {
+  const tapped = answer.id?.startsWith(optionId) ? [Number(answer.id.slice(optionId.length))] : null
+  const written =
+    answer.text && looksLikeVote(answer.text) ? [...answer.text.matchAll(/\d+/g)].map(([n]) => Number(n) - 1) : null
+  const chosen = [...new Set(tapped ?? written ?? [])].sort((a, b) => a - b)
+  const possible = chosen.every((i) => Number.isInteger(i) && i >= 0 && i < poll.options.length)
+  if (chosen.length === 0 || !possible || (chosen.length > 1 && !poll.multiple)) return null
+  return chosen
+}
+
+/** Counts a vote in: the last vote of a person replaces the one before. Null when nothing changes. */
+export function countVote(content: StoredContent, voter: string, chosen: number[]): StoredContent | null {
+  const { poll } = content
+  if (!poll) return null
+  if (content.votes?.[voter]?.join() === chosen.join()) return null
+  const votes = { ...content.votes, [voter]: chosen }
+  const counts = poll.options.map((_, i) => Object.values(votes).filter((choice) => choice.includes(i)).length)
+  const tally = poll.options.map((option, i) => ({ option, votes: counts[i] ?? 0 }))
+  return { ...content, votes, poll: { ...poll, tally, voters: Object.keys(votes).length } }
+}

@@ -1,0 +1,17 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+
+/** Whom chats can be assigned to: fed by `member:updated`, owned by the gateway. */
+export const Member = defineEntity({
+  name: 'Member',
+  tableName: 'member',
+  properties: {
+    workspaceId: p.string().primary(),
+    id: p.string().primary(),
+    version: p.integer(),
+    name: p.string(),
+    email: p.string(),
+  },
+})
+
+/** A row of `member`. */
+export type MemberRow = InferEntity<typeof Member>

@@ -1,0 +1,19 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import type { Author } from './chat.ts'
+
+/** A private note beside a chat. */
+export const Note = defineEntity({
+  name: 'Note',
+  tableName: 'note',
+  properties: {
+    workspaceId: p.string().primary(),
+    id: p.string().primary(),
+    chatId: p.string(),
+    body: p.text(),
+    author: p.json<Author>(),
+    createdAt: p.datetime(),
+  },
+})
+
+/** A row of `note`. */
+export type NoteRow = InferEntity<typeof Note>

@@ -1,0 +1,111 @@
+import { newId } from '@posthorn/contracts'
+import { faultOf, until } from '@posthorn/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newsOf, writtenChat } from '../chats/inbox.suite.ts'
+import { type Line, type MessagingKit, startMessaging } from '../messages/kit.suite.ts'
+
+let world: MessagingKit
+let line: Line
+let lastPhone = 15_558_000_000
+beforeAll(async () => {
+  world = await startMessaging()
+  line = await world.connected()
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+const labels = () => world.kit.clients.messaging.labels
+const mine = () => world.kit.as(line.workspace)
+const stranger = () => world.kit.as(world.kit.workspace())
+const fresh = () => writtenChat(world, line, { phone: `+${(lastPhone += 1)}` })
+const codeOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 'no fault',
+    (err) => faultOf(err).code,
+  )
+
+describe('labels', () => {
+  it('create and list give them by name in their own workspace only, page by page', async () => {
+    const theirs = world.kit.as(world.kit.workspace())
+    for (const name of ['cherry', 'Apple', 'banana']) await labels().create.mutate({ name }, theirs)
+    const first = await labels().list.query({ size: 2 }, theirs)
+    const second = await labels().list.query({ size: 2, cursor: first.next as string }, theirs)
+    expect([...first.items, ...second.items].map(({ name }) => name)).toEqual(['Apple', 'banana', 'cherry'])
+    expect(first.items[0]).toMatchObject({ color: '#8e8e93', description: null })
+    expect((await labels().list.query({}, stranger())).items).toEqual([])
+  })
+
+  it('create refuses a name that differs in case only, a colour that is none, a key that may not manage; a repeat is the same label', async () => {
+    const once = world.kit.as(line.workspace, { idempotencyKey: 'label' })
+    const made = await labels().create.mutate({ name: 'VIP', color: '#00ff00' }, once)
+    expect(await labels().create.mutate({ name: 'VIP', color: '#00ff00' }, once)).toEqual(made)
+    expect(await codeOf(labels().create.mutate({ name: 'vip' }, mine()))).toBe('label:duplicate')
+    const fault = await labels()
+      .create.mutate({ name: '', color: 'green' }, mine())
+      .catch((err) => faultOf(err).errors.map(({ path }) => path))
+    expect(new Set(fault as string[])).toEqual(new Set(['name', 'color']))
+    const sender = world.kit.as(line.workspace, { scopes: ['send'] })
+    expect(await codeOf(labels().create.mutate({ name: 'x' }, sender))).toBe('scope:missing')
+  })
+
+  it('set, add and takeOff change the labels of a chat, announced when something changed', async () => {
+    const { id } = await fresh()
+    const [a, b] = [
+      await labels().create.mutate({ name: 'A', color: '#aaaaaa' }, mine()),
+      await labels().create.mutate({ name: 'B', color: '#bbbbbb' }, mine()),
+    ]
+    const namesOf = (chat: { labels: { name: string }[] }) => chat.labels.map(({ name }) => name)
+    expect(namesOf(await labels().set.mutate({ id, labels: [b.id, b.id] }, mine()))).toEqual(['B'])
+    expect(namesOf(await labels().add.mutate({ id, labels: [a.id, b.id] }, mine()))).toEqual(['B', 'A'])
+    expect(namesOf(await labels().add.mutate({ id, labels: [a.id] }, mine()))).toEqual(['B', 'A'])
+    expect(namesOf(await labels().takeOff.mutate({ id, label: b.id }, mine()))).toEqual(['A'])
+    expect(namesOf(await labels().set.mutate({ id, labels: [] }, mine()))).toEqual([])
+    await until(() => newsOf(world, id).length === 5)
+    expect(newsOf(world, id).map(({ change }) => change)).toEqual(['created', ...Array(4).fill('labelled')])
+  })
+
+  it('set, add and takeOff refuse labels and chats of others, naming the place, and more than 50', async () => {
+    const { id } = await fresh()
+    const foreign = await labels().create.mutate({ name: 'Theirs' }, stranger())
+    const own = await labels().create.mutate({ name: 'Own' }, mine())
+    const fault = faultOf(
+      await labels()
+        .add.mutate({ id, labels: [own.id, foreign.id] }, mine())
+        .catch((err) => err),
+    )
+    expect([fault.code, fault.errors[0]?.path]).toEqual(['label:not_found', 'labels.1'])
+    expect(await codeOf(labels().takeOff.mutate({ id, label: foreign.id }, mine()))).toBe('label:not_found')
+    expect(await codeOf(labels().set.mutate({ id, labels: [newId('lbl')] }, mine()))).toBe('label:not_found')
+    expect(await codeOf(labels().set.mutate({ id, labels: [] }, stranger()))).toBe('chat:not_found')
+    const many = []
+    for (let i = 0; i < 50; i++) many.push((await labels().create.mutate({ name: `Many ${i}` }, mine())).id)
+    await labels().set.mutate({ id, labels: many }, mine())
+    expect(await codeOf(labels().add.mutate({ id, labels: [own.id] }, mine()))).toBe('chat:too_many_labels')
+  })
+
+  it('update shows on the chats that have it, remove takes it off them; both refuse a foreign label', async () => {
+    const { id } = await fresh()
+    const { chats } = world.kit.clients.messaging
+    const [keep, change] = [
+      await labels().create.mutate({ name: 'Keep' }, mine()),
+      await labels().create.mutate({ name: 'Old', description: 'why' }, mine()),
+    ]
+    await labels().set.mutate({ id, labels: [change.id, keep.id] }, mine())
+    const changed = await labels().update.mutate(
+      { id: change.id, name: 'New', color: '#123456', description: null },
+      mine(),
+    )
+    expect(changed).toMatchObject({ name: 'New', color: '#123456', description: null })
+    const shown = async () => (await chats.get.query({ id }, mine())).labels
+    expect(await shown()).toEqual([
+      { id: change.id, name: 'New', color: '#123456' },
+      { id: keep.id, name: 'Keep', color: keep.color },
+    ])
+    expect(await codeOf(labels().update.mutate({ id: change.id, name: 'KEEP' }, mine()))).toBe('label:duplicate')
+    expect(await codeOf(labels().update.mutate({ id: change.id, name: 'x' }, stranger()))).toBe('label:not_found')
+    expect(await codeOf(labels().remove.mutate({ id: change.id }, stranger()))).toBe('label:not_found')
+    expect(await labels().remove.mutate({ id: change.id }, mine())).toEqual({ id: change.id, deleted: true })
+    expect(await shown()).toEqual([{ id: keep.id, name: 'Keep', color: keep.color }])
+    expect((await chats.list.query({ label: [change.id] }, mine())).items).toEqual([])
+    expect(await codeOf(labels().remove.mutate({ id: change.id }, mine()))).toBe('label:not_found')
+  })
+})

@@ -1,0 +1,14 @@
+import { fail } from '@posthorn/contracts'
+import type { Plan } from '../chats/change.ts'
+import type { ChatRow, ShownLabel } from '../entities/chat.ts'
+
+const labelsMax = 50
+
+/** What it changes about a chat to have these labels. */
+export function planLabels(row: ChatRow, labels: ShownLabel[]): Plan {
+  const ids = labels.map(({ id }) => id)
+  if (ids.length === row.labelIds.length && ids.every((id) => row.labelIds.includes(id)))
+    return { set: {}, changes: [] }
+  if (labels.length > labelsMax) fail('chat:too_many_labels')
+  return { set: { labels, labelIds: ids }, changes: ['labelled'] }
+}

@@ -1,0 +1,104 @@
+import { type BatchVerb, derivedId } from '@posthorn/chassis'
+import { Fault, type messaging, newId } from '@posthorn/contracts'
+import { presentChat } from '../chats/present.ts'
+import type { MessagingRuntime } from '../config.ts'
+import { acceptContent, checkCapabilities } from '../content/accept.ts'
+import type { MessageRow } from '../entities/message.ts'
+import type { NumberLineRow } from '../entities/number-line.ts'
+import { type AcceptedMessage, insertAccepted, loadTargets, type Targets, touchChats } from './accept.sql.ts'
+import { hasRoom } from './queue-room.ts'
+import { dueTimes } from './validity.ts'
+
+type Together = Parameters<BatchVerb<typeof messaging.messages.send, MessagingRuntime>['together']>[0]
+
+/** A message that somebody wants sent. */
+export type Call = Together['calls'][number]
+/** What a call will store, or the refusal it ends with. */
+export type Planned = { ok: true; value: AcceptedMessage } | { ok: false; error: unknown }
+
+/** Judges each call by what it refers to and by the room in its queue; stores nothing. */
+export async function planAll({ tx, runtime, calls }: Pick<Together, 'tx' | 'runtime' | 'calls'>): Promise<Planned[]> {
+  const targets = await loadTargets(tx.em, calls)
+  const waiting = await hasRoom(tx.em, runtime, calls)
+  const now = new Date()
+  return calls.map((call) => {
+    try {
+      return { ok: true, value: plan({ call, runtime, targets, now, hasRoom: waiting(call.workspace) }) }
+    } catch (error) {
+      return { ok: false, error }
+    }
+  })
+}
+
+/** Stores messages with their chats and send jobs, announces the chats that are new, and wakes the dispatcher. */
+export async function storeAll(tx: Together['tx'], accepted: AcceptedMessage[]): Promise<void> {
+  if (accepted.length === 0) return
+  const created = await touchChats(tx.em, accepted)
+  await insertAccepted(tx.em, accepted)
+  for (const chat of created) {
+    const data = { ...presentChat(chat), change: 'created' as const }
+    const aggregate = { id: chat.id, version: chat.version }
+    tx.emit({ kind: 'chat:updated', workspace: chat.workspaceId, data, aggregate })
+  }
+  tx.wake('dispatch')
+}
+
+type Plan = { call: Call; runtime: MessagingRuntime; targets: Targets; now: Date; hasRoom: boolean }
+
+/** What will be stored for one call, or the refusal it ends with. */
+function plan({ call, runtime, targets, now, hasRoom: room }: Plan): AcceptedMessage {
+  const { input, workspace } = call
+  if (!room) throw new Fault('queue:full', { retryAfter: 5 })
+  const chat = input.chat ? targets.chat(workspace, input.chat) : undefined
+  if (input.chat && !chat) throw new Fault('chat:not_found')
+  const number = chooseNumber(call, targets, chat?.numberId)
+  checkCapabilities(input, runtime.deps.provider(number.provider)?.capabilities)
+  const recipient = chat?.recipient ?? (input.phone as string)
+  const related = input.quote || input.reactionMessage || null
+  if (related && !targets.hasMessage(workspace, related)) throw new Fault('message:not_found')
+  const { scheduled, dueAt, expiresAt } = dueTimes(input, now)
+  const status = scheduled ? 'scheduled' : 'queued'
+  const row: MessageRow = {
+    workspaceId: workspace,
+    id: newId('msg'),
+    numberId: number.id,
+    chatId: chat?.id ?? derivedId('chat', workspace, number.id, recipient),
+    direction: 'out',
+    recipient,
+    phone: recipient.startsWith('+') ? recipient : null,
+    ...acceptContent(input),
+    previewUrl: input.previewUrl ?? null,
+    quoteId: related,
+    reference: input.reference ?? null,
+    priority: input.priority,
+    ordered: input.order === 'chat',
+    onUnknown: input.onUnknown,
+    status,
+    statusAt: { [status]: now.toISOString() },
+    outcomeUnknown: false,
+    error: null,
+    providerId: null,
+    attempts: 0,
+    sender: null,
+    deliverAt: scheduled ? dueAt : null,
+    expiresAt,
+    version: 1,
+    createdAt: now,
+  }
+  return { row, dueAt, queue: scheduled ? { waiting: { reason: 'schedule', until: dueAt.toISOString() } } : {} }
+}
+
+/** The number that sends: the one named, the chat's own, or the workspace's default; a key limited to numbers may use only those. */
+function chooseNumber(
+  { call, input, workspace }: Call,
+  targets: Targets,
+  chatNumber: string | undefined,
+): NumberLineRow {
+  const named = input.number || chatNumber
+  const number = named ? targets.number(workspace, named) : targets.defaultNumber(workspace)
+  if (!number && input.number) throw new Fault('number:not_found')
+  if (!number?.connected) throw new Fault('number:none')
+  if (call.numbers && !call.numbers.includes(number.id as (typeof call.numbers)[number]))
+    throw new Fault('number:not_found')
+  return number
+}

@@ -1,0 +1,107 @@
+import { faultOf, until } from '@posthorn/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Line, type MessagingKit, startMessaging } from './kit.suite.ts'
+
+let world: MessagingKit
+let line: Line
+beforeAll(async () => {
+  world = await startMessaging()
+  line = await world.connected()
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+const messages = () => world.kit.clients.messaging.messages
+const mine = (options = {}) => world.kit.as(line.workspace, options)
+const count = async () => (await world.kit.rows('select 1 from message')).length
+const unknownChat = 'chat_01k5v2s8xgf9hb3m4q7r8t9w0y'
+let lastPhone = 15_554_000_000
+const freshPhone = () => `+${(lastPhone += 1)}`
+
+describe('a batch', () => {
+  it('of 1000 is accepted in order in one request and all of it leaves', async () => {
+    await world.kit.clients.messaging.queues.update.mutate({ id: line.number, state: 'paused' }, mine())
+    const many = Array.from({ length: 1000 }, (_, i) => ({ phone: freshPhone(), message: `${i}`, reference: `n-${i}` }))
+    const answers = await messages().batch.mutate({ messages: many }, mine())
+    expect(answers.map((answer) => 'reference' in answer && answer.reference)).toEqual(
+      many.map(({ reference }) => reference),
+    )
+    const queue = await world.kit.clients.messaging.queues.get.query({ id: line.number }, mine())
+    expect(queue.waiting).toBe(1000)
+    await world.kit.rows('delete from send_job')
+    await world.kit.clients.messaging.queues.update.mutate({ id: line.number, state: 'active' }, mine())
+  })
+
+  it('keeps the order of one chat', async () => {
+    const phone = freshPhone()
+    const three = ['one', 'two', 'three'].map((message) => ({ phone, message }))
+    await messages().batch.mutate({ messages: three }, mine())
+    const sent = await until(async () => {
+      const { items } = await messages().list.query({ phone, sort: 'createdAt:asc', status: ['sent'] }, mine())
+      return items.length === 3 && items
+    })
+    const times = sent.map(({ statusAt }) => String(statusAt.sending))
+    expect(sent.map(({ message }) => message)).toEqual(['one', 'two', 'three'])
+    expect([...times].sort()).toEqual(times)
+  })
+
+  it('is refused whole when one message cannot be accepted, naming its place', async () => {
+    const before = await count()
+    const faulty = {
+      messages: [
+        { phone: freshPhone(), message: 'x' },
+        { chat: unknownChat, message: 'x' },
+      ],
+    }
+    const fault = faultOf(
+      await messages()
+        .batch.mutate(faulty, mine())
+        .catch((error: unknown) => error),
+    )
+    expect(fault).toMatchObject({ code: 'chat:not_found', errors: [{ path: 'messages.1', code: 'chat:not_found' }] })
+    expect(await count()).toBe(before)
+  })
+
+  it('with partial accepts the others and says why not', async () => {
+    const answers = await messages().batch.mutate(
+      {
+        partial: true,
+        messages: [
+          { chat: unknownChat, message: 'x' },
+          { phone: freshPhone(), message: 'x' },
+        ],
+      },
+      mine(),
+    )
+    expect(answers).toMatchObject([{ error: { errorCode: 'chat:not_found' } }, { status: 'queued' }])
+  })
+
+  it('names every faulty field of every message at once', async () => {
+    const faulty = { messages: [{ phone: '12', message: 'x' }, { phone: freshPhone() }, { message: 'x' }] }
+    const fault = faultOf(
+      await messages()
+        .batch.mutate(faulty, mine())
+        .catch((error: unknown) => error),
+    )
+    const paths = fault?.errors.map(({ path }) => path)
+    expect(paths).toEqual(expect.arrayContaining(['messages.0.phone', 'messages.1.message', 'messages.2.chat']))
+  })
+
+  it('repeated with its Idempotency-Key gives the same answer and no message more', async () => {
+    const body = { messages: [{ phone: freshPhone(), message: 'once' }] }
+    const first = await messages().batch.mutate(body, mine({ idempotencyKey: 'batch-1' }))
+    const before = await count()
+    expect(await messages().batch.mutate(body, mine({ idempotencyKey: 'batch-1' }))).toEqual(first)
+    expect(await count()).toBe(before)
+  })
+
+  it('needs the scope send and sees nothing of other workspaces', async () => {
+    const body = { messages: [{ phone: freshPhone(), message: 'x' }] }
+    await expect(messages().batch.mutate(body, mine({ scopes: ['read'] }))).rejects.toThrow('scope')
+    const [own] = await messages().batch.mutate(body, mine())
+    const other = await world.connected()
+    const chat = own && 'chat' in own ? own.chat : ''
+    await expect(
+      messages().batch.mutate({ messages: [{ chat, message: 'x' }] }, world.kit.as(other.workspace)),
+    ).rejects.toThrow('no such chat')
+  })
+})

@@ -1,0 +1,47 @@
+import type { Verb } from '@posthorn/chassis'
+import { Fault, type messaging } from '@posthorn/contracts'
+import type { MessagingRuntime } from '../config.ts'
+import { type Planned, planAll, storeAll } from './acceptance.ts'
+import { presentMessage } from './present.ts'
+
+/** Accepts up to 1000 messages in one transaction: all of them, or with `partial` those that can be accepted. */
+export const batch: Verb<typeof messaging.messages.batch, MessagingRuntime> = async ({ ctx, input }) => {
+  const { em, runtime, workspace, call } = ctx
+  const tx = { em, emit: ctx.emit, wake: ctx.wake }
+  const planned = await planAll({
+    tx,
+    runtime,
+    calls: input.messages.map((message) => ({ call, workspace, input: message })),
+  })
+  if (!input.partial) refuseAll(planned)
+  await storeAll(
+    tx,
+    planned.flatMap((result) => (result.ok ? [result.value] : [])),
+  )
+  return planned.map((result) => {
+    if (result.ok) return presentMessage(result.value.row, result.value.queue)
+    const { code: errorCode, message, retryable } = faultOf(result)
+    return { error: { errorCode, message, retryable } }
+  })
+}
+
+/** Refuses the whole batch when one message cannot be accepted: with the first one's code, naming each by its place. */
+function refuseAll(planned: Planned[]): void {
+  const faults = planned.flatMap((result, i) => (result.ok ? [] : [{ i, fault: faultOf(result) }]))
+  const [first] = faults
+  if (!first) return
+  const errors = faults.flatMap(({ i, fault }) => {
+    const at = `messages.${i}`
+    if (fault.errors.length === 0) return [{ path: at, code: fault.code, message: fault.message }]
+    return fault.errors.map((field) => ({ ...field, path: `${at}.${field.path}` }))
+  })
+  throw new Fault(first.fault.code, {
+    errors: errors.slice(0, 100),
+    ...(first.fault.retryAfter === undefined ? {} : { retryAfter: first.fault.retryAfter }),
+  })
+}
+
+function faultOf(result: Extract<Planned, { ok: false }>): Fault {
+  if (result.error instanceof Fault) return result.error
+  throw result.error
+}

@@ -1,0 +1,261 @@
+import { type EventData, newId } from '@posthorn/contracts'
+import { busEvent, until } from '@posthorn/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Line, type MessagingKit, startMessaging, statusEvent } from './kit.suite.ts'
+
+let world: MessagingKit
+let line: Line
+beforeAll(async () => {
+  world = await startMessaging()
+  line = await world.connected()
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+type Incoming = EventData<'provider:message'>
+type Content = NonNullable<Incoming['content']>
+
+const messages = () => world.kit.clients.messaging.messages
+const mine = () => world.kit.as(line.workspace)
+let lastPhone = 15_553_000_000
+const freshPhone = () => `+${(lastPhone += 1)}`
+const get = (id: string) => messages().get.query({ id }, mine())
+const eventsOf = (id: string, kind: string) =>
+  world.kit.bus.published.filter((event) => event.aggregate.id === id && event.event === kind)
+const stateIs = (id: string, status: string) =>
+  until(
+    async () => {
+      const m = await get(id)
+      return m.status === status && m
+    },
+    { describe: `message to be ${status}` },
+  )
+
+async function sent(input: Parameters<ReturnType<typeof messages>['send']['mutate']>[0]) {
+  const message = await messages().send.mutate(input, mine())
+  return stateIs(message.id, 'sent')
+}
+
+/** Tells what a customer did; resolves with the provider's id of it. */
+async function customerDoes(from: string, content: Content, more: Partial<Incoming> = {}): Promise<string> {
+  const data: Incoming = {
+    number: line.number,
+    providerId: `wamid.${newId('evt')}`,
+    timestamp: new Date().toISOString(),
+    from: { phone: from, name: 'Ada' },
+    type: content.type === 'reply' ? 'interactive' : content.type,
+    content,
+    raw: { type: content.type },
+    ...more,
+  }
+  await world.kit.bus.publish(busEvent({ event: 'provider:message', workspace: line.workspace, data }))
+  return data.providerId
+}
+
+const received = (phone: string) =>
+  until(async () => (await messages().list.query({ phone, direction: 'in' }, mine())).items[0])
+
+const url = 'https://example.com/a.jpg'
+
+describe('sending every kind', () => {
+  it.each<[string, string, object]>([
+    ['an image', 'image', { media: { url }, message: 'Look' }],
+    ['a document', 'document', { media: { url, kind: 'document', filename: 'bill.pdf' } }],
+    ['a voice note', 'voice', { media: { url: 'https://example.com/a.ogg', kind: 'voice' } }],
+    ['a sticker', 'sticker', { media: { url: 'https://example.com/a.webp' } }],
+    ['a place', 'location', { location: { latitude: 52.5, longitude: 13.4, name: 'Shop' } }],
+    ['the question for theirs', 'location_request', { location: { request: true }, message: 'Where to?' }],
+    ['contact cards', 'contacts', { contacts: [{ name: 'Ada', phone: '+4915112345678' }] }],
+    ['buttons', 'buttons', { buttons: [{ text: 'Tea' }, { text: 'Coffee' }], message: 'What?', footer: 'Shop' }],
+    ['a link button', 'buttons', { buttons: [{ text: 'Track', url: 'https://example.com/t' }], message: 'Here' }],
+    [
+      'a list',
+      'list',
+      { list: { button: 'Choose', sections: [{ rows: [{ id: 'a', title: 'Tea' }] }] }, message: 'What?' },
+    ],
+    ['a poll of 2', 'poll', { poll: { name: 'Which day?', options: ['Monday', 'Tuesday'] } }],
+    ['a poll of 5', 'poll', { poll: { name: 'Which?', options: ['1', '2', '3', '4', `x${'y'.repeat(60)}`] } }],
+    [
+      'a poll of 12',
+      'poll',
+      { poll: { name: 'Which?', options: Array.from({ length: 12 }, (_, i) => `Option ${i}`) } },
+    ],
+    ['a template', 'template', { template: { name: 'parcel', language: 'en_US', variables: ['Ada'] } }],
+  ])('%s is stored as it was sent and the provider takes it', async (_name, type, content) => {
+    const message = await sent({ phone: freshPhone(), ...content })
+    expect(message.type).toBe(type)
+    const { buttons: _buttons, poll: _poll, ...rest } = content as Record<string, object>
+    expect(message).toMatchObject(rest)
+  })
+
+  it('a reaction goes to the message it names, and one to a message the provider never had fails visibly', async () => {
+    const phone = freshPhone()
+    await customerDoes(phone, { type: 'text' }, { text: 'Hello' })
+    const { id, chat } = await received(phone)
+    const reaction = await sent({ chat, reaction: '👍', reactionMessage: id })
+    expect(reaction).toMatchObject({ type: 'reaction', reaction: '👍', reactionMessage: id })
+    expect(reaction.quote).toBeUndefined()
+    const later = await messages().send.mutate(
+      { phone: freshPhone(), message: 'x', deliverAt: '2026-12-01T00:00:00Z' },
+      mine(),
+    )
+    const lost = await messages().send.mutate({ chat, reaction: '-', reactionMessage: later.id }, mine())
+    expect((await stateIs(lost.id, 'failed')).error?.errorCode).toBe('message:not_found')
+  })
+
+  it('what the provider cannot carry is refused at once with what it can', async () => {
+    const call = { buttons: [{ text: 'Call', phone: '+4915112345678' }], message: 'Call us' }
+    await expect(messages().send.mutate({ phone: freshPhone(), ...call }, mine())).rejects.toThrow('contacts')
+    const links = {
+      buttons: [
+        { text: 'A', url },
+        { text: 'B', url },
+      ],
+      message: 'Both',
+    }
+    await expect(messages().send.mutate({ phone: freshPhone(), ...links }, mine())).rejects.toThrow('one link button')
+  })
+})
+
+describe('answers', () => {
+  it('votes by button and by number are counted, the last of a person counts, and each change is announced', async () => {
+    const phone = freshPhone()
+    const poll = await sent({ phone, poll: { name: 'Which day?', options: ['Monday', 'Tuesday'] } })
+    const quoted = { quotedProviderId: poll.providerId as string }
+    await customerDoes(phone, { type: 'reply', reply: { kind: 'button', id: 'option_0', text: 'Monday' } }, quoted)
+    await until(() => eventsOf(poll.id, 'message:updated').length === 1)
+    expect((await received(phone)).quote).toBe(poll.id)
+    await customerDoes(phone, { type: 'text' }, { text: '2' })
+    await until(() => eventsOf(poll.id, 'message:updated').length === 2)
+    const tally = [
+      { option: 'Monday', votes: 0 },
+      { option: 'Tuesday', votes: 1 },
+    ]
+    expect((await get(poll.id)).poll).toMatchObject({ tally, voters: 1 })
+    expect(eventsOf(poll.id, 'message:updated')[1]?.data).toMatchObject({ change: 'vote', poll: { tally } })
+    expect(eventsOf(poll.id, 'message:updated')[1]?.data).not.toHaveProperty('votes')
+  })
+
+  it('an answer to buttons is a message of its own and is noted at the message it answers', async () => {
+    const phone = freshPhone()
+    const question = await sent({ phone, message: 'What?', buttons: [{ id: 'tea', text: 'Tea' }] })
+    const reply = { kind: 'button' as const, id: 'tea', text: 'Tea' }
+    await customerDoes(
+      phone,
+      { type: 'reply', reply },
+      { text: 'Tea', quotedProviderId: question.providerId as string },
+    )
+    const answer = await received(phone)
+    expect(answer).toMatchObject({ type: 'reply', message: 'Tea', reply, quote: question.id })
+    await until(() => eventsOf(question.id, 'message:updated').length === 1)
+    expect((await get(question.id)).answers).toMatchObject([{ message: answer.id, id: 'tea', text: 'Tea' }])
+  })
+
+  it('reactions stand at the message they are about until they are taken back', async () => {
+    const phone = freshPhone()
+    const { id, providerId } = await sent({ phone, message: 'Hello' })
+    const about = (emoji: string): Content => ({ type: 'reaction', about: { providerId: providerId as string, emoji } })
+    await customerDoes(phone, about('👍'))
+    await until(() => eventsOf(id, 'message:reaction').length === 1)
+    expect((await get(id)).reactions).toMatchObject([{ emoji: '👍', from: { phone } }])
+    await customerDoes(phone, about(''))
+    await until(() => eventsOf(id, 'message:reaction').length === 2)
+    expect((await get(id)).reactions).toEqual([])
+    expect((await messages().list.query({ phone, direction: 'in' }, mine())).items).toEqual([])
+  })
+})
+
+describe('receiving every kind', () => {
+  const place = { latitude: 52.5, longitude: 13.4 }
+  it.each<[string, Content]>([
+    ['an image', { type: 'image', media: { kind: 'image', providerId: '99', mime: 'image/jpeg', sha256: 'c2hh' } }],
+    ['a place', { type: 'location', location: place }],
+    ['contacts', { type: 'contacts', contacts: [{ name: 'Ada', phones: ['+4915112345678'] }] }],
+    ['an order', { type: 'order', purchase: { items: [{ productId: 'p', quantity: 1 }] } }],
+    ['news of the customer', { type: 'system', system: { event: 'user_changed_number', phone: '+4915112345679' } }],
+    ['a text from an ad', { type: 'text', referral: { url: 'https://example.com/ad' }, forwarded: true }],
+    ['what is not supported', { type: 'unsupported', unsupported: 'poll_creation' }],
+  ])('%s is shown as what it is and announced', async (_name, content) => {
+    const phone = freshPhone()
+    await customerDoes(phone, content, { text: 'With words' })
+    const message = await received(phone)
+    expect(message).toMatchObject({ ...content, message: 'With words' })
+    await until(() => eventsOf(message.id, 'message:in').length === 1)
+  })
+
+  it('an edit and a deletion change the message they are about; of a message nobody knows they are shown as unsupported', async () => {
+    const phone = freshPhone()
+    const first = await customerDoes(phone, { type: 'text' }, { text: 'Helo' })
+    const { id } = await received(phone)
+    await customerDoes(phone, { type: 'edit', about: { providerId: first, text: 'Hello' } })
+    await until(() => eventsOf(id, 'message:updated').length === 1)
+    expect(await get(id)).toMatchObject({ message: 'Hello', editedAt: expect.any(String) })
+    await customerDoes(phone, { type: 'revoke', about: { providerId: first } })
+    await until(() => eventsOf(id, 'message:updated').length === 2)
+    const gone = await get(id)
+    expect(gone.message).toBeUndefined()
+    expect(gone.deletedAt).toBeDefined()
+    const stranger = freshPhone()
+    await customerDoes(stranger, { type: 'revoke', about: { providerId: 'wamid.nobody' } })
+    expect(await received(stranger)).toMatchObject({ type: 'unsupported', unsupported: 'revoke' })
+  })
+})
+
+describe('the 24 h window', () => {
+  const template = { name: 'parcel', language: 'en' }
+  const closed = async (phone: string) => {
+    await customerDoes(phone, { type: 'text' }, { text: 'Hi' })
+    const { chat } = await received(phone)
+    const long = `now() - interval '1 hour'`
+    await world.kit.rows(`update chat set window_closes_at = ${long}, last_inbound_at = ${long} where id = $1`, [chat])
+    return chat
+  }
+  const callsOf = async (id: string) =>
+    (await world.calls(line)).filter(({ callbackTag }) => callbackTag?.startsWith(id))
+
+  it('a free text into a window known to be closed fails without a call, and a template goes through', async () => {
+    const chat = await closed(freshPhone())
+    const text = await messages().send.mutate({ chat, message: 'Hello' }, mine())
+    expect(text.status).toBe('queued')
+    expect((await stateIs(text.id, 'failed')).error).toMatchObject({ errorCode: 'window:closed' })
+    await until(() => eventsOf(text.id, 'message:failed').length === 1)
+    expect(await callsOf(text.id)).toEqual([])
+    expect((await sent({ chat, template })).type).toBe('template')
+  })
+
+  it('with hold it waits, holds up nothing else of the chat, and leaves when the customer writes', async () => {
+    const phone = freshPhone()
+    const chat = await closed(phone)
+    const held = await messages().send.mutate({ chat, message: 'Hello', onWindowClosed: 'hold' }, mine())
+    await until(async () => (await get(held.id)).waiting?.reason === 'window_closed')
+    await sent({ chat, template })
+    await customerDoes(phone, { type: 'text' }, { text: 'Back again' })
+    await stateIs(held.id, 'sent')
+    expect(await callsOf(held.id)).toHaveLength(1)
+  })
+
+  it('with a template that is sent instead, and the message says so', async () => {
+    const chat = await closed(freshPhone())
+    const message = await sent({ chat, message: 'Hello', onWindowClosed: { template } })
+    expect(message).toMatchObject({ message: 'Hello', sentInstead: 'template', onWindowClosed: { template } })
+  })
+
+  it('ends the same way when the provider refuses after it took the message, however often it says so', async () => {
+    const refused = (providerId: string) => {
+      const status = statusEvent(line, { providerId, status: 'failed' })
+      const error = { code: 131047, title: 'Re-engagement message', errorCode: 'window:closed', retryable: false }
+      return { ...status, data: { ...status.data, error } }
+    }
+    const held = await sent({ phone: freshPhone(), message: 'x', onWindowClosed: 'hold' })
+    await world.kit.bus.publish(refused(held.providerId as string))
+    await until(async () => (await get(held.id)).waiting?.reason === 'window_closed')
+    await world.kit.bus.publish(refused(held.providerId as string))
+    const replaced = await sent({ phone: freshPhone(), message: 'x', onWindowClosed: { template } })
+    await world.kit.bus.publish(refused(replaced.providerId as string))
+    await until(async () => (await get(replaced.id)).sentInstead === 'template')
+    await stateIs(replaced.id, 'sent')
+    const failing = await sent({ phone: freshPhone(), message: 'x' })
+    await world.kit.bus.publish(refused(failing.providerId as string))
+    expect((await stateIs(failing.id, 'failed')).error?.errorCode).toBe('window:closed')
+    expect((await get(held.id)).status).toBe('queued')
+  })
+})

@@ -1,0 +1,23 @@
+import type { Verb } from '@posthorn/chassis'
+import { type messaging, newId } from '@posthorn/contracts'
+import { changeChat } from '../chats/change.ts'
+import { lockChat } from '../chats/find.ts'
+import type { MessagingRuntime } from '../config.ts'
+import { Note } from '../entities/note.ts'
+import { presentNote } from './present.ts'
+
+/** Writes a private note on a chat. */
+export const create: Verb<typeof messaging.notes.create, MessagingRuntime> = async ({ ctx, input }) => {
+  const chat = await lockChat(ctx, input.id)
+  const row = ctx.em.create(Note, {
+    workspaceId: ctx.workspace,
+    id: newId('note'),
+    chatId: chat.id,
+    body: input.text,
+    author: ctx.call.actor,
+    createdAt: new Date(),
+  })
+  changeChat(ctx, chat, { set: {}, changes: ['noted'] })
+  await ctx.em.flush()
+  return presentNote(row)
+}

@@ -1,0 +1,8 @@
+import type { note } from '@posthorn/contracts'
+import type { z } from 'zod'
+import type { NoteRow } from '../entities/note.ts'
+
+/** A note as answers show it. */
+export function presentNote(row: NoteRow): z.output<typeof note> {
+  return { id: row.id, chat: row.chatId, text: row.body, by: row.author, createdAt: row.createdAt.toISOString() }
+}

@@ -1,0 +1,56 @@
+import { type ErrorCode, errorCatalogue } from '@posthorn/contracts'
+import type { SendOutcome } from '@posthorn/provider'
+import type { StoredError } from '../entities/message.ts'
+import { type Advance, storedProviderError } from '../messages/advance.ts'
+import type { ClaimedJob } from './claim.ts'
+import { type JobUpdate, suspendsForMs } from './requeue.ts'
+
+/** What an outcome means: for the message, for its job, and whether its template goes in its place. */
+export type Consequences = { change: Advance | null; update: JobUpdate; sentInstead?: 'template' }
+
+/** How soon a job is tried again that waits for a window which is open by what we know. */
+const windowRetryMs = 5_000
+
+/** The outcome of a message that need not be brought to the provider: it is known to refuse it. */
+export function unsendable(errorCode: ErrorCode): SendOutcome {
+  const error = { code: null, title: errorCatalogue[errorCode].message, details: '', errorCode, retryable: false }
+  return { outcome: 'refused', error, suspendsNumber: false }
+}
+
+/** What an outcome means for the message and for its job. */
+export function consequences(job: ClaimedJob, outcome: SendOutcome, holdSeconds: number): Consequences {
+  const at = new Date().toISOString()
+  const { messageId } = job
+  const done: JobUpdate = { messageId, fate: 'done' }
+  if (outcome.outcome === 'sent')
+    return { change: { event: 'accepted', at, providerId: outcome.providerId }, update: done }
+  const error = storedProviderError(outcome.error)
+  switch (outcome.outcome) {
+    case 'refused':
+      if (outcome.error.errorCode === 'window:closed') return windowConsequences(job, error, at)
+      if (!outcome.suspendsNumber) return { change: { event: 'failed', at, error }, update: done }
+      return { change: { event: 'requeued', at, error }, update: { messageId, fate: 'wait', afterMs: suspendsForMs } }
+    case 'not_sent': {
+      const update: JobUpdate = { messageId, fate: 'retry', failures: job.failures + 1 }
+      return { change: { event: 'requeued', at, error }, update }
+    }
+    case 'throttled': {
+      const update: JobUpdate = { messageId, fate: 'wait', afterMs: outcome.retryAfterMs ?? 0 }
+      return { change: { event: 'requeued', at, error }, update }
+    }
+    case 'unknown':
+      return { change: null, update: { messageId, fate: 'hold', afterMs: holdSeconds * 1000 } }
+  }
+}
+
+/** The window is closed, as we knew before the call or as the provider says: the message's own rule decides. */
+function windowConsequences({ messageId, content }: ClaimedJob, error: StoredError, at: string): Consequences {
+  const policy = content?.onWindowClosed
+  if (policy === 'hold')
+    return { change: { event: 'requeued', at, error }, update: { messageId, fate: 'window', afterMs: windowRetryMs } }
+  if (typeof policy === 'object' && !content?.sentInstead) {
+    const update: JobUpdate = { messageId, fate: 'wait', afterMs: 0 }
+    return { change: { event: 'requeued', at }, update, sentInstead: 'template' }
+  }
+  return { change: { event: 'failed', at, error }, update: { messageId, fate: 'done' } }
+}

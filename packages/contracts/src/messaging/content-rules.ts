@@ -1,0 +1,138 @@
+import type { z } from 'zod'
+import { captionCharactersMax, contentKinds, mediaKindOf } from './content.ts'
+
+type Context = z.core.$RefinementCtx
+type Given = Record<string, unknown>
+type Path = (string | number)[]
+
+const withText = ['media', 'buttons', 'list'] as const
+const rowsMax = 10
+
+/** Rules over several fields of a message's content; tolerant of fields that are faulty in themselves, which are named beside. */
+export function checkContent(input: Given, ctx: Context): void {
+  const refuse = (path: Path, message: string) => {
+    const code = message.startsWith('is required') ? 'field:missing' : 'field:invalid'
+    ctx.addIssue({ code: 'custom', path, message, params: { code } })
+  }
+  const kinds = contentKinds.filter((kind) => input[kind] !== undefined)
+  const [kind] = kinds
+  if (kinds.length > 1) for (const named of kinds) refuse([named], 'send one kind of content at a time')
+  checkText(input, kind, refuse)
+  if (kind !== 'buttons' && kind !== 'list') {
+    for (const part of ['header', 'footer']) if (input[part] !== undefined) refuse([part], 'goes with buttons or list')
+  }
+  if (kind !== 'reaction' && input['reactionMessage']) refuse(['reactionMessage'], 'goes with reaction')
+  for (const named of kinds) rules[named]?.(input, refuse)
+}
+
+type Refuse = (path: Path, message: string) => void
+
+function checkText(input: Given, kind: string | undefined, refuse: Refuse): void {
+  const { message } = input
+  const asks = object(input['location'])?.['request'] === true
+  if (kind === undefined) {
+    if (message === undefined) refuse(['message'], 'is required')
+    return
+  }
+  const takesText = asks || (withText as readonly string[]).includes(kind)
+  if (message === undefined) {
+    if (takesText && kind !== 'media') refuse(['message'], 'is required: it is the body')
+  } else if (!takesText) {
+    refuse(['message'], `does not go with ${kind}`)
+  } else if (typeof message === 'string' && message.length > captionCharactersMax) {
+    refuse(['message'], `must be at most ${captionCharactersMax} characters with ${kind}`)
+  }
+}
+
+const rules: Partial<Record<(typeof contentKinds)[number], (input: Given, refuse: Refuse) => void>> = {
+  media: ({ media, message }, refuse) => {
+    const kind = mediaKindOf(strings(object(media)))
+    if (kind === undefined) refuse(['media', 'kind'], 'is required: neither mime nor the ending of the name tells')
+    const silent = kind === 'audio' || kind === 'voice' || kind === 'sticker'
+    if (silent && message !== undefined) refuse(['message'], `does not go with ${kind}: it has no caption`)
+  },
+  location: ({ location }, refuse) => {
+    const place = object(location)
+    if (!place) return
+    const coordinates = ['latitude', 'longitude']
+    if (place['request'] !== true) {
+      for (const name of coordinates) if (place[name] === undefined) refuse(['location', name], 'is required')
+      return
+    }
+    for (const name of [...coordinates, 'name', 'address'])
+      if (place[name] !== undefined) refuse(['location', name], 'does not go with request')
+  },
+  contacts: ({ contacts }, refuse) => {
+    for (const [i, card] of items(contacts).entries())
+      if (card['phone'] === undefined && card['phones'] === undefined)
+        refuse(['contacts', i, 'phone'], 'is required, or phones')
+  },
+  poll: ({ poll }, refuse) => different(object(poll)?.['options'], ['poll', 'options'], refuse),
+  buttons: ({ buttons }, refuse) => {
+    const list = items(buttons)
+    different(
+      list.map((button) => button['text']),
+      ['buttons'],
+      refuse,
+    )
+    different(
+      list.map((button, i) => button['id'] ?? `button_${i + 1}`),
+      ['buttons'],
+      refuse,
+    )
+    for (const [i, button] of list.entries())
+      if (button['url'] !== undefined && button['phone'] !== undefined)
+        refuse(['buttons', i, 'phone'], 'does not go with url')
+  },
+  list: ({ list }, refuse) => {
+    const sections = items(object(list)?.['sections'])
+    const rows = sections.flatMap((section) => items(section['rows']))
+    if (rows.length > rowsMax) refuse(['list', 'sections'], `must have at most ${rowsMax} rows in all`)
+    different(
+      rows.map((row) => row['id']),
+      ['list', 'sections'],
+      refuse,
+    )
+    for (const [i, section] of sections.entries())
+      if (sections.length > 1 && section['title'] === undefined)
+        refuse(['list', 'sections', i, 'title'], 'is required when there are several sections')
+  },
+  reaction: (input, refuse) => {
+    if (!input['reactionMessage']) refuse(['reactionMessage'], 'is required with reaction')
+    if (input['quote']) refuse(['quote'], 'does not go with reaction')
+  },
+  template: ({ template }, refuse) => checkTemplate(object(template), ['template'], refuse),
+}
+
+/** Rules over the fields of a template. */
+export function checkTemplate(template: Given | undefined, path: Path, refuse: Refuse): void {
+  if (template?.['variables'] !== undefined && template['components'] !== undefined)
+    refuse([...path, 'components'], 'send variables or components, not both')
+  for (const [i, component] of items(template?.['components']).entries()) {
+    const at = [...path, 'components', i]
+    const isButton = component['type'] === 'button'
+    for (const name of ['subType', 'index'])
+      if (isButton !== (component[name] !== undefined))
+        refuse([...at, name], isButton ? 'is required for a button' : 'goes with a button')
+    for (const [n, parameter] of items(component['parameters']).entries()) {
+      const wanted = ['image', 'video', 'document'].includes(String(parameter['type'])) ? 'url' : 'text'
+      if (parameter[wanted] === undefined) refuse([...at, 'parameters', n, wanted], 'is required for this type')
+    }
+  }
+}
+
+function different(values: unknown, path: Path, refuse: Refuse): void {
+  if (Array.isArray(values) && new Set(values).size < values.length) refuse(path, 'must all be different')
+}
+
+function object(value: unknown): Given | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Given) : undefined
+}
+
+function strings(value: Given | undefined): Record<string, never> {
+  return Object.fromEntries(Object.entries(value ?? {}).filter(([, field]) => typeof field === 'string')) as never
+}
+
+function items(value: unknown): Given[] {
+  return Array.isArray(value) ? value.map((item: unknown) => object(item) ?? {}) : []
+}

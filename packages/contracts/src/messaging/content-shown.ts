@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { idOf } from '../ids.ts'
+import { time } from '../primitives.ts'
+import { buttonInput, listInput, onWindowClosed, templateInput } from './content.ts'
+
+/** Who did something: a phone, a provider user id where the phone is hidden. */
+const person = z.object({ phone: z.string().optional(), userId: z.string().optional(), name: z.string().optional() })
+
+/** Media as a message shows it: by `url` as it was sent, or with the provider's id and digest as it was received. */
+export const shownMedia = z.object({
+  kind: z.string(),
+  url: z.string().optional(),
+  providerId: z.string().optional().describe("The provider's id of received media; it keeps them for 7 days"),
+  mime: z.string().optional(),
+  sha256: z.string().optional(),
+  filename: z.string().optional(),
+  animated: z.boolean().optional(),
+})
+
+const shownContact = z.object({
+  name: z.string(),
+  phones: z.array(z.string()).optional(),
+  phone: z.string().optional(),
+  email: z.string().optional(),
+  organization: z.string().optional(),
+  url: z.string().optional(),
+})
+
+/** A poll with its votes so far; `votes` of an option counts people. */
+export const shownPoll = z.object({
+  name: z.string(),
+  options: z.array(z.string()),
+  multiple: z.boolean(),
+  tally: z.array(z.object({ option: z.string(), votes: z.int() })).optional(),
+  voters: z.int().optional(),
+})
+
+/** Content of a message as answers and events show it, beside `type` and `message`. */
+export const shownContent = {
+  media: shownMedia.optional(),
+  location: z
+    .object({
+      latitude: z.number().optional(),
+      longitude: z.number().optional(),
+      name: z.string().optional(),
+      address: z.string().optional(),
+      request: z.literal(true).optional(),
+    })
+    .optional(),
+  contacts: z.array(shownContact).optional(),
+  poll: shownPoll.optional(),
+  buttons: z.array(buttonInput).optional(),
+  list: listInput.optional(),
+  header: z.string().optional(),
+  footer: z.string().optional(),
+  reaction: z.string().optional().describe('The emoji; empty: taken back'),
+  reactionMessage: idOf('msg').optional(),
+  template: templateInput.optional(),
+  onWindowClosed: onWindowClosed.optional(),
+  sentInstead: z.literal('template').optional().describe('The window was closed and the template was sent'),
+  reply: z
+    .object({
+      kind: z.enum(['button', 'list', 'template', 'form']),
+      id: z.string().optional(),
+      text: z.string().optional(),
+      description: z.string().optional(),
+      data: z.string().optional().describe('What a form was filled with, as JSON text'),
+    })
+    .optional()
+    .describe('What the customer tapped; quote is the message it answers'),
+  answers: z
+    .array(z.object({ message: idOf('msg'), id: z.string().optional(), text: z.string().optional(), at: time }))
+    .optional()
+    .describe('The last answers to buttons or a list we sent'),
+  reactions: z
+    .array(z.object({ emoji: z.string(), from: person, at: time }))
+    .optional()
+    .describe('Reactions of customers that stand'),
+  purchase: z
+    .object({
+      catalogId: z.string().optional(),
+      items: z.array(
+        z.object({
+          productId: z.string(),
+          quantity: z.number().optional(),
+          price: z.number().optional(),
+          currency: z.string().optional(),
+        }),
+      ),
+    })
+    .optional(),
+  system: z
+    .object({ event: z.string(), phone: z.string().optional(), userId: z.string().optional() })
+    .optional()
+    .describe('News about the customer, such as a changed number'),
+  referral: z
+    .object({
+      url: z.string().optional(),
+      id: z.string().optional(),
+      type: z.string().optional(),
+      headline: z.string().optional(),
+      body: z.string().optional(),
+      mediaUrl: z.string().optional(),
+      clickId: z.string().optional(),
+    })
+    .optional()
+    .describe('The ad or post the customer came from'),
+  forwarded: z.boolean().optional(),
+  unsupported: z.string().optional().describe("The provider's word for a kind it cannot hand over"),
+  editedAt: time.optional().describe('When its sender edited it last'),
+  deletedAt: time.optional().describe('When its sender deleted it; the text is gone'),
+} as const

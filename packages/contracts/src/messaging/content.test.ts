@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import { isReaction, mediaKindOf } from './content.ts'
+import { sendInput } from './message.ts'
+
+const phone = '+4915112345678'
+const url = 'https://example.com/a.jpg'
+const row = (i: number) => ({ id: `r${i}`, title: `Row ${i}` })
+const rows = (count: number) => Array.from({ length: count }, (_, i) => row(i))
+
+const pathsOf = (content: object) =>
+  [...new Set(sendInput.safeParse({ phone, ...content }).error?.issues.map(({ path }) => path.join('.')))].sort()
+
+describe('the content of a message', () => {
+  it.each<[string, object, string[]]>([
+    ['nothing', {}, ['message']],
+    [
+      'two kinds at once',
+      { location: { request: true }, poll: { name: 'x', options: ['a', 'b'] } },
+      ['location', 'message', 'poll'],
+    ],
+    ['text of 4097', { message: 'x'.repeat(4097) }, ['message']],
+    ['a caption of 1025', { media: { url }, message: 'x'.repeat(1025) }, ['message']],
+    ['media of no kind', { media: { url: 'https://example.com/a' } }, ['media.kind']],
+    ['a private address', { media: { url: 'http://localhost/a.jpg' } }, ['media.url']],
+    ['a voice note with words', { media: { url, kind: 'voice' }, message: 'x' }, ['message']],
+    ['half a place', { location: { latitude: 1 } }, ['location.longitude']],
+    [
+      'a place off the globe',
+      { location: { latitude: 91, longitude: -181 } },
+      ['location.latitude', 'location.longitude'],
+    ],
+    [
+      'a question for a place that is given',
+      { location: { request: true, latitude: 1 }, message: 'x' },
+      ['location.latitude'],
+    ],
+    ['a contact without phone', { contacts: [{ name: 'Ada' }] }, ['contacts.0.phone']],
+    ['11 contacts', { contacts: Array.from({ length: 11 }, () => ({ name: 'Ada', phone })) }, ['contacts']],
+    ['a poll of one option twice', { poll: { name: 'x', options: ['a', 'a'] } }, ['poll.options']],
+    ['a poll of 13', { poll: { name: 'x', options: rows(13).map(({ id }) => id) } }, ['poll.options']],
+    ['buttons without body', { buttons: [{ text: 'a' }] }, ['message']],
+    ['4 buttons', { buttons: rows(4).map(({ id }) => ({ text: id })), message: 'x' }, ['buttons']],
+    ['a label of 21', { buttons: [{ text: 'x'.repeat(21) }], message: 'x' }, ['buttons.0.text']],
+    ['a script as link', { buttons: [{ text: 'a', url: 'javascript:x' }], message: 'x' }, ['buttons.0.url']],
+    [
+      '11 rows over two sections',
+      {
+        list: {
+          button: 'x',
+          sections: [
+            { title: 'a', rows: rows(6) },
+            { title: 'b', rows: rows(5) },
+          ],
+        },
+        message: 'x',
+      },
+      ['list.sections'],
+    ],
+    [
+      'two sections without title',
+      { list: { button: 'x', sections: [{ rows: [row(1)] }, { rows: [row(2)] }] }, message: 'x' },
+      ['list.sections.0.title', 'list.sections.1.title'],
+    ],
+    ['a footer to text', { message: 'x', footer: 'y' }, ['footer']],
+    ['a reaction to nothing', { reaction: '👍' }, ['reactionMessage']],
+    ['a reaction of two emojis', { reaction: '👍👍', reactionMessage: 'msg_01k5v2s8xgf9hb3m4q7r8t9w0y' }, ['reaction']],
+    [
+      'variables and components',
+      { template: { name: 'a', language: 'en', variables: ['x'], components: [] } },
+      ['template.components'],
+    ],
+    [
+      'a button parameter without place',
+      { template: { name: 'a', language: 'en', components: [{ type: 'button', parameters: [{ type: 'payload' }] }] } },
+      ['template.components.0.index', 'template.components.0.parameters.0.text', 'template.components.0.subType'],
+    ],
+    [
+      'a template in place of itself with both',
+      { message: 'x', onWindowClosed: { template: { name: 'a', language: 'en', variables: [], components: [] } } },
+      ['onWindowClosed.template.components'],
+    ],
+    ['an unknown field within', { media: { url, size: 3 } }, ['media']],
+  ])('is refused with the path of each fault: %s', (_name, content, paths) => {
+    expect(pathsOf(content)).toEqual(paths)
+  })
+
+  it.each<[string, boolean]>([
+    ['👍', true],
+    ['👩‍👩‍👧‍👦', true],
+    ['🇩🇪', true],
+    ['❤️', true],
+    ['3️⃣', true],
+    ['', true],
+    ['-', true],
+    ['a', false],
+    ['3', false],
+    ['👍🏽👍', false],
+  ])('takes one emoji as a reaction: %s', (text, valid) => {
+    expect(isReaction(text)).toBe(valid)
+  })
+
+  it.each([
+    [{ kind: 'voice' as const, url }, 'voice'],
+    [{ mime: 'image/webp' }, 'sticker'],
+    [{ mime: 'application/pdf', url }, 'document'],
+    [{ url: 'https://example.com/a.MP4?x=1' }, 'video'],
+    [{ url: 'https://example.com/x', filename: 'a.docx' }, 'document'],
+    [{ url: 'https://example.com/x.constructor' }, undefined],
+  ])('tells the kind of media: %j', (media, kind) => {
+    expect(mediaKindOf(media)).toBe(kind)
+  })
+})

@@ -1,0 +1,217 @@
+import { z } from 'zod'
+import { phone, text } from '../primitives.ts'
+
+/** Longest caption, and longest body of buttons and lists, in characters (provider: 1024). */
+export const captionCharactersMax = 1024
+
+const webAddress = z.url({ protocol: /^https?$/, hostname: z.regexes.domain }).max(2048)
+
+/** Kinds of media the provider knows; `voice` is audio shown as a voice note. */
+export const mediaKind = z.enum(['image', 'video', 'audio', 'voice', 'document', 'sticker'])
+
+type MediaKind = z.output<typeof mediaKind>
+
+const endings: Readonly<Record<string, MediaKind>> = {
+  jpg: 'image',
+  jpeg: 'image',
+  png: 'image',
+  webp: 'sticker',
+  mp4: 'video',
+  '3gp': 'video',
+  aac: 'audio',
+  amr: 'audio',
+  mp3: 'audio',
+  m4a: 'audio',
+  ogg: 'audio',
+  opus: 'audio',
+  txt: 'document',
+  pdf: 'document',
+  doc: 'document',
+  docx: 'document',
+  xls: 'document',
+  xlsx: 'document',
+  ppt: 'document',
+  pptx: 'document',
+}
+
+/** The kind of media as it is named, else as its mime, else as the ending of its name or address tells; undefined when nothing does. */
+export function mediaKindOf(media: {
+  kind?: MediaKind | undefined
+  mime?: string | undefined
+  filename?: string | undefined
+  url?: string | undefined
+}): MediaKind | undefined {
+  if (media.kind) return media.kind
+  const [family, subtype] = (media.mime ?? '').toLowerCase().split('/')
+  if (family === 'image') return subtype === 'webp' ? 'sticker' : 'image'
+  if (family === 'video' || family === 'audio') return family
+  if (family === 'application' || family === 'text') return 'document'
+  const path = media.url && URL.canParse(media.url) ? new URL(media.url).pathname : ''
+  const ending = /\.(\w{2,5})$/.exec(media.filename ?? path)?.[1]?.toLowerCase() ?? ''
+  return Object.hasOwn(endings, ending) ? endings[ending] : undefined
+}
+
+/** Media to send. */
+export const mediaInput = z
+  .object({
+    url: webAddress.describe('Where the provider fetches it: public http or https'),
+    kind: mediaKind.optional().describe('Absent: told from mime, else from the ending of the url or filename'),
+    filename: text(1, 240).optional().describe('Name a document is shown with'),
+    mime: text(3, 100).optional(),
+  })
+  .strict()
+
+/** A place, or with `request` the question for theirs. */
+export const locationInput = z
+  .object({
+    latitude: z.number().min(-90).max(90).optional(),
+    longitude: z.number().min(-180).max(180).optional(),
+    name: text(1, 255).optional(),
+    address: text(1, 1024).optional(),
+    request: z.literal(true).optional().describe('Asks for their location; message is the question'),
+  })
+  .strict()
+
+/** A contact card. */
+export const contactCard = z
+  .object({
+    name: text(1, 255),
+    phone: phone.optional(),
+    phones: z.array(phone).min(1).max(20).optional(),
+    email: z.email().max(320).optional(),
+    organization: text(1, 255).optional(),
+    url: z.url().max(2048).optional(),
+  })
+  .strict()
+
+/** A question with options. */
+export const pollInput = z
+  .object({
+    name: text(1, 255).describe('The question'),
+    options: z.array(text(1, 100)).min(2).max(12).describe('All different'),
+    multiple: z.boolean().default(false).describe('More than one option may be chosen'),
+  })
+  .strict()
+
+/** A quick reply, or with `url` or `phone` a call to action. */
+export const buttonInput = z
+  .object({
+    id: text(1, 256).optional().describe('Comes back in the answer; made from the position when absent'),
+    text: text(1, 20),
+    url: webAddress.optional(),
+    phone: phone.optional(),
+  })
+  .strict()
+
+/** Rows to choose one from. */
+export const listInput = z
+  .object({
+    button: text(1, 20).describe('What opens the list'),
+    sections: z
+      .array(
+        z
+          .object({
+            title: text(1, 24).optional(),
+            rows: z
+              .array(z.object({ id: text(1, 200), title: text(1, 24), description: text(1, 72).optional() }).strict())
+              .min(1)
+              .max(10),
+          })
+          .strict(),
+      )
+      .min(1)
+      .max(10),
+  })
+  .strict()
+
+const templateParameter = z
+  .object({
+    type: z.enum(['text', 'payload', 'image', 'video', 'document', 'coupon_code']),
+    name: text(1, 100).optional().describe('Of a named parameter'),
+    text: text(1, 1024).optional().describe('Of text, payload and coupon_code'),
+    url: webAddress.optional().describe('Of image, video and document'),
+    filename: text(1, 240).optional(),
+  })
+  .strict()
+
+/** An approved template: what may be sent outside the 24 h window. */
+export const templateInput = z
+  .object({
+    name: z.string().regex(/^[a-z0-9_]{1,512}$/, 'must be lower case letters, digits and underscores'),
+    language: z.string().regex(/^[a-z]{2,3}(_[A-Z]{2})?$/, 'must be a language such as en or en_US'),
+    variables: z
+      .union([z.array(text(1, 1024)).max(100), z.record(text(1, 100), text(1, 1024))])
+      .optional()
+      .describe('Texts of the body: a list by position, an object by name'),
+    components: z
+      .array(
+        z
+          .object({
+            type: z.enum(['header', 'body', 'button']),
+            subType: z.enum(['quick_reply', 'url', 'copy_code']).optional().describe('Of a button'),
+            index: z.int().min(0).max(9).optional().describe('Position of a button'),
+            parameters: z.array(templateParameter).min(1).max(100),
+          })
+          .strict(),
+      )
+      .max(20)
+      .optional()
+      .describe('Everything a template takes, instead of variables'),
+  })
+  .strict()
+
+/** What is sent instead of free-form content once the 24 h window is known to be closed. */
+export const onWindowClosed = z
+  .union([z.enum(['fail', 'hold']), z.object({ template: templateInput }).strict()])
+  .describe(
+    'When the 24 h window is closed: fail, hold until the customer writes, or send a template instead. It is judged when the message is due: a window we know to be closed is acted on before the call; where the customer never wrote to us, the refusal of the provider decides.',
+  )
+
+/** True for one emoji, or what takes a reaction back: an empty text or `-`. */
+export function isReaction(value: string): boolean {
+  if (value === '' || value === '-') return true
+  const [first, ...others] = new Intl.Segmenter().segment(value)
+  return (
+    others.length === 0 &&
+    first !== undefined &&
+    /\p{Extended_Pictographic}|\p{Regional_Indicator}{2}|[0-9#*]\uFE0F?\u20E3/u.test(first.segment)
+  )
+}
+
+/** Fields that hold the content of an outgoing message; text goes into `message`. */
+export const contentFields = {
+  media: mediaInput.optional(),
+  location: locationInput.optional(),
+  contacts: z.array(contactCard).min(1).max(10).optional(),
+  poll: pollInput
+    .optional()
+    .describe('Rendered as buttons, a list or numbered text where the provider has no polls; votes are counted'),
+  buttons: z
+    .array(buttonInput)
+    .min(1)
+    .max(3)
+    .optional()
+    .describe('1–3 quick replies, or one link; message is the body'),
+  list: listInput.optional().describe('At most 10 rows in all; message is the body'),
+  header: text(1, 60).optional().describe('Above the body of buttons or a list'),
+  footer: text(1, 60).optional().describe('Below the body of buttons or a list'),
+  reaction: z
+    .string()
+    .max(64)
+    .refine(isReaction, { message: 'must be one emoji, or empty to take it back' })
+    .optional()
+    .describe('One emoji, or an empty text or - to take it back; with reactionMessage'),
+  template: templateInput.optional(),
+} as const
+
+/** The kinds of content beside text; a message has at most one. */
+export const contentKinds = [
+  'media',
+  'location',
+  'contacts',
+  'poll',
+  'buttons',
+  'list',
+  'reaction',
+  'template',
+] as const

@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { mutation, query } from '../contract.ts'
+import { idOf } from '../ids.ts'
+import { pageOf, paging, text } from '../primitives.ts'
+import { chat, color, label, note } from './chat.ts'
+import { exampleChat, exampleIds, exampleLabel, exampleNote } from './examples.ts'
+
+const { description: _, createdAt: __, updatedAt: ___, ...shown } = exampleLabel
+const labelled = { ...exampleChat, labels: [shown] }
+const fields = {
+  name: text(1, 60).describe('Unique in the workspace, whatever its case'),
+  color,
+  description: text(0, 300),
+}
+const some = z.array(idOf('lbl')).max(50)
+const byChat = { id: exampleIds.chat }
+
+/** Operations on labels, and on the labels of a chat. */
+export const labels = {
+  list: query({
+    summary: 'List labels',
+    description: 'All labels of the workspace, by name.',
+    rest: 'GET /v1/labels',
+    scope: 'read',
+    list: true,
+    input: z.object(paging),
+    output: pageOf(label),
+    errors: ['cursor:invalid'],
+    example: { input: {}, output: { items: [exampleLabel], next: null } },
+  }),
+  create: mutation({
+    summary: 'Create a label',
+    description: 'To sort chats by. A workspace has up to 500.',
+    rest: 'POST /v1/labels',
+    status: 201,
+    scope: 'manage',
+    input: z.object({
+      name: fields.name,
+      color: fields.color.default('#8e8e93'),
+      description: fields.description.optional(),
+    }),
+    output: label,
+    errors: ['label:duplicate', 'label:too_many'],
+    example: { input: { name: 'Returns', color: '#2f80ed' }, output: exampleLabel },
+  }),
+  update: mutation({
+    summary: 'Change a label',
+    description: 'Chats that have it show the new name and colour at once. `description: null` clears it.',
+    rest: 'PATCH /v1/labels/{id}',
+    scope: 'manage',
+    input: z.object({
+      id: idOf('lbl'),
+      name: fields.name.optional(),
+      color: fields.color.optional(),
+      description: fields.description.nullable().optional(),
+    }),
+    output: label,
+    errors: ['label:not_found', 'label:duplicate'],
+    example: { input: { id: exampleLabel.id, name: 'Refunds' }, output: { ...exampleLabel, name: 'Refunds' } },
+  }),
+  remove: mutation({
+    summary: 'Delete a label',
+    description: 'It is taken off all chats; no `chat:updated` is sent for that.',
+    rest: 'DELETE /v1/labels/{id}',
+    scope: 'manage',
+    input: z.object({ id: idOf('lbl') }),
+    output: z.object({ id: idOf('lbl'), deleted: z.literal(true) }),
+    errors: ['label:not_found'],
+    example: { input: { id: exampleLabel.id }, output: { id: exampleLabel.id, deleted: true } },
+  }),
+  set: mutation({
+    summary: 'Set the labels of a chat',
+    description: 'The chat has these labels and no others; an empty list takes all off.',
+    rest: 'PUT /v1/chats/{id}/labels',
+    scope: 'send',
+    input: z.object({ id: idOf('chat'), labels: some }),
+    output: chat,
+    errors: ['chat:not_found', 'label:not_found'],
+    example: { input: { ...byChat, labels: [exampleLabel.id] }, output: labelled },
+  }),
+  add: mutation({
+    summary: 'Put labels on a chat',
+    description: 'Beside those it has, up to 50 in all; one it has already changes nothing.',
+    rest: 'POST /v1/chats/{id}/labels',
+    scope: 'send',
+    input: z.object({ id: idOf('chat'), labels: some.min(1) }),
+    output: chat,
+    errors: ['chat:not_found', 'label:not_found', 'chat:too_many_labels'],
+    example: { input: { ...byChat, labels: [exampleLabel.id] }, output: labelled },
+  }),
+  takeOff: mutation({
+    summary: 'Take a label off a chat',
+    description: 'A label the chat does not have changes nothing.',
+    rest: 'DELETE /v1/chats/{id}/labels/{label}',
+    scope: 'send',
+    input: z.object({ id: idOf('chat'), label: idOf('lbl') }),
+    output: chat,
+    errors: ['chat:not_found', 'label:not_found'],
+    example: { input: { ...byChat, label: exampleLabel.id }, output: exampleChat },
+  }),
+}
+
+/** Operations on the private notes of a chat. */
+export const notes = {
+  list: query({
+    summary: 'List the notes of a chat',
+    description: 'Newest first.',
+    rest: 'GET /v1/chats/{id}/notes',
+    scope: 'read',
+    list: true,
+    input: z.object({ id: idOf('chat'), ...paging }),
+    output: pageOf(note),
+    errors: ['chat:not_found', 'cursor:invalid'],
+    example: { input: byChat, output: { items: [exampleNote], next: null } },
+  }),
+  create: mutation({
+    summary: 'Write a note on a chat',
+    description: 'Private: the customer never sees it. Announced as `chat:updated` with `change: noted`.',
+    rest: 'POST /v1/chats/{id}/notes',
+    status: 201,
+    scope: 'send',
+    input: z.object({ id: idOf('chat'), text: text(1, 4096) }),
+    output: note,
+    errors: ['chat:not_found'],
+    example: { input: { ...byChat, text: exampleNote.text }, output: exampleNote },
+  }),
+  remove: mutation({
+    summary: 'Delete a note',
+    description: 'It is gone for good.',
+    rest: 'DELETE /v1/chats/{id}/notes/{note}',
+    scope: 'send',
+    input: z.object({ id: idOf('chat'), note: idOf('note') }),
+    output: z.object({ id: idOf('note'), deleted: z.literal(true) }),
+    errors: ['chat:not_found', 'note:not_found'],
+    example: {
+      input: { ...byChat, note: exampleNote.id },
+      output: { id: exampleNote.id, deleted: true },
+    },
+  }),
+}

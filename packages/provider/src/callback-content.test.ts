@@ -1,0 +1,101 @@
+import { eventCatalogue } from '@posthorn/contracts'
+import { describe, expect, it } from 'vitest'
+import { incomingContent } from './callback-content.ts'
+
+const schema = eventCatalogue['provider:message'].data.shape.content
+const file = { id: '99', mime_type: 'image/jpeg', sha256: 'c2hh', url: 'https://example.com/x' }
+
+describe('what a customer sends', () => {
+  it.each<[string, unknown, object]>([
+    ['text', { body: 'Hi' }, { type: 'text' }],
+    [
+      'image',
+      { ...file, caption: 'Look' },
+      { type: 'image', media: { kind: 'image', providerId: '99', mime: 'image/jpeg', sha256: 'c2hh' } },
+    ],
+    ['video', file, { type: 'video', media: { kind: 'video', providerId: '99' } }],
+    ['audio', { ...file, voice: true }, { type: 'voice', media: { kind: 'voice' } }],
+    ['audio', file, { type: 'audio' }],
+    ['document', { ...file, filename: 'a.pdf' }, { type: 'document', media: { filename: 'a.pdf' } }],
+    ['sticker', { ...file, animated: true }, { type: 'sticker', media: { animated: true } }],
+    [
+      'location',
+      { latitude: '52.5', longitude: 13 },
+      { type: 'location', location: { latitude: 52.5, longitude: 13 } },
+    ],
+    [
+      'contacts',
+      [{ name: { formatted_name: 'Ada' }, phones: [{ phone: '+49 151 1', wa_id: '491511234567' }] }],
+      { type: 'contacts', contacts: [{ name: 'Ada', phones: ['+491511234567'] }] },
+    ],
+    [
+      'reaction',
+      { message_id: 'wamid.A', emoji: '👍' },
+      { type: 'reaction', about: { providerId: 'wamid.A', emoji: '👍' } },
+    ],
+    ['reaction', { message_id: 'wamid.A' }, { type: 'reaction', about: { providerId: 'wamid.A', emoji: '' } }],
+    [
+      'interactive',
+      { type: 'button_reply', button_reply: { id: 'b', title: 'Tea' } },
+      { type: 'reply', reply: { kind: 'button', id: 'b', text: 'Tea' } },
+    ],
+    [
+      'interactive',
+      { type: 'list_reply', list_reply: { id: 'r', title: 'Tea', description: 'hot' } },
+      { type: 'reply', reply: { kind: 'list', id: 'r', text: 'Tea', description: 'hot' } },
+    ],
+    [
+      'interactive',
+      { type: 'nfm_reply', nfm_reply: { name: 'flow', body: 'Sent', response_json: '{"a":1}' } },
+      { type: 'reply', reply: { kind: 'form', id: 'flow', text: 'Sent', data: '{"a":1}' } },
+    ],
+    ['interactive', { type: 'call_permission_reply' }, { type: 'unsupported', unsupported: 'call_permission_reply' }],
+    ['button', { payload: 'p', text: 'Yes' }, { type: 'reply', reply: { kind: 'template', id: 'p', text: 'Yes' } }],
+    [
+      'order',
+      { catalog_id: 'c', product_items: [{ product_retailer_id: 'p', quantity: 2, item_price: 9.5, currency: 'EUR' }] },
+      {
+        type: 'order',
+        purchase: { catalogId: 'c', items: [{ productId: 'p', quantity: 2, price: 9.5, currency: 'EUR' }] },
+      },
+    ],
+    [
+      'system',
+      { body: 'Ada changed', type: 'user_changed_number', wa_id: '491511234567' },
+      { type: 'system', system: { event: 'user_changed_number', phone: '+491511234567' } },
+    ],
+    [
+      'edit',
+      { original_message_id: 'wamid.A', message: { type: 'text', text: { body: 'New' } } },
+      { type: 'edit', about: { providerId: 'wamid.A', text: 'New' } },
+    ],
+    ['revoke', { original_message_id: 'wamid.A' }, { type: 'revoke', about: { providerId: 'wamid.A' } }],
+    ['unsupported', { type: 'poll_creation' }, { type: 'unsupported', unsupported: 'poll_creation' }],
+    ['ephemeral', undefined, { type: 'unsupported', unsupported: 'ephemeral' }],
+    ['toString', undefined, { type: 'unsupported', unsupported: 'toString' }],
+  ])('is shown in our terms: %s %j', (type, value, expected) => {
+    const content = incomingContent({ type, [type]: value }, type)
+    expect(content).toMatchObject(expected)
+    expect(schema.safeParse(content).error).toBeUndefined()
+  })
+
+  it('comes with the ad that led to it and with the mark of a forwarded message', () => {
+    const referral = { source_url: 'https://example.com/ad', source_id: '1', source_type: 'ad' }
+    const item = { type: 'text', text: { body: 'Hi' }, context: { forwarded: true }, referral }
+    expect(incomingContent(item, 'text')).toEqual({
+      type: 'text',
+      forwarded: true,
+      referral: { url: 'https://example.com/ad', id: '1', type: 'ad' },
+    })
+  })
+
+  it.each(['image', 'location', 'contacts', 'interactive', 'order', 'system', 'reaction', 'edit', 'revoke', 'button'])(
+    'is never lost for being of a wrong form: %s',
+    (type) => {
+      for (const value of [null, 7, 'x', [], [[]], { id: {}, type: [], phones: 'x', product_items: [3] }]) {
+        const content = incomingContent({ type, [type]: value, context: 3, referral: 'x' }, type)
+        expect(schema.safeParse(content).error).toBeUndefined()
+      }
+    },
+  )
+})
