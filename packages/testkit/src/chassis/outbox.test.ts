@@ -105,10 +105,13 @@ describe('outbox', () => {
     await using probe = await startProbe()
     const ids = await probe.announce(5)
     await until(async () => (await probe.effects()).length === 5)
-    const [lost] = await probe.kit.rows<{ js_seq: string }>('select js_seq from outbox where id = $1', [ids[2]])
+    const lost = await until(async () => {
+      const [row] = await probe.kit.rows<{ js_seq: string }>('select js_seq from outbox where id = $1', [ids[2]])
+      return row?.js_seq && row
+    })
     const nc = await connect({ servers: natsUrl() })
     const stream = probe.runtime().config.BUS_NAME.toUpperCase()
-    await (await nc.jetstreamManager()).streams.deleteMessage(stream, Number(lost?.js_seq))
+    await (await nc.jetstreamManager()).streams.deleteMessage(stream, Number(lost.js_seq))
     await nc.close()
     await until(
       async () =>
