@@ -23,7 +23,7 @@ const textHeader = (description: string): oas31.HeaderObject => ({
 const always = (header: oas31.HeaderObject): oas31.HeaderObject => ({ required: true, ...header })
 
 const requestIdHeader = always(textHeader('Names this request; yours when you sent one'))
-const retryAfterHeader = always(textHeader('Seconds to wait before the same request again'))
+const retryAfterHeader = textHeader('Seconds to wait before the same request again, when it may succeed then')
 const policyHeader = always(textHeader('The limits in force'))
 const stateHeader = always(textHeader('What is left of them'))
 const linkHeader = textHeader('RFC 8288; rel="next" while there is more')
@@ -65,12 +65,18 @@ function refusalResponses(route: Route): oas31.ResponsesObject {
         description: codes.map((code) => `\`${code}\` ${errorCatalogue[code].message}`).join('\n\n'),
         headers: {
           'X-Request-Id': requestIdHeader,
-          ...(codes.some((code) => 'retryable' in errorCatalogue[code]) ? { 'Retry-After': retryAfterHeader } : {}),
+          ...retryAfter(codes.map((code) => 'retryable' in errorCatalogue[code])),
         },
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
       },
     ]),
   )
+}
+
+/** Every retryable refusal says when to come again; where a status may be another too, the header may be missing. */
+function retryAfter(retryable: boolean[]): oas31.HeadersObject {
+  if (!retryable.includes(true)) return {}
+  return { 'Retry-After': retryable.includes(false) ? retryAfterHeader : always(retryAfterHeader) }
 }
 
 /** The generator knows no success but 200. Of a list REST answers the bare items, and the Link header leads on. */

@@ -14,7 +14,12 @@ type DocumentedOperation = {
   operationId: string
   parameters?: { in: string; name: string; required?: boolean; description?: string }[]
   requestBody?: { required: boolean; content: Record<string, { schema: object; example: unknown }> }
-  responses: Record<string, { content?: Record<string, { schema: { $ref?: string }; example?: unknown }> }>
+  responses: Record<string, DocumentedResponse>
+}
+
+type DocumentedResponse = {
+  headers?: Record<string, { required?: boolean }>
+  content?: Record<string, { schema: { $ref?: string }; example?: unknown }>
 }
 
 let stage: Stage
@@ -65,6 +70,13 @@ describe('the OpenAPI document', () => {
     expect(document.paths['/v1/contacts']?.['get']?.responses['200']?.content?.['application/json']).toMatchObject({
       schema: { type: 'array', items: { $ref: '#/components/schemas/Contact' } },
     })
+  })
+
+  it('promises Retry-After where every refusal of a status may succeed later, and mentions it where only some may', () => {
+    const responses = document.paths['/v1/messages/{id}/read']?.['post']?.responses
+    expect(responses?.['503']?.headers?.['Retry-After']).toMatchObject({ required: true })
+    expect(responses?.['409']?.headers?.['Retry-After']).not.toHaveProperty('required')
+    expect(responses?.['404']?.headers).not.toHaveProperty('Retry-After')
   })
 
   it('lists every kind of event as a webhook, and nothing internal', () => {

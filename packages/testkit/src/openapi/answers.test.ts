@@ -55,6 +55,7 @@ describe('an answer', () => {
 
   it('of no operation must be a refusal in the error body', () => {
     expect(check('PUT', '/v1/things/1', answer(405, { errorCode: 'route:method_not_allowed' }))).toEqual([])
+    expect(check('GET', '/v1/things/1', answer(431, { errorCode: 'request:malformed' }))).toEqual([])
     expect(check('GET', '/v1/nothing', answer(404, '<html>'))).toEqual(['/ must be object'])
   })
 })

@@ -12,6 +12,8 @@ type Path = Record<string, { responses: Record<string, Response> } | undefined>
 type Document = { paths: Record<string, Path> }
 
 const errorPointer = '/components/schemas/Error'
+/** A request too slow or with too long a head is refused before it is known what it asks for. */
+const beforeRouting = [408, 431]
 
 /** Holds answers against an OpenAPI 3.1 document: status, required headers, type and schema of the body. */
 export function answerChecker(document: unknown): AnswerChecker {
@@ -28,7 +30,8 @@ export function answerChecker(document: unknown): AnswerChecker {
     const template = patterns.find(({ pattern }) => pattern.test(bare))?.path ?? ''
     const responses = paths[template]?.[method.toLowerCase()]?.responses
     // What no operation answers is refused by the door itself, with the error body.
-    if (responses === undefined) return schemaFaults(ajv, errorPointer, answer.body)
+    if (responses === undefined || beforeRouting.includes(answer.status))
+      return schemaFaults(ajv, errorPointer, answer.body)
     const response = responses[String(answer.status)]
     if (response === undefined) return [`status ${answer.status} is not documented`]
     const place = ['paths', template, method.toLowerCase(), 'responses', String(answer.status), 'content']
