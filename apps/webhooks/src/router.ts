@@ -6,6 +6,11 @@ import { retry } from './deliveries/retry.ts'
 import { get as getEvent } from './eventlog/get.ts'
 import { kinds } from './eventlog/kinds.ts'
 import { list as listEvents } from './eventlog/list.ts'
+import { create as createReplay } from './replays/create.ts'
+import { get as getReplay } from './replays/get.ts'
+import { list as listReplays } from './replays/list.ts'
+import { stop } from './replays/stop.ts'
+import { rotate } from './secrets/rotate.ts'
 import { create } from './webhooks/create.ts'
 import { deliveries } from './webhooks/deliveries.ts'
 import { enable } from './webhooks/enable.ts'
@@ -19,6 +24,8 @@ import { update } from './webhooks/update.ts'
 /** The table of contents of this service. */
 export const router = implement<typeof webhooks, WebhooksRuntime>(webhooks, {
   webhooks: { create, list, get, update, delete: remove, test, enable, pause, deliveries },
+  secrets: { rotate },
+  replays: { create: createReplay, list: listReplays, get: getReplay, stop },
   deliveries: { get: getDelivery, retry },
   events: { list: listEvents, get: getEvent, kinds },
 })

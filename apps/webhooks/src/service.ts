@@ -7,6 +7,8 @@ import { Delivery } from './entities/delivery.ts'
 import { Endpoint } from './entities/endpoint.ts'
 import { Event } from './entities/event.ts'
 import { KnownNumber } from './entities/known-number.ts'
+import { Replay } from './entities/replay.ts'
+import { ReplayLane } from './entities/replay-lane.ts'
 import { Webhook } from './entities/webhook.ts'
 import { WebhookSecret } from './entities/webhook-secret.ts'
 import { createWaiters } from './eventlog/waiters.ts'
@@ -15,6 +17,7 @@ import { recordPublicEvents } from './events/record.public-event.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
 import { deliver } from './workers/deliver.ts'
+import { replay } from './workers/replay.ts'
 import { tidy } from './workers/tidy.ts'
 
 /** Log, deliveries and attempts are kept for 31 days: a delivery may be parked for 14 and replayed for 30. */
@@ -29,7 +32,7 @@ const partitions: PartitionedTable[] = [
 export const webhooksService: ServiceDefinition<typeof config, WebhooksDeps> = defineService({
   name: 'webhooks',
   config,
-  entities: [Webhook, Endpoint, WebhookSecret, KnownNumber, Event, Delivery, Attempt],
+  entities: [Webhook, Endpoint, WebhookSecret, KnownNumber, Event, Delivery, Attempt, Replay, ReplayLane],
   migrations,
   partitions,
   async deps(base) {
@@ -58,5 +61,5 @@ export const webhooksService: ServiceDefinition<typeof config, WebhooksDeps> = d
   },
   router,
   subscribers: [numberFromUpdate, recordPublicEvents],
-  workers: [deliver, tidy],
+  workers: [deliver, replay, tidy],
 })

@@ -34,6 +34,7 @@ export const errorCatalogue = {
   'number:not_found': entry(404, 'There is no such number.'),
   'webhook:not_found': entry(404, 'There is no such webhook.'),
   'delivery:not_found': entry(404, 'There is no such delivery.'),
+  'replay:not_found': entry(404, 'There is no such replay.'),
   'event:not_found': entry(404, 'There is no such event.'),
   'message:not_editable': entry(409, 'Only a message that is scheduled or queued can be changed or canceled.'),
   'message:not_retryable': entry(409, 'Only a failed or expired message can be sent again.'),

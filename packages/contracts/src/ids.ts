@@ -15,6 +15,7 @@ export const idPrefixes = {
   dlv: 'delivery',
   att: 'attempt',
   evt: 'event',
+  rpl: 'replay',
   file: 'file',
   lbl: 'label',
   key: 'API key',

@@ -20,6 +20,8 @@ export type ClaimedJob = {
   secrets: string[]
   payload: string
   traceparent: string | null
+  /** It happened before and is delivered once more. */
+  replay: boolean
 }
 
 /** After that long without a completion a job is taken again; an attempt ends well before. */
@@ -56,7 +58,7 @@ const claim = `with recursive ${lanes}, ${openLanes},
   )
   select l.workspace_id as "workspaceId", l.delivery_id as "deliveryId", l.endpoint_id as "endpointId",
     l.webhook_id as "webhookId", l.event_id as "eventId", ev.kind, l.attempt, l.number, l.lease_token as "leaseToken", l.url,
-    l.secret_header_name as "headerName", l.secret_header_value as "headerValue", ev.payload, ev.traceparent,
+    l.secret_header_name as "headerName", l.secret_header_value as "headerValue", ev.payload, ev.traceparent, l.replay,
     array(select s.sealed from webhook_secret s where s.workspace_id = l.workspace_id and s.webhook_id = l.webhook_id
       and (s.expires_at is null or s.expires_at > now()) order by s.version desc) as secrets
   from leased l cross join lateral (

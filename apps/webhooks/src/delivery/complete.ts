@@ -39,6 +39,7 @@ export async function completeTogether(
     const mine = attempts.filter(({ job }) => leases.has(job.deliveryId))
     if (mine.length > 0) await record(tx, scale, mine)
     tx.wake('deliver')
+    if (mine.some(({ job }) => job.replay)) tx.wake('replay')
     return leases
   })
   return attempts.map(({ job }) => ({ ok: true, value: held.has(job.deliveryId) }))

@@ -62,6 +62,7 @@ function attemptOf(job: ClaimedJob, { vault }: Runtime, opts: DispatcherOptions)
     secretHeader:
       name !== null && value !== null ? { name, value: vault.open(value, headerPurpose(job.webhookId)) } : null,
     traceparent: job.traceparent,
+    replay: job.replay,
     timeoutMs: opts.timeoutMs,
   })
 }

@@ -9,6 +9,8 @@ export type Posting = {
   secrets: string[]
   secretHeader: { name: string; value: string } | null
   traceparent: string | null
+  /** Says so to the receiver. */
+  replay?: boolean
   timeoutMs: number
 }
 
@@ -49,7 +51,7 @@ export async function post(fetcher: VettedFetcher, posting: Posting): Promise<Po
 
 /** The headers of a delivery: Standard Webhooks, the receiver's own secret header, and the trace. */
 export function headersOf(posting: Omit<Posting, 'url' | 'timeoutMs'>, now: Date): Record<string, string> {
-  const { eventId, payload, secrets, secretHeader, traceparent } = posting
+  const { eventId, payload, secrets, secretHeader, traceparent, replay } = posting
   const timestampSeconds = Math.floor(now.getTime() / 1000)
   return {
     'Content-Type': 'application/json',
@@ -59,6 +61,7 @@ export function headersOf(posting: Omit<Posting, 'url' | 'timeoutMs'>, now: Date
     'Webhook-Signature': signatureOf(secrets, { id: eventId, timestampSeconds, body: payload }),
     ...(secretHeader ? { [secretHeader.name]: secretHeader.value } : {}),
     ...(traceparent ? { traceparent } : {}),
+    ...(replay ? { 'Webhook-Replay': 'true' } : {}),
   }
 }
 

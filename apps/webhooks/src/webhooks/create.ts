@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { PreparedVerb } from '@posthorn/chassis'
 import { newId, type webhooks } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
@@ -6,11 +5,10 @@ import { secretPurpose } from '../delivery/sealing.ts'
 import { Endpoint } from '../entities/endpoint.ts'
 import { Webhook } from '../entities/webhook.ts'
 import { WebhookSecret } from '../entities/webhook-secret.ts'
+import { newSigningSecret } from '../secrets/rotate.ts'
 import { flushUnique, secretHeaderFields, subscriptionOf, urlsOf, vetUrls } from './fields.ts'
 import { awaitFreshNumber, numberIn } from './number.ts'
 import { presentWebhook } from './present.ts'
-
-const secretBytes = 32
 
 /** Creates a webhook with an endpoint for each url; its signing secret is told here and nowhere else. */
 export const create: PreparedVerb<typeof webhooks.webhooks.create, WebhooksRuntime, void> = {
@@ -32,7 +30,7 @@ export const create: PreparedVerb<typeof webhooks.webhooks.create, WebhooksRunti
       events: [...new Set(input.events)],
       ...secretHeaderFields(input.secretHeader ?? null, id, runtime.vault),
     })
-    const signingSecret = `whsec_${randomBytes(secretBytes).toString('base64')}`
+    const signingSecret = newSigningSecret()
     await em.flush()
     const sealed = runtime.vault.seal(signingSecret, secretPurpose(id))
     em.create(WebhookSecret, { workspaceId, webhookId: id, version: 1, sealed, createdAt: now })

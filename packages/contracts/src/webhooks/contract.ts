@@ -4,6 +4,8 @@ import { eventEnvelope, publicKinds, subscriptionCovers } from '../events.ts'
 import { idOf } from '../ids.ts'
 import { oneOrMany, pageOf, paging, text, time } from '../primitives.ts'
 import { exampleDelivery, exampleEvent, exampleIds, exampleWebhook } from './examples.ts'
+import { replays } from './replay.ts'
+import { secrets } from './secret.ts'
 import { attempt, delivery, webhook, webhookFields } from './webhook.ts'
 
 type Fields = { url?: string | undefined; urls?: string[] | undefined; events?: string[] | undefined }
@@ -235,4 +237,4 @@ const events = {
 }
 
 /** Operations of the webhooks service. */
-export const webhooks = { webhooks: webhooksOfWorkspace, deliveries, events }
+export const webhooks = { webhooks: webhooksOfWorkspace, secrets, replays, deliveries, events }

@@ -7,6 +7,7 @@ export const exampleIds = {
   webhook: 'whk_01k5v2s8xgf9hb3m4q7r8t9w0y',
   endpoint: 'end_01k5v2s8xgf9hb3m4q7r8t9w0y',
   delivery: 'dlv_01k5v2s8xgf9hb3m4q7r8t9w0y',
+  replay: 'rpl_01k5v2s8xgf9hb3m4q7r8t9w0y',
   event: 'evt_01k5v2s8xgf9hb3m4q7r8t9w0y',
 } as const
 

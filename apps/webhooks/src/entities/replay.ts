@@ -1,0 +1,24 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+
+/** A stretch of the log that is delivered once more to the endpoints of a webhook. */
+export const Replay = defineEntity({
+  name: 'Replay',
+  tableName: 'replay',
+  properties: {
+    workspaceId: p.string().primary(),
+    id: p.string().primary(),
+    webhookId: p.string(),
+    fromAt: p.datetime(),
+    toAt: p.datetime(),
+    /** Kinds as the caller named them; null: all that the webhook wants. */
+    events: p.array().nullable(),
+    chatId: p.string().nullable(),
+    onlyFailed: p.boolean(),
+    state: p.string().$type<'running' | 'finished' | 'stopped'>().default('running'),
+    createdAt: p.datetime(),
+    finishedAt: p.datetime().nullable(),
+  },
+})
+
+/** A row of `replay`. */
+export type ReplayRow = InferEntity<typeof Replay>

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { mutation, query } from '../contract.ts'
+import { idOf } from '../ids.ts'
+import { oneOrMany, pageOf, paging, text, time } from '../primitives.ts'
+import { exampleIds } from './examples.ts'
+
+/** A stretch of the event log that is delivered once more. */
+const replay = z.object({
+  id: idOf('rpl'),
+  webhook: idOf('whk'),
+  from: time,
+  to: time,
+  events: z.array(z.string()).nullable(),
+  chat: z.string().nullable(),
+  onlyFailed: z.boolean(),
+  state: z.enum(['running', 'finished', 'stopped']),
+  queued: z.int().describe('Deliveries made due so far, over all urls'),
+  createdAt: time,
+  finishedAt: time.nullable().describe('When the last event was made due, or the replay was stopped'),
+})
+
+const example = {
+  id: exampleIds.replay,
+  webhook: exampleIds.webhook,
+  from: '2026-11-19T00:00:00.000Z',
+  to: '2026-11-20T00:00:00.000Z',
+  events: ['message:in'],
+  chat: null,
+  onlyFailed: false,
+  state: 'running' as const,
+  queued: 0,
+  createdAt: '2026-11-20T08:30:00.000Z',
+  finishedAt: null,
+}
+
+const byId = z.object({ id: idOf('whk'), replay: idOf('rpl') })
+const input = { id: exampleIds.webhook, replay: exampleIds.replay }
+
+/** Replays of webhooks. */
+export const replays = {
+  create: mutation({
+    summary: 'Deliver past events again',
+    description:
+      'Events that happened from `from` until before `to`, at most 30 days ago, are delivered once more to every url of the webhook, if it wants them: oldest first, same id, same bytes, with the header `Webhook-Replay: true`. `onlyFailed` takes only those that were given up. What still waits to be delivered is left as it is. A replay takes at most half of the places of a url, so that new events go on; it outlives restarts, and rests while the webhook is not active.',
+    rest: 'POST /v1/webhooks/{id}/replay',
+    status: 202,
+    scope: 'manage',
+    input: z.object({
+      id: idOf('whk'),
+      from: time,
+      to: time.optional().describe('Default: now'),
+      events: oneOrMany(text(1, 60)).describe('Of the kinds the webhook wants, only these; `message:*` as there'),
+      chat: idOf('chat').optional().describe('Only events about this chat and its messages'),
+      onlyFailed: z.boolean().default(false),
+    }),
+    output: replay,
+    errors: ['webhook:not_found'],
+    example: {
+      input: {
+        id: exampleIds.webhook,
+        from: example.from,
+        to: example.to,
+        events: example.events,
+      },
+      output: example,
+    },
+  }),
+  list: query({
+    summary: 'List the replays of a webhook',
+    description: 'Newest first.',
+    rest: 'GET /v1/webhooks/{id}/replays',
+    scope: 'read',
+    list: true,
+    input: z.object({ id: idOf('whk'), ...paging }),
+    output: pageOf(replay),
+    errors: ['webhook:not_found', 'cursor:invalid'],
+    example: { input: { id: exampleIds.webhook }, output: { items: [example], next: null } },
+  }),
+  get: query({
+    summary: 'Show a replay',
+    description: 'How far it is. What became of each delivery: GET /v1/webhooks/{id}/deliveries.',
+    rest: 'GET /v1/webhooks/{id}/replays/{replay}',
+    scope: 'read',
+    input: byId,
+    output: replay,
+    errors: ['webhook:not_found', 'replay:not_found'],
+    example: { input, output: example },
+  }),
+  stop: mutation({
+    summary: 'Stop a replay',
+    description: 'Nothing more is made due; what is due already is delivered. A replay that has ended stays as it is.',
+    rest: 'DELETE /v1/webhooks/{id}/replays/{replay}',
+    scope: 'manage',
+    input: byId,
+    output: replay,
+    errors: ['webhook:not_found', 'replay:not_found'],
+    example: { input, output: { ...example, state: 'stopped', finishedAt: example.createdAt } },
+  }),
+}
