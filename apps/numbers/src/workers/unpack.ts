@@ -13,7 +13,9 @@ export const unpack: Worker<NumbersRuntime> = { name: 'unpack', pollMs, run: unp
 
 async function unpackRound(runtime: NumbersRuntime): Promise<Round> {
   try {
-    return { worked: await inTransaction(runtime, async (tx) => unpackAll(runtime, tx, await claim(tx, batchSizeMax))) }
+    const taken = await inTransaction(runtime, async (tx) => unpackAll(runtime, tx, await claim(tx, batchSizeMax)))
+    // Less than a batch was all there was; what came meanwhile has woken this loop again.
+    return { worked: taken === batchSizeMax ? taken : 0 }
   } catch (err) {
     if (isUnavailable(err)) throw err
     runtime.log.warn({ err }, 'callbacks.one_by_one')
