@@ -29,6 +29,34 @@ export function workspaceCommand(env: Env): Command {
   return command
 }
 
+type MemberAdd = Common & { workspace: string; name: string; email: string }
+
+/** `posthorn member …` */
+export function memberCommand(env: Env): Command {
+  const command = new Command('member').description('people of workspaces, whom chats can be assigned to')
+  withCommon(command.command('add').description('add a member to a workspace'))
+    .requiredOption('--workspace <id>', 'workspace the member belongs to')
+    .requiredOption('--name <name>', 'what they are called')
+    .requiredOption('--email <address>', 'their e-mail address')
+    .action(async (options: MemberAdd) => {
+      const { workspace, name, email } = options
+      const made = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
+        clients.gateway.members.create.mutate({ workspace, name, email }, operator),
+      )
+      printOne(made, options)
+    })
+  withCommon(command.command('list').description('list members'))
+    .option('--workspace <id>', 'only members of this workspace')
+    .action(async (options: Common & { workspace?: string }) => {
+      const { workspace } = options
+      const all = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
+        clients.gateway.members.list.query(workspace === undefined ? {} : { workspace }, operator),
+      )
+      printList(all, ['id', 'workspace', 'name', 'email', 'createdAt'], options)
+    })
+  return command
+}
+
 type KeyCreate = Common & { workspace: string; name: string; scopes?: string; expires?: string }
 
 /** `posthorn key …` */

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { keyCommand, workspaceCommand } from './accounts.ts'
+import { keyCommand, memberCommand, workspaceCommand } from './accounts.ts'
 import { listenCommand } from './listen.ts'
 import { sendCommand } from './send.ts'
 
@@ -9,6 +9,7 @@ export function program(env: Record<string, string | undefined>): Command {
     .description('set up and use the Posthorn that runs on this machine')
     .addCommand(workspaceCommand(env))
     .addCommand(keyCommand(env))
+    .addCommand(memberCommand(env))
     .addCommand(sendCommand(env))
     .addCommand(listenCommand(env))
 }

@@ -5,12 +5,17 @@ import { create as createKey } from './keys/create.ts'
 import { list as listKeys } from './keys/list.ts'
 import { revoke } from './keys/revoke.ts'
 import { get } from './me/get.ts'
+import { create as createMember } from './members/create.ts'
+import { list as listMembers } from './members/list.ts'
+import { list as listTeam } from './team/list.ts'
 import { create } from './workspaces/create.ts'
 import { list } from './workspaces/list.ts'
 
 /** The table of contents of the gateway's own operations. */
 export const router = implement<typeof accounts, GatewayRuntime>(accounts, {
   me: { get },
+  team: { list: listTeam },
+  members: { create: createMember, list: listMembers },
   workspaces: { create, list },
   keys: { create: createKey, list: listKeys, revoke },
 })

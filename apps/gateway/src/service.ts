@@ -3,6 +3,7 @@ import { config } from './config.ts'
 import { createDeps, type GatewayDeps } from './deps.ts'
 import { createEdge } from './edge.ts'
 import { ApiKey } from './entities/api-key.ts'
+import { Member } from './entities/member.ts'
 import { Workspace } from './entities/workspace.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
@@ -11,7 +12,7 @@ import { router } from './router.ts'
 export const gatewayService: ServiceDefinition<typeof config, GatewayDeps> = defineService({
   name: 'gateway',
   config,
-  entities: [Workspace, ApiKey],
+  entities: [Workspace, ApiKey, Member],
   migrations,
   deps: createDeps,
   router,

@@ -1,4 +1,5 @@
 import { accounts001 } from './001-accounts.ts'
+import { accounts002 } from './002-members.ts'
 
 /** All migrations in their order. */
-export const migrations = [accounts001]
+export const migrations = [accounts001, accounts002]

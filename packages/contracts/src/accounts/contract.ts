@@ -1,12 +1,17 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
-import { text, time } from '../primitives.ts'
+import { assignee } from '../messaging/chat.ts'
+import { exampleMember } from '../messaging/examples.ts'
+import { pageOf, paging, text, time } from '../primitives.ts'
 
 const scopes = z.array(z.enum(['read', 'send', 'manage'])).min(1)
 
 /** A workspace: the tenant that owns keys, numbers, chats, contacts, groups and webhooks. */
 export const workspace = z.object({ id: idOf('ws'), name: z.string(), createdAt: time })
+
+/** A person of the workspace, whom chats can be assigned to. */
+export const member = assignee.extend({ createdAt: time })
 
 /** An API key as lists show it: never the secret. */
 export const apiKey = z.object({
@@ -21,6 +26,10 @@ export const apiKey = z.object({
   lastUsedAt: time.nullable(),
   createdAt: time,
 })
+
+const email = text(3, 254)
+  .overwrite((value) => value.trim().toLowerCase())
+  .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'must be an e-mail address')
 
 const account = z.object({
   workspace: z.object({ id: idOf('ws'), name: z.string() }),
@@ -46,8 +55,51 @@ const exampleKey = {
   createdAt: at,
 }
 
-/** Operations of the gateway itself: who the caller is, and workspaces and keys for operators. */
+const ada = { ...exampleMember, createdAt: at }
+
+/** Operations on the people of a workspace. */
+const people = {
+  team: {
+    list: query({
+      summary: 'List the team',
+      description: 'Members of the workspace, whom a chat can be assigned to, by name.',
+      rest: 'GET /v1/team',
+      scope: 'read',
+      list: true,
+      input: z.object(paging),
+      output: pageOf(member),
+      errors: ['cursor:invalid'],
+      example: { input: {}, output: { items: [ada], next: null } },
+    }),
+  },
+  members: {
+    create: mutation({
+      summary: 'Add a member to a workspace',
+      description: 'For operators. Chats can be assigned to them from then on.',
+      scope: 'operator',
+      input: z.object({ workspace: idOf('ws'), name: text(1, 100), email }),
+      output: member.extend({ workspace: idOf('ws') }),
+      errors: ['workspace:not_found', 'member:duplicate'],
+      example: {
+        input: { workspace: ws, name: exampleMember.name, email: exampleMember.email },
+        output: { ...ada, workspace: ws },
+      },
+    }),
+    list: query({
+      summary: 'List members',
+      description: 'For operators; of one workspace, or of all.',
+      scope: 'operator',
+      input: z.object({ workspace: idOf('ws').optional() }),
+      output: z.array(member.extend({ workspace: idOf('ws') })),
+      errors: [],
+      example: { input: {}, output: [{ ...ada, workspace: ws }] },
+    }),
+  },
+}
+
+/** Operations of the gateway itself: who the caller is, the team, and workspaces, members and keys for operators. */
 export const accounts = {
+  ...people,
   me: {
     get: query({
       summary: 'Show who the key belongs to',

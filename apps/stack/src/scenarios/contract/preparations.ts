@@ -22,9 +22,17 @@ export async function incoming(world: World, message: Input = { text: 'Hello' })
   return until(async () => (await listed())[0], { describe: 'the incoming message' })
 }
 
+/** A chat that the customer began. */
+async function writtenChat(world: World): Promise<string> {
+  const { id } = await incoming(world)
+  return (await world.ok<{ chat: string }>('GET /v1/messages/{id}', { id })).chat
+}
+
 /** Inputs of the operations that need more than something that exists: a thing in the state that the operation is for. */
 export const preparations: Partial<Record<string, (world: World) => Promise<Input>>> = {
   'POST /v1/messages/{id}/read': async (world) => ({ id: (await incoming(world)).id }),
+  'POST /v1/chats/{id}/typing': async (world) => ({ id: await writtenChat(world) }),
+  'DELETE /v1/chats/{id}': async (world) => ({ id: await writtenChat(world) }),
   'POST /v1/messages/{id}/retry': async (world) => {
     const { id } = await world.ok('POST /v1/messages', { phone: '+15550100009', message: 'Hello' })
     const shown = () => world.ok<Message>('GET /v1/messages/{id}', { id })

@@ -1,0 +1,57 @@
+import { newId } from '@posthorn/contracts'
+import { startTestService, type TestService, until } from '@posthorn/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { gatewayService } from '../service.ts'
+import { credential } from '../stage.suite.ts'
+
+let kit: TestService
+beforeAll(async () => {
+  kit = await startTestService(gatewayService, { env: { PORT: '0', CREDENTIAL: credential } })
+})
+afterAll(() => kit[Symbol.asyncDispose]())
+
+const gateway = () => kit.clients.gateway
+const operator = () => kit.clients.calling({ workspace: null, scopes: ['operator'] })
+
+describe('members', () => {
+  it('an operator can create them, and the team list shows those of its own workspace, by name', async () => {
+    const [mine, other] = [
+      await gateway().workspaces.create.mutate({ name: 'Mine' }, operator()),
+      await gateway().workspaces.create.mutate({ name: 'Other' }, operator()),
+    ]
+    const grace = { workspace: mine.id, name: 'Grace', email: ' Grace@Shop.example.com ' }
+    const made = await gateway().members.create.mutate(grace, operator())
+    expect(made).toMatchObject({ name: 'Grace', email: 'grace@shop.example.com', workspace: mine.id })
+    const ada = await gateway().members.create.mutate(
+      { workspace: mine.id, name: 'Ada', email: 'ada@shop.example.com' },
+      operator(),
+    )
+    const team = await gateway().team.list.query({}, kit.as(mine.id))
+    expect(team.items.map(({ id }) => id)).toEqual([ada.id, made.id])
+    expect(team.items[0]).not.toHaveProperty('workspace')
+    expect((await gateway().team.list.query({}, kit.as(other.id))).items).toEqual([])
+    expect(await gateway().members.list.query({ workspace: mine.id }, operator())).toEqual([made, ada])
+    await until(() => kit.bus.published.filter(({ event }) => event === 'member:updated').length === 2)
+    expect(kit.bus.published.find(({ aggregate }) => aggregate.id === made.id)?.data).toEqual({
+      id: made.id,
+      name: 'Grace',
+      email: 'grace@shop.example.com',
+    })
+  })
+
+  it('the same address twice, an unknown workspace, a wrong address and a key of a workspace are refused', async () => {
+    const { id: workspace } = await gateway().workspaces.create.mutate({ name: 'Shop' }, operator())
+    const person = { workspace, name: 'Ada', email: 'ada@shop.example.com' }
+    await gateway().members.create.mutate(person, operator())
+    const again = { ...person, email: 'ADA@shop.example.com' }
+    await expect(gateway().members.create.mutate(again, operator())).rejects.toThrow('exists already')
+    await expect(gateway().members.create.mutate({ ...person, workspace: newId('ws') }, operator())).rejects.toThrow(
+      'no such workspace',
+    )
+    await expect(gateway().members.create.mutate({ ...person, email: 'ada' }, operator())).rejects.toThrow(
+      'must be an e-mail address',
+    )
+    await expect(gateway().members.create.mutate(person, kit.as(workspace))).rejects.toThrow('scope operator')
+    await expect(gateway().members.list.query({}, kit.as(workspace))).rejects.toThrow('scope operator')
+  })
+})
