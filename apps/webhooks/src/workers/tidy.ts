@@ -1,3 +1,4 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql, type Worker } from '@posthorn/chassis'
 import type { WebhooksRuntime } from '../config.ts'
 import { cancelJobs, expireParkedJobs, parkJobs, resumeJobs } from '../delivery/jobs.sql.ts'
@@ -28,10 +29,21 @@ export const tidy: Worker<WebhooksRuntime> = {
       const crossed = await sql<{ id: string; remedy: 'cancel' | 'park' | 'resume' }>(em, crossedLanes)
       const idsFor = (remedy: string) => crossed.filter((lane) => lane.remedy === remedy).map((lane) => lane.id)
       await cancelJobs(em, idsFor('cancel'))
-      await parkJobs(em, idsFor('park'))
+      await parkJobs(em, await stillResting(em, idsFor('park')))
       await resumeJobs(em, idsFor('resume'))
     })
     runtime.wake('deliver')
     return { worked: expired === batchSizeMax ? 1 : 0 }
   },
+}
+
+/** Those that are not active now and will not be before this transaction ends: who enables them meanwhile waits, and resumes what is parked. */
+async function stillResting(em: EntityManager, ids: string[]): Promise<string[]> {
+  const rows = await sql<{ id: string }>(
+    em,
+    `select e.id from endpoint e join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
+     where e.id = any($1) and not (e.state = 'active' and w.state = 'active') order by e.id for share of e, w`,
+    [ids],
+  )
+  return rows.map(({ id }) => id)
 }
