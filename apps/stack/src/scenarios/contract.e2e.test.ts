@@ -1,22 +1,24 @@
 import { type Receiver, startReceiver } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { unlimited } from './all.suite.ts'
+import { fuzz } from './contract/fuzz.suite.ts'
 import { contractWalk } from './contract/walk.suite.ts'
 import { World } from './contract/world.ts'
 import { RunningSystem } from './system.ts'
 
 let system: RunningSystem | undefined
 let receiver: Receiver | undefined
-let made: { mine: World; theirs: World } | undefined
+let made: { mine: World; theirs: World; fuzzed: World; receiverUrl: string } | undefined
 
 beforeAll(async () => {
   receiver = await startReceiver()
-  system = await RunningSystem.start({ split: false, env: unlimited })
-  const [mine, theirs] = await Promise.all([
+  system = await RunningSystem.start({ split: false, env: { ...unlimited, CLOUD_API_URL: receiver.url } })
+  const [mine, theirs, fuzzed] = await Promise.all([
     World.create(system, 'Mine', receiver.url),
     World.create(system, 'Theirs', receiver.url),
+    World.create(system, 'Fuzzed', receiver.url),
   ])
-  made = { mine, theirs }
+  made = { mine, theirs, fuzzed, receiverUrl: receiver.url }
 })
 afterAll(async () => {
   await system?.remove()
@@ -28,4 +30,7 @@ const worlds = () => {
   return made
 }
 
-describe('the contract', () => contractWalk(worlds))
+describe('the contract', () => {
+  contractWalk(worlds)
+  fuzz(worlds)
+})

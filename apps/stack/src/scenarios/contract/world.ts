@@ -144,7 +144,13 @@ const makers: Partial<Record<IdPrefix, Maker>> = {
   // The operator adds members; chats can be assigned to them as soon as messaging has heard of them.
   mem: async (world) => {
     const person = ['--name', 'Grace', '--email', `grace${++counter}@shop.example.com`]
-    const member = await world.system.posthorn<{ id: string }>('member', 'add', '--workspace', world.workspace, ...person)
+    const member = await world.system.posthorn<{ id: string }>(
+      'member',
+      'add',
+      '--workspace',
+      world.workspace,
+      ...person,
+    )
     const assigned = { id: await world.one('chat'), member: member.id }
     await until(async () => (await world.call('PUT /v1/chats/{id}/assignee', assigned)).status === 200)
     return member.id
