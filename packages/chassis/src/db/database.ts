@@ -6,6 +6,7 @@ import { chassisMigrations } from './chassis-migrations.ts'
 import { freeLostConnections } from './lost-connections.ts'
 import { type MigrationStep, toMigration } from './migration.ts'
 import { dropOldPartitions, ensurePartitions, type PartitionedTable } from './partitions.ts'
+import { prepareStatements } from './prepared-statements.ts'
 import { sql } from './sql.ts'
 
 /** What a service says about its tables. */
@@ -68,6 +69,11 @@ export function openDatabase(opts: DatabaseOptions): Database {
 
 const chassisPartitions: PartitionedTable[] = [{ table: 'outbox', prefix: 'evt', every: 'day', ahead: 3 }]
 
+function tunePool(pool: Parameters<typeof freeLostConnections>[0]): void {
+  freeLostConnections(pool)
+  pool.on('connect', (client) => prepareStatements(client as unknown as Parameters<typeof prepareStatements>[0]))
+}
+
 function ormOptions(opts: DatabaseOptions): Options {
   return {
     clientUrl: opts.url,
@@ -80,7 +86,7 @@ function ormOptions(opts: DatabaseOptions): Options {
       application_name: `posthorn ${opts.schema}`,
       connectionTimeoutMillis: connectTimeoutMs,
       keepAlive: true,
-      onPoolCreated: freeLostConnections,
+      onPoolCreated: tunePool,
     },
     filters: {
       workspace: { cond: (args: { workspace: string }) => ({ workspaceId: args.workspace }), default: true },
