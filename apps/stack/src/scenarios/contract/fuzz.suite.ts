@@ -101,7 +101,7 @@ export function fuzz(worlds: () => { fuzzed: World; receiverUrl: string }): void
     })
     console.log(
       `fuzz: ${[...tally]
-        .sort()
+        .sort(([a], [b]) => a - b)
         .map(([status, times]) => `${times} × ${status}`)
         .join(', ')}`,
     )

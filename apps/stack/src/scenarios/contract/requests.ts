@@ -3,9 +3,11 @@ import { allOperations, type PlacedOperation, parseRest, type RestLine } from '@
 /** An operation with a REST line. */
 export type RestOperation = PlacedOperation & { rest: RestLine }
 
-/** Every operation of the public API, in the order of the contract. */
+/** Every operation of the public API that ends by itself, in the order of the contract. */
 export const restOperations: RestOperation[] = allOperations().flatMap((placed) =>
-  placed.operation.rest === undefined ? [] : [{ ...placed, rest: placed.operation.rest }],
+  placed.operation.rest === undefined || placed.operation.stream === 'text/event-stream'
+    ? []
+    : [{ ...placed, rest: placed.operation.rest }],
 )
 
 /** The operation of a REST line; throws when there is none. */

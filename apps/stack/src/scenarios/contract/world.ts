@@ -167,6 +167,11 @@ const makers: Partial<Record<IdPrefix, Maker>> = {
     await world.make('con')
     return first(world, 'GET /v1/events', {})
   },
+  rpl: async (world, chosen) => {
+    const id = [...chosen.values()].find((known) => prefixOf(known) === 'whk') ?? (await world.one('whk'))
+    const from = new Date(Date.now() - 3_600_000).toISOString()
+    return (await world.ok('POST /v1/webhooks/{id}/replay', { id, from })).id
+  },
   dlv: async (world) => {
     const id = await world.make('whk')
     await world.make('chat')
