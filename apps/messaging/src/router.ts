@@ -33,7 +33,11 @@ import { create as createNote } from './notes/create.ts'
 import { list as listNotes } from './notes/list.ts'
 import { remove as removeNote } from './notes/remove.ts'
 import { get as getQueue } from './queues/get.ts'
+import { move } from './queues/move.ts'
+import { purge } from './queues/purge.ts'
 import { update as updateQueue } from './queues/update.ts'
+import { deliveries } from './statistics/deliveries.ts'
+import { usage } from './statistics/usage.ts'
 
 /** The table of contents of this service. */
 export const router = implement<typeof messaging, MessagingRuntime>(messaging, {
@@ -54,5 +58,6 @@ export const router = implement<typeof messaging, MessagingRuntime>(messaging, {
   },
   labels: { list: listLabels, create: createLabel, update: updateLabel, remove: removeLabel, set, add, takeOff },
   notes: { list: listNotes, create: createNote, remove: removeNote },
-  queues: { get: getQueue, update: updateQueue },
+  queues: { get: getQueue, update: updateQueue, purge, move },
+  statistics: { deliveries, usage },
 })

@@ -46,6 +46,7 @@ export const errorCatalogue = {
   'label:too_many': entry(409, 'A workspace has at most 500 labels; delete some first.'),
   'member:duplicate': entry(409, 'A member with this e-mail address exists already.'),
   'number:none': entry(409, 'The workspace has no usable number; connect one with POST /v1/numbers.'),
+  'number:same': entry(409, 'The queue is already that of this number; name another.'),
   'number:disconnected': entry(409, 'This number is disconnected; connect it again with POST /v1/numbers.'),
   'number:not_simulator': entry(409, 'Only numbers of the simulator can be simulated.'),
   'number:duplicate': entry(409, 'This number is already connected.'),

@@ -27,6 +27,7 @@ export {
   waiting,
 } from './messaging/message.ts'
 export { queue } from './messaging/queue.ts'
+export { usualMs } from './messaging/statistics.ts'
 export { numbers } from './numbers/contract.ts'
 export { exampleNumber, number } from './numbers/number.ts'
 export { describePhone } from './phone-facts.ts'

@@ -14,13 +14,16 @@ import { messagingService } from '../service.ts'
 export type MessagingKit = AsyncDisposable & {
   kit: TestService
   simulator: SimulatorProcess
-  /** A workspace with a connected simulator number. */
-  connected(opts?: { ratePerSecond?: number }): Promise<Line>
+  /** A workspace with a connected simulator number; a further number of a workspace that has one is not its default. */
+  connected(opts?: ConnectOptions): Promise<Line>
   /** Calls the simulator accepted for a number. */
   accepted(line: Line): Promise<LedgerEntry[]>
   /** All calls the simulator saw for a number. */
   calls(line: Line): Promise<LedgerEntry[]>
 }
+
+/** How a number is connected; `workspace`: one that has a number already. */
+type ConnectOptions = { ratePerSecond?: number; workspace?: string }
 
 /** A workspace and its number. */
 export type Line = {
@@ -54,9 +57,9 @@ export async function startMessaging(env: Record<string, string> = {}): Promise<
 async function connect(
   kit: TestService,
   control: ReturnType<typeof simulatorControl>,
-  opts: { ratePerSecond?: number },
+  opts: ConnectOptions,
 ): Promise<Line> {
-  const workspace = kit.workspace()
+  const workspace = opts.workspace ?? kit.workspace()
   const number = newId('num')
   const made = await control.createNumber({
     name: 'Shop',
@@ -71,7 +74,7 @@ async function connect(
     phoneNumberId: made.phoneNumberId,
     status: 'active' as const,
     session: { status: 'online' as const, since: new Date().toISOString(), lastError: null },
-    default: true,
+    default: opts.workspace === undefined,
     device: exampleNumber.device,
     settings: { ratePerSecond: opts.ratePerSecond ?? null },
     callbackUrl: 'http://127.0.0.1:9/nowhere',

@@ -4,10 +4,11 @@ import { idOf } from '../ids.ts'
 import { messageState } from '../message-states.ts'
 import { oneOrMany, pageOf, paging, phone, reference, text, time } from '../primitives.ts'
 import { chats } from './chats.ts'
-import { exampleIds, exampleMessage, exampleQueue } from './examples.ts'
+import { exampleIds, exampleMessage } from './examples.ts'
 import { labels, notes } from './labels.ts'
 import { batchInput, batchResult, message, sendInput, traceEntry, updateInput } from './message.ts'
-import { queue } from './queue.ts'
+import { queues } from './queues.ts'
+import { statistics } from './statistics.ts'
 
 const messages = {
   send: mutation({
@@ -152,28 +153,5 @@ const messages = {
   }),
 }
 
-const queues = {
-  get: query({
-    summary: 'Show the queue of a number',
-    description: 'How much waits, how old the oldest is, and when all will be sent at the present rate.',
-    rest: 'GET /v1/numbers/{id}/queue',
-    scope: 'read',
-    input: z.object({ id: idOf('num') }),
-    output: queue,
-    errors: ['number:not_found'],
-    example: { input: { id: exampleIds.number }, output: exampleQueue },
-  }),
-  update: mutation({
-    summary: 'Pause or resume a queue',
-    description: 'paused: nothing leaves, all waits. draining: what is queued leaves, new messages wait. active: both.',
-    rest: 'PATCH /v1/numbers/{id}/queue',
-    scope: 'manage',
-    input: z.object({ id: idOf('num'), state: z.enum(['active', 'paused', 'draining']) }),
-    output: queue,
-    errors: ['number:not_found'],
-    example: { input: { id: exampleIds.number, state: 'paused' }, output: { ...exampleQueue, state: 'paused' } },
-  }),
-}
-
 /** Operations of the messaging service. */
-export const messaging = { messages, chats, labels, notes, queues }
+export const messaging = { messages, chats, labels, notes, queues, statistics }

@@ -1,0 +1,89 @@
+import { newId } from '@posthorn/contracts'
+import { faultOf, until } from '@posthorn/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Line, type MessagingKit, startMessaging } from '../messages/kit.suite.ts'
+
+let world: MessagingKit
+beforeAll(async () => {
+  world = await startMessaging()
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+const clients = () => world.kit.clients.messaging
+const as = (line: Line, options = {}) => world.kit.as(line.workspace, options)
+
+/** Two numbers of one workspace; the first one's queue is paused. */
+async function twoNumbers(): Promise<[Line, Line]> {
+  const from = await world.connected()
+  const to = await world.connected({ workspace: from.workspace })
+  await clients().queues.update.mutate({ id: from.number, state: 'paused' }, as(from))
+  return [from, to]
+}
+
+describe('queues.move', () => {
+  it('lets all that waits leave from the other number, in order, each from the chat with its recipient there', async () => {
+    const [from, to] = await twoNumbers()
+    const send = (input: object) => clients().messages.send.mutate({ number: from.number, ...input } as never, as(from))
+    const phones = ['+15555200001', '+15555200002']
+    const sent = []
+    for (let i = 0; i < 6; i++) sent.push(await send({ phone: phones[i % 2], message: `m${i}` }))
+    const deliverAt = new Date(Date.now() + 3_600_000).toISOString()
+    const later = await send({ phone: phones[0], message: 'later', deliverAt, quote: sent[0]?.id })
+    const input = { id: from.number, number: to.number }
+    const keyed = as(from, { idempotencyKey: 'move' })
+    const moved = await clients().queues.move.mutate(input, keyed)
+    expect(moved).toEqual({ moved: 7, chats: 2, remaining: 0 })
+    expect(await clients().queues.move.mutate(input, keyed)).toEqual(moved)
+    await until(async () => (await world.accepted(to)).length === 6)
+    expect(await world.calls(from)).toEqual([])
+    for (const { id, chat } of sent) {
+      const message = await clients().messages.get.query({ id }, as(from))
+      expect(message.number).toBe(to.number)
+      expect(message.chat).not.toBe(chat)
+    }
+    const shown = await clients().messages.get.query({ id: later.id }, as(from))
+    expect(shown).toMatchObject({ status: 'scheduled', number: to.number, deliverAt })
+    expect(shown).not.toHaveProperty('quote')
+    const { items } = await clients().chats.messages.query({ id: shown.chat }, as(from))
+    expect(items.map(({ message }) => message).toReversed()).toEqual(['m0', 'm2', 'm4', 'later'])
+    expect(await clients().chats.get.query({ id: shown.chat }, as(from))).toMatchObject({
+      number: to.number,
+      phone: phones[0],
+      lastMessage: { id: later.id, message: 'later', direction: 'out' },
+    })
+  })
+
+  it('moves only what the filter names', async () => {
+    const [from, to] = await twoNumbers()
+    const phone = '+15555200003'
+    for (const reference of ['a', 'b']) {
+      await clients().messages.send.mutate({ number: from.number, phone, message: reference, reference }, as(from))
+    }
+    const move = (filter: object) =>
+      clients().queues.move.mutate({ id: from.number, number: to.number, ...filter }, as(from))
+    expect(await move({ phones: ['+15555200009'] })).toEqual({ moved: 0, chats: 0, remaining: 0 })
+    expect(await move({ reference: 'b' })).toEqual({ moved: 1, chats: 1, remaining: 0 })
+    await until(async () => (await world.accepted(to)).length === 1)
+    expect(await clients().queues.get.query({ id: from.number }, as(from))).toMatchObject({ waiting: 1 })
+  })
+
+  it('is refused to itself, to and from numbers of others, to one that is disconnected, and to keys that may not manage', async () => {
+    const [from, to] = await twoNumbers()
+    const other = await world.connected()
+    const codeOf = (input: object, options = {}) =>
+      clients()
+        .queues.move.mutate({ id: from.number, number: to.number, ...input }, as(from, options))
+        .then(
+          () => 'no fault',
+          (err) => faultOf(err).code,
+        )
+    expect(await codeOf({ number: from.number })).toBe('number:same')
+    expect(await codeOf({ number: other.number })).toBe('number:not_found')
+    expect(await codeOf({ id: other.number })).toBe('number:not_found')
+    expect(await codeOf({ number: newId('num') })).toBe('number:not_found')
+    expect(await codeOf({}, { scopes: ['send'] })).toBe('scope:missing')
+    expect(await codeOf({}, { numbers: [from.number] })).toBe('number:not_found')
+    await world.kit.rows('update number_line set connected = false where id = $1', [to.number])
+    expect(await codeOf({})).toBe('number:disconnected')
+  })
+})

@@ -1,0 +1,33 @@
+import { derivedId, type Verb } from '@posthorn/chassis'
+import { fail, type messaging } from '@posthorn/contracts'
+import { presentChat } from '../chats/present.ts'
+import type { MessagingRuntime } from '../config.ts'
+import { moveMessages, openChats } from './move.sql.ts'
+import { findNumber } from './visible.ts'
+import { countMatching, lockWaiting } from './waiting.sql.ts'
+
+/** Lets the waiting messages of one number leave from another. */
+export const move: Verb<typeof messaging.queues.move, MessagingRuntime> = async ({ ctx, input }) => {
+  const { id, number, ...named } = input
+  const { em, workspace } = ctx
+  await findNumber(ctx, id)
+  const target = await findNumber(ctx, number)
+  if (number === id) fail('number:same')
+  if (!target.connected) fail('number:disconnected')
+  const filter = { ...named, workspace, number: id, includeScheduled: true, directOnly: true }
+  const jobs = await lockWaiting(em, filter)
+  const chats = jobs.map(({ recipient }) => derivedId('chat', workspace, number, recipient))
+  if (jobs.length > 0) {
+    const plan = { workspace, number, messages: jobs.map((job) => job.id), chats }
+    for (const chat of await openChats(em, plan)) {
+      ctx.emit({
+        kind: 'chat:updated',
+        data: { ...presentChat(chat), change: 'created', by: ctx.call.actor },
+        aggregate: { id: chat.id, version: chat.version },
+      })
+    }
+    await moveMessages(em, plan)
+  }
+  ctx.wake('dispatch')
+  return { moved: jobs.length, chats: new Set(chats).size, remaining: await countMatching(em, filter) }
+}

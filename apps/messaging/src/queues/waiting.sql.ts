@@ -1,0 +1,56 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from '@posthorn/chassis'
+import { idFloor } from '@posthorn/contracts'
+
+/** Which waiting messages of a number are meant. */
+export type WaitingFilter = {
+  workspace: string
+  number: string
+  before?: string | undefined
+  phones?: string[] | undefined
+  reference?: string | undefined
+  includeScheduled: boolean
+  /** Only those to a person, not to a group. */
+  directOnly: boolean
+}
+
+/** A waiting job that was locked. */
+export type WaitingJob = { id: string; recipient: string; scheduled: boolean }
+
+/** Most messages that one call takes: keeps its transaction short. */
+export const waitingMax = 20_000
+
+const matching = `from send_job j
+  join message m on m.workspace_id = j.workspace_id and m.id = j.message_id
+  join chat c on c.workspace_id = j.workspace_id and c.id = j.chat_id
+  where j.workspace_id = $1 and j.number_id = $2 and j.state = 'waiting'
+    and ($3::text is null or j.message_id < $3) and ($4::text[] is null or j.recipient = any($4))
+    and ($5::text is null or m.reference = $5) and ($6 or j.due_at <= now()) and (not $7 or c.type = 'direct')`
+
+function paramsOf(filter: WaitingFilter): unknown[] {
+  return [
+    filter.workspace,
+    filter.number,
+    filter.before === undefined ? null : idFloor('msg', Date.parse(filter.before)),
+    filter.phones ?? null,
+    filter.reference ?? null,
+    filter.includeScheduled,
+    filter.directOnly,
+  ]
+}
+
+/** Locks waiting jobs, the oldest first; one that someone else holds is on its way and is left alone. */
+export function lockWaiting(em: EntityManager, filter: WaitingFilter): Promise<WaitingJob[]> {
+  return sql<WaitingJob>(
+    em,
+    `select j.message_id as id, j.recipient, j.due_at > now() as scheduled ${matching}
+     order by j.message_id limit ${waitingMax} for update of j skip locked`,
+    paramsOf(filter),
+  )
+}
+
+/** How many jobs match. */
+export async function countMatching(em: EntityManager, filter: WaitingFilter): Promise<number> {
+  const [row] = await sql<{ count: number }>(em, `select count(*)::int as count ${matching}`, paramsOf(filter))
+  return row?.count ?? 0
+}

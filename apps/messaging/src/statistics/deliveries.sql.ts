@@ -1,0 +1,57 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from '@posthorn/chassis'
+import { idFloor, type MessageState } from '@posthorn/contracts'
+
+/** Outgoing messages of a number accepted in a stretch of time, in buckets of this length. */
+export type Stretch = { workspace: string; number: string; from: Date; to: Date; interval: 'minute' | 'hour' | 'day' }
+
+/** How many messages of a bucket are in a state, with an error. */
+export type StateCount = { bucket: string; status: MessageState; error: string | null; count: number }
+
+/** How a bucket fared; `bucket: null` is all of them. Milliseconds; null: there was nothing to measure. */
+export type Figures = {
+  bucket: string | null
+  total: number
+  sent: number
+  delivered: number
+  toSentMs: number[] | null
+  toDeliveredMs: number[] | null
+}
+
+const at = (state: string) => `(m.status_at->>'${state}')::timestamptz`
+
+const measured = `select to_char(date_trunc($5, m.created_at at time zone 'UTC'), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as bucket, m.status,
+    m.error->>'errorCode' as error, ${at('sent')} is not null as sent, ${at('delivered')} is not null as delivered,
+    extract(epoch from ${at('sent')} - ${at('queued')}) * 1000 as to_sent_ms,
+    extract(epoch from ${at('delivered')} - ${at('sent')}) * 1000 as to_delivered_ms
+  from message m
+  where m.workspace_id = $1 and m.number_id = $2 and m.direction = 'out' and m.id >= $3 and m.id < $4`
+
+const paramsOf = ({ workspace, number, from, to, interval }: Stretch) => [
+  workspace,
+  number,
+  idFloor('msg', from.getTime()),
+  idFloor('msg', to.getTime()),
+  interval,
+]
+
+/** States and errors of each bucket. */
+export function countStates(em: EntityManager, stretch: Stretch): Promise<StateCount[]> {
+  return sql<StateCount>(
+    em,
+    `select bucket, status, error, count(*)::int as count from (${measured}) m group by bucket, status, error`,
+    paramsOf(stretch),
+  )
+}
+
+/** Rates and times of each bucket, and of all. */
+export function measure(em: EntityManager, stretch: Stretch): Promise<Figures[]> {
+  const spread = (column: string) => `percentile_cont(array[0.5, 0.95]) within group (order by ${column})`
+  return sql<Figures>(
+    em,
+    `select bucket, count(*)::int as total, count(*) filter (where sent)::int as sent, count(*) filter (where delivered)::int as delivered,
+       ${spread('to_sent_ms')} as "toSentMs", ${spread('to_delivered_ms')} as "toDeliveredMs"
+     from (${measured}) m group by grouping sets ((bucket), ()) order by bucket`,
+    paramsOf(stretch),
+  )
+}

@@ -1,0 +1,65 @@
+import type { Verb } from '@posthorn/chassis'
+import { type messaging, usualMs } from '@posthorn/contracts'
+import type { z } from 'zod'
+import type { MessagingRuntime } from '../config.ts'
+import { findNumber } from '../queues/visible.ts'
+import { countStates, type Figures, measure, type StateCount } from './deliveries.sql.ts'
+
+type Output = z.output<typeof messaging.statistics.deliveries.output>
+type Shown = Output['total']
+
+const none: Figures = { bucket: null, total: 0, sent: 0, delivered: 0, toSentMs: null, toDeliveredMs: null }
+
+const share = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 10_000)
+
+function spread(values: number[] | null): Shown['queuedToSentMs'] {
+  const [p50, p95] = (values ?? []).map((value) => Math.max(0, Math.round(value)))
+  return p50 === undefined || p95 === undefined ? null : { p50, p95 }
+}
+
+function show(figures: Figures, counts: StateCount[]): Shown {
+  const states: Shown['states'] = {}
+  const errors: Shown['errors'] = {}
+  for (const { status, error, count } of counts) {
+    states[status] = (states[status] ?? 0) + count
+    if (error !== null && (status === 'failed' || status === 'expired')) errors[error] = (errors[error] ?? 0) + count
+  }
+  return {
+    total: figures.total,
+    states,
+    errors,
+    sentRate: share(figures.sent, figures.total),
+    deliveredRate: share(figures.delivered, figures.sent),
+    queuedToSentMs: spread(figures.toSentMs),
+    sentToDeliveredMs: spread(figures.toDeliveredMs),
+  }
+}
+
+/** How the outgoing messages of a number fared, over time. */
+export const deliveries: Verb<typeof messaging.statistics.deliveries, MessagingRuntime> = async ({ ctx, input }) => {
+  const { interval } = input
+  const number = await findNumber(ctx, input.id)
+  const to = input.to ? new Date(input.to) : new Date()
+  const from = input.from ? new Date(input.from) : new Date(to.getTime() - usualMs[interval])
+  const stretch = { workspace: ctx.workspace, number: number.id, from, to, interval }
+  const [figures, counts] = [await measure(ctx.em, stretch), await countStates(ctx.em, stretch)]
+  return {
+    number: number.id,
+    from: from.toISOString(),
+    to: to.toISOString(),
+    total: show(figures.find(({ bucket }) => bucket === null) ?? none, counts),
+    buckets: figures.flatMap((each) =>
+      each.bucket === null
+        ? []
+        : [
+            {
+              from: each.bucket,
+              ...show(
+                each,
+                counts.filter(({ bucket }) => bucket === each.bucket),
+              ),
+            },
+          ],
+    ),
+  }
+}

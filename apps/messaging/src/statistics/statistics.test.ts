@@ -1,0 +1,139 @@
+import { idFloor, newId } from '@posthorn/contracts'
+import { faultOf } from '@posthorn/testkit'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Line, type MessagingKit, startMessaging } from '../messages/kit.suite.ts'
+
+let world: MessagingKit
+let line: Line
+beforeAll(async () => {
+  world = await startMessaging()
+})
+afterAll(() => world[Symbol.asyncDispose]())
+beforeEach(async () => {
+  line = await world.connected()
+})
+
+const statistics = () => world.kit.clients.messaging.statistics
+const mine = () => world.kit.as(line.workspace)
+const noonMs = Date.parse('2026-03-01T12:00:00.000Z')
+const iso = (ms: number) => new Date(ms).toISOString()
+let made = 0
+
+type Fate = { atMs: number; sentMs?: number; deliveredMs?: number; error?: string; direction?: string; type?: string }
+
+/** A message of that time, with that fate: states so many milliseconds after it was queued. */
+async function stored({ atMs, sentMs, deliveredMs, error, direction = 'out', type = 'text' }: Fate): Promise<void> {
+  const statusAt = {
+    queued: iso(atMs),
+    ...(sentMs === undefined ? {} : { sent: iso(atMs + sentMs) }),
+    ...(deliveredMs === undefined ? {} : { delivered: iso(atMs + deliveredMs) }),
+  }
+  const status = error ? 'failed' : (Object.keys(statusAt).at(-1) as string)
+  await world.kit.rows(
+    `insert into message (workspace_id, id, number_id, chat_id, direction, recipient, type, status, status_at, error, created_at)
+     values ($1, $2, $3, $4, $5, '+15555300001', $6, $7, $8, $9, $10)`,
+    [
+      line.workspace,
+      idFloor('msg', atMs).slice(0, -6) + String((made += 1)).padStart(6, '0'),
+      line.number,
+      newId('chat'),
+      direction,
+      type,
+      status,
+      JSON.stringify(statusAt),
+      error ? JSON.stringify({ errorCode: error }) : null,
+      iso(atMs),
+    ],
+  )
+}
+
+describe('statistics.deliveries', () => {
+  it('counts states and errors and measures times, in all and by the hour, of this number only', async () => {
+    for (let i = 1; i <= 10; i++) await stored({ atMs: noonMs, sentMs: i * 100, deliveredMs: i * 100 + 50 })
+    await stored({ atMs: noonMs + 3_600_000, sentMs: 10 })
+    await stored({ atMs: noonMs + 3_600_000, error: 'phone:undeliverable' })
+    await stored({ atMs: noonMs, direction: 'in' })
+    await stored({ atMs: noonMs - 1, sentMs: 5 })
+    const range = { from: iso(noonMs), to: iso(noonMs + 7_200_000) }
+    const answer = await statistics().deliveries.query({ id: line.number, ...range }, mine())
+    expect(answer).toMatchObject({ number: line.number, ...range })
+    expect(answer.total).toEqual({
+      total: 12,
+      states: { delivered: 10, sent: 1, failed: 1 },
+      errors: { 'phone:undeliverable': 1 },
+      sentRate: 0.9167,
+      deliveredRate: 0.9091,
+      queuedToSentMs: { p50: 500, p95: 950 },
+      sentToDeliveredMs: { p50: 50, p95: 50 },
+    })
+    expect(answer.buckets.map(({ from, total }) => [from, total])).toEqual([
+      [iso(noonMs), 10],
+      [iso(noonMs + 3_600_000), 2],
+    ])
+    expect(answer.buckets[0]).toMatchObject({ states: { delivered: 10 }, errors: {}, sentRate: 1, deliveredRate: 1 })
+    expect(answer.buckets[1]).toMatchObject({ errors: { 'phone:undeliverable': 1 }, sentToDeliveredMs: null })
+    const byDay = await statistics().deliveries.query({ id: line.number, ...range, interval: 'day' }, mine())
+    expect(byDay.buckets.map(({ from, total }) => [from, total])).toEqual([['2026-03-01T00:00:00.000Z', 12]])
+    const other = await world.connected({ workspace: line.workspace })
+    const nothing = await statistics().deliveries.query({ id: other.number, ...range }, mine())
+    expect(nothing).toMatchObject({ total: { total: 0, states: {}, sentRate: 0, queuedToSentMs: null }, buckets: [] })
+  })
+
+  it('counts the last hours when nothing is said, and what was just sent through the real queue', async () => {
+    await world.kit.clients.messaging.messages.send.mutate({ phone: '+15555300002', message: 'x' }, mine())
+    const { total, buckets } = await statistics().deliveries.query({ id: line.number, interval: 'minute' }, mine())
+    expect([total.total, buckets.length]).toEqual([1, 1])
+  })
+
+  it('refuses a stretch that is too long or ends before it begins, and numbers of others', async () => {
+    const codeOf = (input: object, as = mine()) =>
+      statistics()
+        .deliveries.query({ id: line.number, ...input } as never, as)
+        .then(
+          () => 'no fault',
+          (err) => faultOf(err).errors[0]?.path ?? faultOf(err).code,
+        )
+    const days = (count: number) => ({ from: iso(noonMs), to: iso(noonMs + count * 86_400_000) })
+    expect(await codeOf({ ...days(1), interval: 'minute' })).toBe('from')
+    expect(await codeOf({ ...days(31), interval: 'day' })).toBe('no fault')
+    expect(await codeOf({ ...days(32), interval: 'day' })).toBe('from')
+    expect(await codeOf(days(-1))).toBe('from')
+    expect(await codeOf({ interval: 'week' })).toBe('interval')
+    expect(await codeOf({}, world.kit.as(world.kit.workspace()))).toBe('number:not_found')
+    expect(await codeOf({}, world.kit.as(line.workspace, { scopes: ['send'] }))).toBe('scope:missing')
+  })
+})
+
+describe('statistics.usage', () => {
+  it('counts messages in and out by day, number and kind, newest day first, of this workspace only', async () => {
+    const other = line
+    await stored({ atMs: noonMs })
+    line = await world.connected()
+    const day = 86_400_000
+    await stored({ atMs: noonMs })
+    await stored({ atMs: noonMs + 11 * 3_600_000, direction: 'in' })
+    await stored({ atMs: noonMs + day, type: 'image' })
+    await stored({ atMs: noonMs + day })
+    const range = { from: iso(noonMs - day), to: iso(noonMs + 2 * day) }
+    const expected = [
+      { day: '2026-03-02', number: line.number, type: 'image', in: 0, out: 1 },
+      { day: '2026-03-02', number: line.number, type: 'text', in: 0, out: 1 },
+      { day: '2026-03-01', number: line.number, type: 'text', in: 1, out: 1 },
+    ]
+    expect(await statistics().usage.query(range, mine())).toEqual({ ...range, days: expected })
+    const counted = async (number: string, options = {}) =>
+      (await statistics().usage.query({ ...range, number: [number] }, world.kit.as(line.workspace, options))).days
+    expect(await counted(line.number)).toEqual(expected)
+    expect(await counted(other.number)).toEqual([])
+    expect(await counted(line.number, { numbers: [other.number] })).toEqual([])
+    expect((await statistics().usage.query({}, mine())).days).toEqual([])
+  })
+
+  it('refuses more than 92 days', async () => {
+    const range = { from: iso(noonMs), to: iso(noonMs + 93 * 86_400_000) }
+    const fault = await statistics()
+      .usage.query(range, mine())
+      .catch((err) => faultOf(err))
+    expect(fault).toMatchObject({ code: 'request:invalid', errors: [{ path: 'from' }] })
+  })
+})

@@ -1,0 +1,22 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from '@posthorn/chassis'
+import { idFloor } from '@posthorn/contracts'
+
+/** Messages of a workspace in a stretch of time; of these numbers, or of all. */
+export type UsageStretch = { workspace: string; from: Date; to: Date; numbers: string[] | null }
+
+/** Messages of one day (UTC), number and kind. */
+export type UsageRow = { day: string; number: string; type: string; in: number; out: number }
+
+/** Counts messages by day, number and kind, newest day first. */
+export function countMessages(em: EntityManager, { workspace, from, to, numbers }: UsageStretch): Promise<UsageRow[]> {
+  return sql<UsageRow>(
+    em,
+    `select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, number_id as number, type,
+       count(*) filter (where direction = 'in')::int as "in", count(*) filter (where direction = 'out')::int as "out"
+     from message
+     where workspace_id = $1 and id >= $2 and id < $3 and ($4::text[] is null or number_id = any($4))
+     group by 1, 2, 3 order by 1 desc, 2, 3`,
+    [workspace, idFloor('msg', from.getTime()), idFloor('msg', to.getTime()), numbers],
+  )
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { query } from '../contract.ts'
+import { idOf } from '../ids.ts'
+import { messageState } from '../message-states.ts'
+import { besideOtherFaults, oneOrMany, time } from '../primitives.ts'
+import { exampleIds } from './examples.ts'
+
+const dayMs = 86_400_000
+
+/** Lengths of a time bucket, in milliseconds. */
+const bucketMs = { minute: 60_000, hour: 3_600_000, day: dayMs } as const
+
+/** The stretch of time counted when none is named, in milliseconds. */
+export const usualMs = { minute: dayMs / 3, hour: dayMs, day: 30 * dayMs } as const
+
+/** Most buckets of one answer, and the longest stretch of time. */
+const bucketsMax = 500
+const daysMax = { deliveries: 31, usage: 92 }
+
+const spread = z.object({ p50: z.number(), p95: z.number() }).nullable()
+const counts = z.partialRecord(messageState, z.int())
+
+const figures = z.object({
+  total: z.int().describe('Messages accepted in this time'),
+  states: counts.describe('How many of them are in each state now'),
+  errors: z.record(z.string(), z.int()).describe('How many ended with each error code'),
+  sentRate: z.number().describe('Share that the provider took, 0–1'),
+  deliveredRate: z.number().describe('Share of those that was delivered, 0–1'),
+  queuedToSentMs: spread.describe('From due to taken by the provider'),
+  sentToDeliveredMs: spread.describe('From taken to delivered'),
+})
+
+const bucket = z.object({ from: time, ...figures.shape })
+
+const range = {
+  from: time.optional(),
+  to: time.optional(),
+}
+
+type Range = { from?: string | undefined; to?: string | undefined }
+
+function checkRange(input: Range, ctx: z.core.$RefinementCtx, longestMs: number): void {
+  if (!input.from) return
+  const to = input.to ? Date.parse(input.to) : Date.now()
+  const from = Date.parse(input.from)
+  if (Number.isNaN(from) || Number.isNaN(to)) return
+  const refuse = (message: string) => ctx.addIssue({ code: 'custom', path: ['from'], message })
+  if (from >= to) refuse('must be before to')
+  else if (to - from > longestMs) refuse(`must be at most ${Math.floor(longestMs / bucketMs.hour)} hours before to`)
+}
+
+const at = '2026-11-20T08:00:00.000Z'
+const exampleFigures = {
+  total: 100,
+  states: { delivered: 90, read: 7, failed: 3 },
+  errors: { 'phone:undeliverable': 3 },
+  sentRate: 0.97,
+  deliveredRate: 1,
+  queuedToSentMs: { p50: 180, p95: 420 },
+  sentToDeliveredMs: { p50: 900, p95: 2600 },
+}
+const exampleBucket = { from: at, ...exampleFigures }
+
+/** Operations that count. */
+export const statistics = {
+  deliveries: query({
+    summary: 'Show how messages of a number fared',
+    description:
+      'Outgoing messages by the time they were accepted, in buckets of a minute, an hour or a day: how many there are, in which states they are now, with which errors, and how long they took. Up to 31 days and 500 buckets; when nothing is said, the last 8 hours by the minute, 24 by the hour, 30 days by the day. Empty buckets are left out.',
+    rest: 'GET /v1/numbers/{id}/deliveries',
+    scope: 'read',
+    input: z
+      .object({ id: idOf('num'), ...range, interval: z.enum(['minute', 'hour', 'day']).default('hour') })
+      .superRefine((input, ctx) => {
+        const inBucketsMs = bucketsMax * (bucketMs[input.interval] ?? dayMs)
+        checkRange(input, ctx, Math.min(daysMax.deliveries * dayMs, inBucketsMs))
+      }, besideOtherFaults),
+    output: z.object({ number: idOf('num'), from: time, to: time, total: figures, buckets: z.array(bucket) }),
+    errors: ['number:not_found'],
+    example: {
+      input: { id: exampleIds.number, interval: 'hour' },
+      output: {
+        number: exampleIds.number,
+        from: at,
+        to: '2026-11-21T08:00:00.000Z',
+        total: exampleFigures,
+        buckets: [exampleBucket],
+      },
+    },
+  }),
+  usage: query({
+    summary: 'Show usage',
+    description:
+      'Messages in and out per day (UTC), number and kind, up to 92 days; today and the 29 days before when nothing is said. Deleted chats no longer count.',
+    rest: 'GET /v1/usage',
+    scope: 'read',
+    input: z
+      .object({ ...range, number: oneOrMany(idOf('num')) })
+      .superRefine((input, ctx) => checkRange(input, ctx, daysMax.usage * dayMs), besideOtherFaults),
+    output: z.object({
+      from: time,
+      to: time,
+      days: z.array(
+        z.object({
+          day: z.string().describe('YYYY-MM-DD, UTC'),
+          number: idOf('num'),
+          type: z.string(),
+          in: z.int(),
+          out: z.int(),
+        }),
+      ),
+    }),
+    errors: [],
+    example: {
+      input: {},
+      output: {
+        from: '2026-10-22T00:00:00.000Z',
+        to: '2026-11-21T00:00:00.000Z',
+        days: [{ day: '2026-11-20', number: exampleIds.number, type: 'text', in: 12, out: 40 }],
+      },
+    },
+  }),
+}
