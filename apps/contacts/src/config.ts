@@ -1,4 +1,5 @@
 import type { Runtime, ServiceConfig } from '@posthorn/chassis'
+import type { VettedFetcher } from '@posthorn/chassis/net'
 import { z } from 'zod'
 
 const words = (fallback: string) =>
@@ -17,11 +18,18 @@ export function wordOf(text: string): string {
 
 /** Settings of the contacts service beside those of every service. */
 export const config = {
+  ALLOW_PRIVATE_ADDRESSES: z
+    .stringbool()
+    .default(false)
+    .describe('Files to import may come from http and private addresses; for one machine of a developer only'),
   OPT_OUT_WORDS: words('STOP,STOPP,UNSUBSCRIBE,ABMELDEN,ARRET,BAJA,SAIR').describe(
     'Words, comma separated, by which a contact opts out when a message is nothing but one of them',
   ),
   OPT_IN_WORDS: words('START,SUBSCRIBE').describe('Words, comma separated, by which a contact opts in again'),
 }
 
+/** What the service keeps for its life. */
+export type ContactsDeps = { fetcher: VettedFetcher; close(): Promise<void> }
+
 /** What a verb of this service stands on. */
-export type ContactsRuntime = Runtime<ServiceConfig<typeof config>, object>
+export type ContactsRuntime = Runtime<ServiceConfig<typeof config>, ContactsDeps>

@@ -10,6 +10,10 @@ import { merge } from './contacts/merge.ts'
 import { remove } from './contacts/remove.ts'
 import { addTags, removeTags } from './contacts/tags.ts'
 import { update } from './contacts/update.ts'
+import { create as createImport } from './imports/create.ts'
+import { errors } from './imports/errors.ts'
+import { get as getImport } from './imports/get.ts'
+import { list as listImports } from './imports/list.ts'
 import { contacts as segmentContacts } from './segments/contacts.ts'
 import { create as createSegment } from './segments/create.ts'
 import { get as getSegment } from './segments/get.ts'
@@ -45,4 +49,5 @@ export const router = implement<typeof contacts, ContactsRuntime>(contacts, {
     contacts: segmentContacts,
     preview,
   },
+  imports: { create: createImport, list: listImports, get: getImport, errors },
 })

@@ -1,21 +1,28 @@
 import { defineService, type ServiceDefinition } from '@posthorn/chassis'
-import { config } from './config.ts'
+import { createVettedFetcher } from '@posthorn/chassis/net'
+import { type ContactsDeps, config } from './config.ts'
 import { Contact } from './entities/contact.ts'
 import { GoneContact } from './entities/gone-contact.ts'
 import { Identity } from './entities/identity.ts'
+import { Import } from './entities/import.ts'
+import { ImportError } from './entities/import-error.ts'
 import { Segment } from './entities/segment.ts'
 import { contactFromMessage } from './events/contact.provider-message.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
+import { importRound } from './workers/import.ts'
 
 /** The contacts service: people, and the identities they are known by. */
-export const contactsService: ServiceDefinition<typeof config, object> = defineService({
+export const contactsService: ServiceDefinition<typeof config, ContactsDeps> = defineService({
   name: 'contacts',
   config,
-  entities: [Contact, Identity, GoneContact, Segment],
+  entities: [Contact, Identity, GoneContact, Segment, Import, ImportError],
   migrations,
-  deps: async () => ({}),
+  deps: async ({ config: { ALLOW_PRIVATE_ADDRESSES: allowPrivate } }) => {
+    const fetcher = createVettedFetcher({ allowPrivate })
+    return { fetcher, close: () => fetcher.close() }
+  },
   router,
   subscribers: [contactFromMessage],
-  workers: [],
+  workers: [{ name: 'import', pollMs: 5_000, run: importRound }],
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contact } from './contacts/contact.ts'
+import { contactImport } from './contacts/imports.ts'
 import { group } from './groups/contract.ts'
 import { idOf, newId } from './ids.ts'
 import { assignee, chatNews } from './messaging/chat.ts'
@@ -47,6 +48,7 @@ export const eventCatalogue = {
   },
   'contact:created': { when: 'A contact was created', data: contact },
   'contact:updated': { when: 'A contact was changed', data: contact },
+  'import:finished': { when: 'An import of contacts ended, finished or failed', data: contactImport },
   'contact:deleted': {
     when: 'A contact was deleted, or merged into another; `mergedInto` says which',
     data: z.object({ id: idOf('con'), deletedAt: time, mergedInto: idOf('con').nullable() }),

@@ -1,0 +1,35 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+
+/** An import of contacts: what is asked, and how far it is. */
+export const Import = defineEntity({
+  name: 'Import',
+  tableName: 'import',
+  properties: {
+    workspaceId: p.string().primary(),
+    id: p.string().primary(),
+    state: p.string().$type<'fetching' | 'running' | 'finished' | 'failed'>(),
+    url: p.string().nullable(),
+    dryRun: p.boolean(),
+    onDuplicate: p.string().$type<'skip' | 'update' | 'error'>(),
+    tags: p.array<string>(),
+    askedMapping: p.json<Record<string, string>>(),
+    mapping: p.json<Record<string, string>>().nullable(),
+    delimiter: p.string().nullable(),
+    columns: p.array<string>().nullable(),
+    sizeBytes: p.bigint('number').default(0),
+    doneBytes: p.bigint('number').default(0),
+    rows: p.integer().default(0),
+    created: p.integer().default(0),
+    updated: p.integer().default(0),
+    skipped: p.integer().default(0),
+    failed: p.integer().default(0),
+    errorCode: p.string().nullable(),
+    leaseUntil: p.datetime().nullable(),
+    touchedAt: p.datetime(),
+    createdAt: p.datetime(),
+    finishedAt: p.datetime().nullable(),
+  },
+})
+
+/** A row of `import`. */
+export type ImportRow = InferEntity<typeof Import>

@@ -1,0 +1,24 @@
+import { mappingOf } from './columns.ts'
+import { delimiterOf, readRows } from './table.ts'
+
+/** How far a header may reach, in bytes. */
+const headerBytesMax = 256 * 1024
+
+/** What the first row of a file says; `mapping` has no phone when no column holds one. */
+export type Header = { delimiter: string; columns: string[]; mapping: Record<string, string>; endBytes: number }
+
+/** Reads the header of a file from its beginning. */
+export async function readHeader(beginning: Buffer, asked: Readonly<Record<string, string>>): Promise<Header> {
+  const head = beginning.subarray(0, headerBytesMax)
+  const delimiter = delimiterOf(head.toString())
+  // A file of a header alone has no row after it: its end is the end of the file.
+  const { rows } = await readRows(head, delimiter, beginning.length <= headerBytesMax)
+  const first = rows[0] ?? { cells: [], endBytes: 0 }
+  const columns = first.cells.map((cell) => cell.replaceAll('\u0000', '').trim())
+  return { delimiter, columns, mapping: mappingOf(columns, asked), endBytes: first.endBytes }
+}
+
+/** True when some column holds the phone. */
+export function hasPhone(mapping: Readonly<Record<string, string>>): boolean {
+  return Object.values(mapping).includes('phone')
+}

@@ -1,0 +1,171 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { contacts as contract, InputOf } from '@posthorn/contracts'
+import { startTestService, type TestService, until } from '@posthorn/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contactsService } from '../service.ts'
+
+let kit: TestService
+beforeAll(async () => {
+  kit = await startTestService(contactsService, { env: { ALLOW_PRIVATE_ADDRESSES: 'true' } })
+})
+afterAll(() => kit[Symbol.asyncDispose]())
+
+type Mine = ReturnType<TestService['as']>
+const contacts = () => kit.clients.contacts.contacts
+const imports = () => kit.clients.contacts.imports
+
+async function ended(id: string, mine: Mine) {
+  return until(
+    async () => {
+      const shown = await imports().get.query({ id }, mine)
+      return shown.finishedAt === null ? undefined : shown
+    },
+    { describe: 'the import to end' },
+  )
+}
+
+async function run(input: InputOf<typeof contract.imports.create>, mine: Mine) {
+  const { id } = await imports().create.mutate(input, mine)
+  return ended(id, mine)
+}
+
+const listed = async (mine: Mine) => (await contacts().list.query({ sort: 'name:asc', size: 200 }, mine)).items
+
+/** Serves one body, once asked. */
+async function served(body: Buffer, status = 200) {
+  const server = createServer((_, res) => res.writeHead(status).end(body))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/contacts.csv`,
+    [Symbol.asyncDispose]: async () => void server.close(),
+  }
+}
+
+const ada = { name: 'Ada', phone: '+4915112345678', fields: { plan: 'gold' }, country: 'DE', source: 'import' }
+
+describe('an import', () => {
+  it.each([
+    ['commas', 'phone,name,plan\n+49 151 12345678,Ada,gold\n'],
+    ['semicolons and CRLF', 'phone;name;plan\r\n+49 151 12345678;Ada;gold\r\n'],
+    ['tabs, without a last line break', 'phone\tname\tplan\n+49 151 12345678\tAda\tgold'],
+    ['bars, empty lines and spaces', 'phone|name|plan\n\n +49 151 12345678 | Ada |gold\n\n'],
+    ['a byte order mark and quotes', '\ufeff"phone","name","plan"\n"+49 (151) 123-45678","Ada","gold"\n'],
+    ['names as people give them', 'Phone Number,Full Name,plan\n4915112345678,Ada,gold\n'],
+  ])('understands %s', async (_, csv) => {
+    const mine = kit.as(kit.workspace())
+    const result = await run({ csv, mapping: { plan: 'fields.plan' } }, mine)
+    expect(result).toMatchObject({ state: 'finished', progress: 1, counts: { rows: 1, created: 1, failed: 0 } })
+    expect(await listed(mine)).toMatchObject([ada])
+  })
+
+  it('takes line breaks and delimiters in quotes, doubled quotes, tags, and short rows', async () => {
+    const mine = kit.as(kit.workspace())
+    const csv = 'phone,company,tags,email\n+4915112345678,"A ""B"", C\nD","vip; new",a@example.com\n+4915112345679\n'
+    expect(await run({ csv, tags: ['fair'] }, mine)).toMatchObject({ counts: { rows: 2, created: 2 } })
+    const made = (await listed(mine)).toSorted((a, b) => String(a.phone).localeCompare(String(b.phone)))
+    expect(made).toMatchObject([
+      { company: 'A "B", C\nD', tags: ['vip', 'new', 'fair'], email: 'a@example.com' },
+      { company: null, tags: ['fair'] },
+    ])
+  })
+
+  it.each([
+    ['UTF-16 little endian', Buffer.from('\ufeffphone;name\n+4915112345678;Jörg 🎺\n', 'utf16le'), 'Jörg 🎺'],
+    ['UTF-16 big endian', Buffer.from('\ufeffphone;name\n+4915112345678;Jörg\n', 'utf16le').swap16(), 'Jörg'],
+    ['what Windows writes', Buffer.from('phone;name\n+4915112345678;Jörg\n', 'latin1'), 'Jörg'],
+  ])('fetches a file in %s', async (_, body, name) => {
+    const mine = kit.as(kit.workspace())
+    await using file = await served(body)
+    expect(await run({ url: file.url }, mine)).toMatchObject({ state: 'finished', counts: { created: 1 } })
+    expect(await listed(mine)).toMatchObject([{ name }])
+  })
+
+  it('fails and says why when the file is not there, or holds no phones', async () => {
+    const mine = kit.as(kit.workspace())
+    await using missing = await served(Buffer.from('no'), 404)
+    const failed = await run({ url: missing.url }, mine)
+    expect(failed).toMatchObject({ state: 'failed', error: { errorCode: 'import:not_fetched' } })
+    await using other = await served(Buffer.from('a,b\n1,2\n'))
+    expect(await run({ url: other.url }, mine)).toMatchObject({ error: { errorCode: 'import:no_phone' } })
+    await expect(imports().create.mutate({ csv: 'a,b\n1,2\n' }, mine)).rejects.toThrow('No column holds the phone')
+    await expect(imports().create.mutate({}, mine)).rejects.toThrow('exactly one of csv')
+    await expect(imports().create.mutate({ url: 'ftp://example.com/x' }, mine)).rejects.toThrow('not allowed')
+  })
+
+  it('takes an array as it takes a file, and lists the errors of faulty rows by row and column', async () => {
+    const mine = kit.as(kit.workspace())
+    const rows = [
+      { phone: '+49 151 12345678', name: 'Ada', tags: ['vip'], fields: { plan: 'gold' } },
+      { phone: '12', email: 'nonsense' },
+      { name: 'no phone' },
+      { phone: '+4915112345679', fields: { '1st': 'x' } },
+    ]
+    const result = await run({ contacts: rows }, mine)
+    expect(result.counts).toEqual({ rows: 4, created: 1, updated: 0, skipped: 0, failed: 3 })
+    expect(await listed(mine)).toMatchObject([{ ...ada, tags: ['vip'] }])
+    const errors = (await imports().errors.query({ id: result.id }, mine)).items
+    expect(errors.map(({ row, column, errorCode, value }) => [row, column, errorCode, value])).toEqual([
+      [2, 'phone', 'phone:invalid', '12'],
+      [2, 'email', 'field:invalid', 'nonsense'],
+      [3, 'phone', 'phone:invalid', ''],
+      [4, 'fields.1st', 'field:invalid', 'x'],
+    ])
+    const first = await imports().errors.query({ id: result.id, size: 3 }, mine)
+    const second = await imports().errors.query({ id: result.id, size: 3, cursor: first.next ?? '' }, mine)
+    expect([...first.items, ...second.items]).toEqual(errors)
+  })
+
+  it('treats a known phone as asked, in the file and in the address book alike', async () => {
+    const csv = 'phone,name,tags\n+4915112345678,New,b\n+4915112345679,One,x\n+4915112345679,Two,y\n'
+    const outcome = async (onDuplicate: 'skip' | 'update' | 'error', dryRun = false) => {
+      const mine = kit.as(kit.workspace())
+      await contacts().create.mutate({ phone: '+4915112345678', name: 'Old', company: 'X', tags: ['a'] }, mine)
+      const { counts } = await run({ csv, onDuplicate, dryRun }, mine)
+      return { ...counts, names: (await listed(mine)).map(({ name, tags }) => `${name} ${tags.join()}`) }
+    }
+    expect(await outcome('skip')).toMatchObject({ created: 1, skipped: 2, names: ['Old a', 'One x'] })
+    expect(await outcome('update')).toMatchObject({ created: 1, updated: 1, names: ['New a,b', 'Two x,y'] })
+    expect(await outcome('error')).toMatchObject({ created: 1, failed: 2, names: ['Old a', 'One x'] })
+    expect(await outcome('skip', true)).toMatchObject({ created: 1, skipped: 2, names: ['Old a'] })
+    expect(await outcome('update', true)).toMatchObject({ created: 1, updated: 1, names: ['Old a'] })
+  })
+
+  it('goes on where it was after a restart, without a row twice or none, and leaves no file behind', async () => {
+    const workspace = kit.workspace()
+    const mine = kit.as(workspace)
+    const total = 30_000
+    const lines = Array.from({ length: total }, (_, i) => `+49151${10_000_000 + i},"Name\n${i}"`)
+    await using file = await served(Buffer.from(`phone,name\n${lines.join('\n')}`))
+    const { id } = await imports().create.mutate({ url: file.url, onDuplicate: 'error' }, mine)
+    await until(async () => (await imports().get.query({ id }, mine)).counts.rows > 0)
+    await kit.restart()
+    const result = await ended(id, mine)
+    expect(result.counts).toEqual({ rows: total, created: total, updated: 0, skipped: 0, failed: 0 })
+    const [made] = await kit.rows<{ count: string }>('select count(*) from contact where workspace_id = $1', [
+      workspace,
+    ])
+    expect(made?.count).toBe(String(total))
+    expect(await kit.rows('select 1 from import_piece where import_id = $1', [id])).toEqual([])
+    await until(() => kit.bus.published.some((event) => event.event === 'import:finished' && event.aggregate.id === id))
+  })
+
+  it('ends though a quote is never closed, and is unreadable when that swallows a megabyte', async () => {
+    const mine = kit.as(kit.workspace())
+    const short = await run({ csv: 'phone,name\n+4915112345678,Ada\n+4915112345679,"Grace\n' }, mine)
+    expect(short).toMatchObject({ state: 'finished', counts: { rows: 2, created: 1, failed: 1 } })
+    await using file = await served(Buffer.from(`phone,name\n+4915112345678,"${'x\n'.repeat(1_500_000)}`))
+    expect(await run({ url: file.url }, mine)).toMatchObject({ error: { errorCode: 'import:unreadable' } })
+  })
+
+  it('is listed, and seen by its own workspace only', async () => {
+    const mine = kit.as(kit.workspace())
+    const { id } = await run({ csv: 'phone\n+4915112345678\n' }, mine)
+    expect((await imports().list.query({}, mine)).items).toMatchObject([{ id, state: 'finished' }])
+    const other = kit.as(kit.workspace())
+    await expect(imports().get.query({ id }, other)).rejects.toThrow('no such import')
+    await expect(imports().errors.query({ id }, other)).rejects.toThrow('no such import')
+    expect((await imports().list.query({}, other)).items).toEqual([])
+  })
+})

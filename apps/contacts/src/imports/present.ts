@@ -1,0 +1,29 @@
+import { type contactImport, errorCatalogue, isErrorCode } from '@posthorn/contracts'
+import type { z } from 'zod'
+import type { ImportRow } from '../entities/import.ts'
+
+/** An import as answers and its event show it. */
+export function presentImport(row: ImportRow): z.output<typeof contactImport> {
+  const { id, state, dryRun, onDuplicate, tags, mapping, errorCode } = row
+  const progress = state === 'finished' ? 1 : row.sizeBytes === 0 ? 0 : Math.min(1, row.doneBytes / row.sizeBytes)
+  const message = errorCode && isErrorCode(errorCode) ? errorCatalogue[errorCode].message : ''
+  return {
+    id,
+    state,
+    dryRun,
+    onDuplicate,
+    tags: [...tags],
+    mapping: mapping ?? null,
+    counts: {
+      rows: row.rows,
+      created: row.created,
+      updated: row.updated,
+      skipped: row.skipped,
+      failed: row.failed,
+    },
+    progress: Math.round(progress * 1000) / 1000,
+    error: errorCode ? { errorCode, message } : null,
+    createdAt: row.createdAt.toISOString(),
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+  }
+}

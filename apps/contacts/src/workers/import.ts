@@ -1,0 +1,83 @@
+import { LockMode } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { forWorkspace, inTransaction, type Round, sql, type Tx } from '@posthorn/chassis'
+import type { ContactsRuntime } from '../config.ts'
+import { Import, type ImportRow } from '../entities/import.ts'
+import { applyCandidates, keepFaults } from '../imports/apply.sql.ts'
+import { finish } from '../imports/finish.ts'
+import { readFile } from '../imports/pieces.sql.ts'
+import { type Candidate, type RowFault, readRow } from '../imports/row.ts'
+import { readRows, type Stretch } from '../imports/table.ts'
+import { fetchOne } from './fetch-import.ts'
+
+/** Pieces of the file that one stretch looks at, and how many when one row is longer than that. */
+const piecesPerStretch = { usual: 2, most: 6 }
+
+/**
+ * One stretch of one import in one transaction, with the place it reached: what a crash undoes is done again, what has committed is
+ * not. Imports take turns.
+ */
+export async function importRound(runtime: ContactsRuntime): Promise<Round> {
+  if (await fetchOne(runtime)) return { worked: 1 }
+  return inTransaction(runtime, async (tx) => {
+    const job = await nextJob(tx.em)
+    if (!job) return { worked: 0 }
+    await workOn(tx, job)
+    return { worked: 1 }
+  })
+}
+
+async function nextJob(em: EntityManager): Promise<ImportRow | null> {
+  const [found] = await sql<{ workspace_id: string; id: string }>(
+    em,
+    `select workspace_id, id from import where state = 'running' order by touched_at limit 1 for update skip locked`,
+  )
+  if (!found) return null
+  forWorkspace(em, found.workspace_id)
+  return em.findOne(Import, { id: found.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+}
+
+async function workOn(tx: Tx, job: ImportRow): Promise<void> {
+  const { rows, broken, atEnd } = await nextStretch(tx.em, job)
+  if (rows.length === 0 && !atEnd) return finish(tx, job, 'import:unreadable')
+  const { candidates, faults } = judged(job, rows, broken)
+  const applied = await applyCandidates(tx.em, job, candidates)
+  const all = [...faults, ...applied.faults]
+  await keepFaults(tx.em, job, all)
+  job.rows += rows.length + (broken ? 1 : 0)
+  job.created += applied.created
+  job.updated += applied.updated
+  job.skipped += applied.skipped
+  job.failed += new Set(all.map(({ row }) => row)).size
+  job.doneBytes = atEnd ? job.sizeBytes : job.doneBytes + (rows.at(-1)?.endBytes ?? 0)
+  job.touchedAt = new Date()
+  if (atEnd) await finish(tx, job)
+  else await tx.em.flush()
+}
+
+async function nextStretch(em: EntityManager, job: ImportRow): Promise<Stretch & { atEnd: boolean }> {
+  for (const count of [piecesPerStretch.usual, piecesPerStretch.most]) {
+    const bytes = await readFile(em, job, { start: job.doneBytes, count })
+    const atEnd = job.doneBytes + bytes.length >= job.sizeBytes
+    const stretch = await readRows(bytes, job.delimiter ?? ',', atEnd)
+    if (stretch.rows.length > 0 || atEnd) return { ...stretch, atEnd }
+  }
+  return { rows: [], broken: true, atEnd: false }
+}
+
+function judged(job: ImportRow, rows: Stretch['rows'], broken: boolean) {
+  const columns = job.columns ?? []
+  const plan = { columns, targets: columns.map((column) => job.mapping?.[column] ?? 'ignore'), tags: job.tags }
+  const candidates: Candidate[] = []
+  const faults: RowFault[] = []
+  for (const [i, { cells }] of rows.entries()) {
+    const read = readRow(cells, job.rows + i + 1, plan)
+    if (Array.isArray(read)) faults.push(...read)
+    else candidates.push(read)
+  }
+  if (broken) {
+    const row = job.rows + rows.length + 1
+    faults.push({ row, column: '', errorCode: 'field:invalid', message: 'a quote is not closed', value: null })
+  }
+  return { candidates, faults }
+}

@@ -1,0 +1,188 @@
+import { z } from 'zod'
+import { mutation, query } from '../contract.ts'
+import { idOf } from '../ids.ts'
+import { besideOtherFaults, pageOf, paging, text, time } from '../primitives.ts'
+import { exampleContact, tag } from './contact.ts'
+
+/** Attributes that a column may fill, beside `fields.<name>` and `ignore`. */
+export const importTargets = [
+  'phone',
+  'name',
+  'firstName',
+  'lastName',
+  'email',
+  'company',
+  'country',
+  'language',
+  'tags',
+] as const
+
+const target = z
+  .string()
+  .regex(
+    new RegExp(`^(ignore|${importTargets.join('|')}|fields\\.[A-Za-z][A-Za-z0-9_-]{0,29})$`),
+    `must be one of ignore, ${importTargets.join(', ')} or fields.<name>`,
+  )
+
+const cell = text(0, 1000).nullable()
+
+const row = z.strictObject({
+  phone: cell.optional(),
+  name: cell.optional(),
+  firstName: cell.optional(),
+  lastName: cell.optional(),
+  email: cell.optional(),
+  company: cell.optional(),
+  country: cell.optional(),
+  language: cell.optional(),
+  tags: z.array(text(1, 50)).max(100).optional(),
+  fields: z.record(z.string().max(100), cell).optional(),
+})
+
+const onDuplicate = z.enum(['skip', 'update', 'error'])
+const count = z.int().min(0)
+
+/** An import: what was asked, how far it is, and how it ended. */
+export const contactImport = z.object({
+  id: idOf('imp'),
+  state: z.enum(['fetching', 'running', 'finished', 'failed']),
+  dryRun: z.boolean(),
+  onDuplicate,
+  tags: z.array(z.string()),
+  mapping: z.record(z.string(), z.string()).nullable().describe('Column → target as it is used; null until known'),
+  counts: z.object({
+    rows: count.describe('Rows looked at'),
+    created: count,
+    updated: count,
+    skipped: count,
+    failed: count,
+  }),
+  progress: z.number().min(0).max(1),
+  error: z.object({ errorCode: z.string(), message: z.string() }).nullable(),
+  createdAt: time,
+  finishedAt: time.nullable(),
+})
+
+const id = 'imp_01k5v2s8xgf9hb3m4q7r8t9w0y'
+
+/** An import that has ended. */
+export const exampleImport = {
+  id,
+  state: 'finished' as const,
+  dryRun: false,
+  onDuplicate: 'update' as const,
+  tags: ['fair'],
+  mapping: { Telefon: 'phone', Name: 'name', Tarif: 'fields.plan', Notiz: 'ignore' },
+  counts: { rows: 3, created: 1, updated: 1, skipped: 0, failed: 1 },
+  progress: 1,
+  error: null,
+  createdAt: exampleContact.createdAt,
+  finishedAt: exampleContact.createdAt,
+}
+
+const csv = 'Telefon;Name;Tarif\n+49 151 12345678;Ada Lovelace;gold\n'
+const sources = ['csv', 'contacts', 'url'] as const
+
+/** Operations on imports. */
+export const importOperations = {
+  create: mutation({
+    summary: 'Import contacts',
+    description:
+      'From `csv` (the text of the file, within the body limit of 1 MiB), `contacts` (an array) or `url` (a file of up to 64 MiB, fetched once). Answers at once; `import:finished` tells the end. Delimiter (`,` `;` tab `|`), byte order mark, UTF-16 and line breaks in quotes are understood. `mapping` gives columns their targets; others are recognised by their names, or ignored. A phone that is known is skipped, updated or an error as `onDuplicate` says; an update replaces what the row has and adds its tags and fields. `dryRun` changes nothing and counts the same. Contacts of an import are not announced one by one.',
+    rest: 'POST /v1/contacts/imports',
+    status: 202,
+    scope: 'manage',
+    input: z
+      .object({
+        csv: z.string().min(1).max(1_048_576).optional(),
+        contacts: z.array(row).min(1).max(10_000).optional(),
+        url: z.url().max(2048).optional(),
+        mapping: z.record(z.string().min(1).max(200), target).optional(),
+        dryRun: z.boolean().default(false),
+        onDuplicate: onDuplicate.default('skip'),
+        tags: z.array(tag).max(20).default([]).describe('Put on every contact of the import'),
+      })
+      .superRefine((input, ctx) => {
+        if (input.contacts !== undefined && input.mapping !== undefined) {
+          ctx.addIssue({
+            code: 'custom',
+            path: ['mapping'],
+            message: 'goes with csv or url; contacts name their fields',
+          })
+        }
+        const given = sources.filter((name) => input[name] !== undefined)
+        if (given.length === 1) return
+        for (const path of given.length === 0 ? sources : given) {
+          ctx.addIssue({ code: 'custom', path: [path], message: 'give exactly one of csv, contacts and url' })
+        }
+      }, besideOtherFaults),
+    output: contactImport,
+    errors: ['import:no_phone', 'url:not_allowed'],
+    example: {
+      input: { csv, mapping: { Tarif: 'fields.plan' }, onDuplicate: 'update', tags: ['fair'] },
+      output: {
+        ...exampleImport,
+        state: 'running',
+        mapping: { Telefon: 'phone', Name: 'name', Tarif: 'fields.plan' },
+        counts: { rows: 0, created: 0, updated: 0, skipped: 0, failed: 0 },
+        progress: 0,
+        finishedAt: null,
+      },
+    },
+  }),
+  list: query({
+    summary: 'List imports',
+    description: 'Newest first.',
+    rest: 'GET /v1/contacts/imports',
+    scope: 'read',
+    list: true,
+    input: z.object(paging),
+    output: pageOf(contactImport),
+    errors: ['cursor:invalid'],
+    example: { input: {}, output: { items: [exampleImport], next: null } },
+  }),
+  get: query({
+    summary: 'Show an import',
+    description: 'Its state, counts and `progress` from 0 to 1.',
+    rest: 'GET /v1/contacts/imports/{id}',
+    scope: 'read',
+    input: z.object({ id: idOf('imp') }),
+    output: contactImport,
+    errors: ['import:not_found'],
+    example: { input: { id }, output: exampleImport },
+  }),
+  errors: query({
+    summary: 'List the faulty rows of an import',
+    description:
+      'In the order of the rows, row 1 being the first after the header; the first 10,000 faults are kept. A row with a fault is not imported.',
+    rest: 'GET /v1/contacts/imports/{id}/errors',
+    scope: 'read',
+    list: true,
+    input: z.object({ id: idOf('imp'), ...paging }),
+    output: pageOf(
+      z.object({
+        row: z.int(),
+        column: z.string(),
+        errorCode: z.string(),
+        message: z.string(),
+        value: z.string().nullable().describe('As it stood there, at most 300 characters'),
+      }),
+    ),
+    errors: ['import:not_found', 'cursor:invalid'],
+    example: {
+      input: { id },
+      output: {
+        items: [
+          {
+            row: 3,
+            column: 'Telefon',
+            errorCode: 'phone:invalid',
+            message: 'must be an international phone number such as +4915112345678',
+            value: '12',
+          },
+        ],
+        next: null,
+      },
+    },
+  }),
+}
