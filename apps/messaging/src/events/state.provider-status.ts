@@ -2,14 +2,9 @@ import { on, sql, type Tx } from '@posthorn/chassis'
 import type { BusEvent, MessageEvent } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import { advance, announce, storedProviderError } from '../messages/advance.ts'
+import { storeMoves } from '../messages/moves.sql.ts'
 import { queueAgain } from '../messages/queue-again.ts'
-import {
-  lockMessages,
-  type MessageInPlace,
-  rememberProviderIds,
-  saveContent,
-  saveStates,
-} from '../messages/rows.sql.ts'
+import { lockMessages, type MessageInPlace, saveContent } from '../messages/rows.sql.ts'
 import { closeWindowsOf } from '../workers/close-windows.sql.ts'
 
 type Status = BusEvent<'provider:status'>
@@ -50,8 +45,9 @@ export const stateFromStatus = on<'provider:status', MessagingRuntime>(
       rows.set(after.id, after)
       changed.set(after.id, after)
     }
-    await saveStates(tx.em, [...changed.values()])
-    await endJobs(tx, [...changed.values()])
+    // Messages the provider has taken need no job any more, whatever became of the call's answer.
+    const unblocks = await storeMoves(tx.em, { changed: [...changed.values()], ended: [...changed.keys()] })
+    if (unblocks) tx.wake('dispatch')
     await queueOutside(
       tx,
       [...outsideWindow.keys()].flatMap((id) => changed.get(id) ?? []),
@@ -120,27 +116,4 @@ async function findMessages(tx: Tx, statuses: Status[]): Promise<Map<Status, { w
       found.set(status, { workspace: row.workspace_id, id: row.message_id })
   }
   return found
-}
-
-/**
- * Messages the provider has taken need no job any more, whatever became of the call's answer. Everyone else locks the job before the
- * message: a job that is locked is left to its holder, who sees that the message has moved on.
- */
-async function endJobs(tx: Tx, rows: MessageInPlace[]): Promise<void> {
-  if (rows.length === 0) return
-  const ended = await sql(
-    tx.em,
-    `delete from send_job where message_id in
-       (select message_id from send_job where message_id = any($1) for update skip locked) returning 1`,
-    [rows.map((row) => row.id)],
-  )
-  await rememberProviderIds(
-    tx.em,
-    rows.flatMap((row) =>
-      row.providerId
-        ? [{ numberId: row.numberId, providerId: row.providerId, workspace: row.workspaceId, messageId: row.id }]
-        : [],
-    ),
-  )
-  if (ended.length > 0) tx.wake('dispatch')
 }

@@ -27,9 +27,20 @@ export type ClaimedJob = {
 }
 
 /** What a claim found: jobs to call now, whether a number had more than its share, and when to look again otherwise. */
-export type Claim = { jobs: ClaimedJob[]; more: boolean; nextInMs?: number }
+export type Claim = { jobs: ClaimedJob[]; more: boolean } & NextRound
 
-type Picked = { number_id: string; tokens: number; rate: number; message_id: string | null; recipient: string }
+/** When to look again if nothing wakes the loop before. */
+type NextRound = { nextInMs?: number }
+
+/** A due job of a number; one more than the number may send now shows that it has more. No job: its due ones wait for others. */
+type Picked = {
+  number_id: string
+  tokens: number
+  rate: number
+  allowed: number
+  message_id: string | null
+  recipient: string
+}
 
 /** Numbers served in one claim, and messages of one number: small shares, so that a long queue never keeps others waiting. */
 const lanesPerClaim = 32
@@ -46,23 +57,40 @@ export function claimJobs(runtime: MessagingRuntime, room: number): Promise<Clai
   return runtime.db.transaction(async (em) => {
     const share = Math.min(room, jobsPerLane)
     const picked = await pickJobs(em, share)
-    if (picked.length === 0) return nextDue(em)
-    const due = picked.filter((row) => row.message_id !== null) as (Picked & { message_id: string })[]
-    const jobs = due.slice(0, room)
-    const pairs = await passPairGate(em, runtime.config, jobs)
+    if (picked.length === 0) return { jobs: [], more: false, ...(await nextDue(em)) }
+    const { jobs, lanes } = shareOut(picked)
+    const taken = jobs.slice(0, room)
+    const pairs = await passPairGate(em, runtime.config, taken)
     const claimed = pairs.open.length > 0 ? await markCalling(em, pairs.open, runtime.config.LEASE_SECONDS) : []
-    const short = await settleLanes(em, picked, claimed)
-    const later = pairs.postponed > 0 ? (await nextDue(em)).nextInMs : undefined
-    const waits = [short, later].filter((ms) => ms !== undefined)
-    const more = due.length > room || pairs.repeated > 0 || hasFullShare(due, share)
-    return { jobs: claimed, more, ...(waits.length > 0 ? { nextInMs: Math.min(...waits) } : {}) }
+    const next = await settleLanes(em, lanes, claimed)
+    const crowded = [...lanes.values()].some((lane) => lane.hasMore && lane.allowed >= share)
+    return { jobs: claimed, more: jobs.length > room || pairs.repeated > 0 || crowded, ...next }
   })
 }
 
-function hasFullShare(due: Picked[], share: number): boolean {
-  const counts = new Map<string, number>()
-  for (const { number_id } of due) counts.set(number_id, (counts.get(number_id) ?? 0) + 1)
-  return [...counts.values()].some((count) => count >= share)
+/** A number as this claim leaves it. `hasMore`: more of its messages are due than it may send now. */
+type Lane = { tokens: number; rate: number; allowed: number; hasMore: boolean }
+
+/** The jobs each number may send now, and what is left of the numbers. */
+function shareOut(picked: Picked[]): { jobs: Job[]; lanes: Map<string, Lane> } {
+  const lanes = new Map<string, Lane>()
+  const taken = new Map<string, number>()
+  const jobs: Job[] = []
+  for (const row of picked) {
+    const lane = lanes.get(row.number_id) ?? {
+      tokens: row.tokens,
+      rate: row.rate,
+      allowed: row.allowed,
+      hasMore: false,
+    }
+    lanes.set(row.number_id, lane)
+    if (row.message_id === null) continue
+    const count = taken.get(row.number_id) ?? 0
+    if (count >= row.allowed) lane.hasMore = true
+    else jobs.push(row as Job)
+    taken.set(row.number_id, count + 1)
+  }
+  return { jobs, lanes }
 }
 
 function pickJobs(em: EntityManager, perLane: number): Promise<Picked[]> {
@@ -76,15 +104,15 @@ function pickJobs(em: EntityManager, perLane: number): Promise<Picked[]> {
          and exists (select 1 from send_job j where j.number_id = l.number_id and j.state = 'waiting' and j.run_at <= now())
        order by l.last_served_at limit $1 for update of l skip locked
      )
-     select r.number_id, r.tokens::float8 as tokens, r.rate, j.message_id, j.recipient
-     from ready r left join lateral (
+     select r.number_id, r.tokens::float8 as tokens, r.rate, r.allowed, j.message_id, j.recipient
+     from (select *, least(floor(tokens)::int, $2) as allowed from ready) r left join lateral (
        select j.message_id, j.recipient from send_job j
        where j.number_id = r.number_id and j.state = 'waiting' and j.run_at <= now() and j.expires_at > now()
          and (r.state = 'active' or j.message_id <= r.drain_mark)
          and (not j.ordered or not exists (select 1 from send_job e where e.chat_id = j.chat_id and e.ordered
            and e.waits_for is distinct from 'window_closed' and (e.due_at, e.message_id) < (j.due_at, j.message_id)))
        order by j.priority desc, j.run_at, j.message_id
-       limit least(floor(r.tokens)::int, $2) for update skip locked
+       limit r.allowed + 1 for update skip locked
      ) j on true`,
     [lanesPerClaim, perLane, burstSeconds],
   )
@@ -93,12 +121,12 @@ function pickJobs(em: EntityManager, perLane: number): Promise<Picked[]> {
 type PairSettings = { PAIR_BURST: number; PAIR_INTERVAL_SECONDS: number }
 type Job = Picked & { message_id: string }
 
-/** Jobs whose recipient may be written to now; how many wait for theirs; how many stand behind another job of this claim. */
-type Pairs = { open: Job[]; postponed: number; repeated: number }
+/** Jobs whose recipient may be written to now; how many stand behind another job of this claim. */
+type Pairs = { open: Job[]; repeated: number }
 
 /** One message per recipient and claim; those whose recipient was written to too often wait for their turn and hold up nobody. */
 async function passPairGate(em: EntityManager, settings: PairSettings, jobs: Job[]): Promise<Pairs> {
-  if (jobs.length === 0) return { open: [], postponed: 0, repeated: 0 }
+  if (jobs.length === 0) return { open: [], repeated: 0 }
   const firstOfPair = new Map<string, Job>()
   for (const job of jobs) if (!firstOfPair.has(pairOf(job))) firstOfPair.set(pairOf(job), job)
   const candidates = [...firstOfPair.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, job]) => job)
@@ -121,7 +149,7 @@ async function passPairGate(em: EntityManager, settings: PairSettings, jobs: Job
   const open = candidates.filter((job) => passedPairs.has(pairOf(job)))
   const closed = candidates.filter((job) => !passedPairs.has(pairOf(job)))
   await postpone(em, closed, windowSeconds)
-  return { open, postponed: closed.length, repeated: jobs.length - candidates.length }
+  return { open, repeated: jobs.length - candidates.length }
 }
 
 function pairOf(job: { number_id: string; recipient: string }): string {
@@ -168,29 +196,33 @@ function markCalling(em: EntityManager, jobs: Job[], leaseSeconds: number): Prom
   )
 }
 
-/** Takes the tokens of what was claimed and puts the served numbers last; answers when a number that ran short has its next token. */
-async function settleLanes(em: EntityManager, picked: Picked[], claimed: ClaimedJob[]): Promise<number | undefined> {
-  const lanes = new Map(picked.map((row) => [row.number_id, { tokens: row.tokens, rate: row.rate }]))
+/** Takes the tokens of what was claimed and puts the served numbers last; answers when there is something to do again. */
+async function settleLanes(em: EntityManager, lanes: Map<string, Lane>, claimed: ClaimedJob[]): Promise<NextRound> {
   for (const job of claimed) {
     const lane = lanes.get(job.numberId)
     if (lane) lane.tokens -= 1
   }
-  await sql(
-    em,
-    `update lane set tokens = t.tokens, tokens_at = now(), last_served_at = now()
-     from unnest($1::text[], $2::float8[]) as t (number_id, tokens) where lane.number_id = t.number_id`,
-    [[...lanes.keys()], [...lanes.values()].map(({ tokens }) => tokens)],
-  )
-  const waits = [...lanes.values()]
-    .filter(({ tokens }) => tokens < 1)
-    .map(({ tokens, rate }) => ((1 - tokens) / rate) * 1000)
-  return waits.length > 0 ? Math.max(1, Math.ceil(Math.min(...waits))) : undefined
-}
-
-async function nextDue(em: EntityManager): Promise<Claim> {
   const [row] = await sql<{ in_ms: string | null }>(
     em,
-    `select ceil(extract(epoch from min(run_at) - now()) * 1000)::text as in_ms from send_job where state = 'waiting' and run_at > now()`,
+    `with served as (
+       update lane set tokens = t.tokens, tokens_at = now(), last_served_at = now()
+       from unnest($1::text[], $2::float8[]) as t (number_id, tokens) where lane.number_id = t.number_id
+     )
+     ${nextRun}`,
+    [[...lanes.keys()], [...lanes.values()].map(({ tokens }) => tokens)],
   )
-  return { jobs: [], more: false, ...(row?.in_ms ? { nextInMs: Math.max(1, Number(row.in_ms)) } : {}) }
+  const tokenMs = [...lanes.values()]
+    .filter(({ hasMore, tokens }) => hasMore && tokens < 1)
+    .map(({ tokens, rate }) => Math.ceil(((1 - tokens) / rate) * 1000))
+  const waits = [...tokenMs, ...(row?.in_ms ? [Number(row.in_ms)] : [])]
+  return waits.length > 0 ? { nextInMs: Math.max(1, Math.min(...waits)) } : {}
+}
+
+/** When the next job that waits will be due. */
+const nextRun = `select ceil(extract(epoch from min(run_at) - now()) * 1000)::text as in_ms
+  from send_job where state = 'waiting' and run_at > now()`
+
+async function nextDue(em: EntityManager): Promise<NextRound> {
+  const [row] = await sql<{ in_ms: string | null }>(em, nextRun)
+  return row?.in_ms ? { nextInMs: Math.max(1, Number(row.in_ms)) } : {}
 }

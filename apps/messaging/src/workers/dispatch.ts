@@ -2,6 +2,7 @@ import type { Worker } from '@posthorn/chassis'
 import type { SendOutcome } from '@posthorn/provider'
 import type { MessagingRuntime } from '../config.ts'
 import { outboundContent } from '../content/outbound.ts'
+import { uploadFile } from '../files/upload.ts'
 import { type ClaimedJob, claimJobs } from './claim.ts'
 import { unsendable } from './consequences.ts'
 import { settleWith } from './settle.ts'
@@ -24,14 +25,16 @@ export const dispatch: Worker<MessagingRuntime> = {
 function keepInFlight(runtime: MessagingRuntime, call: Promise<void>): void {
   const { inFlight } = runtime.deps
   const kept = call.finally(() => {
+    const wasFull = inFlight.size >= runtime.config.CALLS_IN_FLIGHT_MAX
     inFlight.delete(kept)
-    runtime.wake('dispatch')
+    if (wasFull) runtime.wake('dispatch')
   })
   inFlight.add(kept)
 }
 
 async function callAndSettle(runtime: MessagingRuntime, job: ClaimedJob): Promise<void> {
-  const outcome = await callProvider(runtime, job)
+  // A file must be at the provider first; a process that dies meanwhile leaves an unknown outcome, as during any call.
+  const outcome = await (job.content?.media?.file ? callWithFile(runtime, job) : callProvider(runtime, job))
   try {
     await settleWith(runtime)({ job, outcome })
   } catch (err) {
@@ -40,9 +43,29 @@ async function callAndSettle(runtime: MessagingRuntime, job: ClaimedJob): Promis
   }
 }
 
+/** A message whose file is brought to the provider before it. */
+async function callWithFile(runtime: MessagingRuntime, job: ClaimedJob): Promise<SendOutcome> {
+  const { file, sha256 = '', mime = '', filename = 'file' } = job.content?.media ?? {}
+  const provider = runtime.deps.provider(job.provider)
+  const isReplaced = job.windowClosed || job.content?.sentInstead !== undefined
+  if (!provider || !job.ciphertext || !file || isReplaced) return callProvider(runtime, job)
+  const { numberId, numberVersion: version, ciphertext } = job
+  const wanted = { workspace: job.workspaceId, numberId, file, sha256, mime, filename }
+  try {
+    const line = runtime.deps.line({ numberId, version, provider: job.provider, ciphertext })
+    const upload = await uploadFile(runtime, { provider, line }, wanted)
+    if (upload.ok) return callProvider(runtime, job, upload.mediaId)
+    const { error } = upload
+    return error.retryable ? { outcome: 'not_sent', error } : { outcome: 'refused', error, suspendsNumber: false }
+  } catch (err) {
+    const title = err instanceof Error ? err.message : 'the file cannot be uploaded'
+    return { outcome: 'not_sent', error: { code: null, title, errorCode: 'server:error', retryable: true } }
+  }
+}
+
 /** The call itself. Nothing may be awaited before it: between the claim's commit and the first byte lies the only doubt. */
-function callProvider({ deps }: MessagingRuntime, job: ClaimedJob): Promise<SendOutcome> {
-  const content = outboundContent(job)
+function callProvider({ deps }: MessagingRuntime, job: ClaimedJob, mediaId?: string): Promise<SendOutcome> {
+  const content = outboundContent({ ...job, ...(mediaId === undefined ? {} : { mediaId }) })
   if (content === null || (job.windowClosed && content.type !== 'template'))
     return Promise.resolve(unsendable(content === null ? 'message:not_found' : 'window:closed'))
   const provider = deps.provider(job.provider)

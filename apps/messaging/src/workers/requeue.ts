@@ -21,11 +21,8 @@ const throttledForMs = 1_000
 /** Where the customer wrote while the call was under way, nobody else would wake the job. */
 const windowOpen = `select 1 from chat c where c.workspace_id = j.workspace_id and c.id = j.chat_id and c.window_closes_at > now()`
 
-/** Removes jobs that are done and sets the others to their next time. */
+/** Sets jobs that are not done to their next time. */
 export async function requeue(em: EntityManager, updates: JobUpdate[]): Promise<void> {
-  const done = updates.filter(({ fate }) => fate === 'done')
-  if (done.length > 0)
-    await sql(em, 'delete from send_job where message_id = any($1)', [done.map(({ messageId }) => messageId)])
   const waiting = updates.flatMap((update) => (update.fate === 'done' ? [] : [update]))
   if (waiting.length === 0) return
   await sql(

@@ -1,12 +1,13 @@
 import { inTransaction, sql, type Tx, together } from '@posthorn/chassis'
 import type { MessagingRuntime } from '../config.ts'
 import { advance, announce, storedProviderError } from '../messages/advance.ts'
+import { storeMoves } from '../messages/moves.sql.ts'
 import {
-  lockMessages,
   type MessageInPlace,
-  rememberProviderIds,
+  messageColumns,
   saveContent,
-  saveStates,
+  surroundingColumns,
+  surroundings,
 } from '../messages/rows.sql.ts'
 import { closeWindows } from './close-windows.sql.ts'
 import { consequences } from './consequences.ts'
@@ -32,22 +33,18 @@ export function settleWith(runtime: MessagingRuntime): (ended: Ended) => Promise
 }
 
 async function settleBatch(tx: Tx, runtime: MessagingRuntime, batch: Ended[]): Promise<void> {
-  await endAttempts(tx, batch)
-  const held = await heldLeases(tx, batch)
-  const mine = batch.filter(({ job }) => held.has(job.messageId))
-  for (const { job } of batch)
-    if (!held.has(job.messageId)) runtime.log.warn({ message: job.messageId }, 'message.lease_lost')
-  const rows = await lockMessages(
-    tx.em,
-    mine.map(({ job }) => ({ workspace: job.workspaceId, id: job.messageId })),
-  )
+  const rows = await endAttempts(tx, batch)
   const byId = new Map(rows.map((row) => [row.id, row]))
   const changed: MessageInPlace[] = []
   const replaced: MessageInPlace[] = []
   const updates: JobUpdate[] = []
-  for (const { job, outcome } of mine) {
+  const mine = batch.filter(({ job }) => byId.has(job.messageId))
+  for (const { job, outcome } of batch) {
     const before = byId.get(job.messageId)
-    if (!before) continue
+    if (!before) {
+      runtime.log.warn({ message: job.messageId }, 'message.lease_lost')
+      continue
+    }
     const { change, update, sentInstead } = consequences(job, outcome, runtime.config.UNKNOWN_HOLD_SECONDS)
     // A status came before the answer and has moved the message on: whatever the answer was, there is nothing left to do.
     if (before.status !== 'sending') {
@@ -63,45 +60,42 @@ async function settleBatch(tx: Tx, runtime: MessagingRuntime, batch: Ended[]): P
     }
     updates.push(update)
   }
-  await saveStates(tx.em, changed)
   await saveContent(tx.em, replaced)
   await closeWindows(tx.em, mine)
-  const sent = changed.filter((row) => row.status === 'sent' && row.providerId)
-  await rememberProviderIds(
-    tx.em,
-    sent.map((row) => ({
-      numberId: row.numberId,
-      providerId: row.providerId as string,
-      workspace: row.workspaceId,
-      messageId: row.id,
-    })),
-  )
+  const ended = updates.filter(({ fate }) => fate === 'done').map(({ messageId }) => messageId)
+  const unblocks = await storeMoves(tx.em, { changed, ended })
   await requeue(tx.em, updates)
+  if (unblocks || ended.length < updates.length) tx.wake('dispatch')
   await updateLanes(tx, mine)
   await throttlePair(tx.em, mine, runtime.config)
 }
 
-async function endAttempts(tx: Tx, batch: Ended[]): Promise<void> {
-  await sql(
+/**
+ * Ends the attempts and locks what they were about: job, then message, each in the order of ids. Answers the messages whose lease is
+ * still ours; a stale holder changes nothing.
+ */
+function endAttempts(tx: Tx, batch: Ended[]): Promise<MessageInPlace[]> {
+  return sql<MessageInPlace>(
     tx.em,
-    `update send_attempt a set outcome = e.outcome, error = e.error::jsonb, ended_at = now()
-     from unnest($1::text[], $2::text[], $3::text[]) as e (id, outcome, error) where a.id = e.id`,
+    `with call as (
+       select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::uuid[])
+         as c (attempt_id, outcome, error, workspace_id, message_id, lease_token)
+     ), ended as (
+       update send_attempt a set outcome = call.outcome, error = call.error::jsonb, ended_at = now()
+       from call where a.id = call.attempt_id and a.id = any($1)
+     )
+     select ${messageColumns}, ${surroundingColumns}
+     from call join send_job j on j.message_id = call.message_id and j.lease_token = call.lease_token
+     join message m on m.workspace_id = call.workspace_id and m.id = call.message_id and m.id = any($5)
+     ${surroundings}
+     order by j.message_id for update of j, m`,
     [
       batch.map(({ job }) => job.attemptId),
       batch.map(({ outcome }) => outcome.outcome),
       batch.map(({ outcome }) => ('error' in outcome ? JSON.stringify(storedProviderError(outcome.error)) : null)),
+      batch.map(({ job }) => job.workspaceId),
+      batch.map(({ job }) => job.messageId),
+      batch.map(({ job }) => job.leaseToken),
     ],
   )
-}
-
-/** The messages whose lease is still ours: a stale holder changes nothing. */
-async function heldLeases(tx: Tx, batch: Ended[]): Promise<Set<string>> {
-  const rows = await sql<{ message_id: string }>(
-    tx.em,
-    `select j.message_id from send_job j
-     join unnest($1::text[], $2::uuid[]) as l (message_id, lease_token) using (message_id, lease_token)
-     order by j.message_id for update of j`,
-    [batch.map(({ job }) => job.messageId), batch.map(({ job }) => job.leaseToken)],
-  )
-  return new Set(rows.map((row) => row.message_id))
 }
