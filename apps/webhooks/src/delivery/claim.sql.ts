@@ -76,7 +76,7 @@ const nextDue = `with recursive ${lanes}
   join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
   where e.state = 'active' and w.state = 'active'`
 
-/** Leased jobs; when there were none, how soon there may be some, null when nothing waits. */
+/** Leased jobs, and how soon there may be more; null when nothing waits for its time. */
 export type Claim = { jobs: ClaimedJob[]; nextDueMs: number | null }
 
 /**
@@ -87,7 +87,6 @@ export function claimJobs(runtime: Runtime, opts: { limit: number; after: string
   return runtime.db.transaction(async (em) => {
     await sql(em, `select pg_advisory_xact_lock(hashtext('claim ' || current_schema()))`)
     const jobs = await sql<ClaimedJob>(em, claim, [opts.after, opts.limit, leaseMs])
-    if (jobs.length > 0) return { jobs, nextDueMs: 0 }
     // In the same transaction, so that both judge by the same now(): a job cannot fall due between the two.
     const [row] = await sql<{ ms: number | null }>(em, nextDue)
     return { jobs, nextDueMs: row?.ms ?? null }

@@ -19,6 +19,7 @@ export type LockedEndpoint = {
 export type Completion = {
   workspaceId: string
   deliveryId: string
+  endpointId: string
   attemptId: string
   number: number
   attempt: number
@@ -68,61 +69,53 @@ export async function lockEndpoints(
   return { nowMs: rows[0]?.nowMs ?? 0, endpoints }
 }
 
-/** Writes attempts, the new states of their deliveries, and what remains to be done. */
-export async function writeCompletions(em: EntityManager, all: Completion[]): Promise<void> {
-  await sql(
-    em,
-    `insert into attempt (workspace_id, id, delivery_id, number, started_at, latency_ms, status, error, response_headers, response_body)
-     select * from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::timestamptz[], $6::int[], $7::int[], $8::text[], $9::jsonb[], $10::text[])`,
-    [
-      all.map((c) => c.workspaceId),
-      all.map((c) => c.attemptId),
-      all.map((c) => c.deliveryId),
-      all.map((c) => c.number),
-      all.map((c) => c.result.startedAt.toISOString()),
-      all.map((c) => c.result.latencyMs),
-      all.map((c) => c.result.status),
-      all.map((c) => c.result.error),
-      all.map((c) => JSON.stringify(c.result.responseHeaders)),
-      all.map((c) => c.result.responseBody),
-    ],
-  )
-  await writeDeliveries(em, all)
-  await writeJobs(em, all)
-}
-
-async function writeDeliveries(em: EntityManager, all: Completion[]): Promise<void> {
-  await sql(
-    em,
-    `update delivery d set state = c.state, attempts = c.number, url = c.url, last_status = c.status, last_error = c.error,
-       next_attempt_at = clock_timestamp() + make_interval(secs => c.delay_ms / 1000.0),
-       completed_at = case when c.state in ('waiting', 'parked') then null else clock_timestamp() end
-     from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::text[], $6::int[], $7::text[], $8::float8[])
-       as c (workspace_id, id, state, number, url, status, error, delay_ms)
-     where d.workspace_id = c.workspace_id and d.id = c.id and d.id = any($2::text[])`,
-    [
-      all.map((c) => c.workspaceId),
-      all.map((c) => c.deliveryId),
-      all.map((c) => c.state),
-      all.map((c) => c.number),
-      all.map((c) => c.url),
-      all.map((c) => c.result.status),
-      all.map((c) => c.result.error),
-      all.map((c) => c.delayMs),
-    ],
-  )
-}
-
-async function writeJobs(em: EntityManager, all: Completion[]): Promise<void> {
+/**
+ * Writes attempts, the new states of their deliveries, and what remains to be done. Answers whether something is due for these endpoints
+ * that had no room before.
+ */
+export async function writeCompletions(em: EntityManager, all: Completion[]): Promise<boolean> {
   const going = all.filter((c) => c.state === 'waiting' || c.state === 'parked')
-  const ended = all.filter((c) => !going.includes(c))
-  if (ended.length > 0) {
-    await sql(
-      em,
-      `delete from delivery_job where (workspace_id, delivery_id) in (select * from unnest($1::text[], $2::text[]))`,
-      [ended.map((c) => c.workspaceId), ended.map((c) => c.deliveryId)],
-    )
-  }
+  const ended = all.filter((c) => !going.includes(c)).map((c) => c.deliveryId)
+  const [row] = await sql<{ due: boolean }>(em, writeAll, [
+    all.map((c) => c.workspaceId),
+    all.map((c) => c.deliveryId),
+    all.map((c) => c.attemptId),
+    all.map((c) => c.number),
+    all.map((c) => c.result.startedAt.toISOString()),
+    all.map((c) => c.result.latencyMs),
+    all.map((c) => c.result.status),
+    all.map((c) => c.result.error),
+    all.map((c) => JSON.stringify(c.result.responseHeaders)),
+    all.map((c) => c.result.responseBody),
+    all.map((c) => c.state),
+    all.map((c) => c.url),
+    all.map((c) => c.delayMs),
+    ended,
+    all.map((c) => c.endpointId),
+  ])
+  await reschedule(em, going)
+  return row?.due === true
+}
+
+const writeAll = `with done as (
+    select * from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::timestamptz[], $6::int[], $7::int[], $8::text[], $9::jsonb[],
+      $10::text[], $11::text[], $12::text[], $13::float8[])
+      as c (workspace_id, id, attempt_id, number, started_at, latency_ms, status, error, response_headers, response_body, state, url, delay_ms)
+  ), tried as (
+    insert into attempt (workspace_id, id, delivery_id, number, started_at, latency_ms, status, error, response_headers, response_body)
+    select workspace_id, attempt_id, id, number, started_at, latency_ms, status, error, response_headers, response_body from done
+  ), told as (
+    update delivery d set state = c.state, attempts = c.number, url = c.url, last_status = c.status, last_error = c.error,
+      next_attempt_at = clock_timestamp() + make_interval(secs => c.delay_ms / 1000.0),
+      completed_at = case when c.state in ('waiting', 'parked') then null else clock_timestamp() end
+    from done c where d.workspace_id = c.workspace_id and d.id = c.id and d.id = any($2)
+  ), gone as (
+    delete from delivery_job j using done c
+    where j.workspace_id = c.workspace_id and j.delivery_id = c.id and j.delivery_id = any($14)
+  )
+  select exists (select 1 from delivery_job j where j.endpoint_id = any($15) and j.lease_token is null and j.run_at <= now()) as due`
+
+async function reschedule(em: EntityManager, going: Completion[]): Promise<void> {
   if (going.length === 0) return
   await sql(
     em,

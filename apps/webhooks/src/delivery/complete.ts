@@ -37,20 +37,20 @@ export async function completeTogether(
       attempts.map(({ job }) => job),
     )
     const mine = attempts.filter(({ job }) => leases.has(job.deliveryId))
-    if (mine.length > 0) await record(tx, scale, mine)
-    tx.wake('deliver')
+    if (mine.length > 0 && (await record(tx, scale, mine))) tx.wake('deliver')
     if (mine.some(({ job }) => job.replay)) tx.wake('replay')
     return leases
   })
   return attempts.map(({ job }) => ({ ok: true, value: held.has(job.deliveryId) }))
 }
 
-async function record(tx: Tx, scale: number, attempts: Attempted[]): Promise<void> {
+/** Answers whether there is more to deliver, now or at a time that was not known before. */
+async function record(tx: Tx, scale: number, attempts: Attempted[]): Promise<boolean> {
   const locked = await lockEndpoints(tx.em, [...new Set(attempts.map(({ job }) => job.endpointId))])
   const endpoints = new Map(locked.endpoints.map((endpoint) => [endpoint.id, endpoint]))
   const ledger: Ledger = { nowMs: locked.nowMs, scale, endpoints, news: [] }
   const completions = attempts.map((attempted) => complete(ledger, attempted))
-  await writeCompletions(tx.em, completions)
+  const due = await writeCompletions(tx.em, completions)
   if (endpoints.size > 0) await writeHealth(tx.em, [...endpoints.values()])
   const disabled = ledger.news.filter(({ news }) => news.kind === 'disabled').map(({ endpoint }) => endpoint.id)
   if (disabled.length > 0) {
@@ -58,6 +58,7 @@ async function record(tx: Tx, scale: number, attempts: Attempted[]): Promise<voi
     await parkJobs(tx.em, disabled)
   }
   for (const told of ledger.news) announce(tx, told)
+  return due || completions.some(({ state }) => state === 'waiting')
 }
 
 function complete(ledger: Ledger, { job, result }: Attempted): Completion {
@@ -71,6 +72,7 @@ function complete(ledger: Ledger, { job, result }: Attempted): Completion {
   return {
     workspaceId: job.workspaceId,
     deliveryId: job.deliveryId,
+    endpointId: job.endpointId,
     attemptId: newId('att'),
     number: job.number + 1,
     attempt: made,

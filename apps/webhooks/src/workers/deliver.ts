@@ -12,11 +12,9 @@ export const deliver: Worker<WebhooksRuntime> = {
     if (limit <= 0) return { worked: 0 }
     const { jobs, nextDueMs } = await claimJobs(runtime, { limit, after: dispatcher.lastLane })
     for (const job of jobs) dispatcher.start(job)
-    const last = jobs.at(-1)
-    if (last) {
-      dispatcher.lastLane = last.endpointId
-      return { worked: jobs.length }
-    }
-    return { worked: 0, ...(nextDueMs === null ? {} : { nextInMs: Math.ceil(nextDueMs) }) }
+    dispatcher.lastLane = jobs.at(-1)?.endpointId ?? dispatcher.lastLane
+    // Less than asked for was all that had room: new events and completions that make room wake this loop.
+    const worked = jobs.length === limit ? jobs.length : 0
+    return { worked, ...(nextDueMs === null ? {} : { nextInMs: Math.ceil(nextDueMs) }) }
   },
 }
