@@ -138,7 +138,8 @@ export const sendInput = z
       ctx.addIssue({ code: 'custom', path: ['expiresAt'], message: 'send expiresIn or expiresAt, not both' })
     }
     checkContent(input, ctx)
-    if (typeof input.onWindowClosed === 'object') {
+    // Runs beside other faults: null is one of them.
+    if (typeof input.onWindowClosed === 'object' && (input.onWindowClosed as object | null) !== null) {
       const path = ['onWindowClosed', 'template']
       checkTemplate(input.onWindowClosed.template, path, (at, message) => {
         ctx.addIssue({ code: 'custom', path: at, message })

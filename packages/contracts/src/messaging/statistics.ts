@@ -40,8 +40,9 @@ const range = {
 type Range = { from?: string | undefined; to?: string | undefined }
 
 function checkRange(input: Range, ctx: z.core.$RefinementCtx, longestMs: number): void {
-  if (!input.from) return
-  const to = input.to ? Date.parse(input.to) : Date.now()
+  // Runs beside other faults, such as an object for a time.
+  if (typeof input.from !== 'string') return
+  const to = typeof input.to === 'string' ? Date.parse(input.to) : Date.now()
   const from = Date.parse(input.from)
   if (Number.isNaN(from) || Number.isNaN(to)) return
   const refuse = (message: string) => ctx.addIssue({ code: 'custom', path: ['from'], message })

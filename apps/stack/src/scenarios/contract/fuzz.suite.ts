@@ -1,9 +1,8 @@
 import { type IdPrefix, idPrefixes, newId } from '@posthorn/contracts'
+import { inputsOf, type Texts } from '@posthorn/testkit/arbitrary'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
 import { phoneOf } from '../events.ts'
-import { arbitraryOf, type JsonSchema, type Texts } from './arbitrary.ts'
 import { type Input, type RestOperation, requestOf, restOperations } from './requests.ts'
 import { mapTexts, prefixOf, type World } from './world.ts'
 
@@ -16,6 +15,7 @@ const place = (prefix: string, at: number) => `<${prefix} ${at}>`
 const placePattern = /^<([a-z]+) (\d+)>$/
 
 const texts = (receiverUrl: string): Texts => ({
+  oddOneIn: 40,
   // Places beyond the pool stand for ids that do not exist.
   id: (prefix) => fc.integer({ min: 0, max: poolSize + 1 }).map((at) => place(prefix, at)),
   formats: {
@@ -46,14 +46,16 @@ type Shot = { rest: RestOperation['rest']; input: unknown; cutAt: number }
 function shots(receiverUrl: string): fc.Arbitrary<Shot> {
   const known = texts(receiverUrl)
   const each = restOperations.map((placed): fc.Arbitrary<Shot> => {
-    const example = exampleOf(placed, receiverUrl)
-    const schema = z.toJSONSchema(placed.operation.input, { io: 'input', unrepresentable: 'any' }) as JsonSchema
     // One of forty bodies ends too early.
     const cutAt = fc.oneof(
       { weight: 39, arbitrary: fc.constant(1) },
       { weight: 1, arbitrary: fc.double({ min: 0, max: 1, noNaN: true }) },
     )
-    return fc.record({ rest: fc.constant(placed.rest), input: arbitraryOf(schema, known, example), cutAt })
+    return fc.record({
+      rest: fc.constant(placed.rest),
+      input: inputsOf(placed.operation, known, exampleOf(placed, receiverUrl)),
+      cutAt,
+    })
   })
   return fc.oneof(...each)
 }

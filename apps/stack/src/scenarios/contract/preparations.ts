@@ -36,14 +36,6 @@ async function unverified(world: World): Promise<{ id: string; code: string }> {
   return { id, code: phone.slice(-6) }
 }
 
-/** A number that has yet to be verified again, and the code it gets: the last digits of its phone. */
-async function unverifiedNumber(world: World): Promise<{ id: string; code: string }> {
-  const id = await world.make('num')
-  await world.ok('POST /v1/numbers/{id}/session/deregister', { id })
-  const { phone } = await world.ok<{ phone: string }>('GET /v1/numbers/{id}', { id })
-  return { id, code: phone.slice(-6) }
-}
-
 const hourAgo = () => new Date(Date.now() - 3_600_000).toISOString()
 
 /** Inputs of the operations that need more than something that exists: a thing in the state that the operation is for. */
@@ -57,12 +49,6 @@ export const preparations: Partial<Record<string, (world: World) => Promise<Inpu
   },
   'POST /v1/chats/{id}/typing': async (world) => ({ id: await writtenChat(world) }),
   'DELETE /v1/chats/{id}': async (world) => ({ id: await writtenChat(world) }),
-  'POST /v1/numbers/{id}/session/request-code': async (world) => ({ id: (await unverifiedNumber(world)).id }),
-  'POST /v1/numbers/{id}/session/verify-code': async (world) => {
-    const { id, code } = await unverifiedNumber(world)
-    await world.ok('POST /v1/numbers/{id}/session/request-code', { id })
-    return { id, code }
-  },
   'POST /v1/webhooks/{id}/replay': async (world) => ({ id: await world.one('whk'), from: hourAgo() }),
   'POST /v1/messages/{id}/retry': async (world) => {
     const { id } = await world.ok('POST /v1/messages', { phone: '+15550100009', message: 'Hello' })

@@ -1,7 +1,9 @@
+import type { Mutation, Query } from '@posthorn/contracts'
 import fc from 'fast-check'
+import { z } from 'zod'
 
 /** JSON Schema as zod writes it of an input. */
-export type JsonSchema = {
+type JsonSchema = {
   $ref?: string
   $defs?: Record<string, JsonSchema>
   type?: string | string[]
@@ -27,15 +29,17 @@ export type JsonSchema = {
   additionalProperties?: boolean | JsonSchema
 }
 
-/** Values of some kinds of text that a schema alone cannot tell: by its format, or by the prefix of an id. */
-export type Texts = { id(prefix: string): fc.Arbitrary<string>; formats: Record<string, fc.Arbitrary<string>> }
+/** What a schema alone cannot tell: texts by their format or by the prefix of an id; one of `oddOneIn` values is of no fitting kind. */
+export type Texts = {
+  oddOneIn: number
+  id(prefix: string): fc.Arbitrary<string>
+  formats: Record<string, fc.Arbitrary<string>>
+}
 
 type Within = { root: JsonSchema; texts: Texts; depth: number }
 
 const depthMax = 5
 const itemsMax = 4
-/** Of so many values one is of no kind the schema asks for. */
-const oddOf = 40
 const largest = Number.MAX_SAFE_INTEGER
 
 const nested = (depth: number): unknown => (depth === 0 ? 1 : { a: [nested(depth - 1)] })
@@ -69,15 +73,27 @@ const oddText = fc.constantFrom(
 const odd: fc.Arbitrary<unknown> = fc.oneof(
   oddText,
   fc.constantFrom<unknown>(null, true, 0, -1, 1.5, 1e308, -1e308, 5e-324, largest, largest + 1, 2 ** 31, -(2 ** 63)),
-  fc.constantFrom<unknown>([], {}, [[]], [null], poisoned, nested(10), nested(20), Array(2_000).fill(0)),
+  fc.constantFrom<unknown>(
+    [],
+    {},
+    [[]],
+    [null],
+    poisoned,
+    { toString: 1, valueOf: 1 },
+    { length: -1 },
+    nested(10),
+    nested(20),
+    Array(2_000).fill(0),
+  ),
   fc.jsonValue({ maxDepth: 3 }),
 )
 
 /**
- * Inputs that mostly fit a schema, in between some at its bounds, beyond them, and of no fitting kind at all. Half of them begin with
- * `example`, of which up to two fields become others: what only makes sense together is rarely found by chance.
+ * Inputs of an operation that mostly fit its schema, in between some at its bounds, beyond them, and of no fitting kind at all. Half
+ * of them begin with `example`, of which up to two fields become others: what only makes sense together is rarely found by chance.
  */
-export function arbitraryOf(schema: JsonSchema, texts: Texts, example: object): fc.Arbitrary<unknown> {
+export function inputsOf({ input }: Query | Mutation, texts: Texts, example: object): fc.Arbitrary<unknown> {
+  const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as JsonSchema
   const within = { root: schema, texts, depth: 0 }
   const fields = Object.entries(schema.properties ?? {}).map(([name, inner]) =>
     anyOf(inner, within).map((value): [string, unknown] => [name, value]),
@@ -85,7 +101,7 @@ export function arbitraryOf(schema: JsonSchema, texts: Texts, example: object): 
   const others = fields.length > 0 ? fc.array(fc.oneof(...fields), { maxLength: 2 }) : fc.constant([])
   const close = others.map((changed): unknown => ({ ...example, ...Object.fromEntries(changed) }))
   const fitting = fc.oneof(valueOf(schema, within), close)
-  return fc.oneof({ weight: oddOf, arbitrary: fitting }, { weight: 1, arbitrary: withOddField(fitting) })
+  return fc.oneof({ weight: texts.oddOneIn, arbitrary: fitting }, { weight: 1, arbitrary: withOddField(fitting) })
 }
 
 function withOddField(fitting: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
@@ -96,7 +112,7 @@ function withOddField(fitting: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
 
 function anyOf(schema: JsonSchema, within: Within): fc.Arbitrary<unknown> {
   if (within.depth > depthMax) return fc.constant(null)
-  return fc.oneof({ weight: oddOf, arbitrary: valueOf(schema, within) }, { weight: 1, arbitrary: odd })
+  return fc.oneof({ weight: within.texts.oddOneIn, arbitrary: valueOf(schema, within) }, { weight: 1, arbitrary: odd })
 }
 
 function valueOf(schema: JsonSchema, within: Within): fc.Arbitrary<unknown> {

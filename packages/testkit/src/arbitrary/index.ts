@@ -1,0 +1,1 @@
+export { inputsOf, type Texts } from './schema.ts'

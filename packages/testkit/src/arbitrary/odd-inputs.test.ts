@@ -1,0 +1,29 @@
+import { allOperations, idPrefixes } from '@posthorn/contracts'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { inputsOf, type Texts } from './schema.ts'
+
+const texts: Texts = {
+  oddOneIn: 8,
+  id: (prefix) => fc.constantFrom(`${prefix}_01k5v2s8xgf9hb3m4q7r8t9w0y`, `${Object.keys(idPrefixes)[0]}_x`),
+  formats: {
+    uri: fc.constantFrom('https://example.com/hook', 'data:,x', 'http://[::1]:1/'),
+    phone: fc.constantFrom('+4915112345678', '+4915112345679'),
+    'date-time': fc.constantFrom('2026-11-20T08:30:00.000Z', '2027-11-20T08:30:00+0100'),
+  },
+}
+const operations = allOperations().map((placed) => ({ ...placed, name: `${placed.noun}.${placed.verb}` }))
+
+it.each(operations)(
+  'whatever $service $name is given, it is taken or refused by the field, and never fails',
+  ({ operation }) => {
+    const inputs = inputsOf(operation, texts, operation.example.input)
+    const property = fc.property(inputs, (input) => {
+      const { success, data, error } = operation.input.safeParse(JSON.parse(JSON.stringify(input)))
+      // What is taken is taken again: the service validates after the gateway what the gateway made of it.
+      if (success) expect(operation.input.parse(data)).toEqual(data)
+      else expect(error.issues.length).toBeGreaterThan(0)
+    })
+    fc.assert(property, { numRuns: 500, seed: 20_261_121 })
+  },
+)
