@@ -13,6 +13,7 @@ import { malformedAnswer } from './rest/malformed.ts'
 import { openApiDocument } from './rest/openapi.ts'
 import { beginExchange, restHandler } from './rest/pipeline.ts'
 import { createRouteTable } from './rest/route-table.ts'
+import { createStreamRegister } from './rest/stream.ts'
 import { router } from './router.ts'
 
 /** The public door of the product: REST below `/v1`, the provider's callbacks, probes, and a page for every error. */
@@ -23,7 +24,10 @@ export function createEdge(runtime: GatewayRuntime, health: Health): Edge {
   const document = JSON.stringify(openApiDocument(routes, config.PUBLIC_URL))
   const app = express()
   app.disable('x-powered-by').disable('etag').set('case sensitive routing', true).set('query parser', false)
-  app.use('/v1', restHandler({ runtime, table, limiter: createLimiter(config), document }))
+  app.use(
+    '/v1',
+    restHandler({ runtime, table, limiter: createLimiter(config), streams: createStreamRegister(), document }),
+  )
   app.all('/callbacks/:number', callbackDoor(runtime))
   addPages(app, { config, health: edgeHealth(health, config.MESSAGING_URL) })
   return { host: config.PUBLIC_HOST, port: config.PORT, handler: app, tune: tuneServer }

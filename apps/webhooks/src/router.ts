@@ -6,6 +6,7 @@ import { retry } from './deliveries/retry.ts'
 import { get as getEvent } from './eventlog/get.ts'
 import { kinds } from './eventlog/kinds.ts'
 import { list as listEvents } from './eventlog/list.ts'
+import { stream } from './eventlog/stream.ts'
 import { create as createReplay } from './replays/create.ts'
 import { get as getReplay } from './replays/get.ts'
 import { list as listReplays } from './replays/list.ts'
@@ -27,5 +28,5 @@ export const router = implement<typeof webhooks, WebhooksRuntime>(webhooks, {
   secrets: { rotate },
   replays: { create: createReplay, list: listReplays, get: getReplay, stop },
   deliveries: { get: getDelivery, retry },
-  events: { list: listEvents, get: getEvent, kinds },
+  events: { list: listEvents, stream, get: getEvent, kinds },
 })

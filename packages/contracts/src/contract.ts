@@ -28,6 +28,11 @@ export type Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType =
   example: { input: z.input<I>; output: z.input<O> }
   /** Output is `pageOf(item)`: REST answers the bare array with a Link header. */
   list?: boolean
+  /**
+   * Output is `streamed`: REST answers one chunk after another as this type, handing `next` to the input's `cursor` until it is null.
+   * Each chunk is a call of its own, so a stream is bounded in memory and outlives restarts of its service.
+   */
+  stream?: 'text/csv' | 'text/event-stream'
   /** May take seconds, as it waits for something outside: never shares an HTTP request with other calls. */
   slow?: boolean
 }

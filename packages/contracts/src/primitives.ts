@@ -75,6 +75,9 @@ export function pageOf<T extends z.ZodType>(item: T) {
   return z.object({ items: z.array(item), next: z.string().nullable() })
 }
 
+/** Output of an operation with `stream`: a piece of the answer, and the `cursor` that brings the one after it; null at the end. */
+export const streamed = z.object({ chunk: z.string(), next: z.string().nullable() })
+
 /** One value, comma separated or repeated values: what list filters take. */
 export function oneOrMany<T extends z.ZodType>(item: T) {
   return z.array(item).min(1).max(50).optional()

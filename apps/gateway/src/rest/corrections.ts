@@ -79,9 +79,14 @@ function retryAfter(retryable: boolean[]): oas31.HeadersObject {
   return { 'Retry-After': retryable.includes(false) ? retryAfterHeader : always(retryAfterHeader) }
 }
 
+/** What a stream answers is text, piece by piece. */
+function streamContent(type: string, output: unknown): oas31.ContentObject {
+  return { [type]: { example: (output as { chunk: string }).chunk, schema: { type: 'string' } } }
+}
+
 /** The generator knows no success but 200. Of a list REST answers the bare items, and the Link header leads on. */
 function successResponse(route: Route, generated: oas31.SchemaObject): oas31.ResponsesObject {
-  const { list, example } = route.operation
+  const { list, example, stream } = route.operation
   const schema = list ? generated.properties?.['items'] : generated
   const value = list ? (example.output as { items: unknown }).items : example.output
   const headers = {
@@ -91,13 +96,9 @@ function successResponse(route: Route, generated: oas31.SchemaObject): oas31.Res
     ...(list ? { Link: linkHeader } : {}),
     ...(route.method === 'POST' ? { 'Idempotent-Replayed': replayedHeader } : {}),
   }
-  return {
-    [route.status]: {
-      description: 'Done',
-      headers,
-      content: { 'application/json': { example: value, schema: answerForm(schema) as oas31.SchemaObject } },
-    },
-  }
+  const json = { 'application/json': { example: value, schema: answerForm(schema) as oas31.SchemaObject } }
+  const content = stream ? streamContent(stream, example.output) : json
+  return { [route.status]: { description: 'Done', headers, content } }
 }
 
 /** The generator calls every body required, and forgets that a refined one is closed. */

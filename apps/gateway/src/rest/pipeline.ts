@@ -10,12 +10,14 @@ import { idempotencyKeyOf, publicUrlOf, requestIdOf, traceparentOf } from './hea
 import { inputOf } from './input.ts'
 import type { Route } from './route.ts'
 import type { RouteTable } from './route-table.ts'
+import { type Piece, resumedQuery, type StreamRegister, sendStream } from './stream.ts'
 
 /** What the public REST door stands on. */
 export type Pipeline = {
   runtime: GatewayRuntime
   table: RouteTable
   limiter: Limiter
+  streams: StreamRegister
   /** The OpenAPI document, as the bytes it is answered with. */
   document: string
 }
@@ -81,9 +83,10 @@ async function answer(pipeline: Pipeline, exchange: Exchange): Promise<void> {
   }
   const idempotencyKey = idempotencyKeyOf(req)
   const body = route.method !== 'GET' && hasBody(req) ? await readBody(req, bodyBytesMax) : Buffer.alloc(0)
-  const query = mark < 0 ? '' : target.slice(mark + 1)
+  const query = resumedQuery(route, req, mark < 0 ? '' : target.slice(mark + 1))
   const input = inputOf(route, req, { parameters, query, body })
-  const output = await call(exchange, { route, caller, input, idempotencyKey })
+  if (route.operation.stream) return stream(pipeline, exchange, { route, caller, input, idempotencyKey })
+  const output = await call(exchange, { route, caller, input, idempotencyKey }, signalOf(exchange, route))
   send(exchange, { route, output, query, path })
 }
 
@@ -118,11 +121,37 @@ function unavailable(cause: unknown): never {
 
 type Request = { route: Route; caller: Caller; input: unknown; idempotencyKey: string | undefined }
 
-function call(exchange: Exchange, { route, caller, input, idempotencyKey }: Request): Promise<unknown> {
-  const { req, res, headers, requestId } = exchange
+/** Tells a call that may take long when nobody waits for it any more. */
+function signalOf({ res }: Exchange, { operation }: Route): AbortSignal | undefined {
+  if (!operation.slow && !operation.stream) return undefined
+  const gone = new AbortController()
+  res.once('close', () => gone.abort())
+  return gone.signal
+}
+
+/** Answers with one call after another; a key that is revoked meanwhile ends it before the next piece is told. */
+async function stream({ runtime, streams }: Pipeline, exchange: Exchange, request: Request): Promise<void> {
+  const { route, caller, input } = request
+  const token = String(exchange.req.headers['token']).trim()
+  streams.enter(caller.workspace, exchange)
+  const signal = signalOf(exchange, route)
+  const first = (await call(exchange, request, signal)) as Piece
+  await sendStream(exchange, route.operation.stream ?? '', {
+    first,
+    async more(cursor) {
+      const piece = await call(exchange, { ...request, input: { ...(input as object), cursor } }, signal)
+      return (await runtime.deps.keys.callerOf(token)) ? (piece as Piece) : null
+    },
+    failed: (err) => runtime.log.warn({ requestId: exchange.requestId, err: faultBehind(err) }, 'stream.failed'),
+  })
+}
+
+function call(
+  { req, headers, requestId }: Exchange,
+  { route, caller, input, idempotencyKey }: Request,
+  signal: AbortSignal | undefined,
+): Promise<unknown> {
   const traceparent = traceparentOf(req)
-  const gone = route.operation.slow ? new AbortController() : undefined
-  if (gone) res.once('close', () => gone.abort())
   return route.dispatch(
     input,
     {
@@ -136,7 +165,7 @@ function call(exchange: Exchange, { route, caller, input, idempotencyKey }: Requ
         headers['Idempotent-Replayed'] = 'true'
       },
     },
-    gone?.signal,
+    signal,
   )
 }
 

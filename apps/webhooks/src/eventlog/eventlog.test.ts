@@ -99,6 +99,17 @@ describe('the event log', () => {
     expect(await place.api().events.list.query({ after: 1, wait: 1 }, place.as())).toEqual([])
   })
 
+  it('stream answers its first piece at once, and the next when something happens', async () => {
+    const place = workspaceOf(kit)
+    const stream = (cursor?: string) => place.api().events.stream.query(cursor ? { cursor } : {}, place.as())
+    expect(await stream()).toEqual({ chunk: expect.stringContaining(': connected'), next: '0' })
+    const waiting = stream('0')
+    const [event] = await place.publish()
+    const { chunk, next } = await waiting
+    expect(next).toBe('1')
+    expect(chunk).toMatch(new RegExp(`^id: 1\\nevent: contact:created\\ndata: {"id":"${event?.id}".*}\\n\\n$`))
+  })
+
   it('every public kind is listed with a sample that is valid for it', async () => {
     const place = workspaceOf(kit)
     const kinds = await place.api().events.kinds.query({}, place.as())

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
-import { eventEnvelope, publicKinds, subscriptionCovers } from '../events.ts'
+import { publicKinds, subscriptionCovers } from '../events.ts'
 import { idOf } from '../ids.ts'
 import { oneOrMany, pageOf, paging, text, time } from '../primitives.ts'
-import { exampleDelivery, exampleEvent, exampleIds, exampleWebhook } from './examples.ts'
+import { events } from './events.ts'
+import { exampleDelivery, exampleIds, exampleWebhook } from './examples.ts'
 import { replays } from './replay.ts'
 import { secrets } from './secret.ts'
 import { attempt, delivery, webhook, webhookFields } from './webhook.ts'
@@ -189,49 +190,6 @@ const deliveries = {
     example: {
       input: { id: exampleIds.delivery },
       output: { ...exampleDelivery, state: 'waiting', completedAt: null },
-    },
-  }),
-}
-
-const events = {
-  list: query({
-    summary: 'Read the event log',
-    description:
-      "The workspace's numbered log, oldest first, from `after` on; a sequence has no gaps, so a receiver that missed webhooks catches up here. `wait` holds the answer until there is something, at most 30 s.",
-    rest: 'GET /v1/events',
-    scope: 'read',
-    slow: true,
-    input: z.object({
-      after: z.int().min(0).default(0).describe('Answer events with a greater sequence'),
-      kinds: oneOrMany(text(1, 60)),
-      size: paging.size,
-      wait: z.int().min(0).max(30).default(0).describe('Seconds to wait when there is nothing yet'),
-    }),
-    output: z.array(eventEnvelope),
-    errors: [],
-    example: { input: { after: 1041 }, output: [exampleEvent] },
-  }),
-  get: query({
-    summary: 'Show an event',
-    description: 'Exactly what was or will be delivered.',
-    rest: 'GET /v1/events/{id}',
-    scope: 'read',
-    input: z.object({ id: idOf('evt') }),
-    output: eventEnvelope,
-    errors: ['event:not_found'],
-    example: { input: { id: exampleIds.event }, output: exampleEvent },
-  }),
-  kinds: query({
-    summary: 'List the kinds of events',
-    description: 'What a webhook can subscribe to, when each happens, and a sample.',
-    rest: 'GET /v1/events/kinds',
-    scope: 'read',
-    input: z.object({}),
-    output: z.array(z.object({ kind: z.string(), when: z.string(), sample: eventEnvelope })),
-    errors: [],
-    example: {
-      input: {},
-      output: [{ kind: 'message:in', when: 'An incoming message was received', sample: exampleEvent }],
     },
   }),
 }

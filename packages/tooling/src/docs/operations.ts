@@ -46,6 +46,7 @@ const factsOf = (placed: PlacedOperation): string => {
 /** REST answers a list bare; its example says what a page holds. */
 const answerOf = ({ operation }: PlacedOperation): unknown => {
   const { output } = operation.example
+  if (operation.stream) return (output as { chunk: string }).chunk
   return operation.list && operation.rest ? (output as { items: unknown }).items : output
 }
 
