@@ -40,6 +40,11 @@ export const config = {
     .positive()
     .default(120)
     .describe('How long a call whose answer was lost is held for a status before it counts as failed'),
+  FILES_DIR: z.string().min(1).default('.data/files').describe('Folder in which files are kept'),
+  ALLOW_PRIVATE_ADDRESSES: z
+    .stringbool()
+    .default(false)
+    .describe('Files may be fetched over http and from private addresses; for one machine of a developer only'),
   LEASE_SECONDS: z.coerce
     .number()
     .positive()

@@ -1,5 +1,7 @@
 import type { Vault } from '@posthorn/chassis'
+import { createVettedFetcher, type VettedFetcher } from '@posthorn/chassis/net'
 import { cloudProvider, type Line, type Provider } from '@posthorn/provider'
+import { folderStorage, type Storage } from './files/storage.ts'
 
 /** A number as the dispatcher needs it to call the provider. */
 export type SealedLine = { numberId: string; version: number; provider: string; ciphertext: string }
@@ -10,6 +12,9 @@ export type Deps = {
   /** Opened credentials of a number, kept until its version changes. */
   line(sealed: SealedLine): Line
   inFlight: Set<Promise<void>>
+  storage: Storage
+  /** Fetches files from addresses that callers name. */
+  fetcher: VettedFetcher
   /** Waiting messages per workspace as counted lately, and when. */
   queueCounts: Map<string, { waiting: number; countedAtMs: number }>
   close(): Promise<void>
@@ -20,6 +25,8 @@ type Settings = {
   CLOUD_API_VERSION: string
   SIMULATOR_URL?: string | undefined
   CALLS_IN_FLIGHT_MAX: number
+  FILES_DIR: string
+  ALLOW_PRIVATE_ADDRESSES: boolean
 }
 
 /** Most numbers whose opened credentials are kept. */
@@ -47,6 +54,7 @@ export function createDeps(config: Settings, vault: Vault): Deps {
   }
   const lines = new Map<string, { version: number; line: Line }>()
   const inFlight = new Set<Promise<void>>()
+  const fetcher = createVettedFetcher({ allowPrivate: config.ALLOW_PRIVATE_ADDRESSES })
   return {
     provider: (name) => providers.get(name),
     line({ numberId, version, ciphertext }) {
@@ -58,10 +66,12 @@ export function createDeps(config: Settings, vault: Vault): Deps {
       return line
     },
     inFlight,
+    storage: folderStorage(config.FILES_DIR),
+    fetcher,
     queueCounts: new Map(),
     async close() {
       await Promise.allSettled(inFlight)
-      await Promise.all([...providers.values()].map((provider) => provider.close()))
+      await Promise.all([fetcher.close(), ...[...providers.values()].map((provider) => provider.close())])
     },
   }
 }

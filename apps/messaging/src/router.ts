@@ -13,6 +13,11 @@ import { unassign } from './chats/unassign.ts'
 import { update as updateChat } from './chats/update.ts'
 import { updateMany } from './chats/update-many.ts'
 import type { MessagingRuntime } from './config.ts'
+import { create as createFile } from './files/create.ts'
+import { download } from './files/download.ts'
+import { get as getFile } from './files/get.ts'
+import { list as listFiles } from './files/list.ts'
+import { remove as removeFile } from './files/remove.ts'
 import { add } from './labels/add.ts'
 import { create as createLabel } from './labels/create.ts'
 import { list as listLabels } from './labels/list.ts'
@@ -56,6 +61,7 @@ export const router = implement<typeof messaging, MessagingRuntime>(messaging, {
     typing,
     remove: removeChat,
   },
+  files: { create: createFile, list: listFiles, get: getFile, download, remove: removeFile },
   labels: { list: listLabels, create: createLabel, update: updateLabel, remove: removeLabel, set, add, takeOff },
   notes: { list: listNotes, create: createNote, remove: removeNote },
   queues: { get: getQueue, update: updateQueue, purge, move },

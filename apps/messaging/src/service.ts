@@ -2,6 +2,7 @@ import { defineService, type ServiceDefinition } from '@posthorn/chassis'
 import { config } from './config.ts'
 import { createDeps, type Deps } from './deps.ts'
 import { Chat } from './entities/chat.ts'
+import { File } from './entities/file.ts'
 import { Label } from './entities/label.ts'
 import { Member } from './entities/member.ts'
 import { Message } from './entities/message.ts'
@@ -22,7 +23,7 @@ import { sweep } from './workers/sweep.ts'
 export const messagingService: ServiceDefinition<typeof config, Deps> = defineService({
   name: 'messaging',
   config,
-  entities: [Message, Chat, Label, Note, Member, NumberLine],
+  entities: [Message, Chat, File, Label, Note, Member, NumberLine],
   migrations,
   partitions: [
     { table: 'message', prefix: 'msg', every: 'month', ahead: 2 },

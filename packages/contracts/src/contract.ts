@@ -28,6 +28,10 @@ export type Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType =
   example: { input: z.input<I>; output: z.input<O> }
   /** Output is `pageOf(item)`: REST answers the bare array with a Link header. */
   list?: boolean
+  /** REST takes a body of any other type too: its bytes go into `content` as base64, its type into `mime`, its name into `filename`. */
+  upload?: boolean
+  /** Output is `{ filename, mime, content }`: REST answers the bytes that `content` is the base64 of, as an attachment. */
+  download?: boolean
   /**
    * Output is `streamed`: REST answers one chunk after another as this type, handing `next` to the input's `cursor` until it is null.
    * Each chunk is a call of its own, so a stream is bounded in memory and outlives restarts of its service.

@@ -1,6 +1,7 @@
 import { textCharactersMax } from '@posthorn/contracts'
 import { Pool } from 'undici'
 import { exchange } from './exchange.ts'
+import { type GraphCall, mediaCalls } from './media-calls.ts'
 import { numberCalls } from './number-calls.ts'
 import { callOutcome, groupOutcome, sendOutcome } from './outcome.ts'
 import type { Capabilities, Line, NewGroup, Provider } from './provider.ts'
@@ -61,16 +62,22 @@ export function cloudProvider(opts: CloudProviderOptions): Provider {
   const prefix = `${base.pathname.replace(/\/$/, '')}/${opts.version ?? defaults.version}`
   const pool = openPool(base.origin, opts.connections ?? defaults.connections)
 
-  const call = (line: Line, rest: { path?: string; body?: unknown }) =>
+  const graph: GraphCall = (line, { method, path, body, contentType = 'application/json', ...rest }) =>
     exchange(pool, {
-      method: rest.body === undefined ? 'GET' : 'POST',
-      path: `${prefix}/${encodeURIComponent(line.phoneNumberId)}${rest.path ?? ''}`,
+      method,
+      path: `${prefix}${path}`,
       headers: {
         authorization: `Bearer ${line.accessToken}`,
-        ...(rest.body !== undefined && { 'content-type': 'application/json' }),
+        ...(body !== undefined && { 'content-type': contentType }),
       },
+      ...(body !== undefined && { body }),
+      timeoutMs: rest.timeoutMs ?? timeoutMs,
+    })
+  const call = (line: Line, rest: { path?: string; body?: unknown }) =>
+    graph(line, {
+      method: rest.body === undefined ? 'GET' : 'POST',
+      path: `/${encodeURIComponent(line.phoneNumberId)}${rest.path ?? ''}`,
       ...(rest.body !== undefined && { body: JSON.stringify(rest.body) }),
-      timeoutMs,
     })
 
   return {
@@ -85,6 +92,7 @@ export function cloudProvider(opts: CloudProviderOptions): Provider {
     createGroup: async (line, group) =>
       groupOutcome(await call(line, { path: '/groups', body: groupBody(group) }), new Date()),
     ...numberCalls(call),
+    ...mediaCalls(graph, base.host),
     close: () => pool.close(),
   }
 }

@@ -8,7 +8,7 @@ export type ExchangeRequest = {
   method: 'GET' | 'POST'
   path: string
   headers: Record<string, string>
-  body?: string
+  body?: string | Buffer
   timeoutMs: number
 }
 

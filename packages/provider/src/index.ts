@@ -19,6 +19,8 @@ export type {
   DescribeOutcome,
   GroupOutcome,
   Line,
+  MediaCalls,
+  MediaFile,
   NewGroup,
   NumberCalls,
   NumberHealth,
@@ -26,6 +28,7 @@ export type {
   Provider,
   ProviderError,
   SendOutcome,
+  TransferOutcome,
 } from './provider.ts'
 export { verifySignature } from './signature.ts'
 export type {

@@ -107,6 +107,22 @@ export type NumberCalls = {
   changeProfile(line: Line, changes: Omit<BusinessProfile, 'pictureUrl'>): Promise<CallOutcome>
 }
 
+/** A file to upload; its name is what documents are shown with. */
+export type MediaFile = { bytes: Buffer; mime: string; filename: string }
+
+/** Bytes that were downloaded, or why not. */
+export type TransferOutcome =
+  | { ok: true; bytes: Buffer; mime: string | undefined }
+  | { ok: false; error: ProviderError }
+
+/** Files at the provider. Both may be repeated without harm. */
+export type MediaCalls = {
+  /** The id is good for 30 days and for this number only. */
+  uploadMedia(line: Line, file: MediaFile): Promise<{ ok: true; mediaId: string } | { ok: false; error: ProviderError }>
+  /** Reads received media, which the provider keeps for 7 days; more than `bytesMax` is refused. */
+  downloadMedia(line: Line, mediaId: string, opts: { bytesMax: number }): Promise<TransferOutcome>
+}
+
 /** What this provider can do; features it has not are stated rather than left to be found out. */
 export type Capabilities = {
   messageTypes: readonly OutboundMessage['type'][]
@@ -123,7 +139,7 @@ export type Capabilities = {
 }
 
 /** The messaging platform as we see it. Nothing here throws: each failure is an outcome. */
-export interface Provider extends NumberCalls {
+export interface Provider extends NumberCalls, MediaCalls {
   readonly name: 'cloud' | 'simulator'
   readonly capabilities: Capabilities
   /** Sends one message. Writes the request without awaiting anything first; ends within the deadline of the adapter. */

@@ -29,7 +29,7 @@ function closeUnread({ req, res, headers }: Exchange): void {
 }
 
 /** Answers with bytes of a type. */
-export function sendBytes(exchange: Exchange, status: number, content: { type: string; body: string }): void {
+export function sendBytes(exchange: Exchange, status: number, content: { type: string; body: string | Buffer }): void {
   const { res, headers } = exchange
   if (res.headersSent || res.destroyed) return
   closeUnread(exchange)

@@ -51,7 +51,8 @@ export function readBody(req: IncomingMessage, bytesMax: number): Promise<Buffer
   })
 }
 
-function isJsonType(contentType: string | undefined): boolean {
+/** True for JSON in UTF-8. */
+export function isJsonType(contentType: string | undefined): boolean {
   const [type, ...parameters] = (contentType ?? '').toLowerCase().split(';')
   const charset = parameters
     .map((parameter) => /^\s*charset\s*=\s*"?([^"\s]*)"?\s*$/.exec(parameter)?.[1])

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalogue, publicKinds } from '@posthorn/contracts'
+import { type ErrorCode, errorCatalogue, fileMimes, publicKinds } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { oas31 } from 'zod-openapi'
 import { takesNames } from './query.ts'
@@ -47,6 +47,9 @@ const idempotencyKey: oas31.ParameterObject = {
     pattern: '^[\\x21-\\x7e]+$',
   },
 }
+
+/** Bytes of a file, of any of the types there are. */
+const fileContent: oas31.ContentObject = Object.fromEntries(fileMimes.map((mime) => [mime, { schema: {} }]))
 
 function refusals(route: Route): ErrorCode[] {
   const posts = route.method === 'POST'
@@ -97,7 +100,7 @@ function successResponse(route: Route, generated: oas31.SchemaObject): oas31.Res
     ...(route.method === 'POST' ? { 'Idempotent-Replayed': replayedHeader } : {}),
   }
   const json = { 'application/json': { example: value, schema: answerForm(schema) as oas31.SchemaObject } }
-  const content = stream ? streamContent(stream, example.output) : json
+  const content = stream ? streamContent(stream, example.output) : route.operation.download ? fileContent : json
   return { [route.status]: { description: 'Done', headers, content } }
 }
 
@@ -108,7 +111,10 @@ function requestBody({ operation, fields }: Route, generated: oas31.SchemaObject
   const required = fields.some((name) => !(operation.input.shape[name] as z.ZodType).safeParse(undefined).success)
   return {
     required,
-    content: { 'application/json': { example, schema: { ...generated, additionalProperties: false } } },
+    content: {
+      'application/json': { example, schema: { ...generated, additionalProperties: false } },
+      ...(operation.upload && fileContent),
+    },
   }
 }
 

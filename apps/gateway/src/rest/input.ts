@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Fault, fail, invalidRequest } from '@posthorn/contracts'
 import type { z } from 'zod'
 import { hasBody, parseBody } from './body.ts'
+import { isRawUpload, uploadFields } from './file-body.ts'
 import type { Route } from './route.ts'
 
 /** A request taken apart: texts of the path's parameters, the query string, and the body's bytes. */
@@ -29,13 +30,17 @@ function queryFields(route: Route, query: string): { fields: Record<string, unkn
   return { fields, stray: [] }
 }
 
+function postedFields(route: Route, req: IncomingMessage, body: Buffer): Record<string, unknown> {
+  return isRawUpload(route, req) ? uploadFields(req, body) : parseBody(req, body)
+}
+
 /**
  * The operation's input: path, query and body in one flat object, validated by the contract. Every faulty field is named at once;
  * a field that repeats the path's parameter is unknown. A path parameter that can be no id names nothing: not found.
  */
 export function inputOf(route: Route, req: IncomingMessage, { parameters, query, body }: Given): unknown {
   const { fields, stray } = queryFields(route, query)
-  const posted = route.method === 'GET' || !hasBody(req) ? {} : parseBody(req, body)
+  const posted = route.method === 'GET' || !hasBody(req) ? {} : postedFields(route, req, body)
   const given = { ...fields, ...posted }
   const repeated = [...stray, ...route.parameters.filter((name) => Object.hasOwn(given, name))]
   const result = route.operation.input.safeParse({ ...given, ...parameters })

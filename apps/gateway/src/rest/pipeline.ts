@@ -4,8 +4,9 @@ import type { Caller } from '../auth/keyring.ts'
 import type { GatewayRuntime } from '../deps.ts'
 import type { Limiter, Verdict } from '../limits/limits.ts'
 import { type Exchange, sendBytes, sendFault, sendJson } from './answer.ts'
-import { bodyBytesMax, hasBody, readBody } from './body.ts'
+import { hasBody, readBody } from './body.ts'
 import { faultBehind } from './dispatch.ts'
+import { bodyLimit, sendFile } from './file-body.ts'
 import { idempotencyKeyOf, publicUrlOf, requestIdOf, traceparentOf } from './head.ts'
 import { inputOf } from './input.ts'
 import type { Route } from './route.ts'
@@ -82,7 +83,7 @@ async function answer(pipeline: Pipeline, exchange: Exchange): Promise<void> {
     fail('scope:missing', { message: `This operation needs the scope ${route.operation.scope}.` })
   }
   const idempotencyKey = idempotencyKeyOf(req)
-  const body = route.method !== 'GET' && hasBody(req) ? await readBody(req, bodyBytesMax) : Buffer.alloc(0)
+  const body = route.method !== 'GET' && hasBody(req) ? await readBody(req, bodyLimit(route, req)) : Buffer.alloc(0)
   const query = resumedQuery(route, req, mark < 0 ? '' : target.slice(mark + 1))
   const input = inputOf(route, req, { parameters, query, body })
   if (route.operation.stream) return stream(pipeline, exchange, { route, caller, input, idempotencyKey })
@@ -172,6 +173,7 @@ function call(
 type Answered = { route: Route; output: unknown; query: string; path: string }
 
 function send(exchange: Exchange, { route, output, query, path }: Answered): void {
+  if (route.operation.download) return sendFile(exchange, route.status, output as Parameters<typeof sendFile>[2])
   if (!route.operation.list) return sendJson(exchange, route.status, output)
   const { items, next } = output as { items: unknown[]; next: string | null }
   if (next !== null) {

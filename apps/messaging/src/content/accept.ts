@@ -6,23 +6,48 @@ import type { StoredContent } from './stored.ts'
 /** Body of a send, validated. */
 export type SendInput = z.output<typeof messaging.messages.send.input>
 
+/** A file that is to be sent. */
+export type SentFile = { id: string; kind: string; mime: string; filename: string; sha256: string }
+
 /** A message's kind, its text, and the rest of its content. */
 export type AcceptedContent = { type: string; body: string | null; content: StoredContent | null }
 
 /** What a validated send will store. The contract has seen to it that there is exactly one kind of content. */
-export function acceptContent(input: SendInput): AcceptedContent {
-  const kind = acceptKind(input)
+export function acceptContent(input: SendInput, file: SentFile | undefined): AcceptedContent {
+  const kind = file ? acceptFile(input, file) : acceptKind(input)
   const onWindowClosed = input.onWindowClosed === 'fail' ? {} : { onWindowClosed: input.onWindowClosed }
   const content = { ...kind.content, ...onWindowClosed }
   return { type: kind.type, body: input.message ?? null, content: Object.keys(content).length > 0 ? content : null }
+}
+
+/** Kinds a file may be sent as beside its own. */
+const sendableAs: Partial<Record<string, readonly string[]>> = {
+  audio: ['voice', 'document'],
+  image: ['document'],
+  video: ['document'],
+}
+
+function acceptFile({ media, message }: SendInput, file: SentFile): { type: string; content: StoredContent } {
+  const kind = media?.kind ?? file.kind
+  if (kind !== file.kind && !sendableAs[file.kind]?.includes(kind))
+    refuseField('media.kind', `a file of kind ${file.kind} cannot be sent as ${kind}`)
+  if (message !== undefined && ['audio', 'voice', 'sticker'].includes(kind))
+    refuseField('message', `does not go with ${kind}: it has no caption`)
+  const { id, mime, filename, sha256 } = file
+  return { type: kind, content: { media: { kind, file: id, mime, filename: media?.filename ?? filename, sha256 } } }
+}
+
+function refuseField(path: string, message: string): never {
+  throw new Fault('request:invalid', { errors: [{ path, code: 'field:invalid', message }] })
 }
 
 function acceptKind(input: SendInput): { type: string; content: StoredContent } {
   const { media, location, contacts, poll, buttons, list, reaction, template } = input
   if (media) {
     const kind = mediaKindOf(media) ?? 'document'
-    const { kind: _kind, ...rest } = media
-    return { type: kind, content: { media: { kind, ...rest } } }
+    const { url, filename, mime } = media
+    const told = { ...(url && { url }), ...(filename && { filename }), ...(mime && { mime }) }
+    return { type: kind, content: { media: { kind, ...told } } }
   }
   if (location) return { type: location.request ? 'location_request' : 'location', content: { location } }
   if (contacts) return { type: 'contacts', content: { contacts } }

@@ -10,6 +10,8 @@ export type Outgoing = {
   content: StoredContent | null
   /** Provider id of the message quoted, or reacted to. */
   quotedProviderId: string | null
+  /** Provider id of the file, where one is sent. */
+  mediaId?: string
 }
 
 type Template = NonNullable<StoredContent['template']>
@@ -21,7 +23,7 @@ export function outboundContent(message: Outgoing): OutboundContent | null {
   const policy = content.onWindowClosed
   if (content.sentInstead && typeof policy === 'object') return template(policy.template)
   if (content.template) return template(content.template)
-  if (content.media) return media(message.type, content.media, message.body)
+  if (content.media) return media(message, content.media)
   if (content.location) return location(content.location, text)
   if (content.contacts) return contacts(content.contacts)
   if (content.poll) return renderPoll(content.poll)
@@ -34,11 +36,10 @@ export function outboundContent(message: Outgoing): OutboundContent | null {
 }
 
 function media(
-  type: string,
+  { type, body, mediaId }: Outgoing,
   { url = '', filename }: NonNullable<StoredContent['media']>,
-  body: string | null,
 ): OutboundContent {
-  const source = { link: url }
+  const source = mediaId === undefined ? { link: url } : { id: mediaId }
   const caption = body === null ? {} : { caption: body }
   switch (type) {
     case 'image':

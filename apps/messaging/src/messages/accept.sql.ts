@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import type { ChatRow } from '../entities/chat.ts'
+import type { FileRow } from '../entities/file.ts'
 import type { MessageRow } from '../entities/message.ts'
 import type { NumberLineRow } from '../entities/number-line.ts'
 import type { QueueView } from './present.ts'
@@ -14,6 +15,7 @@ export type Targets = {
   defaultNumber(workspace: string): NumberLineRow | undefined
   chat(workspace: string, id: string): { id: string; numberId: string; recipient: string } | undefined
   hasMessage(workspace: string, id: string): boolean
+  file(workspace: string, id: string): NamedFile | undefined
 }
 
 /** How much sooner a more urgent message leaves: higher first. */
@@ -21,7 +23,12 @@ export const priorityRank = { low: 0, normal: 1, high: 2, urgent: 3 } as const
 
 type Referring = {
   workspace: string
-  input: { chat?: string | undefined; quote?: string | undefined; reactionMessage?: string | undefined }
+  input: {
+    chat?: string | undefined
+    quote?: string | undefined
+    reactionMessage?: string | undefined
+    media?: { file?: string | undefined } | undefined
+  }
 }
 
 /** Columns of `chat` under the names the ORM gives them. */
@@ -49,12 +56,30 @@ export async function loadTargets(em: EntityManager, calls: Referring[]): Promis
     'message',
     calls.map(({ workspace, input }) => ({ workspace, id: input.quote || input.reactionMessage })),
   )
+  const files = await selectFiles(
+    em,
+    calls.flatMap(({ workspace, input }) => (input.media?.file ? [{ workspace, id: input.media.file }] : [])),
+  )
   return {
+    file: (workspace, id) => files.find((file) => file.workspace_id === workspace && file.id === id),
     number: (workspace, id) => numbers.find((number) => number.workspaceId === workspace && number.id === id),
     defaultNumber: (workspace) => numbers.find((number) => number.workspaceId === workspace && number.isDefault),
     chat: (workspace, id) => chats.find((chat) => chat.workspace_id === workspace && chat.id === id),
     hasMessage: (workspace, id) => quoted.some((message) => message.workspace_id === workspace && message.id === id),
   }
+}
+
+/** A file that a call wants sent. */
+export type NamedFile = Pick<FileRow, 'id' | 'kind' | 'mime' | 'filename' | 'sha256'> & { workspace_id: string }
+
+async function selectFiles(em: EntityManager, named: { workspace: string; id: string }[]): Promise<NamedFile[]> {
+  if (named.length === 0) return []
+  return sql<NamedFile>(
+    em,
+    `select f.workspace_id, f.id, f.kind, f.mime, f.filename, f.sha256
+     from unnest($1::text[], $2::text[]) as named (workspace_id, id) join file f using (workspace_id, id)`,
+    [named.map(({ workspace }) => workspace), named.map(({ id }) => id)],
+  )
 }
 
 type NamedRow = { workspace_id: string; id: string; numberId: string; recipient: string }

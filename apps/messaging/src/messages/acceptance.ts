@@ -56,6 +56,8 @@ function plan({ call, runtime, targets, now, hasRoom: room }: Plan): AcceptedMes
   const recipient = chat?.recipient ?? (input.phone as string)
   const related = input.quote || input.reactionMessage || null
   if (related && !targets.hasMessage(workspace, related)) throw new Fault('message:not_found')
+  const file = input.media?.file ? targets.file(workspace, input.media.file) : undefined
+  if (input.media?.file && !file) throw new Fault('file:not_found')
   const { scheduled, dueAt, expiresAt } = dueTimes(input, now)
   const status = scheduled ? 'scheduled' : 'queued'
   const row: MessageRow = {
@@ -66,7 +68,7 @@ function plan({ call, runtime, targets, now, hasRoom: room }: Plan): AcceptedMes
     direction: 'out',
     recipient,
     phone: recipient.startsWith('+') ? recipient : null,
-    ...acceptContent(input),
+    ...acceptContent(input, file),
     previewUrl: input.previewUrl ?? null,
     quoteId: related,
     reference: input.reference ?? null,

@@ -1,6 +1,7 @@
 import { messaging001 } from './001-messages.ts'
 import { messaging002 } from './002-content.ts'
 import { messaging003 } from './003-inbox.ts'
+import { messaging004 } from './004-files.ts'
 
 /** All migrations in their order. */
-export const migrations = [messaging001, messaging002, messaging003]
+export const migrations = [messaging001, messaging002, messaging003, messaging004]

@@ -56,7 +56,8 @@ async function callWithFile(runtime: MessagingRuntime, job: ClaimedJob): Promise
     const upload = await uploadFile(runtime, { provider, line }, wanted)
     if (upload.ok) return callProvider(runtime, job, upload.mediaId)
     const { error } = upload
-    return error.retryable ? { outcome: 'not_sent', error } : { outcome: 'refused', error, suspendsNumber: false }
+    const suspendsNumber = error.errorCode === 'number:unauthorized' || error.errorCode === 'number:suspended'
+    return error.retryable ? { outcome: 'not_sent', error } : { outcome: 'refused', error, suspendsNumber }
   } catch (err) {
     const title = err instanceof Error ? err.message : 'the file cannot be uploaded'
     return { outcome: 'not_sent', error: { code: null, title, errorCode: 'server:error', retryable: true } }

@@ -67,6 +67,7 @@ const codes: Readonly<Record<number, CodeEntry>> = {
     title: 'Group creation limit reached',
     details: 'The number has as many groups as it may have.',
   },
+  131053: { status: 400, title: 'Media upload error', details: 'The file cannot be taken.' },
   133005: { status: 400, title: 'Two step verification PIN mismatch', details: 'The PIN is not the one that was set.' },
   133006: {
     status: 400,

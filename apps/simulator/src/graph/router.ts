@@ -6,6 +6,7 @@ import type { World } from '../state/world.ts'
 import { GraphRefusal, refuse } from './error-codes.ts'
 import { createGroup } from './groups.ts'
 import { lifecycleSteps, takeStep } from './lifecycle.ts'
+import { mediaRoutes } from './media-routes.ts'
 import { changeNumber, describeNumber } from './number-node.ts'
 import { changeProfile, readProfile } from './profile.ts'
 import { type SendReply, send } from './send.ts'
@@ -19,10 +20,14 @@ export function graphRouter(world: World): Router {
   const router = Router()
   const atNumber = (handle: (number: SimulatedNumber, req: Request, res: Response) => unknown): RequestHandler => {
     return async (req, res) => {
-      await handle(authorised(world, req), req, res)
+      await handle(authorised(world, req, textOf(req.params.id) ?? ''), req, res)
     }
   }
-  router.use(stripVersion, express.json({ limit: bodyBytesMax, type: () => true, strict: false }))
+  router.use(
+    stripVersion,
+    mediaRoutes(world, (req, id) => authorised(world, req, id)),
+    express.json({ limit: bodyBytesMax, type: () => true, strict: false }),
+  )
   router.post(
     '/:id/messages',
     atNumber((number, req, res) => postMessage(world, number, { req, res })),
@@ -69,12 +74,12 @@ const stripVersion: RequestHandler = (req, res, next) => {
   next()
 }
 
-function authorised(world: World, req: Request): SimulatedNumber {
+/** The number of the token; with `id` it must be that one. */
+function authorised(world: World, req: Request, id?: string): SimulatedNumber {
   const bearer = /^(?:Bearer|OAuth) (.+)$/.exec(req.get('authorization') ?? '')?.[1]
   const token = bearer ?? textOf(req.query.access_token) ?? refuse(104)
   const number = world.numberOfToken(token) ?? refuse(190)
-  const id = textOf(req.params.id) ?? ''
-  if (number.phoneNumberId !== id) {
+  if (id !== undefined && number.phoneNumberId !== id) {
     refuse(100, {
       details: `Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation.`,
       subcode: unknownObjectSubcode,

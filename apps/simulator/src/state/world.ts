@@ -4,6 +4,7 @@ import { Deliveries } from '../callbacks/deliveries.ts'
 import { type ExplicitUpdate, type Journal, type JournalState, openJournal, readJournal, stepId } from './journal.ts'
 import { type Ledger, type LedgerEntry, openLedger } from './ledger.ts'
 import { type PairBuckets, pairBuckets, type RateWindow, rateWindow } from './limits.ts'
+import { type MediaFiles, openMediaFiles } from './media-files.ts'
 import { type NumberInput, newNumber, phoneOf, type SimulatedNumber } from './numbers.ts'
 import { Outages } from './outages.ts'
 import { plans, treatmentOf } from './plans.ts'
@@ -25,6 +26,7 @@ export type WorldConfig = { dataDir: string; statusDelayMs: number; slowAnswerMs
 export class World {
   readonly outages = new Outages()
   readonly ledger: Ledger
+  readonly media: MediaFiles
   readonly slowAnswerMs: number
   readonly #state: JournalState
   readonly #journal: Journal
@@ -37,6 +39,7 @@ export class World {
 
   constructor({ dataDir, statusDelayMs, slowAnswerMs }: WorldConfig) {
     mkdirSync(dataDir, { recursive: true })
+    this.media = openMediaFiles(join(dataDir, 'media'))
     this.#statusDelayMs = statusDelayMs
     this.slowAnswerMs = slowAnswerMs
     const journalPath = join(dataDir, 'journal.jsonl')

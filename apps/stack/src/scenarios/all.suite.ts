@@ -2,6 +2,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { brokerRestarts } from './broker-restarts.suite.ts'
 import { commandListen } from './command-listen.suite.ts'
 import { crashAndRecover } from './crash-and-recover.suite.ts'
+import { keepFiles } from './keep-files.suite.ts'
 import { receiveInbound } from './receive-inbound.suite.ts'
 import { refusals } from './refusals.suite.ts'
 import { revokeKey } from './revoke-key.suite.ts'
@@ -42,6 +43,7 @@ export function allScenarios({ split, victims }: { split: boolean; victims: read
   })
   sendAndAck(system)
   receiveInbound(system)
+  keepFiles(system)
   revokeKey(system)
   webhookRetries(system)
   twoWorkspaces(system)

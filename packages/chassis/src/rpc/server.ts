@@ -6,8 +6,8 @@ import { createHTTPHandler } from '@trpc/server/adapters/standalone'
 import type { RpcContext } from './implement.ts'
 import type { ContextVerifier } from './internal-auth.ts'
 
-/** Bodies between programs of the house: a batch of calls, the largest a provider callback of 3 MB in base64. */
-const bodyBytesMax = 8 * 1024 * 1024
+/** Bodies between programs of the house: a batch of calls, the largest a file of 16 MiB in base64. */
+const bodyBytesMax = 24 * 1024 * 1024
 const headerBytesMax = 64 * 1024
 
 /** A listening HTTP server. */

@@ -46,6 +46,9 @@ function checkText(input: Given, kind: string | undefined, refuse: Refuse): void
 
 const rules: Partial<Record<(typeof contentKinds)[number], (input: Given, refuse: Refuse) => void>> = {
   media: ({ media, message }, refuse) => {
+    const { file, url } = object(media) ?? {}
+    if ((url === undefined) === !file) refuse(['media', 'file'], 'send exactly one of file and url')
+    if (file) return
     const kind = mediaKindOf(strings(object(media)))
     if (kind === undefined) refuse(['media', 'kind'], 'is required: neither mime nor the ending of the name tells')
     const silent = kind === 'audio' || kind === 'voice' || kind === 'sticker'
@@ -115,7 +118,7 @@ export function checkTemplate(template: Given | undefined, path: Path, refuse: R
       if (isButton !== (component[name] !== undefined))
         refuse([...at, name], isButton ? 'is required for a button' : 'goes with a button')
     for (const [n, parameter] of items(component['parameters']).entries()) {
-      const wanted = ['image', 'video', 'document'].includes(String(parameter['type'])) ? 'url' : 'text'
+      const wanted = ['image', 'video', 'document'].includes(parameter['type'] as string) ? 'url' : 'text'
       if (parameter[wanted] === undefined) refuse([...at, 'parameters', n, wanted], 'is required for this type')
     }
   }

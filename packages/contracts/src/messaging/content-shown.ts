@@ -9,6 +9,7 @@ const person = z.object({ phone: z.string().optional(), userId: z.string().optio
 /** Media as a message shows it: by `url` as it was sent, or with the provider's id and digest as it was received. */
 export const shownMedia = z.object({
   kind: z.string(),
+  file: idOf('file').optional(),
   url: z.string().optional(),
   providerId: z.string().optional().describe("The provider's id of received media; it keeps them for 7 days"),
   mime: z.string().optional(),

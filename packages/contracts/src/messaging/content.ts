@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { optionalIdOf } from '../ids.ts'
 import { phone, text } from '../primitives.ts'
 
 /** Longest caption, and longest body of buttons and lists, in characters (provider: 1024). */
@@ -54,7 +55,8 @@ export function mediaKindOf(media: {
 /** Media to send. */
 export const mediaInput = z
   .object({
-    url: webAddress.describe('Where the provider fetches it: public http or https'),
+    file: optionalIdOf('file').describe('A file kept here'),
+    url: webAddress.optional().describe('Where the provider fetches it: public http or https'),
     kind: mediaKind.optional().describe('Absent: told from mime, else from the ending of the url or filename'),
     filename: text(1, 240).optional().describe('Name a document is shown with'),
     mime: text(3, 100).optional(),

@@ -5,6 +5,7 @@ import { messageState } from '../message-states.ts'
 import { oneOrMany, pageOf, paging, phone, reference, text, time } from '../primitives.ts'
 import { chats } from './chats.ts'
 import { exampleIds, exampleMessage } from './examples.ts'
+import { files } from './file.ts'
 import { labels, notes } from './labels.ts'
 import { batchInput, batchResult, message, sendInput, traceEntry, updateInput } from './message.ts'
 import { queues } from './queues.ts'
@@ -27,6 +28,7 @@ const messages = {
       'number:not_found',
       'number:none',
       'message:not_found',
+      'file:not_found',
       'capability:unsupported',
       'queue:full',
     ],
@@ -51,6 +53,7 @@ const messages = {
       'number:not_found',
       'number:none',
       'message:not_found',
+      'file:not_found',
       'capability:unsupported',
       'queue:full',
     ],
@@ -154,4 +157,4 @@ const messages = {
 }
 
 /** Operations of the messaging service. */
-export const messaging = { messages, chats, labels, notes, queues, statistics }
+export const messaging = { messages, chats, files, labels, notes, queues, statistics }

@@ -1,0 +1,20 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+
+/** A file of the workspace; its bytes lie in the storage under its digest. */
+export const File = defineEntity({
+  name: 'File',
+  tableName: 'file',
+  properties: {
+    workspaceId: p.string().primary(),
+    id: p.string().primary(),
+    sha256: p.string(),
+    filename: p.string(),
+    mime: p.string(),
+    kind: p.string().$type<'image' | 'video' | 'audio' | 'document' | 'sticker'>(),
+    size: p.integer(),
+    createdAt: p.datetime(),
+  },
+})
+
+/** A row of `file`. */
+export type FileRow = InferEntity<typeof File>

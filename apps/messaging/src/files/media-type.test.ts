@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { isClaimTrue, mediaTypeOf } from './media-type.ts'
+
+const bytes = (text: string) => Buffer.from(text, 'latin1')
+
+describe('the type of a file', () => {
+  it.each<[string, { content: string; filename?: string }, string | null]>([
+    ['JPEG', { content: '\xFF\xD8\xFF\xE0' }, 'image/jpeg'],
+    ['PNG', { content: '\x89PNG\r\n\x1A\n' }, 'image/png'],
+    ['WebP', { content: 'RIFF\x00\x00\x00\x00WEBPVP8 ' }, 'image/webp'],
+    ['MP4', { content: '\x00\x00\x00\x18ftypisom' }, 'video/mp4'],
+    ['3GP', { content: '\x00\x00\x00\x18ftyp3gp4' }, 'video/3gpp'],
+    ['M4A', { content: '\x00\x00\x00\x18ftypM4A ' }, 'audio/mp4'],
+    ['Ogg', { content: 'OggS\x00' }, 'audio/ogg'],
+    ['AMR', { content: '#!AMR\n' }, 'audio/amr'],
+    ['MP3 with tag', { content: 'ID3\x03' }, 'audio/mpeg'],
+    ['MP3', { content: '\xFF\xFB\x90\x00' }, 'audio/mpeg'],
+    ['AAC', { content: '\xFF\xF1\x50\x80' }, 'audio/aac'],
+    ['PDF', { content: '%PDF-1.7' }, 'application/pdf'],
+    ['an old spreadsheet', { content: '\xD0\xCF\x11\xE0', filename: 'a.XLS' }, 'application/vnd.ms-excel'],
+    ['an archive', { content: 'PK\x03\x04', filename: 'a.zip' }, null],
+    ['text', { content: 'words', filename: 'a.jpg' }, 'text/plain'],
+    ['a program', { content: 'MZ\x00', filename: 'a.pdf' }, null],
+    ['GIF', { content: 'GIF89a\x00' }, null],
+    ['nothing', { content: '' }, null],
+  ])('is told by its bytes: %s', (_name, { content, filename }, mime) => {
+    expect(mediaTypeOf(bytes(content), { filename })?.mime ?? null).toBe(mime)
+  })
+
+  it('may be claimed in other words but not as another', () => {
+    const ogg = { mime: 'audio/ogg', kind: 'audio' } as const
+    expect(isClaimTrue('audio/opus; codecs=opus', ogg)).toBe(true)
+    expect(isClaimTrue('Text/CSV', { mime: 'text/plain', kind: 'document' })).toBe(true)
+    expect(isClaimTrue('application/octet-stream', ogg)).toBe(true)
+    expect(isClaimTrue('video/mp4', ogg)).toBe(false)
+    expect(isClaimTrue('text/html', { mime: 'application/pdf', kind: 'document' })).toBe(false)
+  })
+})

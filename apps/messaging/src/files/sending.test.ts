@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { faultOf, until } from '@posthorn/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Line, type MessagingKit, startMessaging } from '../messages/kit.suite.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'posthorn-sending-'))
+let world: MessagingKit
+let line: Line
+beforeAll(async () => {
+  world = await startMessaging({ FILES_DIR: folder })
+  line = await world.connected()
+})
+afterAll(async () => {
+  await world[Symbol.asyncDispose]()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const mine = () => world.kit.as(line.workspace)
+const messages = () => world.kit.clients.messaging.messages
+const files = () => world.kit.clients.messaging.files
+let lastPhone = 15_556_000_000
+const freshPhone = () => `+${(lastPhone += 1)}`
+const make = (bytes: Buffer, filename: string) =>
+  files().create.mutate({ content: bytes.toString('base64'), filename }, mine())
+const stateIs = (id: string, status: string) =>
+  until(
+    async () => {
+      const m = await messages().get.query({ id }, mine())
+      return m.status === status && m
+    },
+    { describe: `message to be ${status}` },
+  )
+
+describe('sending a file', () => {
+  it('brings it to the provider once for a number, however often it is sent', async () => {
+    const { id: file } = await make(Buffer.from('%PDF-1.7 bill'), 'bill.pdf')
+    const first = await messages().send.mutate({ phone: freshPhone(), media: { file }, message: 'Your bill' }, mine())
+    expect(await stateIs(first.id, 'sent')).toMatchObject({ type: 'document', media: { file, filename: 'bill.pdf' } })
+    const second = await messages().send.mutate({ phone: freshPhone(), media: { file } }, mine())
+    await stateIs(second.id, 'sent')
+    expect(await world.kit.rows('select 1 from file_upload where file_id = $1', [file])).toHaveLength(1)
+  })
+
+  it('is refused for a file that does not exist, is of another workspace, or cannot be sent as that kind', async () => {
+    const { id: file } = await make(Buffer.from('OggS sound'), 'a.ogg')
+    const other = await world.connected()
+    const send = (input: object, as = mine()) =>
+      messages()
+        .send.mutate({ phone: freshPhone(), ...input }, as)
+        .then(
+          () => undefined,
+          (error: unknown) => faultOf(error),
+        )
+    expect(await send({ media: { file } }, world.kit.as(other.workspace))).toMatchObject({ code: 'file:not_found' })
+    expect((await send({ media: { file, kind: 'image' } }))?.errors[0]?.path).toBe('media.kind')
+    expect((await send({ media: { file }, message: 'words' }))?.errors[0]?.path).toBe('message')
+    expect((await send({ media: {} }))?.errors[0]?.path).toBe('media.file')
+    expect(await send({ media: { file, kind: 'voice' } })).toBeUndefined()
+  })
+
+  it('fails visibly when the file was deleted before it left', async () => {
+    const { id: file } = await make(Buffer.from('gone soon'), 'gone.txt')
+    await world.kit.clients.messaging.queues.update.mutate({ id: line.number, state: 'paused' }, mine())
+    const message = await messages().send.mutate({ phone: freshPhone(), media: { file } }, mine())
+    await files().remove.mutate({ id: file }, mine())
+    await world.kit.clients.messaging.queues.update.mutate({ id: line.number, state: 'active' }, mine())
+    expect((await stateIs(message.id, 'failed')).error?.errorCode).toBe('file:not_found')
+  })
+})

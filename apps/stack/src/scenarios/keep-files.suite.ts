@@ -1,0 +1,47 @@
+import { until } from '@posthorn/testkit'
+import { expect, test } from 'vitest'
+import type { RunningSystem } from './system.ts'
+
+type File = { id: string; filename: string; mime: string; size: number }
+type Fault = { errorCode: string }
+
+/** Files come in as they are and go out as attachments. */
+export function keepFiles(system: () => RunningSystem): void {
+  const ask = (path: string, init: RequestInit = {}) =>
+    fetch(`${system().url}${path}`, {
+      ...init,
+      headers: { Token: system().account.key, ...(init.headers as Record<string, string>) },
+    })
+  const upload = (body: Uint8Array<ArrayBuffer>, headers: Record<string, string>) =>
+    ask('/v1/files', { method: 'POST', body, headers })
+
+  test('files: 6 MB posted as they are come back byte by byte, as an attachment no browser shows, and can be sent', async () => {
+    const video = new Uint8Array(6 * 1024 * 1024).fill(7)
+    video.set(Buffer.from('\u0000\u0000\u0000\u0018ftypisom', 'latin1'))
+    const disposition = `attachment; filename="x"; filename*=UTF-8''${encodeURIComponent('Grüße.mp4')}`
+    const made = await upload(video, { 'Content-Type': 'video/mp4', 'Content-Disposition': disposition })
+    const file = (await made.json()) as File
+    expect({ status: made.status, ...file }).toMatchObject({ status: 201, filename: 'Grüße.mp4', size: video.length })
+
+    const got = await ask(`/v1/files/${file.id}/download`)
+    expect(Object.fromEntries(got.headers)).toMatchObject({
+      'content-type': 'video/mp4',
+      'x-content-type-options': 'nosniff',
+      'content-disposition': `attachment; filename="Gr__e.mp4"; filename*=UTF-8''Gr%C3%BC%C3%9Fe.mp4`,
+    })
+    expect(Buffer.from(await got.arrayBuffer()).equals(Buffer.from(video))).toBe(true)
+
+    const { id } = await system().post('/v1/messages', { phone: '+4915120000077', media: { file: file.id } })
+    const status = async () => (await system().ok<{ status: string }>('GET', `/v1/messages/${id}`)).status
+    await until(async () => ['sent', 'delivered', 'read'].includes(await status()), { describe: 'the file to be sent' })
+  })
+
+  test('files: what lies about its type, is too large, or is of no type the provider takes is refused', async () => {
+    const lie = await upload(new Uint8Array(Buffer.from('%PDF-1.7')), { 'Content-Type': 'image/png' })
+    expect(lie.status).toBe(415)
+    expect(((await lie.json()) as Fault).errorCode).toBe('file:unsupported_type')
+    const huge = await upload(new Uint8Array(17 * 1024 * 1024), { 'Content-Type': 'video/mp4' }).catch(() => null)
+    if (huge) expect(huge.status).toBe(413)
+    expect((await ask('/readyz')).status).toBe(200)
+  })
+}

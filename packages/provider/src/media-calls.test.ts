@@ -1,0 +1,65 @@
+import { createServer } from 'node:http'
+import { startSimulatorProcess } from '@posthorn/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cloudProvider } from './cloud.ts'
+import { closers, json, line, listening, startGraph } from './graph.suite.ts'
+import type { Line, Provider } from './provider.ts'
+import { simulatorControl } from './simulator-control.ts'
+
+const jpeg = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0x0d, 0x0a]), Buffer.alloc(5000, 7)])
+
+describe('media', () => {
+  let stop: () => Promise<void>
+  let provider: Provider
+  let mine: Line
+  let theirs: Line
+  beforeAll(async () => {
+    const simulator = await startSimulatorProcess()
+    provider = cloudProvider({ name: 'simulator', baseUrl: simulator.url })
+    stop = async () => {
+      await provider.close()
+      await simulator.stop()
+    }
+    const control = simulatorControl({ baseUrl: simulator.url })
+    const input = { name: 'Shop', callbackUrl: 'http://127.0.0.1:9/x', verifyToken: 'not-verified' }
+    mine = await control.createNumber(input)
+    theirs = await control.createNumber(input)
+  })
+  afterAll(() => stop())
+
+  it('come back as they were uploaded, to their own number only and up to the size that is wanted', async () => {
+    const uploaded = await provider.uploadMedia(mine, { bytes: jpeg, mime: 'image/jpeg', filename: 'a"b.jpg' })
+    const mediaId = uploaded.ok ? uploaded.mediaId : ''
+    expect(mediaId).toMatch(/^\d+$/)
+    const got = await provider.downloadMedia(mine, mediaId, { bytesMax: 10_000 })
+    expect(got).toMatchObject({ ok: true, mime: 'image/jpeg' })
+    expect(got.ok && got.bytes.equals(jpeg)).toBe(true)
+    expect(await provider.downloadMedia(mine, mediaId, { bytesMax: 100 })).toMatchObject({ ok: false })
+    expect(await provider.downloadMedia(theirs, mediaId, { bytesMax: 10_000 })).toMatchObject({ ok: false })
+    expect(await provider.downloadMedia(mine, '404', { bytesMax: 10_000 })).toMatchObject({ ok: false })
+  })
+
+  it('of a type the provider does not take are refused', async () => {
+    const file = { bytes: Buffer.from('x'), mime: 'application/zip', filename: 'a.zip' }
+    expect(await provider.uploadMedia(mine, file)).toMatchObject({
+      ok: false,
+      error: { code: 131053, retryable: false },
+    })
+  })
+})
+
+describe('an address of media', () => {
+  it('at a host that is not the provider’s is not asked, so that it never sees the token', async () => {
+    let asked = 0
+    const elsewhere = createServer((_req, res) => {
+      asked++
+      res.end('x')
+    })
+    const url = await listening(elsewhere)
+    closers.push(async () => elsewhere.close())
+    const { provider, captured } = await startGraph(json(200, { url: `${url}/x`, mime_type: 'image/jpeg', id: '99' }))
+    expect(await provider.downloadMedia(line, '99', { bytesMax: 10 })).toMatchObject({ ok: false })
+    expect(captured[0]?.url).toBe('/v24.0/99?phone_number_id=106540352242922')
+    expect(asked).toBe(0)
+  })
+})
