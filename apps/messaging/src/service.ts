@@ -13,6 +13,7 @@ import { lineFromCredentials } from './events/line.number-credentials.ts'
 import { memberFromGateway } from './events/member.member-updated.ts'
 import { messageFromProvider } from './events/message.provider-message.ts'
 import { stateFromStatus } from './events/state.provider-status.ts'
+import { messageFillfactor } from './migrations/005-room-for-states.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
 import { dispatch } from './workers/dispatch.ts'
@@ -26,7 +27,7 @@ export const messagingService: ServiceDefinition<typeof config, Deps> = defineSe
   entities: [Message, Chat, File, Label, Note, Member, NumberLine],
   migrations,
   partitions: [
-    { table: 'message', prefix: 'msg', every: 'month', ahead: 2 },
+    { table: 'message', prefix: 'msg', every: 'month', ahead: 2, fillfactor: messageFillfactor },
     { table: 'send_attempt', prefix: 'att', every: 'month', ahead: 2 },
   ],
   deps: async ({ config: settings, vault }) => createDeps(settings, vault),

@@ -69,3 +69,14 @@ describe('chats.list', () => {
     expect(await found({ search: 'parcel', pinned: true })).toEqual([phones[1]])
   })
 })
+
+describe('the table of messages', () => {
+  it('leaves room for new states on every partition, so that the index of words is not written for them', async () => {
+    const partitions = await world.kit.rows<{ name: string; options: string[] | null }>(
+      `select c.relname as name, c.reloptions as options from pg_inherits i join pg_class c on c.oid = i.inhrelid
+       where i.inhparent = 'message'::regclass`,
+    )
+    expect(partitions.length).toBeGreaterThan(3)
+    for (const { name, options } of partitions) expect(options, name).toContain('fillfactor=70')
+  })
+})

@@ -2,6 +2,7 @@ import { messaging001 } from './001-messages.ts'
 import { messaging002 } from './002-content.ts'
 import { messaging003 } from './003-inbox.ts'
 import { messaging004 } from './004-files.ts'
+import { messaging005 } from './005-room-for-states.ts'
 
 /** All migrations in their order. */
-export const migrations = [messaging001, messaging002, messaging003, messaging004]
+export const migrations = [messaging001, messaging002, messaging003, messaging004, messaging005]

@@ -11,6 +11,8 @@ export type PartitionedTable = {
   ahead: number
   /** Whole periods kept besides the present one; older partitions are dropped. Absent: all are kept. */
   keep?: number
+  /** Per cent of each page that inserts fill: the rest is room for new versions of rows, which then need no index entry. */
+  fillfactor?: number
 }
 
 /** Statements of a migration that make a partitioned table's safety net: rows of a far time go to the default partition. */
@@ -52,7 +54,8 @@ export async function ensurePartitions(em: EntityManager, tables: PartitionedTab
   for (const { name, fromMs, toMs, table } of wanted) {
     if (known.has(name)) continue
     const bounds = `from ('${idFloor(table.prefix, fromMs)}') to ('${idFloor(table.prefix, toMs)}')`
-    await sql(em, `create table if not exists ${name} partition of ${table.table} for values ${bounds}`)
+    const storage = table.fillfactor ? ` with (fillfactor = ${table.fillfactor})` : ''
+    await sql(em, `create table if not exists ${name} partition of ${table.table} for values ${bounds}${storage}`)
   }
 }
 
