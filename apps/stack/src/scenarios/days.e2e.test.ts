@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, describe } from 'vitest'
+import { unlimited } from './all.suite.ts'
+import { importAndSegment } from './days/import-and-segment.suite.ts'
+import { missedWebhooks } from './days/missed-webhooks.suite.ts'
+import { moveAQueue } from './days/move-a-queue.suite.ts'
+import { pollInAChat } from './days/poll-in-a-chat.suite.ts'
+import { supportInbox } from './days/support-inbox.suite.ts'
+import { RunningSystem } from './system.ts'
+
+let started: RunningSystem | undefined
+
+beforeAll(async () => {
+  started = await RunningSystem.start({ split: false, env: unlimited })
+})
+afterAll(async () => {
+  await started?.remove()
+})
+
+const system = () => {
+  if (started === undefined) throw new Error('the system did not start')
+  return started
+}
+
+describe("a user's day", () => {
+  supportInbox(system)
+  pollInAChat(system)
+  missedWebhooks(system)
+  moveAQueue(system)
+  importAndSegment(system)
+})
