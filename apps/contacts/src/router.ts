@@ -2,6 +2,7 @@ import { implement } from '@posthorn/chassis'
 import { contacts } from '@posthorn/contracts'
 import type { ContactsRuntime } from './config.ts'
 import { create } from './contacts/create.ts'
+import { exportPart } from './contacts/export.ts'
 import { changeFields, replaceFields } from './contacts/fields.ts'
 import { get } from './contacts/get.ts'
 import { list } from './contacts/list.ts'
@@ -28,6 +29,7 @@ export const router = implement<typeof contacts, ContactsRuntime>(contacts, {
     create,
     list,
     get,
+    export: exportPart,
     update,
     remove,
     replaceFields,

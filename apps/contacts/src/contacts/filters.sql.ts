@@ -2,31 +2,64 @@ import type { contacts } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { Condition } from './select.sql.ts'
 
-type Filters = Omit<z.output<typeof contacts.contacts.list.input>, 'size' | 'cursor' | 'page' | 'sort' | 'segment'>
-
-/** Share of the searched word's trigrams that a name must have: forgives a slip in five letters or so. */
-const similarityMin = 0.5
+type Filters = Omit<
+  z.output<typeof contacts.contacts.list.input>,
+  'size' | 'cursor' | 'page' | 'sort' | 'segment' | 'search'
+>
 
 /** Escapes what `like` would interpret. */
 export const likeText = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
-function searchCondition(search: string): Condition {
+/** Names looked at for a search that forgives slips: enough for any real name, and soon done for one that everybody has. */
+const candidatesMax = 3_000
+/** Share of the searched text's trigrams that a name must have then. */
+const similarityMin = 0.5
+/** A slip of the pen spoils three trigrams in a row: of four groups it leaves at least one whole. */
+const groups = 4
+
+/** Every three characters of each word, as the function `trigrams` of the schema makes them, in the order of the text. */
+function trigramsOf(text: string): string[] {
+  const padded = `  ${text.toLowerCase().trim().replaceAll(/\s+/g, '  ')} `
+  return [...new Set(Array.from({ length: Math.max(0, padded.length - 2) }, (_, i) => padded.slice(i, i + 3)))]
+}
+
+/** Words as they begin in a name, or the beginning of a phone or e-mail address. */
+export function searchCondition(search: string): Condition {
   const email = `${likeText(search.toLowerCase())}%`
   const digits = /^\+?[\d\s().-]+$/.test(search) ? search.replace(/\D/g, '') : ''
+  // Words that are still being written do not end yet.
+  const begun = trigramsOf(search).filter((trigram) => !trigram.endsWith(' ') || trigram.trim() === '')
   return ({ bind }) => {
-    const text = bind(search)
-    const shared = `cardinality(array(select unnest(trigrams(name)) intersect select unnest(trigrams(${text}))))`
-    const fuzzy = `trigrams(name) && trigrams(${text}) and ${shared} >= ${similarityMin} * cardinality(trigrams(${text}))`
+    const name = begun.length === 0 ? 'false' : `trigrams(name) @> ${bind(begun)}::text[]`
     const phone = digits === '' ? '' : ` or phone like ${bind(`+${digits}%`)}`
-    return `((${fuzzy}) or lower(email) like ${bind(email)}${phone})`
+    return `(${name} or lower(email) like ${bind(email)}${phone})`
   }
 }
 
-/** The conditions of a list's filters; all must hold. */
+/** Names that are close to the text, slips of the pen forgiven. */
+export function closeNameCondition(workspace: string, search: string): Condition {
+  const trigrams = trigramsOf(search)
+  const length = Math.max(2, Math.ceil(trigrams.length / groups))
+  const parts = Array.from({ length: Math.ceil(trigrams.length / length) }, (_, i) =>
+    trigrams.slice(i * length, (i + 1) * length),
+  )
+  return ({ bind }) => {
+    const any = parts.map((part) => `trigrams(name) @> ${bind(part)}::text[]`).join(' or ')
+    const all = bind(trigrams)
+    return `id in (
+      select id from (
+        select id, name from contact where workspace_id = ${bind(workspace)} and (${any}) limit ${candidatesMax}
+      ) as candidate
+      where cardinality(array(select unnest(trigrams(name)) intersect select unnest(${all}::text[])))
+        >= ${similarityMin} * cardinality(${all}::text[])
+    )`
+  }
+}
+
+/** The conditions of a list's filters but for search; all must hold. */
 export function filterConditions(filters: Filters): Condition[] {
-  const { search, phone, tag, tagExclude, field, country, blocked, optedOut, hasReplied, updatedAfter } = filters
+  const { phone, tag, tagExclude, field, country, blocked, optedOut, hasReplied, updatedAfter } = filters
   const conditions: (Condition | false)[] = [
-    search !== undefined && searchCondition(search),
     phone !== undefined && (({ bind }) => `phone = ${bind(phone)}`),
     tag !== undefined && (({ bind }) => `tags @> ${bind(tag)}::text[]`),
     tagExclude !== undefined && (({ bind }) => `not tags && ${bind(tagExclude)}::text[]`),

@@ -3,20 +3,25 @@ import type { contacts } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
 import { filterCondition } from '../segments/compile.sql.ts'
 import { findSegment } from '../segments/find.ts'
-import { filterConditions } from './filters.sql.ts'
+import { closeNameCondition, filterConditions, searchCondition } from './filters.sql.ts'
 import { presentContacts } from './present.ts'
-import { selectContacts } from './select.sql.ts'
+import { type Condition, selectContacts } from './select.sql.ts'
 
-/** Contacts that pass every filter. */
+/** Contacts that pass every filter; when no name is as searched, those that are close, on one page. */
 export const list: Verb<typeof contacts.contacts.list, ContactsRuntime> = async ({ ctx, input }) => {
-  const { size, cursor, page, sort, segment, ...filters } = input
+  const { size, cursor, page, sort, segment, search, ...filters } = input
   const inSegment = segment ? [filterCondition((await findSegment(ctx, segment)).filter)] : []
-  const { rows, next } = await selectContacts(ctx.em, {
-    workspace: ctx.workspace,
-    where: [...filterConditions(filters), ...inSegment],
-    sort,
-    page: { size, cursor, page },
-    cursors: ctx.cursors(`contacts ${sort}`),
-  })
+  const where = [...filterConditions(filters), ...inSegment]
+  const select = (more: Condition[]) =>
+    selectContacts(ctx.em, {
+      workspace: ctx.workspace,
+      where: [...where, ...more],
+      sort,
+      page: { size, cursor, page },
+      cursors: ctx.cursors(`contacts ${sort}`),
+    })
+  const found = await select(search === undefined ? [] : [searchCondition(search)])
+  const missed = search !== undefined && found.rows.length === 0 && cursor === undefined && !page
+  const { rows, next } = missed ? { ...(await select([closeNameCondition(ctx.workspace, search)])), next: null } : found
   return { items: await presentContacts(ctx.em, rows), next }
 }

@@ -1,5 +1,6 @@
 import { contactFields, describePhone, fieldsMax, isPossiblePhone, normalisePhone, tagsMax } from '@posthorn/contracts'
 import type { z } from 'zod'
+import { plainCell } from '../contacts/csv.ts'
 
 /** What a row says of a contact, ready to be written. */
 export type Candidate = {
@@ -45,7 +46,7 @@ export function readRow(cells: readonly string[], row: number, plan: Plan): Cand
   const given: Record<string, string> = {}
   const fields: Record<string, string> = {}
   for (const [i, target] of plan.targets.entries()) {
-    const value = cells[i]?.trim() ?? ''
+    const value = plainCell(cells[i]?.trim() ?? '')
     if (target === 'ignore' || value === '') continue
     if (target.startsWith('fields.')) fields[target.slice('fields.'.length)] = value
     else given[target] = value

@@ -1,4 +1,5 @@
 import { newId } from '@posthorn/contracts'
+import { until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Stage, startStage } from '../stage.suite.ts'
 
@@ -99,6 +100,42 @@ describe('a resource over REST', () => {
     expect((await stage.ask('/v1/contacts?', { token })).status).toBe(200)
     const id = String(created.json['id'])
     expect((await stage.ask(`/v1/contacts/${id.replace('_', '%5F')}`, { token })).json).toEqual(created.json)
+  })
+})
+
+describe('an address book', () => {
+  it('is filtered by fields of its own, and exported as a file to save', async () => {
+    const { token } = await stage.tenant()
+    const [gold, free] = [newPhone(), newPhone()]
+    await stage.ask('/v1/contacts', { token, json: { phone: gold, fields: { plan: 'gold', seats: '3' } } })
+    await stage.ask('/v1/contacts', { token, json: { phone: free, fields: { plan: 'free' } } })
+    const found = await stage.ask('/v1/contacts?field[plan]=gold&field%5Bseats%5D=3', { token })
+    expect(found.json).toMatchObject([{ phone: gold }])
+    const unknown = await stage.ask('/v1/contacts?field[1st]=gold', { token })
+    expect(unknown.json).toMatchObject({ status: 400, errors: [{ path: 'field.1st' }] })
+    const file = await stage.ask('/v1/contacts/export?field[plan]=gold', { token })
+    expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(file.headers.get('content-disposition')).toContain('attachment')
+    expect(file.text).toMatch(new RegExp(`^id,phone,.*,fields\\.plan,fields\\.seats\ncon_\\w+,\\${gold},.*,gold,3\n$`))
+    expect((await stage.ask('/v1/contacts/export?cursor=forged', { token })).status).toBe(400)
+  })
+
+  it('imports through the public door, and shows how it went', async () => {
+    const { token } = await stage.tenant()
+    const json = { csv: `phone,name\n${newPhone()},Ada\n12,Grace\n` }
+    const taken = await stage.ask('/v1/contacts/imports', { token, json })
+    expect(taken.status).toBe(202)
+    const path = `/v1/contacts/imports/${String(taken.json['id'])}`
+    const shown = await until(async () => {
+      const answer = await stage.ask(path, { token })
+      return answer.json['state'] === 'finished' && answer.json
+    })
+    expect(shown).toMatchObject({ counts: { created: 1, failed: 1 }, progress: 1 })
+    expect((await stage.ask(`${path}/errors`, { token })).json).toMatchObject([
+      { row: 2, column: 'phone', value: '12' },
+    ])
+    const refused = await stage.ask('/v1/contacts/imports', { token, json: {} })
+    expect(refused.json).toMatchObject({ errors: [{ path: 'csv' }, { path: 'contacts' }, { path: 'url' }] })
   })
 })
 

@@ -50,6 +50,7 @@ export function resumedQuery({ operation }: Route, { headers }: IncomingMessage,
 export async function sendStream({ req, res, headers, requestId }: Exchange, type: string, streaming: Streaming) {
   res.writeHead(200, {
     'Content-Type': `${type}; charset=utf-8`,
+    ...(type === 'text/csv' ? { 'Content-Disposition': 'attachment; filename="export.csv"' } : {}),
     'X-Content-Type-Options': 'nosniff',
     'X-Accel-Buffering': 'no',
     'X-Request-Id': requestId,

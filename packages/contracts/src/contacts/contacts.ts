@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf, optionalIdOf } from '../ids.ts'
-import { oneOrMany, pageOf, paging, phone, text, time } from '../primitives.ts'
+import { oneOrMany, pageOf, paging, phone, streamed, text, time } from '../primitives.ts'
 import {
   contact,
   contactChanges,
@@ -20,7 +20,9 @@ const tags = z.array(tag).min(1).max(tagsMax)
 
 /** Which contacts a list or an export shows. */
 export const contactFilters = {
-  search: text(1, 200).optional().describe('Fuzzy in names; the beginning of a phone or e-mail address'),
+  search: text(1, 200)
+    .optional()
+    .describe('Words in names, slips forgiven; the beginning of a phone or e-mail address'),
   phone: phone.optional(),
   tag: oneOrMany(tag).describe('Has all of these tags'),
   tagExclude: oneOrMany(tag).describe('Has none of these tags'),
@@ -68,7 +70,7 @@ export const contactOperations = {
   list: query({
     summary: 'List contacts',
     description:
-      'Newest first unless `sort` says otherwise. `search` is fuzzy in names and takes the beginning of a phone or e-mail address; all filters must hold.',
+      'Newest first unless `sort` says otherwise; all filters must hold. `search` takes words as they begin in names, or the beginning of a phone or e-mail address; when nothing is as searched it forgives slips of the pen and answers one page of names that are close.',
     rest: 'GET /v1/contacts',
     scope: 'read',
     list: true,
@@ -76,6 +78,28 @@ export const contactOperations = {
     output: pageOf(contact),
     errors: ['cursor:invalid', 'segment:not_found'],
     example: { input: { search: 'ada', tag: ['vip'] }, output: { items: [exampleContact], next: null } },
+  }),
+  export: query({
+    summary: 'Export contacts',
+    description:
+      'All that pass the filters as one CSV file, newest first, with a column for each field of your own (`fields.plan`). Cells that a spreadsheet would take for a formula begin with an apostrophe, which an import takes away again. A download that ends early was broken off.',
+    rest: 'GET /v1/contacts/export',
+    scope: 'read',
+    stream: 'text/csv',
+    input: z.object({
+      ...contactFilters,
+      cursor: z.string().max(16_384).optional().describe('For the parts of one download; leave it out'),
+    }),
+    output: streamed,
+    errors: ['cursor:invalid', 'segment:not_found'],
+    example: {
+      input: { tag: ['vip'] },
+      output: {
+        chunk:
+          'id,phone,name,firstName,lastName,email,company,country,language,tags,blocked,optedOutAt,createdAt,lastMessageAt,fields.plan\ncon_01k5v2s8xgf9hb3m4q7r8t9w0y,+4915112345678,Ada Lovelace,Ada,Lovelace,ada@example.com,,DE,,vip,false,,2026-11-20T08:30:00.000Z,,gold\n',
+        next: null,
+      },
+    },
   }),
   get: query({
     summary: 'Show a contact',

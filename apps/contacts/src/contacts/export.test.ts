@@ -1,0 +1,68 @@
+import { startTestService, type TestService, until } from '@posthorn/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contactsService } from '../service.ts'
+
+let kit: TestService
+beforeAll(async () => {
+  kit = await startTestService(contactsService)
+})
+afterAll(() => kit[Symbol.asyncDispose]())
+
+type Mine = ReturnType<TestService['as']>
+const contacts = () => kit.clients.contacts.contacts
+const imports = () => kit.clients.contacts.imports
+
+async function load(csv: string, mine: Mine) {
+  const { id } = await imports().create.mutate({ csv }, mine)
+  return until(async () => {
+    const shown = await imports().get.query({ id }, mine)
+    return shown.finishedAt === null ? undefined : shown
+  })
+}
+
+async function whole(mine: Mine, tag?: string[]) {
+  let text = ''
+  let cursor: string | undefined
+  do {
+    const part = await contacts().export.query({ ...(tag ? { tag } : {}), ...(cursor ? { cursor } : {}) }, mine)
+    text += part.chunk
+    cursor = part.next ?? undefined
+  } while (cursor)
+  return text
+}
+
+describe('export', () => {
+  it('gives every contact once, over several parts with the same columns', async () => {
+    const mine = kit.as(kit.workspace())
+    const rows = Array.from({ length: 2_500 }, (_, i) => `+49151${20_000_000 + i},Name ${i},${i % 2 ? 'gold' : ''}`)
+    await load(`phone,name,fields.plan\n${rows.join('\n')}`, mine)
+    const [header, ...lines] = (await whole(mine)).trimEnd().split('\n')
+    expect(header).toMatch(/^id,phone,name,.*,fields\.plan$/)
+    expect(new Set(lines.map((line) => line.split(',')[1])).size).toBe(2_500)
+    expect(lines).toHaveLength(2_500)
+    expect(new Set(lines.map((line) => line.split(',').length))).toEqual(new Set([header?.split(',').length]))
+  })
+
+  it('holds nothing that a spreadsheet takes for a formula, and comes back by import as it was', async () => {
+    const mine = kit.as(kit.workspace())
+    const odd = { name: '=cmd|x', company: '@SUM("a", b)\nc', lastName: '-2+3', fields: { plan: '+1+1', _x: "'tis" } }
+    const { _x, ...fields } = odd.fields as Record<string, string>
+    await contacts().create.mutate({ phone: '+4915112345678', ...odd, fields: { ...fields, quote: _x ?? '' } }, mine)
+    const csv = await whole(mine)
+    expect(csv).toContain(`"'@SUM(""a"", b)\nc"`)
+    for (const cell of csv.split(/[,\n]/)) expect(cell).not.toMatch(/^"?[=@-]|^"?\+(?!\d+$)/)
+    const other = kit.as(kit.workspace())
+    expect((await load(csv, other)).counts).toMatchObject({ created: 1, failed: 0 })
+    const [back] = (await contacts().list.query({}, other)).items
+    expect(back).toMatchObject({ ...odd, fields: { ...fields, quote: "'tis" } })
+  })
+
+  it('filters as the list does, and shows nothing of another workspace', async () => {
+    const mine = kit.as(kit.workspace())
+    await contacts().create.mutate({ phone: '+4915112345678', tags: ['vip'] }, mine)
+    await contacts().create.mutate({ phone: '+4915112345679' }, mine)
+    expect((await whole(mine, ['vip'])).trimEnd().split('\n')).toHaveLength(2)
+    expect((await whole(kit.as(kit.workspace()))).trimEnd().split('\n')).toHaveLength(1)
+    await expect(contacts().export.query({ cursor: 'forged' }, mine)).rejects.toThrow('cursor')
+  })
+})

@@ -1,0 +1,59 @@
+import type { Verb } from '@posthorn/chassis'
+import type { contacts } from '@posthorn/contracts'
+import type { ContactsRuntime } from '../config.ts'
+import type { ContactRow } from '../entities/contact.ts'
+import { filterCondition } from '../segments/compile.sql.ts'
+import { findSegment } from '../segments/find.ts'
+import { csvLine } from './csv.ts'
+import { fieldNames } from './field-names.sql.ts'
+import { filterConditions, searchCondition } from './filters.sql.ts'
+import { selectContacts } from './select.sql.ts'
+
+/** Contacts of one part. */
+const partSize = 1_000
+const sort = 'createdAt:desc'
+
+const columns: Record<string, (row: ContactRow) => string | null | undefined> = {
+  id: ({ id }) => id,
+  phone: ({ phone }) => phone,
+  name: ({ name }) => name,
+  firstName: ({ firstName }) => firstName,
+  lastName: ({ lastName }) => lastName,
+  email: ({ email }) => email,
+  company: ({ company }) => company,
+  country: ({ country }) => country,
+  language: ({ language }) => language,
+  tags: ({ tags }) => tags.join(','),
+  blocked: ({ blocked }) => String(blocked),
+  optedOutAt: ({ optedOutAt }) => optedOutAt?.toISOString(),
+  createdAt: ({ createdAt }) => createdAt.toISOString(),
+  lastMessageAt: ({ lastMessageAt }) => lastMessageAt?.toISOString(),
+}
+
+/** A part of the file. The columns are settled by the first part and travel in the cursor, so that all parts have the same. */
+export const exportPart: Verb<typeof contacts.contacts.export, ContactsRuntime> = async ({ ctx, input }) => {
+  const { cursor, segment, search, ...filters } = input
+  const parts = ctx.cursors('export')
+  const [place, ...known] = cursor === undefined ? [] : parts.take(cursor)
+  const names = cursor === undefined ? await fieldNames(ctx.em, ctx.workspace) : known
+  const inSegment = segment ? [filterCondition((await findSegment(ctx, segment)).filter)] : []
+  const searched = search === undefined ? [] : [searchCondition(search)]
+  const { rows, next } = await selectContacts(ctx.em, {
+    workspace: ctx.workspace,
+    where: [...filterConditions(filters), ...inSegment, ...searched],
+    sort,
+    page: { size: partSize, cursor: place },
+    cursors: ctx.cursors('export of contacts'),
+  })
+  const header = csvLine([...Object.keys(columns), ...names.map((name) => `fields.${name}`)])
+  const lines = rows.map((row) => csvLine(cellsOf(row, names)))
+  return {
+    chunk: `${cursor === undefined ? header : ''}${lines.join('')}`,
+    next: next === null ? null : parts.give([next, ...names]),
+  }
+}
+
+function cellsOf(row: ContactRow, names: readonly string[]): string[] {
+  const attributes = Object.values(columns).map((read) => read(row) ?? '')
+  return [...attributes, ...names.map((name) => row.fields[name] ?? '')]
+}
