@@ -17,6 +17,7 @@ import { messageFillfactor } from './migrations/005-room-for-states.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
 import { dispatch } from './workers/dispatch.ts'
+import { media } from './workers/media.ts'
 import { receipts } from './workers/receipts.ts'
 import { sweep } from './workers/sweep.ts'
 
@@ -33,5 +34,5 @@ export const messagingService: ServiceDefinition<typeof config, Deps> = defineSe
   deps: async ({ config: settings, vault }) => createDeps(settings, vault),
   router,
   subscribers: [lineFromCredentials, stateFromStatus, messageFromProvider, chatFromContact, memberFromGateway],
-  workers: [dispatch, sweep, receipts],
+  workers: [dispatch, sweep, receipts, media],
 })

@@ -31,8 +31,8 @@ export const eventCatalogue = {
     data: messageEvent.extend({ ack: z.enum(['delivered', 'read', 'played']) }),
   },
   'message:updated': {
-    when: 'A message changed after it was sent or received; `change` says how: edited or deleted by its sender, a vote, an answer to buttons or a list',
-    data: messageEvent.extend({ change: z.enum(['edited', 'deleted', 'vote', 'answered']) }),
+    when: 'A message changed after it was sent or received; `change` says how: edited or deleted by its sender, a vote, an answer to buttons or a list, its media fetched into a file',
+    data: messageEvent.extend({ change: z.enum(['edited', 'deleted', 'vote', 'answered', 'media']) }),
   },
   'message:reaction': {
     when: 'A customer reacted to a message, or took the reaction back: then `emoji` is empty',

@@ -91,6 +91,7 @@ async function takeIn(tx: Tx, event: Incoming, row: MessageRow): Promise<void> {
     traceparent,
   })
   await countAnswer(tx, stored, traceparent)
+  await queueMedia(tx, stored)
   const change = chat.version === 1 ? 'created' : chat.reopened ? 'reopened' : null
   if (change) {
     tx.emit({
@@ -101,6 +102,19 @@ async function takeIn(tx: Tx, event: Incoming, row: MessageRow): Promise<void> {
       traceparent,
     })
   }
+}
+
+/** Media are fetched by a loop of their own, so that the message is told of at once. */
+async function queueMedia(tx: Tx, { id, workspaceId, numberId, content }: MessageRow): Promise<void> {
+  const mediaId = content?.media?.providerId
+  if (mediaId === undefined) return
+  await sql(tx.em, 'insert into media_job (message_id, workspace_id, number_id, media_id) values ($1, $2, $3, $4)', [
+    id,
+    workspaceId,
+    numberId,
+    mediaId,
+  ])
+  tx.wake('media')
 }
 
 async function insertIncoming(tx: Tx, row: MessageRow, raw: unknown): Promise<void> {

@@ -102,6 +102,18 @@ describe('sending every kind', () => {
     expect((await stateIs(lost.id, 'failed')).error?.errorCode).toBe('message:not_found')
   })
 
+  it('words are changed where a message has them, within the bounds of its kind', async () => {
+    const later = { phone: freshPhone(), deliverAt: new Date(Date.now() + 3_600_000).toISOString() }
+    const image = await messages().send.mutate({ ...later, media: { url }, message: 'Look' }, mine())
+    const changed = await messages().update.mutate({ id: image.id, message: 'See' }, mine())
+    expect(changed).toMatchObject({ message: 'See', media: { url } })
+    await expect(messages().update.mutate({ id: image.id, message: 'x'.repeat(1025) }, mine())).rejects.toThrow(
+      'faulty',
+    )
+    const place = await messages().send.mutate({ ...later, location: { latitude: 1, longitude: 1 } }, mine())
+    await expect(messages().update.mutate({ id: place.id, message: 'x' }, mine())).rejects.toThrow('no text')
+  })
+
   it('what the provider cannot carry is refused at once with what it can', async () => {
     const call = { buttons: [{ text: 'Call', phone: '+4915112345678' }], message: 'Call us' }
     await expect(messages().send.mutate({ phone: freshPhone(), ...call }, mine())).rejects.toThrow('contacts')

@@ -1,5 +1,5 @@
 import type { Verb } from '@posthorn/chassis'
-import { fail, type messaging } from '@posthorn/contracts'
+import { captionCharactersMax, fail, type messaging } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import { Message, type MessageRow } from '../entities/message.ts'
 import { priorityRank } from './accept.sql.ts'
@@ -7,6 +7,9 @@ import { presentMessage } from './present.ts'
 import { queueViews } from './queue-view.sql.ts'
 import { checkExpiry, dueTimes } from './validity.ts'
 import { lockWaitingJob, updateJob } from './waiting-job.sql.ts'
+
+/** Kinds beside text that have words of their own. */
+const withText = ['image', 'video', 'document', 'buttons', 'list', 'location_request']
 
 /** Changes a message that waits; one the dispatcher has taken is refused. */
 export const update: Verb<typeof messaging.messages.update, MessagingRuntime> = async ({ ctx, input }) => {
@@ -17,6 +20,7 @@ export const update: Verb<typeof messaging.messages.update, MessagingRuntime> = 
     fail('message:not_editable', {
       message: 'The message was already handed to the provider once and can only be canceled.',
     })
+  if (input.message !== undefined) checkText(row, input.message)
   const times = input.deliverAt ? reschedule(row, input.deliverAt, input.expiresAt) : {}
   if (input.expiresAt && !input.deliverAt) checkExpiry(new Date(input.expiresAt), job.dueAt)
   em.assign(row, {
@@ -36,6 +40,22 @@ export const update: Verb<typeof messaging.messages.update, MessagingRuntime> = 
   })
   ctx.wake('dispatch')
   return presentMessage(row, (await queueViews(em, ctx.workspace, [row.id])).get(row.id))
+}
+
+/** Text stands where the message has it: alone, as a caption, or as the body of buttons, a list or a question for a place. */
+function checkText({ type }: MessageRow, message: string): void {
+  if (type === 'text') return
+  if (!withText.includes(type))
+    fail('message:not_editable', { message: `A message of type ${type} has no text that could be changed.` })
+  if (message.length <= captionCharactersMax) return
+  const errors = [
+    {
+      path: 'message',
+      code: 'field:invalid',
+      message: `must be at most ${captionCharactersMax} characters with ${type}`,
+    },
+  ]
+  fail('request:invalid', { errors })
 }
 
 /** New time, state and validity: the validity keeps its length unless it is stated anew. */

@@ -9,13 +9,14 @@ const person = z.object({ phone: z.string().optional(), userId: z.string().optio
 /** Media as a message shows it: by `url` as it was sent, or with the provider's id and digest as it was received. */
 export const shownMedia = z.object({
   kind: z.string(),
-  file: idOf('file').optional(),
+  file: idOf('file').optional().describe('The file; received media are one as soon as they are fetched'),
   url: z.string().optional(),
   providerId: z.string().optional().describe("The provider's id of received media; it keeps them for 7 days"),
   mime: z.string().optional(),
   sha256: z.string().optional(),
   filename: z.string().optional(),
   animated: z.boolean().optional(),
+  error: z.string().optional().describe('Why received media could not be fetched'),
 })
 
 const shownContact = z.object({

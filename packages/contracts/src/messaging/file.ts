@@ -27,6 +27,7 @@ export const fileMimes = [
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   'application/vnd.ms-powerpoint',
   'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  'application/octet-stream',
 ] as const
 
 /** A file to send, or one that was received. */

@@ -155,6 +155,11 @@ const makers: Partial<Record<IdPrefix, Maker>> = {
     await until(async () => (await world.call('PUT /v1/chats/{id}/assignee', assigned)).status === 200)
     return member.id
   },
+  // The same bytes are the same file, so each has its own.
+  file: async (world) => {
+    const content = Buffer.from(`%PDF-1.7\n% ${++counter}\n`).toString('base64')
+    return (await world.ok('POST /v1/files', { content, filename: 'receipt.pdf' })).id
+  },
   grp: async (world) => {
     const number = await world.make('num')
     const made = () => world.ok('POST /v1/groups', { number, name: `Group ${++counter}` })
@@ -163,6 +168,8 @@ const makers: Partial<Record<IdPrefix, Maker>> = {
     await until(async () => (await state()) === 'active', { describe: 'the group to be active' })
     return id
   },
+  // The same bytes are the same file.
+  file: async (world) => (await world.ok('POST /v1/files', { content: btoa(`File ${++counter}`) })).id,
   evt: async (world) => {
     await world.make('con')
     return first(world, 'GET /v1/events', {})

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { backoffMs, inTransaction, type Worker } from '@posthorn/chassis'
+import { fileBytesMax } from '@posthorn/contracts'
+import type { TransferOutcome } from '@posthorn/provider'
+import type { MessagingRuntime } from '../config.ts'
+import type { StoredContent } from '../content/stored.ts'
+import type { FileRow } from '../entities/file.ts'
+import { announceUpdate, apply, lockMessage } from '../events/amend-message.ts'
+import { type MediaType, mediaTypeOf } from '../files/media-type.ts'
+import { endMediaJob, keepFile, type MediaJob, postponeMediaJob, takeMediaJobs } from './media.sql.ts'
+
+type Media = NonNullable<StoredContent['media']>
+type Fetched = { bytes: Buffer; sha256: string }
+
+const pollMs = 5_000
+const batchSizeMax = 4
+const attemptsMax = 8
+const scheduleMs = [2_000, 10_000, 60_000, 300_000, 1_800_000, 7_200_000] as const
+
+/** Fetches received media and keeps them as files: the provider has them for 7 days only. What cannot be fetched is said of the message. */
+export const media: Worker<MessagingRuntime> = {
+  name: 'media',
+  pollMs,
+  run: async (runtime) => {
+    const jobs = await takeMediaJobs(runtime.db.em(), batchSizeMax)
+    await Promise.all(jobs.map((job) => fetchOne(runtime, job)))
+    return { worked: jobs.length }
+  },
+}
+
+async function fetchOne(runtime: MessagingRuntime, job: MediaJob): Promise<void> {
+  const outcome = await download(runtime, job)
+  if (!outcome.ok && outcome.error.retryable && job.attempt < attemptsMax) {
+    const pauseMs = backoffMs(job.attempt, scheduleMs, { jitter: 0.2 })
+    return postponeMediaJob(runtime.db.em(), job.message_id, pauseMs)
+  }
+  if (!outcome.ok) return settle(runtime, job, async () => ({ error: outcome.error.title }))
+  const { bytes } = outcome
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  await runtime.deps.storage.write({ workspace: job.workspace_id, sha256 }, bytes)
+  return settle(runtime, job, async (shown, em) => {
+    const file = fileOf(job, shown, { bytes, sha256 })
+    return { file: await keepFile(em, file), filename: file.filename }
+  })
+}
+
+async function download({ deps }: MessagingRuntime, job: MediaJob): Promise<TransferOutcome> {
+  const { number_id: numberId, version, provider: name, ciphertext } = job
+  const provider = deps.provider(name)
+  if (!provider || !ciphertext) {
+    const title = 'The number is no longer connected'
+    return { ok: false, error: { code: null, title, errorCode: 'number:disconnected', retryable: false } }
+  }
+  const line = deps.line({ numberId, version, provider: name, ciphertext })
+  return provider.downloadMedia(line, job.media_id, { bytesMax: fileBytesMax })
+}
+
+type Change = (shown: Media, em: Parameters<typeof keepFile>[0]) => Promise<Partial<Media>>
+
+/** Writes what became of the media into its message and announces it, once. */
+function settle(runtime: MessagingRuntime, job: MediaJob, change: Change): Promise<void> {
+  return inTransaction(runtime, async (tx) => {
+    if (!(await endMediaJob(tx.em, job.message_id))) return
+    const message = await lockMessage(tx, job.workspace_id, job.message_id)
+    const shown = message?.content?.media
+    if (!message || !shown) return
+    const content = { ...message.content, media: { ...shown, ...(await change(shown, tx.em)) } }
+    announceUpdate(tx, await apply(tx, message, { content }), { change: 'media', traceparent: undefined })
+  })
+}
+
+/** The file of received media. Customers send documents of any type: one we do not know stays what it is called. */
+function fileOf(job: MediaJob, shown: Media, { bytes, sha256 }: Fetched): Omit<FileRow, 'id' | 'createdAt'> {
+  const other: MediaType = { kind: 'document', mime: 'application/octet-stream' }
+  const { mime, kind } = mediaTypeOf(bytes, shown) ?? other
+  const filename = shown.filename ?? `${job.message_id}.${mime.split(/[/.]/).at(-1) ?? 'bin'}`
+  return { workspaceId: job.workspace_id, sha256, filename, mime, kind, size: bytes.length }
+}
