@@ -168,8 +168,6 @@ const makers: Partial<Record<IdPrefix, Maker>> = {
     await until(async () => (await state()) === 'active', { describe: 'the group to be active' })
     return id
   },
-  // The same bytes are the same file.
-  file: async (world) => (await world.ok('POST /v1/files', { content: btoa(`File ${++counter}`) })).id,
   evt: async (world) => {
     await world.make('con')
     return first(world, 'GET /v1/events', {})
