@@ -3,11 +3,12 @@ import { fail, type messaging } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import { Message } from '../entities/message.ts'
 import { presentMessage } from './present.ts'
-import { queueViews } from './queue-view.sql.ts'
+import { estimateSendAt, queueViews } from './queue-view.sql.ts'
 
-/** One message with what it waits for. */
+/** One message with what it waits for and when it will leave. */
 export const get: Verb<typeof messaging.messages.get, MessagingRuntime> = async ({ ctx, input }) => {
   const row = (await ctx.em.findOne(Message, { id: input.id })) ?? fail('message:not_found')
-  const views = await queueViews(ctx.em, ctx.workspace, [row.id])
-  return presentMessage(row, views.get(row.id))
+  const view = (await queueViews(ctx.em, ctx.workspace, [row.id])).get(row.id)
+  const estimatedSendAt = view?.waiting ? await estimateSendAt(ctx.em, ctx.workspace, row.id) : null
+  return presentMessage(row, { ...view, ...(estimatedSendAt ? { estimatedSendAt } : {}) })
 }

@@ -9,7 +9,7 @@ export type PresentedMessage = z.output<typeof message>
 /** What a queued message waits for. */
 export type Waiting = z.output<typeof waiting>
 /** What the queue knows of a waiting message. */
-export type QueueView = { waiting?: Waiting; nextAt?: string }
+export type QueueView = { waiting?: Waiting; nextAt?: string; estimatedSendAt?: string }
 
 const given = <K extends string, V>(key: K, value: V | null | undefined) =>
   (value === null || value === undefined ? {} : { [key]: value }) as { [P in K]?: V }
@@ -34,6 +34,7 @@ export function presentMessage(row: MessageRow, queue: QueueView = {}): Presente
     status: row.status,
     statusAt: row.statusAt,
     ...given('waiting', queue.waiting),
+    ...given('estimatedSendAt', queue.estimatedSendAt),
     ...given('error', row.error),
     ...given('providerId', row.providerId),
     ...(out ? { retry: { count: Math.max(0, row.attempts - 1), ...given('nextAt', queue.nextAt) } } : {}),

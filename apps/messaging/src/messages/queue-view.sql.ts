@@ -50,3 +50,28 @@ function reasonOf(row: JobRow): Waiting | undefined {
   if (row.blocked_until) return { reason: 'number_offline', until: isoTime(row.blocked_until) as string }
   return { reason: 'pacing' }
 }
+
+/** Jobs before one that are counted at most. */
+const aheadMax = 100_000
+
+/**
+ * When a waiting message will leave: what stands before it in its number's queue at the number's rate, not before its own time. Null
+ * where nobody can tell: paused, offline, held for the customer, or already on its way.
+ */
+export async function estimateSendAt(em: EntityManager, workspace: string, id: string): Promise<string | null> {
+  const [row] = await sql<{ at: unknown }>(
+    em,
+    `select greatest(j.run_at, l.blocked_until, now() + make_interval(secs => ahead.count / l.rate_per_second)) as at
+     from send_job j join lane l on l.number_id = j.number_id, lateral (
+       select count(*) from (
+         select 1 from send_job e
+         where e.number_id = j.number_id and e.state = 'waiting' and e.run_at <= greatest(now(), j.run_at)
+           and (e.priority > j.priority or (e.priority = j.priority and (e.run_at, e.message_id) < (j.run_at, j.message_id)))
+         limit ${aheadMax}) before
+     ) ahead
+     where j.workspace_id = $1 and j.message_id = $2 and j.state = 'waiting' and l.connected and l.state <> 'paused'
+       and j.waits_for is distinct from 'window_closed'`,
+    [workspace, id],
+  )
+  return isoTime(row?.at)
+}

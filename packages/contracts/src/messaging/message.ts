@@ -57,6 +57,9 @@ export const message = z.object({
   status: messageState,
   statusAt,
   waiting: waiting.optional(),
+  estimatedSendAt: time
+    .optional()
+    .describe('When it will leave at the present rate; where one waiting message is shown'),
   error: messageError.optional(),
   providerId: z.string().optional(),
   retry: z.object({ count: z.int(), nextAt: time.optional() }).optional(),
