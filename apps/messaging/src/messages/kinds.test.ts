@@ -251,6 +251,23 @@ describe('the 24 h window', () => {
     expect(message).toMatchObject({ message: 'Hello', sentInstead: 'template', onWindowClosed: { template } })
   })
 
+  it('is known to be closed once the provider refuses, also where the customer never wrote', async () => {
+    const failing = await messages().send.mutate({ phone: '+15550100014', message: 'x' }, mine())
+    expect((await stateIs(failing.id, 'failed')).error).toMatchObject({
+      errorCode: 'window:closed',
+      providerCode: 131047,
+    })
+    const { windowClosesAt } = await world.kit.clients.messaging.chats.get.query({ id: failing.chat }, mine())
+    expect(Date.parse(windowClosesAt ?? '')).toBeLessThanOrEqual(Date.now())
+    const { chat } = failing
+    const held = await messages().send.mutate({ chat, message: 'x', onWindowClosed: 'hold' }, mine())
+    await until(async () => (await get(held.id)).waiting?.reason === 'window_closed')
+    expect(await callsOf(held.id)).toEqual([])
+    const replaced = await messages().send.mutate({ chat, message: 'x', onWindowClosed: { template } }, mine())
+    expect((await stateIs(replaced.id, 'failed')).sentInstead).toBe('template')
+    expect(await callsOf(replaced.id)).toHaveLength(1)
+  })
+
   it('ends the same way when the provider refuses after it took the message, however often it says so', async () => {
     const refused = (providerId: string) => {
       const status = statusEvent(line, { providerId, status: 'failed' })
