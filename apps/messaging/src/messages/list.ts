@@ -6,10 +6,9 @@ import type { MessagingRuntime } from '../config.ts'
 import { Message, type MessageRow } from '../entities/message.ts'
 import { type PresentedMessage, presentMessage } from './present.ts'
 import { queueViews } from './queue-view.sql.ts'
+import { withWords, wordsQuery } from './words.sql.ts'
 
 type Input = z.output<typeof messaging.messages.list.input>
-
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 function filterOf(input: Input): FilterQuery<MessageRow> {
   const id = {
@@ -24,7 +23,6 @@ function filterOf(input: Input): FilterQuery<MessageRow> {
     ...(input.phone ? { phone: input.phone } : {}),
     ...(input.type ? { type: { $in: input.type } } : {}),
     ...(input.reference ? { reference: input.reference } : {}),
-    ...(input.search ? { body: { $ilike: `%${escapeLike(input.search)}%` } } : {}),
     ...(Object.keys(id).length > 0 ? { id } : {}),
   }
 }
@@ -32,11 +30,12 @@ function filterOf(input: Input): FilterQuery<MessageRow> {
 /** Messages of both directions by the time of their acceptance: ids carry it, so the primary key gives the order. */
 export const list: Verb<typeof messaging.messages.list, MessagingRuntime> = async ({ ctx, input }) => {
   const direction = input.sort === 'createdAt:asc' ? 'asc' : 'desc'
+  const words = input.search === undefined ? [] : [withWords(await wordsQuery(ctx.em, input.search))]
   const page = await listPage<MessageRow>(ctx, input, {
     entity: Message,
     list: `messages ${direction}`,
     order: { column: 'id', direction },
-    where: filterOf(input),
+    where: { $and: [filterOf(input), ...words] },
   })
   return { items: await presentMessages(ctx, page.rows), next: page.next }
 }

@@ -78,7 +78,7 @@ const messages = {
       phone: phone.optional(),
       type: oneOrMany(text(1, 40)),
       reference: reference.optional(),
-      search: text(1, 200).optional().describe('Words of the text'),
+      search: text(1, 200).optional().describe('Words of the text, whatever their case; the last may be begun only'),
       after: time.optional(),
       before: time.optional(),
       sort: z.enum(['createdAt:asc', 'createdAt:desc']).default('createdAt:desc'),

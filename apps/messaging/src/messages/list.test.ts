@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Line, type MessagingKit, startMessaging } from './kit.suite.ts'
+
+let world: MessagingKit
+let line: Line
+const texts = ['Your Parcel is on its way', 'The parcels are late', 'Grüße aus Köln', 'Nothing of that']
+beforeAll(async () => {
+  world = await startMessaging()
+  line = await world.connected()
+  const { messages } = world.kit.clients.messaging
+  for (const message of texts)
+    await messages.send.mutate({ phone: '+15551800001', message }, world.kit.as(line.workspace))
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+const list = (input: object, workspace = line.workspace) =>
+  world.kit.clients.messaging.messages.list.query({ sort: 'createdAt:asc', ...input }, world.kit.as(workspace))
+const found = async (search: string) =>
+  (await list({ search })).items.map(({ message }) => texts.indexOf(message ?? ''))
+
+describe('messages.list', () => {
+  it('search finds messages with all words, whatever their case, the last as it is begun', async () => {
+    expect(await found('PARCEL')).toEqual([0, 1])
+    expect(await found('parcel way')).toEqual([0])
+    expect(await found('late parc')).toEqual([1])
+    expect(await found('grüße')).toEqual([2])
+    expect(await found('arcel')).toEqual([])
+    for (const odd of ['%', `'`, '\\', ':*', '((', '&', '  ']) expect(await found(odd), odd).toEqual([])
+  })
+
+  it('search pages without gaps, keeps the other filters, and stays within the workspace', async () => {
+    const first = await list({ search: 'parcel', size: 1 })
+    const second = await list({ search: 'parcel', size: 1, cursor: first.next as string })
+    expect([...first.items, ...second.items].map(({ message }) => message)).toEqual(texts.slice(0, 2))
+    expect(second.next).toBeNull()
+    expect((await list({ search: 'parcel', direction: 'in' })).items).toEqual([])
+    expect((await list({ search: 'parcel' }, world.kit.workspace())).items).toEqual([])
+  })
+})
