@@ -21,7 +21,7 @@ const windowHours = 24
 export const messageFromProvider = on<'provider:message', MessagingRuntime>(
   'provider:message',
   async ({ tx, events }) => {
-    const planned = events.flatMap((event) => plan(event) ?? [])
+    const planned = events.map(plan)
     const fresh = await rememberProviderIds(
       tx.em,
       planned.map(({ row }) => ({
@@ -35,12 +35,13 @@ export const messageFromProvider = on<'provider:message', MessagingRuntime>(
   },
 )
 
-function plan(event: Incoming): Planned | null {
+function plan(event: Incoming): Planned {
   const { workspace, data } = event
-  const recipient = data.from.phone ?? data.from.userId
-  if (!recipient) return null
+  const person = data.from.phone ?? data.from.userId
+  // Nothing is dropped: a message that names nobody is a chat of its own, which nobody can answer.
+  const recipient = person ?? data.providerId
   const identity = data.from.phone ? 'phone' : 'provider_user'
-  const sender: Sender = { ...data.from, contact: derivedId('con', workspace, identity, recipient) }
+  const sender: Sender = { ...data.from, ...(person && { contact: derivedId('con', workspace, identity, person) }) }
   return {
     event,
     row: {

@@ -194,6 +194,14 @@ describe('receiving every kind', () => {
     await until(() => eventsOf(message.id, 'message:in').length === 1)
   })
 
+  it('a message that names nobody is kept all the same', async () => {
+    await customerDoes('', { type: 'unsupported', unsupported: 'system' }, { from: { name: 'Nobody' } })
+    const list = () => messages().list.query({ direction: 'in', type: ['unsupported'] }, mine())
+    const message = await until(async () => (await list()).items.find(({ from }) => from?.name === 'Nobody'))
+    expect(message.from).toEqual({ name: 'Nobody' })
+    expect(message.phone).toBeUndefined()
+  })
+
   it('an edit and a deletion change the message they are about; of a message nobody knows they are shown as unsupported', async () => {
     const phone = freshPhone()
     const first = await customerDoes(phone, { type: 'text' }, { text: 'Helo' })
