@@ -3,19 +3,13 @@ import { allOperations, type PlacedOperation, parseRest, type RestLine } from '@
 /** An operation with a REST line. */
 export type RestOperation = PlacedOperation & { rest: RestLine }
 
-/** Every operation of the public API that ends by itself, in the order of the contract. */
+/** Every operation of the public API, in the order of the contract. */
 export const restOperations: RestOperation[] = allOperations().flatMap((placed) =>
-  placed.operation.rest === undefined || placed.operation.stream === 'text/event-stream'
-    ? []
-    : [{ ...placed, rest: placed.operation.rest }],
+  placed.operation.rest === undefined ? [] : [{ ...placed, rest: placed.operation.rest }],
 )
 
-/** The operation of a REST line; throws when there is none. */
-export function operationOf(line: string): RestOperation {
-  const found = restOperations.find(({ rest }) => rest === line)
-  if (found === undefined) throw new Error(`the contract has no ${line}`)
-  return found
-}
+/** Whether an answer goes on for as long as the caller listens. */
+export const isEndless = ({ operation }: RestOperation): boolean => operation.stream === 'text/event-stream'
 
 /** Input of an operation: path, query and body in one object, as the contract states it. */
 export type Input = Record<string, unknown>
