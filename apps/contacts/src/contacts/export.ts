@@ -37,7 +37,7 @@ export const exportPart: Verb<typeof contacts.contacts.export, ContactsRuntime> 
   const [place, ...known] = cursor === undefined ? [] : parts.take(cursor)
   const names = cursor === undefined ? await fieldNames(ctx.em, ctx.workspace) : known
   const inSegment = segment ? [filterCondition((await findSegment(ctx, segment)).filter)] : []
-  const searched = search === undefined ? [] : [searchCondition(search)]
+  const searched = search === undefined ? [] : [searchCondition(ctx.workspace, search)]
   const { rows, next } = await selectContacts(ctx.em, {
     workspace: ctx.workspace,
     where: [...filterConditions(filters), ...inSegment, ...searched],

@@ -23,16 +23,20 @@ function trigramsOf(text: string): string[] {
   return [...new Set(Array.from({ length: Math.max(0, padded.length - 2) }, (_, i) => padded.slice(i, i + 3)))]
 }
 
-/** Words as they begin in a name, or the beginning of a phone or e-mail address. */
-export function searchCondition(search: string): Condition {
+/** Words as they begin in a name, or the beginning of a phone or e-mail address; each is looked up in an index of its own. */
+export function searchCondition(workspace: string, search: string): Condition {
   const email = `${likeText(search.toLowerCase())}%`
   const digits = /^\+?[\d\s().-]+$/.test(search) ? search.replace(/\D/g, '') : ''
   // Words that are still being written do not end yet.
   const begun = trigramsOf(search).filter((trigram) => !trigram.endsWith(' ') || trigram.trim() === '')
   return ({ bind }) => {
-    const name = begun.length === 0 ? 'false' : `trigrams(name) @> ${bind(begun)}::text[]`
-    const phone = digits === '' ? '' : ` or phone like ${bind(`+${digits}%`)}`
-    return `(${name} or lower(email) like ${bind(email)}${phone})`
+    const among = `select id from contact where workspace_id = ${bind(workspace)}`
+    const ways = [
+      ...(begun.length === 0 ? [] : [`trigrams(name) @> ${bind(begun)}::text[]`]),
+      `lower(email) like ${bind(email)}`,
+      ...(digits === '' ? [] : [`phone like ${bind(`+${digits}%`)}`]),
+    ]
+    return `id in (${ways.map((way) => `${among} and ${way}`).join(' union ')})`
   }
 }
 

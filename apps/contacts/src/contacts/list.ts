@@ -20,7 +20,7 @@ export const list: Verb<typeof contacts.contacts.list, ContactsRuntime> = async 
       page: { size, cursor, page },
       cursors: ctx.cursors(`contacts ${sort}`),
     })
-  const found = await select(search === undefined ? [] : [searchCondition(search)])
+  const found = await select(search === undefined ? [] : [searchCondition(ctx.workspace, search)])
   const missed = search !== undefined && found.rows.length === 0 && cursor === undefined && !page
   const { rows, next } = missed ? { ...(await select([closeNameCondition(ctx.workspace, search)])), next: null } : found
   return { items: await presentContacts(ctx.em, rows), next }

@@ -11,7 +11,7 @@ import { readRows, type Stretch } from '../imports/table.ts'
 import { fetchOne } from './fetch-import.ts'
 
 /** Pieces of the file that one stretch looks at, and how many when one row is longer than that. */
-const piecesPerStretch = { usual: 1, most: 5 }
+const piecesPerStretch = { usual: 2, most: 6 }
 
 /**
  * One stretch of one import in one transaction, with the place it reached: what a crash undoes is done again, what has committed is
