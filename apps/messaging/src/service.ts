@@ -8,6 +8,7 @@ import { Member } from './entities/member.ts'
 import { Message } from './entities/message.ts'
 import { Note } from './entities/note.ts'
 import { NumberLine } from './entities/number-line.ts'
+import { chatFromDeletedContact } from './events/chat.contact-deleted.ts'
 import { chatFromContact } from './events/chat.contact-updated.ts'
 import { lineFromCredentials } from './events/line.number-credentials.ts'
 import { memberFromGateway } from './events/member.member-updated.ts'
@@ -33,6 +34,13 @@ export const messagingService: ServiceDefinition<typeof config, Deps> = defineSe
   ],
   deps: async ({ config: settings, vault }) => createDeps(settings, vault),
   router,
-  subscribers: [lineFromCredentials, stateFromStatus, messageFromProvider, chatFromContact, memberFromGateway],
+  subscribers: [
+    lineFromCredentials,
+    stateFromStatus,
+    messageFromProvider,
+    chatFromContact,
+    chatFromDeletedContact,
+    memberFromGateway,
+  ],
   workers: [dispatch, sweep, receipts, media],
 })

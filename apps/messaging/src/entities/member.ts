@@ -1,4 +1,4 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import { defineEntity, p } from '@mikro-orm/core'
 
 /** Whom chats can be assigned to: fed by `member:updated`, owned by the gateway. */
 export const Member = defineEntity({
@@ -12,6 +12,3 @@ export const Member = defineEntity({
     email: p.string(),
   },
 })
-
-/** A row of `member`. */
-export type MemberRow = InferEntity<typeof Member>
