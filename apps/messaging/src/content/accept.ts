@@ -1,7 +1,7 @@
 import { Fault, mediaKindOf, type messaging } from '@posthorn/contracts'
 import type { Capabilities } from '@posthorn/provider'
 import type { z } from 'zod'
-import type { StoredContent } from './stored.ts'
+import type { StoredContent } from '../entities/content.ts'
 
 /** Body of a send, validated. */
 export type SendInput = z.output<typeof messaging.messages.send.input>

@@ -1,5 +1,5 @@
+import type { StoredContent } from '../entities/content.ts'
 import type { MessageRow, Sender } from '../entities/message.ts'
-import type { StoredContent } from './stored.ts'
 
 /** Answers kept beside a message; older ones are messages of their own all the same. */
 const answersMax = 20

@@ -1,5 +1,5 @@
 import type { EventData } from '@posthorn/contracts'
-import type { StoredContent } from './stored.ts'
+import type { StoredContent } from '../entities/content.ts'
 
 /** Kind and content of an incoming message as we store it. What cannot be applied to the message it is about is shown on its own. */
 export function incomingContent({ type, content }: EventData<'provider:message'>): {

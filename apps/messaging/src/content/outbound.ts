@@ -1,6 +1,6 @@
 import type { OutboundContent, TemplateComponent } from '@posthorn/provider'
+import type { StoredContent } from '../entities/content.ts'
 import { renderPoll } from './poll.ts'
-import type { StoredContent } from './stored.ts'
 
 /** What a stored message is to be sent as. */
 export type Outgoing = {

@@ -1,5 +1,5 @@
 import type { OutboundContent } from '@posthorn/provider'
-import type { StoredContent } from './stored.ts'
+import type { StoredContent } from '../entities/content.ts'
 
 type Poll = NonNullable<StoredContent['poll']>
 

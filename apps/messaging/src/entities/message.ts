@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { MessageState } from '@posthorn/contracts'
-import type { StoredContent } from '../content/stored.ts'
+import type { StoredContent } from './content.ts'
 
 /** Who wrote an incoming message. */
 export type Sender = {

@@ -1,7 +1,7 @@
 import { isoTime } from '@posthorn/chassis'
 import type { message, messageSummaries, waiting } from '@posthorn/contracts'
 import type { z } from 'zod'
-import { shown } from '../content/stored.ts'
+import { shown } from '../content/shown.ts'
 import type { MessageRow } from '../entities/message.ts'
 
 /** A message as answers and events show it. */

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import { newId } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
-import type { StoredContent } from '../content/stored.ts'
+import type { StoredContent } from '../entities/content.ts'
 
 /** A message the dispatcher will hand to the provider now; its attempt is already written. */
 export type ClaimedJob = {

@@ -6,10 +6,3 @@ export type ShownContent = z.output<z.ZodObject<typeof shownContent>>
 
 /** Content as the column `content` keeps it: what is shown, and the options each person voted for, by their position. */
 export type StoredContent = ShownContent & { votes?: Record<string, number[]> }
-
-/** Content without what is kept for ourselves. */
-export function shown(content: StoredContent | null | undefined): ShownContent {
-  if (!content) return {}
-  const { votes: _votes, ...rest } = content
-  return rest
-}

@@ -1,0 +1,8 @@
+import type { ShownContent, StoredContent } from '../entities/content.ts'
+
+/** Content without what is kept for ourselves. */
+export function shown(content: StoredContent | null | undefined): ShownContent {
+  if (!content) return {}
+  const { votes: _votes, ...rest } = content
+  return rest
+}
