@@ -13,6 +13,11 @@ export const config = {
     .default('v24.0')
     .describe('Graph API version in every path'),
   SIMULATOR_URL: httpUrl.optional().describe('The simulator; without it simulator numbers have no groups'),
+  OPT_OUT_WORDS: z
+    .string()
+    .default('STOP,STOPP,UNSUBSCRIBE,ABMELDEN,ARRET,BAJA,SAIR')
+    .transform((words) => words.split(',').map((word) => word.trim().toUpperCase()))
+    .describe('Words, comma separated, by which a person leaves the channels of the number they write to'),
   GROUP_CONFIRM_SECONDS: z.coerce
     .number()
     .int()

@@ -1,9 +1,31 @@
 import { implement } from '@posthorn/chassis'
 import { groups } from '@posthorn/contracts'
+import { create as createChannel } from './channels/create.ts'
+import { get as getChannel } from './channels/get.ts'
+import { list as listChannels } from './channels/list.ts'
+import { remove as removeChannel } from './channels/remove.ts'
+import { update as updateChannel } from './channels/update.ts'
 import type { GroupsRuntime } from './config.ts'
 import { create } from './groups/create.ts'
 import { get } from './groups/get.ts'
 import { list } from './groups/list.ts'
+import { create as createPost } from './posts/create.ts'
+import { get as getPost } from './posts/get.ts'
+import { list as listPosts } from './posts/list.ts'
+import { add } from './subscribers/add.ts'
+import { list as listSubscribers } from './subscribers/list.ts'
+import { remove as removeSubscribers } from './subscribers/remove.ts'
 
 /** The table of contents of this service. */
-export const router = implement<typeof groups, GroupsRuntime>(groups, { groups: { create, list, get } })
+export const router = implement<typeof groups, GroupsRuntime>(groups, {
+  groups: { create, list, get },
+  channels: {
+    create: createChannel,
+    list: listChannels,
+    get: getChannel,
+    update: updateChannel,
+    remove: removeChannel,
+  },
+  subscribers: { list: listSubscribers, add, remove: removeSubscribers },
+  posts: { create: createPost, list: listPosts, get: getPost },
+})

@@ -1,23 +1,29 @@
 import { defineService, type ServiceDefinition } from '@posthorn/chassis'
 import { cloudProvider } from '@posthorn/provider'
 import { config, type GroupsDeps } from './config.ts'
+import { Channel } from './entities/channel.ts'
 import { ChatGroup } from './entities/chat-group.ts'
 import { GroupCreation } from './entities/group-creation.ts'
 import { NumberLine } from './entities/number-line.ts'
+import { Post } from './entities/post.ts'
+import { Subscriber } from './entities/subscriber.ts'
 import { groupFromProvider } from './events/group.provider-group.ts'
 import { lineFromCredentials } from './events/line.number-credentials.ts'
+import { postFromMessage, postFromRefused } from './events/post.message.ts'
+import { subscriberFromMessage } from './events/subscriber.message-in.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
 import { create } from './workers/create.ts'
+import { post } from './workers/post.ts'
 
 /** Groups are asked for rarely; a few connections do. */
 const connections = 8
 
-/** The groups service: groups of our numbers at their provider. */
+/** The groups service: groups of our numbers at their provider, and channels, which are audiences of our own. */
 export const groupsService: ServiceDefinition<typeof config, GroupsDeps> = defineService<typeof config, GroupsDeps>({
   name: 'groups',
   config,
-  entities: [ChatGroup, GroupCreation, NumberLine],
+  entities: [ChatGroup, GroupCreation, NumberLine, Channel, Subscriber, Post],
   migrations,
   deps: async ({ config: settings }) => {
     const { CLOUD_API_URL, CLOUD_API_VERSION: version, SIMULATOR_URL } = settings
@@ -34,6 +40,6 @@ export const groupsService: ServiceDefinition<typeof config, GroupsDeps> = defin
     }
   },
   router,
-  subscribers: [lineFromCredentials, groupFromProvider],
-  workers: [create],
+  subscribers: [lineFromCredentials, groupFromProvider, subscriberFromMessage, postFromMessage, postFromRefused],
+  workers: [create, post],
 })

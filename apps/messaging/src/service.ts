@@ -12,6 +12,7 @@ import { chatFromDeletedContact } from './events/chat.contact-deleted.ts'
 import { chatFromContact } from './events/chat.contact-updated.ts'
 import { lineFromCredentials } from './events/line.number-credentials.ts'
 import { memberFromGateway } from './events/member.member-updated.ts'
+import { messageFromChannel } from './events/message.channel-message.ts'
 import { messageFromProvider } from './events/message.provider-message.ts'
 import { stateFromStatus } from './events/state.provider-status.ts'
 import { messageFillfactor } from './migrations/005-room-for-states.ts'
@@ -39,6 +40,8 @@ export const messagingService: ServiceDefinition<typeof config, Deps> = defineSe
     stateFromStatus,
     messageFromProvider,
     chatFromContact,
+    memberFromGateway,
+    messageFromChannel,
     chatFromDeletedContact,
     memberFromGateway,
   ],

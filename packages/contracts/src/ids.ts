@@ -9,6 +9,7 @@ export const idPrefixes = {
   imp: 'import',
   grp: 'group',
   chn: 'channel',
+  pst: 'post',
   num: 'number',
   whk: 'webhook',
   end: 'webhook endpoint',

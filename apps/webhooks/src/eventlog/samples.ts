@@ -8,6 +8,7 @@ import {
   exampleImport,
   exampleMessage,
   exampleNumber,
+  examplePost,
   exampleWebhook,
 } from '@posthorn/contracts'
 import type { z } from 'zod'
@@ -64,6 +65,7 @@ const samples: Partial<Record<EventKind, object>> = {
   'import:finished': exampleImport,
   'contact:deleted': { id: exampleContact.id, deletedAt: at, mergedInto: null },
   'group:updated': { ...exampleGroup, change: 'created' },
+  'channel:posted': { ...examplePost, state: 'posted', postedAt: at },
   'number:updated': { ...exampleNumber, change: 'connected' },
   'webhook:failing': { ...webhookNews, reason: 'No 2xx for 24 hours; last: status 500.' },
   'webhook:disabled': { ...webhookNews, reason: 'It answered 410 Gone.' },

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { pageOf, paging, text, time } from '../primitives.ts'
+import { channels, subscribers } from './channel.ts'
+import { posts } from './post.ts'
 
 /** A group at the provider, made by one of our numbers. */
 export const group = z.object({
@@ -81,4 +83,7 @@ export const groups = {
       example: { input: { id }, output: exampleGroup },
     }),
   },
+  channels,
+  subscribers,
+  posts,
 }

@@ -36,6 +36,13 @@ async function unverified(world: World): Promise<{ id: string; code: string }> {
   return { id, code: phone.slice(-6) }
 }
 
+/** A channel with a subscriber. */
+async function readChannel(world: World): Promise<string> {
+  const id = await world.make('chn')
+  await world.ok('POST /v1/channels/{id}/subscribers', { id, phones: [phoneOf(490_000)] })
+  return id
+}
+
 const hourAgo = () => new Date(Date.now() - 3_600_000).toISOString()
 
 /** Inputs of the operations that need more than something that exists: a thing in the state that the operation is for. */
@@ -49,6 +56,7 @@ export const preparations: Partial<Record<string, (world: World) => Promise<Inpu
   },
   'POST /v1/chats/{id}/typing': async (world) => ({ id: await writtenChat(world) }),
   'DELETE /v1/chats/{id}': async (world) => ({ id: await writtenChat(world) }),
+  'POST /v1/channels/{id}/posts': async (world) => ({ id: await readChannel(world), message: 'Today only' }),
   'POST /v1/webhooks/{id}/replay': async (world) => ({ id: await world.one('whk'), from: hourAgo() }),
   'POST /v1/messages/{id}/retry': async (world) => {
     const { id } = await world.ok('POST /v1/messages', { phone: '+15550100009', message: 'Hello' })

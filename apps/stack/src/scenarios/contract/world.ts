@@ -172,6 +172,11 @@ const makers: Partial<Record<IdPrefix, Maker>> = {
     await world.make('con')
     return first(world, 'GET /v1/events', {})
   },
+  pst: async (world, chosen) => {
+    const id = [...chosen.values()].find((known) => prefixOf(known) === 'chn') ?? (await world.make('chn'))
+    await world.ok('POST /v1/channels/{id}/subscribers', { id, phones: [phoneOf(490_000)] })
+    return (await world.ok('POST /v1/channels/{id}/posts', { id, message: 'Hello' })).id
+  },
   rpl: async (world, chosen) => {
     const id = [...chosen.values()].find((known) => prefixOf(known) === 'whk') ?? (await world.one('whk'))
     const from = new Date(Date.now() - 3_600_000).toISOString()

@@ -1,0 +1,77 @@
+import { newId } from '@posthorn/contracts'
+import type { TestService } from '@posthorn/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { phonesOf, shop, startGroups } from '../channel.suite.ts'
+
+let kit: TestService
+beforeAll(async () => {
+  kit = await startGroups()
+})
+afterAll(() => kit[Symbol.asyncDispose]())
+
+describe('channels', () => {
+  it('create, get, list and update show a channel with how many are subscribed', async () => {
+    const { api, as, channel, subscribe, number } = await shop(kit)
+    const made = await channel()
+    expect(made).toMatchObject({ number, name: 'Offers', description: null, subscribers: 0 })
+    await subscribe(made.id, phonesOf(3))
+    const other = await channel('News')
+    expect(await api().channels.get.query({ id: made.id }, as())).toMatchObject({ id: made.id, subscribers: 3 })
+    const page = await api().channels.list.query({ size: 1 }, as())
+    expect(page.items.map(({ id }) => id)).toEqual([other.id])
+    const rest = await api().channels.list.query({ size: 1, cursor: page.next ?? '', number }, as())
+    expect(rest.items.map(({ id }) => id)).toEqual([made.id])
+    const changed = await api().channels.update.mutate({ id: made.id, name: 'Deals', description: 'Daily' }, as())
+    expect(changed).toMatchObject({ name: 'Deals', description: 'Daily', subscribers: 3 })
+    expect(await api().channels.update.mutate({ id: made.id, description: null }, as())).toMatchObject({
+      name: 'Deals',
+      description: null,
+    })
+  })
+
+  it('remove takes subscribers and posts along', async () => {
+    const { api, as, channel, subscribe } = await shop(kit)
+    const { id } = await channel()
+    await subscribe(id, phonesOf(2))
+    await api().posts.create.mutate({ id, message: 'Hello' }, as())
+    expect(await api().channels.remove.mutate({ id }, as())).toMatchObject({ id, subscribers: 2 })
+    await expect(api().channels.get.query({ id }, as())).rejects.toThrow('no such channel')
+    expect(await kit.rows('select 1 from post where channel_id = $1', [id])).toEqual([])
+  })
+
+  it('a repeated Idempotency-Key creates one; unknown numbers, faulty fields and scopes are refused', async () => {
+    const { api, as, number } = await shop(kit)
+    const keyed = () => api().channels.create.mutate({ number, name: 'Once' }, as({ idempotencyKey: 'once' }))
+    expect(await keyed()).toEqual(await keyed())
+    const create = (input: object, options = {}) =>
+      api().channels.create.mutate({ number, name: 'x', ...input }, as(options))
+    await expect(create({ number: newId('num') })).rejects.toThrow('no such number')
+    await expect(create({ name: '' })).rejects.toMatchObject({ data: { fault: { errors: [{ path: 'name' }] } } })
+    await expect(create({}, { scopes: ['send'] })).rejects.toMatchObject({ data: { fault: { code: 'scope:missing' } } })
+    await expect(create({}, { numbers: [newId('num')] })).rejects.toThrow('no such number')
+  })
+
+  it('another workspace finds nothing, as with an id that does not exist', async () => {
+    const mine = await shop(kit)
+    const { api, as } = await shop(kit)
+    const { id: foreign } = await mine.channel()
+    const phones = phonesOf(1)
+    for (const id of [foreign, newId('chn')]) {
+      const tries: (() => Promise<unknown>)[] = [
+        () => api().channels.get.query({ id }, as()),
+        () => api().channels.update.mutate({ id, name: 'x' }, as()),
+        () => api().channels.remove.mutate({ id }, as()),
+        () => api().subscribers.list.query({ id }, as()),
+        () => api().subscribers.add.mutate({ id, phones }, as()),
+        () => api().subscribers.remove.mutate({ id, phones }, as()),
+        () => api().posts.create.mutate({ id, message: 'x' }, as()),
+        () => api().posts.list.query({ id }, as()),
+        () => api().posts.get.query({ id, post: newId('pst') }, as()),
+      ]
+      for (const attempt of tries) await expect(attempt()).rejects.toThrow('no such channel')
+    }
+    const limited = mine.as({ numbers: [newId('num')] })
+    await expect(api().channels.get.query({ id: foreign }, limited)).rejects.toThrow('no such channel')
+    expect((await api().channels.list.query({}, limited)).items).toEqual([])
+  })
+})

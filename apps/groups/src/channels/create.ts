@@ -1,0 +1,20 @@
+import type { PreparedVerb } from '@posthorn/chassis'
+import { type groups, newId } from '@posthorn/contracts'
+import type { GroupsRuntime } from '../config.ts'
+import { Channel } from '../entities/channel.ts'
+import { awaitFreshNumber, connectedLine } from '../groups/number.ts'
+import { presentChannel } from './present.ts'
+
+/** Creates a channel of a number. */
+export const create: PreparedVerb<typeof groups.channels.create, GroupsRuntime, void> = {
+  prepare: ({ ctx, input }) => awaitFreshNumber(ctx.em, input.number),
+  async run({ ctx, input }) {
+    const { em, workspace: workspaceId } = ctx
+    const { id: numberId } = await connectedLine(ctx, input.number)
+    const now = new Date()
+    const about = { name: input.name, description: input.description ?? null, createdAt: now, updatedAt: now }
+    const row = em.create(Channel, { workspaceId, id: newId('chn'), numberId, ...about })
+    await em.flush()
+    return presentChannel(em, row)
+  },
+}

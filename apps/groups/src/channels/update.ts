@@ -1,0 +1,15 @@
+import type { Verb } from '@posthorn/chassis'
+import type { groups } from '@posthorn/contracts'
+import type { GroupsRuntime } from '../config.ts'
+import { findChannel } from './find.ts'
+import { presentChannel } from './present.ts'
+
+/** Changes name and description of a channel. */
+export const update: Verb<typeof groups.channels.update, GroupsRuntime> = async ({ ctx, input }) => {
+  const row = await findChannel(ctx, input.id)
+  if (input.name !== undefined) row.name = input.name
+  if (input.description !== undefined) row.description = input.description
+  row.updatedAt = new Date()
+  await ctx.em.flush()
+  return presentChannel(ctx.em, row)
+}

@@ -1,0 +1,19 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+
+/** Whether a person wants what a channel posts, and since when. `id` is the phone. */
+export const Subscriber = defineEntity({
+  name: 'Subscriber',
+  tableName: 'subscriber',
+  properties: {
+    workspaceId: p.string().primary(),
+    channelId: p.string().primary(),
+    id: p.string().primary(),
+    subscribed: p.boolean(),
+    by: p.string().$type<'you' | 'word'>(),
+    optedInAt: p.datetime().nullable(),
+    optedOutAt: p.datetime().nullable(),
+  },
+})
+
+/** A row of `subscriber`. */
+export type SubscriberRow = InferEntity<typeof Subscriber>

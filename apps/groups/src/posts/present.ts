@@ -1,0 +1,39 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { type EventData, fail } from '@posthorn/contracts'
+import type { PostRow } from '../entities/post.ts'
+import { type Counts, countsOf } from './posts.sql.ts'
+
+type Shown = EventData<'channel:posted'>
+
+/** Posts of one workspace as answers and events show them. */
+export async function presentPosts(em: EntityManager, rows: PostRow[]): Promise<Shown[]> {
+  const [first] = rows
+  if (!first) return []
+  const counts = await countsOf(
+    em,
+    first.workspaceId,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => presentWith(row, counts.get(row.id) ?? {}))
+}
+
+/** One post. */
+export async function presentPost(em: EntityManager, row: PostRow): Promise<Shown> {
+  const [shown] = await presentPosts(em, [row])
+  return shown ?? fail('post:not_found')
+}
+
+function presentWith(row: PostRow, counts: Counts): Shown {
+  const { waiting = 0, queued = 0, sent = 0, delivered = 0, read = 0, failed = 0, unsubscribed = 0 } = counts
+  const total = waiting + queued + sent + delivered + read + failed + unsubscribed
+  return {
+    id: row.id,
+    channel: row.channelId,
+    message: row.message ?? null,
+    template: row.template?.name ?? null,
+    state: row.state,
+    counts: { total, waiting, queued, sent, delivered, read, failed, unsubscribed },
+    createdAt: row.createdAt.toISOString(),
+    postedAt: row.postedAt?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { mutation, query } from '../contract.ts'
+import { idOf } from '../ids.ts'
+import { pageOf, paging, phone, text, time } from '../primitives.ts'
+
+/** An audience of our own: people who asked to be written to by one of our numbers. */
+const channel = z.object({
+  id: idOf('chn'),
+  number: idOf('num').describe('Posts are sent by it'),
+  name: z.string(),
+  description: z.string().nullable(),
+  subscribers: z.int().describe('People who are subscribed now'),
+  createdAt: time,
+  updatedAt: time,
+})
+
+const subscriber = z.object({
+  phone: z.string(),
+  state: z.enum(['subscribed', 'unsubscribed']),
+  by: z.enum(['you', 'word']).describe('word: they wrote a word such as STOP'),
+  optedInAt: time.nullable(),
+  optedOutAt: time.nullable(),
+})
+
+const at = '2026-11-20T08:30:00.000Z'
+const id = 'chn_01k5v2s8xgf9hb3m4q7r8t9w0y'
+const example = {
+  id,
+  number: 'num_01k5v2s8xgf9hb3m4q7r8t9w0y',
+  name: 'Offers',
+  description: null,
+  subscribers: 0,
+  createdAt: at,
+  updatedAt: at,
+}
+const person = {
+  phone: '+4915112345678',
+  state: 'subscribed' as const,
+  by: 'you' as const,
+  optedInAt: at,
+  optedOutAt: null,
+}
+
+const name = text(1, 128)
+const description = text(1, 2048)
+const byId = z.object({ id: idOf('chn') })
+const phones = z.array(phone).min(1).max(1000)
+
+/** Channels. */
+export const channels = {
+  create: mutation({
+    summary: 'Create a channel',
+    description:
+      'A broadcast channel is an audience of your own: subscribers who get its posts as messages of their own.',
+    rest: 'POST /v1/channels',
+    status: 201,
+    scope: 'manage',
+    input: z.object({ number: idOf('num'), name, description: description.optional() }),
+    output: channel,
+    errors: ['number:not_found', 'number:disconnected'],
+    example: { input: { number: example.number, name: 'Offers' }, output: example },
+  }),
+  list: query({
+    summary: 'List channels',
+    description: 'Newest first.',
+    rest: 'GET /v1/channels',
+    scope: 'read',
+    list: true,
+    input: z.object({ number: idOf('num').optional(), ...paging }),
+    output: pageOf(channel),
+    errors: ['cursor:invalid'],
+    example: { input: {}, output: { items: [example], next: null } },
+  }),
+  get: query({
+    summary: 'Show a channel',
+    description: 'With how many people are subscribed.',
+    rest: 'GET /v1/channels/{id}',
+    scope: 'read',
+    input: byId,
+    output: channel,
+    errors: ['channel:not_found'],
+    example: { input: { id }, output: example },
+  }),
+  update: mutation({
+    summary: 'Change a channel',
+    description: 'Name and description; `null` clears the description.',
+    rest: 'PATCH /v1/channels/{id}',
+    scope: 'manage',
+    input: byId.extend({ name: name.optional(), description: description.nullable().optional() }),
+    output: channel,
+    errors: ['channel:not_found'],
+    example: { input: { id, name: 'News' }, output: { ...example, name: 'News' } },
+  }),
+  remove: mutation({
+    summary: 'Delete a channel',
+    description: 'With its subscribers and posts. What was handed to the queue already is sent.',
+    rest: 'DELETE /v1/channels/{id}',
+    scope: 'manage',
+    input: byId,
+    output: channel,
+    errors: ['channel:not_found'],
+    example: { input: { id }, output: example },
+  }),
+}
+
+/** Subscribers of channels. */
+export const subscribers = {
+  list: query({
+    summary: 'List the subscribers of a channel',
+    description: 'By phone; those who left stay listed as `unsubscribed`, so that nobody is added again by mistake.',
+    rest: 'GET /v1/channels/{id}/subscribers',
+    scope: 'read',
+    list: true,
+    input: byId.extend({ state: z.enum(['subscribed', 'unsubscribed']).optional(), ...paging }),
+    output: pageOf(subscriber),
+    errors: ['channel:not_found', 'cursor:invalid'],
+    example: { input: { id }, output: { items: [person], next: null } },
+  }),
+  add: mutation({
+    summary: 'Subscribe people to a channel',
+    description:
+      'Up to 1000 at once; answers how each now stands, in the order given. Who left by a word such as STOP stays out unless `reconsented` says that they asked again.',
+    rest: 'POST /v1/channels/{id}/subscribers',
+    scope: 'manage',
+    input: byId.extend({ phones, reconsented: z.boolean().default(false) }),
+    output: z.array(subscriber),
+    errors: ['channel:not_found'],
+    example: { input: { id, phones: [person.phone] }, output: [person] },
+  }),
+  remove: mutation({
+    summary: 'Unsubscribe people from a channel',
+    description: 'Up to 1000 at once; phones that were never subscribed are left out of the answer.',
+    rest: 'DELETE /v1/channels/{id}/subscribers',
+    scope: 'manage',
+    input: byId.extend({ phones }),
+    output: z.array(subscriber),
+    errors: ['channel:not_found'],
+    example: {
+      input: { id, phones: [person.phone] },
+      output: [{ ...person, state: 'unsubscribed', optedOutAt: at }],
+    },
+  }),
+}
