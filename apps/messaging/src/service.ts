@@ -40,10 +40,9 @@ export const messagingService: ServiceDefinition<typeof config, Deps> = defineSe
     stateFromStatus,
     messageFromProvider,
     chatFromContact,
-    memberFromGateway,
-    messageFromChannel,
     chatFromDeletedContact,
     memberFromGateway,
+    messageFromChannel,
   ],
   workers: [dispatch, sweep, receipts, media],
 })
