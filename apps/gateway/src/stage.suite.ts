@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { contactsService } from '@posthorn/contacts/service'
 import { startTestService, type TestService } from '@posthorn/testkit'
+import { type AnswerChecker, answerChecker } from '@posthorn/testkit/openapi'
 import { gatewayService } from './service.ts'
 
 /** What a request brings beside its path. */
@@ -55,6 +56,7 @@ export async function startStage(env: Record<string, string> = {}, busName = ran
   })
   const operator = () => gateway.clients.calling({ workspace: null, scopes: ['operator'] })
   const accounts = () => gateway.clients.gateway
+  let checker: Promise<AnswerChecker> | undefined
   return {
     gateway,
     contacts,
@@ -62,7 +64,18 @@ export async function startStage(env: Record<string, string> = {}, busName = ran
       return gateway.service.edgeUrl ?? ''
     },
     operator,
-    ask: (path, ask) => request(`${gateway.service.edgeUrl}${path}`, ask),
+    async ask(path, ask) {
+      const answer = await request(`${gateway.service.edgeUrl}${path}`, ask)
+      const method = ask?.method ?? (ask?.json === undefined && ask?.body === undefined ? 'GET' : 'POST')
+      if (!isDescribed(method, path)) return answer
+      checker ??= request(`${gateway.service.edgeUrl}/v1/openapi.json`).then(({ json }) => answerChecker(json))
+      const { status, headers, text, json } = answer
+      const isJson = headers.get('content-type')?.startsWith('application/json')
+      const faults = (await checker)(method, path, { status, headers, body: isJson ? json : text })
+      if (faults.length > 0)
+        throw new Error(`${method} ${path} is not answered as documented: ${faults.join('; ')}: ${text}`)
+      return answer
+    },
     async tenant(scopes = ['read', 'send', 'manage']) {
       const { id: workspace } = await accounts().workspaces.create.mutate({ name: 'Shop' }, operator())
       const { id: keyId, key: token } = await accounts().keys.create.mutate(
@@ -76,6 +89,13 @@ export async function startStage(env: Record<string, string> = {}, busName = ran
       await contacts[Symbol.asyncDispose]()
     },
   }
+}
+
+/** Whether the OpenAPI document says what the answer looks like: not that of itself, nor that of methods HTTP brings along. */
+function isDescribed(method: string, path: string): boolean {
+  return (
+    path.startsWith('/v1/') && !path.startsWith('/v1/openapi.json') && !['HEAD', 'OPTIONS', 'TRACE'].includes(method)
+  )
 }
 
 /** One HTTP request; a body that is not JSON leaves `json` empty. */
