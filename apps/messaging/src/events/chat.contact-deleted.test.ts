@@ -1,7 +1,7 @@
 import { exampleContact, newId } from '@posthorn/contracts'
 import { busEvent, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { writtenChat } from '../chats/inbox.suite.ts'
+import { incomingText, writtenChat } from '../chats/inbox.suite.ts'
 import { type Line, type MessagingKit, startMessaging } from '../messages/kit.suite.ts'
 
 let world: MessagingKit
@@ -44,6 +44,17 @@ describe('a contact that is deleted', () => {
     await until(async () => (await get(gone.id)).contact === null)
     expect((await get(gone.id)).name).toBeNull()
     expect(await get(other.id)).toMatchObject({ name: 'Ada', contact: other.contact })
+  })
+
+  it('is named as the sender of no message either', async () => {
+    const { id, contact } = await namedChat('+15557100004')
+    const event = incomingText(line, '+15557100004', 'Hello')
+    await world.kit.bus.publish({ ...event, data: { ...event.data, from: { phone: '+15557100004', name: 'Ada' } } })
+    const { messages } = world.kit.clients.messaging
+    const told = async () => JSON.stringify(await messages.list.query({ chat: id }, world.kit.as(line.workspace)))
+    await until(async () => (await told()).includes('Ada'))
+    await world.kit.bus.publish(deleted(contact, null))
+    await until(async () => !(await told()).includes('Ada'))
   })
 
   it('because it was merged hands its chat to the other', async () => {

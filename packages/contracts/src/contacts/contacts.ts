@@ -124,7 +124,7 @@ export const contactOperations = {
   remove: mutation({
     summary: 'Delete a contact',
     description:
-      'Erases the person here at once: attributes, identities, tags and fields. Who writes again becomes a new contact. `contact:deleted` tells the other services and your webhooks; messages and events already recorded keep what they held until their own retention ends.',
+      'Erases the person here at once: attributes, identities, tags and fields. Shortly after, chats lose the name and messages the name of their sender. Phones and texts of messages stay until their chat is deleted, events already recorded or delivered until their retention ends. Who writes again becomes a new contact.',
     rest: 'DELETE /v1/contacts/{id}',
     scope: 'manage',
     input: z.object(one),
