@@ -17,8 +17,8 @@ export { assignee, chat, chatChange, chatLabel, chatNews, label, note } from './
 export { captionCharactersMax, mediaKindOf, templateInput } from './messaging/content.ts'
 export { shownContent } from './messaging/content-shown.ts'
 export { messaging } from './messaging/contract.ts'
-export { exampleFile, file, fileBytesMax, fileMimes } from './messaging/file.ts'
 export { exampleChat, exampleMessage, exampleQueue } from './messaging/examples.ts'
+export { exampleFile, file, fileBytesMax, fileMimes } from './messaging/file.ts'
 export {
   expiresInSeconds,
   message,
