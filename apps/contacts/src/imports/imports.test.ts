@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { contacts as contract, InputOf } from '@posthorn/contracts'
+import { type contacts as contract, type InputOf, newId } from '@posthorn/contracts'
 import { startTestService, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contactsService } from '../service.ts'
@@ -157,6 +157,18 @@ describe('an import', () => {
     expect(short).toMatchObject({ state: 'finished', counts: { rows: 2, created: 1, failed: 1 } })
     await using file = await served(Buffer.from(`phone,name\n+4915112345678,"${'x\n'.repeat(1_500_000)}`))
     expect(await run({ url: file.url }, mine)).toMatchObject({ error: { errorCode: 'import:unreadable' } })
+  })
+
+  it('that cannot be worked on holds up no other', async () => {
+    const mine = kit.as(kit.workspace())
+    const broken = [kit.workspace(), newId('imp')]
+    await kit.rows(
+      `insert into import (workspace_id, id, state, dry_run, on_duplicate, tags, asked_mapping, mapping, delimiter, columns, size_bytes, touched_at)
+       values ($1, $2, 'running', false, 'skip', '{}', '{}', '{}', '', '{}', 10, now() - interval '1 hour')`,
+      broken,
+    )
+    expect(await run({ csv: 'phone\n+4915112345678\n' }, mine)).toMatchObject({ state: 'finished' })
+    await kit.rows('delete from import where workspace_id = $1 and id = $2', broken)
   })
 
   it('is listed, and seen by its own workspace only', async () => {

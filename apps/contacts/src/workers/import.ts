@@ -19,12 +19,25 @@ const piecesPerStretch = { usual: 2, most: 6 }
  */
 export async function importRound(runtime: ContactsRuntime): Promise<Round> {
   if (await fetchOne(runtime)) return { worked: 1 }
-  return inTransaction(runtime, async (tx) => {
-    const job = await nextJob(tx.em)
-    if (!job) return { worked: 0 }
-    await workOn(tx, job)
-    return { worked: 1 }
-  })
+  const taken: { job?: ImportRow } = {}
+  try {
+    return await inTransaction(runtime, async (tx) => {
+      const job = await nextJob(tx.em)
+      if (!job) return { worked: 0 }
+      taken.job = job
+      await workOn(tx, job)
+      return { worked: 1 }
+    })
+  } catch (err) {
+    if (taken.job) await lastInTurn(runtime, taken.job)
+    throw err
+  }
+}
+
+/** An import whose stretch fails is tried again after the others, so that it never holds them up. */
+async function lastInTurn(runtime: ContactsRuntime, { workspaceId, id }: ImportRow): Promise<void> {
+  const text = 'update import set touched_at = now() where workspace_id = $1 and id = $2'
+  await sql(runtime.db.em(), text, [workspaceId, id]).catch(() => {})
 }
 
 async function nextJob(em: EntityManager): Promise<ImportRow | null> {
