@@ -175,10 +175,10 @@ describe('callbacks', () => {
       const body = Buffer.from(`{"entry":[],"n":${n}}`)
       return statusOf(callback(kit, { number: id, body, signature: sign(body, appSecret) }))
     }
-    await update('second secret')
-    expect([await status(1, secret), await status(2, 'second secret')]).toEqual([200, 200])
-    await update('third secret')
-    expect([await status(3, secret), await status(4, 'second secret'), await status(5, 'third secret')]).toEqual([
+    await update('second-secret')
+    expect([await status(1, secret), await status(2, 'second-secret')]).toEqual([200, 200])
+    await update('third-secret')
+    expect([await status(3, secret), await status(4, 'second-secret'), await status(5, 'third-secret')]).toEqual([
       401, 200, 200,
     ])
   })

@@ -1,5 +1,12 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import type { StoredDevice } from '../numbers/device.ts'
+import type { number } from '@posthorn/contracts'
+import type { z } from 'zod'
+
+/** What the provider reports of a number, as it is shown. */
+export type Device = z.output<typeof number>['device']
+
+/** The same as it is stored: what was never told is missing. */
+export type StoredDevice = Partial<Device>
 
 /** A number of a workspace at its provider. */
 export const ConnectedNumber = defineEntity({

@@ -1,12 +1,5 @@
-import type { number } from '@posthorn/contracts'
 import type { NumberHealth } from '@posthorn/provider'
-import type { z } from 'zod'
-
-/** What the provider reports of a number, as it is shown. */
-export type Device = z.output<typeof number>['device']
-
-/** The same as it is stored: what was never told is missing. */
-export type StoredDevice = Partial<Device>
+import type { Device, StoredDevice } from '../entities/connected-number.ts'
 
 /** Reads the provider's answer; what it does not tell is null. */
 export function deviceOf(health: NumberHealth): Device {

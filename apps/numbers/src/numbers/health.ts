@@ -1,7 +1,7 @@
 import { errorCatalogue } from '@posthorn/contracts'
 import type { DescribeOutcome, ProviderError } from '@posthorn/provider'
-import type { NumberRow } from '../entities/connected-number.ts'
-import { type Device, deviceOf } from './device.ts'
+import type { Device, NumberRow } from '../entities/connected-number.ts'
+import { deviceOf } from './device.ts'
 
 /** What a look at the provider says about a number. */
 export type Health = Pick<NumberRow, 'status' | 'sessionStatus'> & {

@@ -3,9 +3,9 @@ import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Tx } from '@posthorn/chassis'
 import type { NumbersRuntime } from '../config.ts'
-import { ConnectedNumber, type NumberRow } from '../entities/connected-number.ts'
+import { ConnectedNumber, type Device, type NumberRow } from '../entities/connected-number.ts'
 import { announceNumber, type NumberChange } from '../numbers/announce.ts'
-import { type Device, presentDevice } from '../numbers/device.ts'
+import { presentDevice } from '../numbers/device.ts'
 import type { Health } from '../numbers/health.ts'
 
 /** Whose health, and what it now is, given the status it had. */

@@ -1,4 +1,4 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import { defineEntity, p } from '@mikro-orm/core'
 
 /** How far a replay is for one endpoint: every event up to `checkpoint` was looked at. */
 export const ReplayLane = defineEntity({
@@ -13,6 +13,3 @@ export const ReplayLane = defineEntity({
     done: p.boolean().default(false),
   },
 })
-
-/** A row of `replay_lane`. */
-export type ReplayLaneRow = InferEntity<typeof ReplayLane>
