@@ -1,5 +1,4 @@
-import type { Bus } from './bus/bus.ts'
-import type { CommittedEvent } from './bus/relay.ts'
+import type { Bus, CommittedEvent } from './bus/bus.ts'
 import type { ChassisConfig } from './config.ts'
 import type { Vault } from './crypto.ts'
 import type { Database } from './db/database.ts'

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type BusEvent, type EventData, type EventKind, newEventId } from '@posthorn/contracts'
-import type { CommittedEvent } from './bus/relay.ts'
+import type { CommittedEvent } from './bus/bus.ts'
 import { sql } from './db/sql.ts'
 import type { Runtime } from './runtime.ts'
 

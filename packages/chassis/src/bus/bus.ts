@@ -6,6 +6,9 @@ import type { BusEvent, EventKind } from '@posthorn/contracts'
  */
 export type StreamPosition = { epoch: string; lastSeq: number; holes: number[] }
 
+/** An event whose outbox row has been committed: its id, kind, and the JSON that goes onto the bus. */
+export type CommittedEvent = { id: string; kind: string; payload: string }
+
 /** A delivered event with what the consumer may say about it. */
 export type Delivered = {
   event: BusEvent
@@ -22,7 +25,7 @@ export type Delivered = {
 export type Bus = {
   connected(): boolean
   /** Publishes with the event id as message id; resolves with the stream's epoch and sequence. Rejects when the stream did not take it. */
-  publish(event: { id: string; kind: string; payload: string }): Promise<{ seq: number }>
+  publish(event: CommittedEvent): Promise<{ seq: number }>
   /** Position of the stream; rejects when the bus is down. */
   position(): Promise<StreamPosition>
   /** Durable consumption of these kinds; `onEvents` gets what has arrived, in order, and the next batch only after it resolved. */

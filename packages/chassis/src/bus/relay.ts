@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '../db/sql.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Round } from '../work/loop.ts'
-import type { StreamPosition } from './bus.ts'
+import type { CommittedEvent, StreamPosition } from './bus.ts'
 
 const batchSizeMax = 200
 /** Events on their way at a time; beyond that the sweep takes over, in batches. */
@@ -16,8 +16,6 @@ const offlinePauseMs = 500
 /** How far back a lost stream is filled again; the stream keeps the same. */
 const keptHours = 72
 
-/** An event whose outbox row has been committed. */
-export type CommittedEvent = { id: string; kind: string; payload: string }
 type OutboxRow = { id: string; kind: string; payload: string; republished: number }
 type RelayBase = Pick<Runtime, 'bus' | 'db' | 'log' | 'wake'>
 type Published = { id: string; seq: number }
