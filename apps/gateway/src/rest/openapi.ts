@@ -47,6 +47,10 @@ function describeEvent(kind: (typeof publicKinds)[number]): ZodOpenApiOperationO
     'Webhook-Id': z.string().meta({ description: 'Id of the event, the same on every attempt' }),
     'Webhook-Timestamp': z.string().meta({ description: 'Unix time of the attempt in seconds' }),
     'Webhook-Signature': z.string().meta({ description: 'Standard Webhooks signatures, space separated' }),
+    'Webhook-Replay': z
+      .literal('true')
+      .optional()
+      .meta({ description: 'It happened before and is delivered once more' }),
   })
   return {
     operationId: kind,
