@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { unlimited } from './all.suite.ts'
+import { postToAChannel } from './days/channel.suite.ts'
 import { importAndSegment } from './days/import-and-segment.suite.ts'
 import { missedWebhooks } from './days/missed-webhooks.suite.ts'
 import { moveAQueue } from './days/move-a-queue.suite.ts'
@@ -26,5 +27,6 @@ describe("a user's day", () => {
   pollInAChat(system)
   missedWebhooks(system)
   moveAQueue(system)
+  postToAChannel(system)
   importAndSegment(system)
 })
