@@ -29,5 +29,6 @@ export async function nextEvents(
       return rows
     }
     await woken
+    if (ctx.deps.waiters.closed) return []
   }
 }

@@ -9,13 +9,16 @@ export type Waiters = {
   next(workspace: string, timeoutMs: number): { woken: Promise<void>; cancel(): void }
   /** A name of `wakeName` was woken; others are ignored. */
   wake(name: string): void
-  /** Ends all waiting. */
+  /** Ends all waiting, for good. */
   close(): void
+  /** Nobody must look any more: the service stops. */
+  readonly closed: boolean
 }
 
 /** Makes the register of waiting long polls. */
 export function createWaiters(): Waiters {
   const byName = new Map<string, Set<() => void>>()
+  let closed = false
   return {
     next(workspace, timeoutMs) {
       const waiting = byName.get(wakeName(workspace)) ?? new Set()
@@ -36,7 +39,11 @@ export function createWaiters(): Waiters {
     wake(name) {
       for (const cancel of byName.get(name) ?? []) cancel()
     },
+    get closed() {
+      return closed
+    },
     close() {
+      closed = true
       for (const waiting of byName.values()) for (const cancel of waiting) cancel()
     },
   }
