@@ -14,8 +14,8 @@ export type Surroundings = {
   databaseUrls: Record<HostedService, string>
 }
 
-/** Connections a service keeps at most: six services stay well below what a laptop's Postgres takes. */
-const databasePool = '8'
+/** Connections a service keeps at most: each costs Postgres some 5 MB with its plans, and messaging alone has many loops. */
+const databasePool = (name: HostedService): string => (name === 'messaging' ? '8' : '5')
 
 /** The environment of the simulator. */
 export function simulatorEnvironment({ settings }: Surroundings): Record<string, string> {
@@ -29,7 +29,7 @@ export function serviceEnvironment(name: HostedService, around: Surroundings): R
   return {
     // The terminal of whoever tries it out stays readable; the launcher itself says what dies and comes back.
     LOG_LEVEL: 'error',
-    DATABASE_POOL: databasePool,
+    DATABASE_POOL: databasePool(name),
     PUBLIC_URL: around.localUrl,
     BUS_NAME: `posthorn_${secrets.installation}`,
     ...settings.passed,

@@ -2,10 +2,9 @@ import { execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
-import { until } from '@posthorn/testkit'
 import { RunningSystem } from '../scenarios/system.ts'
-import { acceptToProvider, callbackToWebhook, simulatedNumber } from './latency.ts'
-import { load, median, type Round } from './load.ts'
+import { acceptToProvider, callbackToWebhook } from './latency.ts'
+import { load, median } from './load.ts'
 import { memoryOf, watchMemory } from './memory.ts'
 import { type Figures, record, table } from './report.ts'
 
@@ -14,19 +13,15 @@ const profiles = {
   full: { rounds: 7, roundSeconds: 10, latencySeconds: 30 },
 }
 
-/** No limit of ours or of the provider stands in the way of what is measured. */
+/** No limit on requests stands in the way of what is measured; the number sends at its ordinary pace. */
 const env = {
   RATE_LIMIT_KEY_PER_SECOND: '1000000',
   RATE_LIMIT_KEY_BURST: '1000000',
   RATE_LIMIT_WORKSPACE_PER_SECOND: '1000000',
   RATE_LIMIT_WORKSPACE_BURST: '1000000',
-  NUMBER_RATE_PER_SECOND: '1000',
-  PAIR_BURST: '1000',
   QUEUE_SIZE_MAX: '10000000',
   LOG_LEVEL: 'error',
 }
-const simulatorPerSecond = 100_000
-const drainTimeoutMs = 180_000
 
 const say = (line: string) => console.log(line)
 
@@ -36,23 +31,27 @@ async function measure({ rounds, roundSeconds, latencySeconds }: (typeof profile
   const bare = await startBaseline(system.run.databaseUrl)
   try {
     const pids = () => Object.values(system.run.processes).map(({ pid }) => pid)
-    await letNumberRun(system)
     const atRest = memoryOf(pids())
     say(`latencies at 50 messages a second, ${latencySeconds} s each …`)
     await acceptToProvider(system, 2)
     const toProvider = await acceptToProvider(system, latencySeconds)
     const toWebhook = await callbackToWebhook(system, latencySeconds)
     const stopWatching = watchMemory(pids, 500)
-    const pairs: { bare: Round; whole: Round }[] = []
+    const pairs: Figures['pairs'] = []
+    const whole = (seconds: number) => load(`${system.url}/v1/messages`, { Token: system.account.key }, seconds)
     for (let i = 0; i <= rounds; i++) {
+      const seconds = i === 0 ? 3 : roundSeconds
       say(i === 0 ? 'a round to warm up …' : `round ${i} of ${rounds} …`)
-      const pair = {
-        bare: await load(`${bare.url}/messages`, {}, i === 0 ? 2 : roundSeconds),
-        whole: await load(`${system.url}/v1/messages`, { Token: system.account.key }, i === 0 ? 2 : roundSeconds),
-      }
-      if (i > 0) pairs.push(pair)
-      say(`  bare ${Math.round(pair.bare.perSecond)}/s, Posthorn ${Math.round(pair.whole.perSecond)}/s`)
-      await drained(system)
+      await setQueue(system, 'paused')
+      const bareRound = await load(`${bare.url}/messages`, {}, seconds)
+      const accepting = await whole(seconds)
+      await setQueue(system, 'active')
+      const sending = await whole(seconds)
+      if (i > 0) pairs.push({ bare: bareRound, whole: accepting, sending })
+      say(
+        `  ${[bareRound, accepting, sending].map(({ perSecond }) => Math.round(perSecond)).join(' · ')} per second: bare · accepting · while sending`,
+      )
+      await purge(system)
     }
     const underLoad = stopWatching()
     return { pairs, toProvider, toWebhook, atRest, underLoad }
@@ -69,23 +68,16 @@ async function startBaseline(databaseUrl: string): Promise<{ url: string; stop()
   return { url: `http://127.0.0.1:${message.port}`, stop: () => child.disconnect() }
 }
 
-/** The simulator takes what a real number would refuse, so that its own limit is not what is measured. */
-async function letNumberRun(system: RunningSystem): Promise<void> {
-  type Shown = { name: string; phoneNumberId: string; callbackUrl: string }
-  const { name, phoneNumberId, callbackUrl } = await system.ok<Shown>('GET', `/v1/numbers/${system.account.number}`)
-  await simulatedNumber(system, { name, phoneNumberId, callbackUrl, messagesPerSecond: simulatorPerSecond })
+async function setQueue(system: RunningSystem, state: 'active' | 'paused'): Promise<void> {
+  await system.ok('PATCH', `/v1/numbers/${system.account.number}/queue`, { body: { state } })
 }
 
-/** Waits until what was accepted has been sent, so that the next round starts from rest. */
-async function drained(system: RunningSystem): Promise<void> {
-  type Queue = { waiting: number; sending: number }
-  await until(
-    async () => {
-      const { waiting, sending } = await system.ok<Queue>('GET', `/v1/numbers/${system.account.number}/queue`)
-      return waiting + sending === 0
-    },
-    { timeoutMs: drainTimeoutMs, describe: 'the queue to be empty' },
-  )
+/** Takes what waits out of the queue, so that the next round starts from rest. */
+async function purge(system: RunningSystem): Promise<void> {
+  for (let remaining = 1; remaining > 0; ) {
+    const answer = await system.ok<{ remaining: number }>('DELETE', `/v1/numbers/${system.account.number}/queue`)
+    remaining = answer.remaining
+  }
 }
 
 const profile = process.argv[2] ?? 'smoke'
