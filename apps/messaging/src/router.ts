@@ -39,6 +39,7 @@ import { list as listNotes } from './notes/list.ts'
 import { remove as removeNote } from './notes/remove.ts'
 import { get as getQueue } from './queues/get.ts'
 import { move } from './queues/move.ts'
+import { ofNumbers } from './queues/of-numbers.ts'
 import { purge } from './queues/purge.ts'
 import { update as updateQueue } from './queues/update.ts'
 import { deliveries } from './statistics/deliveries.ts'
@@ -64,6 +65,6 @@ export const router = implement<typeof messaging, MessagingRuntime>(messaging, {
   files: { create: createFile, list: listFiles, get: getFile, download, remove: removeFile },
   labels: { list: listLabels, create: createLabel, update: updateLabel, remove: removeLabel, set, add, takeOff },
   notes: { list: listNotes, create: createNote, remove: removeNote },
-  queues: { get: getQueue, update: updateQueue, purge, move },
+  queues: { get: getQueue, ofNumbers, update: updateQueue, purge, move },
   statistics: { deliveries, usage },
 })

@@ -40,6 +40,16 @@ describe('the contract', () => {
     }
   })
 
+  it('adds to answers only what a query without a REST line and of the same scope tells', () => {
+    for (const { operation } of operations) {
+      if (!operation.added) continue
+      const [service, noun, verb] = operation.added.from.split('.')
+      const source = operations.find((each) => each.service === service && each.noun === noun && each.verb === verb)
+      expect(source?.operation).toMatchObject({ kind: 'query' })
+      expect(source?.operation.rest).toBeUndefined()
+    }
+  })
+
   it('names only errors of the catalogue', () => {
     for (const { operation } of operations) for (const code of operation.errors) expect(isErrorCode(code)).toBe(true)
   })

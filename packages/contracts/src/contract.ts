@@ -10,6 +10,16 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** The public REST line, such as `GET /v1/messages/{id}`; absent: the operation is for services only. */
 export type RestLine = `${Method} /v1/${string}`
 
+/**
+ * What REST adds to an answer from an internal query of another service, `service.noun.verb`: `ask` makes its input of input and answer,
+ * `put` puts in what came. While that service cannot be asked, the answer goes without it.
+ */
+export type Addition = {
+  from: string
+  ask: (input: never, output: never) => unknown
+  put: (output: never, added: never) => unknown
+}
+
 /** Everything there is to know about one operation. Input is one flat object: path parameters, then query (GET) or body fields. */
 export type Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> = {
   /** One line, imperative. */
@@ -37,6 +47,7 @@ export type Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType =
    * Each chunk is a call of its own, so a stream is bounded in memory and outlives restarts of its service.
    */
   stream?: 'text/csv' | 'text/event-stream'
+  added?: Addition
   /** May take seconds, as it waits for something outside: never shares an HTTP request with other calls. */
   slow?: boolean
 }

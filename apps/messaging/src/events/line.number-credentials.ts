@@ -1,5 +1,7 @@
 import { on, sql } from '@posthorn/chassis'
 import type { MessagingRuntime } from '../config.ts'
+import { wakeResting } from '../workers/quiet-hours.sql.ts'
+import { storedQuietHours } from '../workers/quiet-hours.ts'
 
 /**
  * Keeps what the sender needs of each number: an older version than the one known changes nothing. A lane at rest goes on at once,
@@ -33,13 +35,17 @@ export const lineFromCredentials = on<'number:credentials', MessagingRuntime>(
       )
       if (!stored) continue
       const rate = number.settings.ratePerSecond ?? runtime.config.NUMBER_RATE_PER_SECOND
-      await sql(
+      const [lane] = await sql<{ changed: boolean }>(
         tx.em,
-        `insert into lane (number_id, workspace_id, connected, rate_per_second) values ($1, $2, $3, $4)
+        `with before as (select quiet_hours from lane where number_id = $1)
+       insert into lane (number_id, workspace_id, connected, rate_per_second, quiet_hours) values ($1, $2, $3, $4, $6)
        on conflict (number_id) do update set connected = excluded.connected, rate_per_second = excluded.rate_per_second,
-         blocked_until = case when $5 then lane.blocked_until end`,
-        [number.id, workspace, connected, rate, number.status === 'error'],
+         quiet_hours = excluded.quiet_hours,
+         blocked_until = case when $5 then lane.blocked_until end
+       returning (select quiet_hours from before) is distinct from quiet_hours as changed`,
+        [number.id, workspace, connected, rate, number.status === 'error', storedQuietHours(number)],
       )
+      if (lane?.changed) await wakeResting(tx.em, number.id)
       if (number.default) {
         await sql(
           tx.em,

@@ -1,4 +1,4 @@
-import { exampleNumber, newId } from '@posthorn/contracts'
+import { exampleNumber, newId, type QuietHours } from '@posthorn/contracts'
 import { simulatorControl } from '@posthorn/provider'
 import {
   busEvent,
@@ -23,7 +23,7 @@ export type MessagingKit = AsyncDisposable & {
 }
 
 /** How a number is connected; `workspace`: one that has a number already. */
-type ConnectOptions = { ratePerSecond?: number; workspace?: string }
+type ConnectOptions = { ratePerSecond?: number; quietHours?: QuietHours; workspace?: string }
 
 /** A workspace and its number. */
 export type Line = {
@@ -76,7 +76,7 @@ async function connect(
     session: { status: 'online' as const, since: new Date().toISOString(), lastError: null },
     default: opts.workspace === undefined,
     device: exampleNumber.device,
-    settings: { ratePerSecond: opts.ratePerSecond ?? null },
+    settings: { ratePerSecond: opts.ratePerSecond ?? null, quietHours: opts.quietHours ?? null },
     callbackUrl: 'http://127.0.0.1:9/nowhere',
     createdAt: new Date().toISOString(),
   }

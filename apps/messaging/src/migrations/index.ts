@@ -4,6 +4,15 @@ import { messaging003 } from './003-inbox.ts'
 import { messaging004 } from './004-files.ts'
 import { messaging005 } from './005-room-for-states.ts'
 import { messaging006 } from './006-received-media.ts'
+import { messaging007 } from './007-quiet-hours.ts'
 
 /** All migrations in their order. */
-export const migrations = [messaging001, messaging002, messaging003, messaging004, messaging005, messaging006]
+export const migrations = [
+  messaging001,
+  messaging002,
+  messaging003,
+  messaging004,
+  messaging005,
+  messaging006,
+  messaging007,
+]

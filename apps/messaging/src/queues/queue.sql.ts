@@ -6,6 +6,7 @@ import type { z } from 'zod'
 type Queue = z.output<typeof messaging.queues.get.output>
 
 type Counts = {
+  number: Queue['number']
   state: Queue['state']
   rate: number
   waiting: number
@@ -16,28 +17,33 @@ type Counts = {
 
 /** The queue of a number as it stands; refuses a number that is not the workspace's. */
 export async function readQueue(em: EntityManager, workspace: string, number: string): Promise<Queue> {
-  const [row] = await sql<Counts>(
+  const [queue] = await readQueues(em, workspace, [number])
+  return queue ?? fail('number:not_found')
+}
+
+/** The queues of these numbers as they stand; numbers that are not the workspace's are left out. */
+export async function readQueues(em: EntityManager, workspace: string, numbers: string[]): Promise<Queue[]> {
+  const rows = await sql<Counts>(
     em,
-    `select l.state, l.rate_per_second as rate,
+    `select l.number_id as number, l.state, l.rate_per_second as rate,
        count(j.message_id) filter (where j.state <> 'calling' and j.due_at <= now())::int as waiting,
        count(j.message_id) filter (where j.due_at > now())::int as scheduled,
        count(j.message_id) filter (where j.state = 'calling')::int as sending,
        coalesce(floor(extract(epoch from now() - min(j.due_at) filter (where j.due_at <= now())) * 1000), 0)::int as oldest_age_ms
      from lane l left join send_job j on j.number_id = l.number_id
-     where l.workspace_id = $1 and l.number_id = $2 group by l.number_id`,
-    [workspace, number],
+     where l.workspace_id = $1 and l.number_id = any($2) group by l.number_id`,
+    [workspace, numbers],
   )
-  if (!row) fail('number:not_found')
-  return {
+  return rows.map(({ number, state, rate, waiting, scheduled, sending, oldest_age_ms: oldestAgeMs }) => ({
     number,
-    state: row.state,
-    waiting: row.waiting,
-    scheduled: row.scheduled,
-    sending: row.sending,
-    oldestAgeMs: row.oldest_age_ms,
-    ratePerSecond: row.rate,
-    etaMs: Math.ceil(((row.waiting + row.sending) / row.rate) * 1000),
-  }
+    state,
+    waiting,
+    scheduled,
+    sending,
+    oldestAgeMs,
+    ratePerSecond: rate,
+    etaMs: Math.ceil(((waiting + sending) / rate) * 1000),
+  }))
 }
 
 /** Sets the state of a queue; `draining` lets what is queued now leave and holds what comes later. */

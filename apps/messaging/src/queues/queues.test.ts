@@ -52,6 +52,16 @@ describe('queues', () => {
     await until(async () => (await world.accepted(drained)).length === 2)
   })
 
+  it('ofNumbers tells the queues of those numbers that the workspace and the key have, and leaves out the others', async () => {
+    const other = await world.connected()
+    const ids = [line.number, other.number, newId('num')]
+    const told = await queues().ofNumbers.query({ ids }, mine())
+    expect(told).toEqual([await queues().get.query({ id: line.number }, mine())])
+    expect(await queues().ofNumbers.query({ ids }, world.kit.as(line.workspace, { numbers: [other.number] }))).toEqual(
+      [],
+    )
+  })
+
   it('get and update refuse a number of another workspace as one that does not exist', async () => {
     const stranger = world.kit.as(world.kit.workspace())
     await expect(queues().get.query({ id: line.number }, stranger)).rejects.toThrow('no such number')

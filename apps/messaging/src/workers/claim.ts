@@ -3,6 +3,10 @@ import { sql } from '@posthorn/chassis'
 import { newId } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import type { StoredContent } from '../entities/content.ts'
+import { priorityRank } from '../messages/accept.sql.ts'
+import { standsInLine } from '../messages/queue-view.sql.ts'
+import { postponeToDay, type Resting } from './quiet-hours.sql.ts'
+import { type LaneQuietHours, quietUntil } from './quiet-hours.ts'
 
 /** A message the dispatcher will hand to the provider now; its attempt is already written. */
 export type ClaimedJob = {
@@ -40,6 +44,8 @@ type Picked = {
   allowed: number
   message_id: string | null
   recipient: string
+  priority: number
+  quiet_hours: LaneQuietHours | null
 }
 
 /** Numbers served in one claim, and messages of one number: small shares, so that a long queue never keeps others waiting. */
@@ -59,12 +65,13 @@ export function claimJobs(runtime: MessagingRuntime, room: number): Promise<Clai
     const picked = await pickJobs(em, share)
     if (picked.length === 0) return { jobs: [], more: false, ...(await nextDue(em)) }
     const { jobs, lanes } = shareOut(picked)
-    const taken = jobs.slice(0, room)
+    const { awake: taken, resting } = partByQuietHours(jobs.slice(0, room), new Date())
+    await postponeToDay(em, resting)
     const pairs = await passPairGate(em, runtime.config, taken)
     const claimed = pairs.open.length > 0 ? await markCalling(em, pairs.open, runtime.config.LEASE_SECONDS) : []
     const next = await settleLanes(em, lanes, claimed)
     const crowded = [...lanes.values()].some((lane) => lane.hasMore && lane.allowed >= share)
-    return { jobs: claimed, more: jobs.length > room || pairs.repeated > 0 || crowded, ...next }
+    return { jobs: claimed, more: jobs.length > room || pairs.repeated > 0 || resting.length > 0 || crowded, ...next }
   })
 }
 
@@ -97,25 +104,38 @@ function pickJobs(em: EntityManager, perLane: number): Promise<Picked[]> {
   return sql<Picked>(
     em,
     `with ready as materialized (
-       select l.number_id, l.state, l.drain_mark, l.rate_per_second as rate,
+       select l.number_id, l.state, l.drain_mark, l.rate_per_second as rate, l.quiet_hours,
          least(greatest(1, l.rate_per_second * $3), l.tokens + extract(epoch from now() - l.tokens_at) * l.rate_per_second) as tokens
        from lane l
        where l.connected and l.state <> 'paused' and (l.blocked_until is null or l.blocked_until <= now())
          and exists (select 1 from send_job j where j.number_id = l.number_id and j.state = 'waiting' and j.run_at <= now())
        order by l.last_served_at limit $1 for update of l skip locked
      )
-     select r.number_id, r.tokens::float8 as tokens, r.rate, r.allowed, j.message_id, j.recipient
+     select r.number_id, r.tokens::float8 as tokens, r.rate, r.allowed, r.quiet_hours, j.message_id, j.recipient, j.priority
      from (select *, least(floor(tokens)::int, $2) as allowed from ready) r left join lateral (
-       select j.message_id, j.recipient from send_job j
+       select j.message_id, j.recipient, j.priority from send_job j
        where j.number_id = r.number_id and j.state = 'waiting' and j.run_at <= now() and j.expires_at > now()
          and (r.state = 'active' or j.message_id <= r.drain_mark)
          and (not j.ordered or not exists (select 1 from send_job e where e.chat_id = j.chat_id and e.ordered
-           and e.waits_for is distinct from 'window_closed' and (e.due_at, e.message_id) < (j.due_at, j.message_id)))
+           and ${standsInLine('e')} and (e.due_at, e.message_id) < (j.due_at, j.message_id)))
        order by j.priority desc, j.run_at, j.message_id
        limit r.allowed + 1 for update skip locked
      ) j on true`,
     [lanesPerClaim, perLane, burstSeconds],
   )
+}
+
+/** Jobs that may leave now, and those of low and normal priority that rest until their quiet hours end. */
+function partByQuietHours(jobs: Job[], now: Date): { awake: Job[]; resting: Resting[] } {
+  const awake: Job[] = []
+  const resting: Resting[] = []
+  for (const job of jobs) {
+    const rests = job.quiet_hours !== null && job.priority <= priorityRank.normal
+    const until = rests && job.quiet_hours ? quietUntil(job.quiet_hours, job.recipient, now) : null
+    if (until) resting.push({ id: job.message_id, until })
+    else awake.push(job)
+  }
+  return { awake, resting }
 }
 
 type PairSettings = { PAIR_BURST: number; PAIR_INTERVAL_SECONDS: number }

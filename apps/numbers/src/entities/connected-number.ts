@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import type { number } from '@posthorn/contracts'
+import type { number, QuietHours } from '@posthorn/contracts'
 import type { z } from 'zod'
 
 /** What the provider reports of a number, as it is shown. */
@@ -29,6 +29,7 @@ export const ConnectedNumber = defineEntity({
     sessionErrorMessage: p.string().nullable(),
     isDefault: p.boolean(),
     ratePerSecond: p.double().$type<number>().nullable(),
+    quietHours: p.json<QuietHours>().nullable(),
     device: p.json<StoredDevice>(),
     version: p.integer().default(1),
     checkedAt: p.datetime(),

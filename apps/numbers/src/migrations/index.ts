@@ -1,5 +1,6 @@
 import { numbers001 } from './001-numbers.ts'
 import { numbers002 } from './002-devices.ts'
+import { numbers003 } from './003-quiet-hours.ts'
 
 /** All migrations in their order. */
-export const migrations = [numbers001, numbers002]
+export const migrations = [numbers001, numbers002, numbers003]

@@ -42,6 +42,7 @@ export const create: PreparedVerb<typeof numbers.numbers.create, NumbersRuntime,
       sessionSince: now,
       isDefault,
       ratePerSecond: input.settings?.ratePerSecond ?? null,
+      quietHours: input.settings?.quietHours ?? null,
       checkedAt: now,
       createdAt: now,
     })

@@ -1,5 +1,5 @@
 import { newId } from '@posthorn/contracts'
-import { startTestService, until } from '@posthorn/testkit'
+import { faultOf, startTestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { numbersService } from '../service.ts'
 import {
@@ -100,7 +100,7 @@ describe('numbers', () => {
   it('a changed number keeps what was not named; there is one default however many ask at once', async () => {
     const mine = newcomer()
     const made = await Promise.all(['a', 'b', 'c'].map((name) => connect(mine, { name, default: true })))
-    const settings = { ratePerSecond: 12.5 }
+    const settings = { ratePerSecond: 12.5, quietHours: { from: '21:00', to: '08:00', timeZone: 'recipient' } }
     const id = made[0]?.id ?? ''
     const changed = await numbers().update.mutate({ id, name: 'New name', settings }, mine)
     expect(changed).toMatchObject({ name: 'New name', settings, phone: made[0]?.phone, status: 'active' })
@@ -111,6 +111,27 @@ describe('numbers', () => {
       return last.size === 3 && [...last.values()].filter(Boolean).length === 1 && last
     })
     expect(told.size).toBe(3)
+  })
+
+  it('quiet hours stay when other settings change and go with null; faulty ones are named field by field', async () => {
+    const mine = newcomer()
+    const { id } = await connect(mine)
+    const quietHours = { from: '21:30', to: '07:00', timeZone: 'Europe/Berlin' }
+    const set = (settings: object) => numbers().update.mutate({ id, settings }, mine)
+    expect((await set({ quietHours })).settings).toEqual({ ratePerSecond: null, quietHours })
+    expect((await set({ ratePerSecond: 5 })).settings).toEqual({ ratePerSecond: 5, quietHours })
+    const faultsOf = (hours: object) =>
+      set({ quietHours: hours }).then(
+        () => [],
+        (err) => faultOf(err).errors.map(({ path }) => path),
+      )
+    const at = (name: string) => `settings.quietHours.${name}`
+    expect(await faultsOf({ from: '24:00', to: '7', timeZone: 'Mars/Base', day: 1 })).toEqual(
+      expect.arrayContaining([at('from'), at('to'), at('timeZone'), at('day')]),
+    )
+    expect(await faultsOf({ ...quietHours, to: '21:30' })).toEqual([at('to')])
+    expect(await faultsOf({ ...quietHours, from: '18:00', to: '06:01' })).toEqual([at('to')])
+    expect((await set({ quietHours: null })).settings).toEqual({ ratePerSecond: 5, quietHours: null })
   })
 
   it('a new token is checked before it is taken, and senders get it', async () => {

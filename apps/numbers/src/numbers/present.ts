@@ -30,7 +30,7 @@ export function presentNumber(row: NumberRow, publicUrl: string): z.output<typeo
     session: presentSession(row),
     default: row.isDefault,
     device: presentDevice(row.device),
-    settings: { ratePerSecond: row.ratePerSecond ?? null },
+    settings: { ratePerSecond: row.ratePerSecond ?? null, quietHours: row.quietHours ?? null },
     callbackUrl: callbackUrlOf(publicUrl, row.id),
     createdAt: row.createdAt.toISOString(),
   }

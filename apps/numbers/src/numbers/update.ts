@@ -35,7 +35,7 @@ export const update: PreparedVerb<
     }
     if (isDefault) row.isDefault = true
     if (input.name !== undefined) row.name = input.name
-    if (input.settings) row.ratePerSecond = input.settings.ratePerSecond
+    ctx.em.assign(row, input.settings ?? {})
     const { vault } = ctx.runtime
     const renewed = renew(openCredentials(vault, row.id, row.credentials), input)
     row.credentials = sealCredentials(vault, row.id, renewed)

@@ -27,6 +27,7 @@ export const waiting = z.object({
     'number_paused',
     'number_offline',
     'window_closed',
+    'quiet_hours',
     'retry',
     'outcome',
   ]),

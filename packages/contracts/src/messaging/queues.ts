@@ -12,6 +12,9 @@ const filter = {
   reference: reference.optional(),
 }
 
+/** More numbers than a workspace has. */
+const queuesMax = 10_000
+
 const example = { id: exampleIds.number }
 const target = 'num_01k5v2s8xgf9hb3m4q7r8t9w0z'
 
@@ -26,6 +29,15 @@ export const queues = {
     output: queue,
     errors: ['number:not_found'],
     example: { input: example, output: exampleQueue },
+  }),
+  ofNumbers: query({
+    summary: 'Show the queues of numbers',
+    description: 'Those of them that are known here. Their figures become part of the numbers that REST shows.',
+    scope: 'read',
+    input: z.object({ ids: z.array(idOf('num')).max(queuesMax) }),
+    output: z.array(queue),
+    errors: [],
+    example: { input: { ids: [exampleIds.number] }, output: [exampleQueue] },
   }),
   update: mutation({
     summary: 'Pause or resume a queue',

@@ -3,8 +3,9 @@ import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { besideOtherFaults, text } from '../primitives.ts'
 import { devices, profiles } from './device.ts'
-import { exampleNumber, exampleNumberId as id, number } from './number.ts'
+import { exampleNumber, exampleShownNumber, exampleNumberId as id, number, withQueue } from './number.ts'
 import { phones } from './phones.ts'
+import { quietHours } from './quiet-hours.ts'
 import { sessions } from './sessions.ts'
 import { simulateInput } from './simulate.ts'
 
@@ -17,6 +18,19 @@ const credential = (name: string) =>
 
 const providersId = z.string().regex(/^\d{1,64}$/, 'must be the id the provider shows, digits only')
 
+/** What is left out stays as it is. */
+const settings = z
+  .object({
+    ratePerSecond: z.number().positive().max(1000).nullable().optional(),
+    quietHours: quietHours
+      .nullable()
+      .optional()
+      .describe(
+        'Messages of low and normal priority wait until these hours have ended; their validity waits with them',
+      ),
+  })
+  .strict()
+
 const createInput = z
   .object({
     name: text(1, 100),
@@ -27,10 +41,7 @@ const createInput = z
     appSecret: credential('Secret of the app that signs callbacks; stored encrypted, never returned').optional(),
     verifyToken: text(8, 100).optional().describe('Token of the verification request; made for you when absent'),
     default: z.boolean().optional(),
-    settings: z
-      .object({ ratePerSecond: z.number().positive().max(1000).nullable() })
-      .strict()
-      .optional(),
+    settings: settings.optional(),
   })
   .superRefine((input, ctx) => {
     const wanted = input.provider === 'cloud'
@@ -62,37 +73,37 @@ const numbersOfWorkspace = {
     summary: 'List numbers',
     description: 'All numbers of the workspace, oldest first.',
     rest: 'GET /v1/numbers',
+    added: withQueue,
     scope: 'read',
     input: z.object({}),
     output: z.array(number),
     errors: [],
-    example: { input: {}, output: [exampleNumber] },
+    example: { input: {}, output: [exampleShownNumber] },
   }),
   get: query({
     summary: 'Show a number',
-    description: 'With its session at the provider.',
+    description: 'With its session at the provider and its queue.',
     rest: 'GET /v1/numbers/{id}',
+    added: withQueue,
     scope: 'read',
     input: z.object({ id: idOf('num') }),
     output: number,
     errors: ['number:not_found'],
-    example: { input: { id }, output: exampleNumber },
+    example: { input: { id }, output: exampleShownNumber },
   }),
   update: mutation({
     summary: 'Change a number',
     description:
-      'Name, default, rate. A new token is checked with the provider first; after a new app secret, callbacks signed with the one before are still taken.',
+      'Name, default, rate, quiet hours. A new token is checked with the provider first; after a new app secret, callbacks signed with the one before are still taken.',
     rest: 'PATCH /v1/numbers/{id}',
+    added: withQueue,
     slow: true,
     scope: 'manage',
     input: z.object({
       id: idOf('num'),
       name: text(1, 100).optional(),
       default: z.literal(true).optional(),
-      settings: z
-        .object({ ratePerSecond: z.number().positive().max(1000).nullable() })
-        .strict()
-        .optional(),
+      settings: settings.optional(),
       accessToken: credential('A new token').optional(),
       appSecret: credential('A new secret of the app that signs callbacks').optional(),
     }),
@@ -104,7 +115,7 @@ const numbersOfWorkspace = {
       'provider:unreachable',
       'provider:unavailable',
     ],
-    example: { input: { id, name: 'Shop North' }, output: { ...exampleNumber, name: 'Shop North' } },
+    example: { input: { id, name: 'Shop North' }, output: { ...exampleShownNumber, name: 'Shop North' } },
   }),
   disconnect: mutation({
     summary: 'Disconnect a number',

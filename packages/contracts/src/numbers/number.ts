@@ -1,6 +1,9 @@
 import { z } from 'zod'
+import type { Addition } from '../contract.ts'
 import { idOf } from '../ids.ts'
+import { queue } from '../messaging/queue.ts'
 import { time } from '../primitives.ts'
+import { quietHours } from './quiet-hours.ts'
 
 /** What the provider reports of a number, in its own words, which are open sets; null: not told. */
 export const device = z.object({
@@ -28,10 +31,36 @@ export const number = z.object({
   }),
   default: z.boolean().describe('Sends when a message names no number'),
   device: device.describe('As the provider reported it last'),
-  settings: z.object({ ratePerSecond: z.number().nullable() }),
+  settings: z.object({
+    ratePerSecond: z.number().nullable().describe('Most messages a second; null: the default of the installation'),
+    quietHours: quietHours.nullable().describe('When messages of low and normal priority wait; null: never'),
+  }),
+  queue: queue
+    .omit({ number: true })
+    .optional()
+    .describe(
+      'As GET …/queue shows it. Events carry a number without it, as does an answer while nothing is known of it',
+    ),
   callbackUrl: z.string().describe('Where the provider posts its callbacks; paste it there'),
   createdAt: time,
 })
+
+type Shown = z.output<typeof number>
+type Queue = z.output<typeof queue>
+
+/** REST shows a number with its queue, which is messaging's. */
+export const withQueue: Addition = {
+  from: 'messaging.queues.ofNumbers',
+  ask: (_input: unknown, output: Shown | Shown[]) => ({ ids: [output].flat().map(({ id }) => id) }),
+  put: (output: Shown | Shown[], queues: Queue[]) => {
+    const known = new Map(queues.map(({ number: id, ...figures }) => [id, figures]))
+    const filled = (shown: Shown): Shown => {
+      const figures = known.get(shown.id)
+      return figures ? { ...shown, queue: figures } : shown
+    }
+    return Array.isArray(output) ? output.map(filled) : filled(output)
+  },
+}
 
 /** A time in examples. */
 export const exampleTime = '2026-11-20T08:30:00.000Z'
@@ -58,7 +87,20 @@ export const exampleNumber = {
   session: { status: 'online' as const, since: exampleTime, lastError: null },
   default: true,
   device: exampleDevice,
-  settings: { ratePerSecond: null },
+  settings: { ratePerSecond: null, quietHours: null },
   callbackUrl: `https://posthorn.example.com/callbacks/${exampleNumberId}`,
   createdAt: exampleTime,
+}
+/** The same as REST shows it: with its queue. */
+export const exampleShownNumber = {
+  ...exampleNumber,
+  queue: {
+    state: 'active' as const,
+    waiting: 0,
+    scheduled: 0,
+    sending: 0,
+    oldestAgeMs: 0,
+    ratePerSecond: 76,
+    etaMs: 0,
+  },
 }

@@ -1,0 +1,92 @@
+import type { EventData, QuietHours } from '@posthorn/contracts'
+import { busEvent, until } from '@posthorn/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Line, type MessagingKit, startMessaging } from '../messages/kit.suite.ts'
+import { quietUntil } from './quiet-hours.ts'
+
+const night = { from: '21:00', to: '08:00', timeZone: 'Europe/Berlin', country: 'DE' }
+const untilOf = (now: string, hours = night, recipient = '+4915112345678') =>
+  quietUntil(hours, recipient, new Date(now))?.toISOString() ?? null
+
+describe('quietUntil', () => {
+  it('ends when the hours end in the zone, summer and winter; by day it is null', () => {
+    expect(untilOf('2026-11-20T19:59:00Z')).toBeNull()
+    expect(untilOf('2026-11-20T20:00:30Z')).toBe('2026-11-21T07:00:00.000Z')
+    expect(untilOf('2026-11-21T06:59:59Z')).toBe('2026-11-21T07:00:00.000Z')
+    expect(untilOf('2026-11-21T07:00:00Z')).toBeNull()
+    expect(untilOf('2026-07-01T19:00:00Z')).toBe('2026-07-02T06:00:00.000Z')
+    expect(untilOf('2026-11-20T12:30:00Z', { ...night, from: '12:00', to: '14:00' })).toBe('2026-11-20T13:00:00.000Z')
+  })
+
+  it('takes the zone of the recipient; in a country of many, each must have its day; without a country the own one counts', () => {
+    const theirs = { ...night, timeZone: 'recipient' }
+    expect(untilOf('2026-11-20T12:00:00Z', theirs, '+819012345678')).toBe('2026-11-20T23:00:00.000Z')
+    expect(untilOf('2026-11-20T13:30:00Z', theirs, '+12125550123')).toBe('2026-11-20T18:00:00.000Z')
+    expect(untilOf('2026-11-20T18:00:00Z', theirs, '+12125550123')).toBeNull()
+    expect(untilOf('2026-11-20T22:00:00Z', theirs, 'US.13491208655302741918')).toBe('2026-11-21T07:00:00.000Z')
+    expect(untilOf('2026-11-20T22:00:00Z', { ...theirs, country: null as never }, 'x')).toBe('2026-11-21T08:00:00.000Z')
+  })
+})
+
+let world: MessagingKit
+beforeAll(async () => {
+  world = await startMessaging()
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+/** Hours around this moment, or twelve hours away from it, in UTC. */
+function hoursAround(now: Date, shiftHours = 0): QuietHours {
+  const clock = (hours: number) =>
+    new Date(now.getTime() + (hours + shiftHours) * 3_600_000).toISOString().slice(11, 16)
+  return { from: clock(-2), to: clock(4), timeZone: 'UTC' }
+}
+
+const send = (line: Line, input: object) =>
+  world.kit.clients.messaging.messages.send.mutate({ message: 'x', ...input } as never, world.kit.as(line.workspace))
+const get = (line: Line, id: string) =>
+  world.kit.clients.messaging.messages.get.query({ id }, world.kit.as(line.workspace))
+
+async function setHours(line: Line, quietHours: QuietHours | null, version: number) {
+  const sealed = JSON.stringify({ phoneNumberId: line.phoneNumberId, accessToken: line.accessToken })
+  const settings = { ratePerSecond: null, quietHours }
+  const number = { ...line.resource, settings } as EventData<'number:credentials'>['number']
+  const ciphertext = world.kit.vault.seal(sealed, `number ${line.number}`)
+  const data = { number, businessAccountId: null, ciphertext }
+  const aggregate = { id: line.number, version }
+  await world.kit.bus.publish(busEvent({ event: 'number:credentials', workspace: line.workspace, data, aggregate }))
+}
+
+describe('quiet hours', () => {
+  it('let low and normal priority wait until they end, with their validity, while high priority leaves, of the same chat too', async () => {
+    const line = await world.connected({ quietHours: hoursAround(new Date()) })
+    const waiting = await send(line, { phone: '+15557000001' })
+    const low = await send(line, { phone: '+15557000002', priority: 'low', expiresIn: 3600 })
+    await send(line, { phone: '+15557000001', priority: 'high' })
+    await send(line, { phone: '+15557000003', priority: 'urgent' })
+    await until(async () => (await world.accepted(line)).length === 2)
+    const shown = await until(async () => {
+      const message = await get(line, waiting.id)
+      return message.waiting?.reason === 'quiet_hours' && message
+    })
+    const ends = Date.parse(shown.waiting?.until ?? '')
+    expect(ends).toBeGreaterThan(Date.now() + 3.9 * 3_600_000)
+    expect(Date.parse(shown.expiresAt ?? '')).toBe(ends + 10 * 3_600_000)
+    await until(async () => (await get(line, low.id)).waiting?.reason === 'quiet_hours')
+    expect((await get(line, low.id)).expiresAt).toBe(low.expiresAt)
+  })
+
+  it('end for what waits as soon as they are taken back or moved, in the order accepted', async () => {
+    const line = await world.connected({ quietHours: hoursAround(new Date()) })
+    const ids: string[] = []
+    for (let i = 0; i < 3; i++) ids.push((await send(line, { phone: '+15557000011', reference: `${i}` })).id)
+    const rests = async (id = '') => (await get(line, id)).waiting?.reason === 'quiet_hours'
+    await until(async () => (await Promise.all(ids.map(rests))).every(Boolean))
+    await setHours(line, hoursAround(new Date(), 12), 9)
+    const calls = await until(async () => {
+      const accepted = await world.accepted(line)
+      return accepted.length === 3 && accepted
+    })
+    const tags = calls.map((call) => call.callbackTag?.split(':')[0])
+    expect(tags).toEqual(ids)
+  })
+})

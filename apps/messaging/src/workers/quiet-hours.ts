@@ -1,0 +1,68 @@
+import { describePhone, type number, type QuietHours } from '@posthorn/contracts'
+import type { z } from 'zod'
+
+/** The quiet hours of a number as its lane keeps them; `country`: the number's own, for recipients whose phone tells none. */
+export type LaneQuietHours = QuietHours & { country: string | null }
+
+/** What a lane keeps of the quiet hours of its number, as JSON; null where it has none. */
+export function storedQuietHours({ settings: { quietHours }, phone }: z.output<typeof number>): string | null {
+  return quietHours && JSON.stringify({ ...quietHours, country: countryOf(phone) } satisfies LaneQuietHours)
+}
+
+const minutesOfDay = 1440
+const minuteMs = 60_000
+/** Enough for a country of as many zones as there are hours. */
+const stepsMax = 30
+
+/** When it is day for a recipient again; null while it is. Of several zones, each must have its day. */
+export function quietUntil(quiet: LaneQuietHours, recipient: string, now: Date): Date | null {
+  const zones = quiet.timeZone === 'recipient' ? zonesOf(countryOf(recipient) ?? quiet.country) : [quiet.timeZone]
+  const from = clockMinutes(quiet.from)
+  const lengthMinutes = span(from, clockMinutes(quiet.to))
+  let at = now.getTime()
+  for (let step = 0; step < stepsMax; step++) {
+    const left = Math.max(...zones.map((zone) => lengthMinutes - span(from, localMinutes(zone, at))))
+    if (left <= 0) break
+    at = (Math.floor(at / minuteMs) + left) * minuteMs
+  }
+  return at === now.getTime() ? null : new Date(at)
+}
+
+/** Minutes from one time of day to the next such time of another. */
+function span(from: number, to: number): number {
+  return (to - from + minutesOfDay) % minutesOfDay
+}
+
+function clockMinutes(time: string): number {
+  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+/** The time of day in a zone, in minutes. */
+function localMinutes(timeZone: string, atMs: number): number {
+  const known = clocks.get(timeZone)
+  const clock =
+    known ?? new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  if (!known) clocks.set(timeZone, clock)
+  return clockMinutes(clock.format(atMs))
+}
+
+function countryOf(phone: string | null): string | null {
+  return phone?.startsWith('+') ? (describePhone(phone)?.country ?? null) : null
+}
+
+/** ECMA-402 Intl Locale Info, which the compiler does not know yet. */
+type ZonedLocale = Intl.Locale & { getTimeZones(): string[] }
+
+const zonesByCountry = new Map<string, string[]>()
+
+/** The time zones of a country; UTC where no country is known. */
+function zonesOf(country: string | null): string[] {
+  if (country === null) return ['UTC']
+  const known = zonesByCountry.get(country)
+  if (known) return known
+  const zones = (new Intl.Locale('und', { region: country }) as ZonedLocale).getTimeZones()
+  zonesByCountry.set(country, zones)
+  return zones
+}
