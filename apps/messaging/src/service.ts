@@ -12,7 +12,7 @@ import { chatFromDeletedContact } from './events/chat.contact-deleted.ts'
 import { chatFromContact } from './events/chat.contact-updated.ts'
 import { lineFromCredentials } from './events/line.number-credentials.ts'
 import { memberFromGateway } from './events/member.member-updated.ts'
-import { messageFromChannel } from './events/message.channel-message.ts'
+import { messageFromWanted } from './events/message.message-wanted.ts'
 import { messageFromProvider } from './events/message.provider-message.ts'
 import { stateFromStatus } from './events/state.provider-status.ts'
 import { messageFillfactor } from './migrations/005-room-for-states.ts'
@@ -42,7 +42,7 @@ export const messagingService: ServiceDefinition<typeof config, Deps> = defineSe
     chatFromContact,
     chatFromDeletedContact,
     memberFromGateway,
-    messageFromChannel,
+    messageFromWanted,
   ],
   workers: [dispatch, sweep, receipts, media],
 })

@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { contact } from './contacts/contact.ts'
 import { contactImport } from './contacts/imports.ts'
 import { group } from './groups/contract.ts'
-import { channelMessage, channelRefused, post } from './groups/post.ts'
+import { post } from './groups/post.ts'
 import { idOf, newId } from './ids.ts'
 import { assignee, chatNews } from './messaging/chat.ts'
 import { message, messageSummaries } from './messaging/message.ts'
+import { messageRefused, messageWanted } from './messaging/wanted.ts'
 import { number } from './numbers/number.ts'
 import { time } from './primitives.ts'
 import { providerEvents } from './provider-events.ts'
@@ -75,8 +76,12 @@ export const eventCatalogue = {
     }),
   },
   'channel:posted': { when: 'A post to a channel was sent, or failed, for everybody', data: post },
-  'channel:message': { when: 'A stretch of a post is to be queued', data: channelMessage, internal: true },
-  'channel:refused': { when: 'Some of a post could not be queued', data: channelRefused, internal: true },
+  'message:wanted': { when: 'A service wants a message sent to these people', data: messageWanted, internal: true },
+  'message:refused': {
+    when: 'Some of what a service wanted sent could not be queued',
+    data: messageRefused,
+    internal: true,
+  },
   'webhook:failing': { when: 'A webhook endpoint has not answered 2xx for 24 h or 72 h', data: webhookNews },
   'webhook:disabled': { when: 'A webhook endpoint was disabled; its deliveries are parked', data: webhookNews },
   ...providerEvents,

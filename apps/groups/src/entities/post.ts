@@ -1,5 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import type { EventData } from '@posthorn/contracts'
+import type { templateInput } from '@posthorn/contracts'
+import type { z } from 'zod'
 
 /** One message to everybody who was subscribed when it was posted. */
 export const Post = defineEntity({
@@ -10,7 +11,7 @@ export const Post = defineEntity({
     id: p.string().primary(),
     channelId: p.string(),
     message: p.text().nullable(),
-    template: p.json<NonNullable<EventData<'channel:message'>['template']>>().nullable(),
+    template: p.json<z.output<typeof templateInput>>().nullable(),
     state: p.string().$type<'posting' | 'posted'>().default('posting'),
     createdAt: p.datetime(),
     postedAt: p.datetime().nullable(),

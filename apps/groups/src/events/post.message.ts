@@ -26,9 +26,9 @@ export const postFromMessage = on<'message:out' | 'message:ack' | 'message:faile
 )
 
 /** The queue did not take some of a post. */
-export const postFromRefused = on<'channel:refused', GroupsRuntime>('channel:refused', async ({ tx, events }) => {
-  const steps = events.flatMap(({ workspace, data: { post, phones } }) =>
-    phones.map((phone) => ({ workspace, post, phone, status: 'failed' })),
+export const postFromRefused = on<'message:refused', GroupsRuntime>('message:refused', async ({ tx, events }) => {
+  const steps = events.flatMap(({ workspace, data: { reference: post, phones } }) =>
+    (post.startsWith('pst_') ? phones : []).map((phone) => ({ workspace, post, phone, status: 'failed' })),
   )
   await raise(tx.em, steps)
   tx.wake('post')

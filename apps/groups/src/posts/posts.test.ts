@@ -11,7 +11,7 @@ afterAll(() => kit[Symbol.asyncDispose]())
 
 type Shop = Awaited<ReturnType<typeof shop>>
 const show = (place: Shop, id: string, post: string) => place.api().posts.get.query({ id, post }, place.as())
-const handed = (place: Shop) => place.told('channel:message').flatMap(({ phones }) => phones)
+const handed = (place: Shop) => place.told('message:wanted').flatMap(({ phones }) => phones)
 
 /** A channel with so many subscribers and a post to it. */
 async function posted(place: Shop, count: number) {
@@ -27,8 +27,13 @@ describe('posts', () => {
     const { id, post } = await posted(place, 5)
     const phones = phonesOf(5)
     await until(() => handed(place).length === 5)
-    expect(place.told('channel:message')).toEqual([
-      { post, number: place.number, message: 'Today only', template: null, phones },
+    expect(place.told('message:wanted')).toEqual([
+      {
+        number: place.number,
+        phones,
+        reference: post,
+        message: { message: 'Today only', priority: 'low', order: 'none' },
+      },
     ])
     const fare = (event: 'message:out' | 'message:ack' | 'message:failed', i: number, rest = {}) =>
       place.tell(event, { phone: phones[i], reference: post, ...rest })
@@ -39,8 +44,8 @@ describe('posts', () => {
     await place.tell('message:failed', { phone: phones[4], reference: 'pst_of-somebody-else' })
     const counts = { total: 5, waiting: 0, queued: 1, sent: 1, delivered: 1, read: 1, failed: 1, unsubscribed: 0 }
     expect(await show(place, id, post)).toMatchObject({ state: 'posting', counts })
-    const refused = { post, phones: phones.slice(4), errorCode: 'number:none' }
-    await kit.bus.publish(busEvent({ event: 'channel:refused', workspace: place.workspace, data: refused }))
+    const refused = { reference: post, phones: phones.slice(4), errorCode: 'number:none' }
+    await kit.bus.publish(busEvent({ event: 'message:refused', workspace: place.workspace, data: refused }))
     const done = await until(() => place.told('channel:posted')[0])
     expect(done).toMatchObject({ id: post, channel: id, state: 'posted', counts: { ...counts, queued: 0, failed: 2 } })
     expect((await place.api().posts.list.query({ id }, place.as())).items).toEqual([done])
@@ -50,11 +55,11 @@ describe('posts', () => {
     const place = await shop(kit)
     const { id, post } = await posted(place, 1200)
     await until(() => handed(place).length === 1000)
-    expect(Math.max(...place.told('channel:message').map(({ phones }) => phones.length))).toBe(100)
+    expect(Math.max(...place.told('message:wanted').map(({ phones }) => phones.length))).toBe(100)
     expect((await show(place, id, post)).counts).toMatchObject({ waiting: 200, queued: 1000 })
     await kit.restart()
-    const refused = { post, phones: handed(place).slice(0, 300), errorCode: 'queue:full' }
-    await kit.bus.publish(busEvent({ event: 'channel:refused', workspace: place.workspace, data: refused }))
+    const refused = { reference: post, phones: handed(place).slice(0, 300), errorCode: 'queue:full' }
+    await kit.bus.publish(busEvent({ event: 'message:refused', workspace: place.workspace, data: refused }))
     await until(() => handed(place).length === 1200)
     expect(handed(place).toSorted()).toEqual(phonesOf(1200))
   })
@@ -65,8 +70,8 @@ describe('posts', () => {
     await until(() => handed(place).length === 1000)
     const late = phonesOf(1100).slice(1000)
     await place.api().subscribers.remove.mutate({ id, phones: late }, place.as())
-    const refused = { post, phones: handed(place), errorCode: 'queue:full' }
-    await kit.bus.publish(busEvent({ event: 'channel:refused', workspace: place.workspace, data: refused }))
+    const refused = { reference: post, phones: handed(place), errorCode: 'queue:full' }
+    await kit.bus.publish(busEvent({ event: 'message:refused', workspace: place.workspace, data: refused }))
     const done = await until(() => place.told('channel:posted')[0])
     expect(done.counts).toMatchObject({ total: 1100, failed: 1000, unsubscribed: 100 })
     expect(handed(place)).toHaveLength(1000)
@@ -84,7 +89,7 @@ describe('posts', () => {
     const made = await create({ template })
     expect(made).toMatchObject({ message: null, template: 'offer' })
     await until(() => handed(place).length === 1)
-    expect(place.told('channel:message')[0]).toMatchObject({ message: null, template })
+    expect(place.told('message:wanted')[0]?.message).toMatchObject({ template })
     const reader = create({ message: 'x' }, { scopes: ['read', 'manage'] })
     await expect(reader).rejects.toMatchObject({ data: { fault: { code: 'scope:missing' } } })
     const keyed = () => create({ message: 'once' }, { idempotencyKey: 'once' })

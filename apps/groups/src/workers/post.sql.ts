@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
-import type { EventData } from '@posthorn/contracts'
+import type { templateInput } from '@posthorn/contracts'
+import type { z } from 'zod'
 
 /** A post that is not at its end, locked, with how many of its messages are in the queue now. */
 export type OpenPost = {
@@ -9,7 +10,7 @@ export type OpenPost = {
   channelId: string
   numberId: string
   message: string | null
-  template: EventData<'channel:message'>['template']
+  template: z.output<typeof templateInput> | null
   queued: number
   waiting: boolean
 }

@@ -32,11 +32,12 @@ function postRound(runtime: GroupsRuntime): Promise<Round> {
 
 async function hand({ em, emit }: Tx, open: OpenPost): Promise<void> {
   const { workspaceId: workspace, id, numberId: number, message, template } = open
+  const behindAll = { ...(template ? { template } : { message }), priority: 'low', order: 'none' }
   const phones = await takeWaiting(em, open, Math.min(stepMax, queuedMax - open.queued))
   for (let i = 0; i < phones.length; i += stretchMax) {
     const stretch = phones.slice(i, i + stretchMax)
-    const data = { post: id, number, message, template, phones: stretch }
-    emit({ kind: 'channel:message', workspace, data, aggregate: { id: `${id} ${stretch[0] ?? ''}`, version: 1 } })
+    const data = { number, phones: stretch, reference: id, message: behindAll }
+    emit({ kind: 'message:wanted', workspace, data, aggregate: { id: `${id} ${stretch[0] ?? ''}`, version: 1 } })
   }
 }
 

@@ -85,19 +85,3 @@ export const posts = {
     example: { input: { id: channel, post: examplePost.id }, output: examplePost },
   }),
 }
-
-/** A stretch of a post for the queue: at most 100 phones. */
-export const channelMessage = z.object({
-  post: idOf('pst'),
-  number: idOf('num'),
-  message: z.string().nullable(),
-  template: templateInput.nullable(),
-  phones: z.array(z.string()),
-})
-
-/** Those of a stretch whom the queue did not take, and why. */
-export const channelRefused = z.object({
-  post: idOf('pst'),
-  phones: z.array(z.string()),
-  errorCode: z.string(),
-})

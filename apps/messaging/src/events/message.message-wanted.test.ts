@@ -11,20 +11,21 @@ afterAll(() => stage[Symbol.asyncDispose]())
 
 const phones = ['+4915112345671', '+4915112345672', '+4915112345673']
 
-const stretch = (line: Line, rest: Partial<EventData<'channel:message'>> = {}) => {
-  const data = { post: newId('pst'), number: line.number, message: 'Today only', template: null, phones, ...rest }
-  return { data, event: busEvent({ event: 'channel:message', workspace: line.workspace, data }) }
+const stretch = (line: Line, rest: Partial<EventData<'message:wanted'>> = {}) => {
+  const message = { message: 'Today only', priority: 'low', order: 'none' }
+  const data = { reference: newId('pst'), number: line.number, message, phones, ...rest }
+  return { data, event: busEvent({ event: 'message:wanted', workspace: line.workspace, data }) }
 }
 
-describe('a post to a channel', () => {
-  it('becomes one message for each person, once, behind everything else and with the post as reference', async () => {
+describe('a message that a service wants sent', () => {
+  it('becomes one message for each person, once, as urgent as it was wanted and with its reference', async () => {
     const line = await stage.connected()
     const { data, event } = stretch(line)
     await stage.kit.bus.publish(event, event)
     await until(async () => (await stage.accepted(line)).length === 3)
     expect((await stage.accepted(line)).map(({ to }) => to).toSorted()).toEqual(phones)
     const { items } = await stage.kit.clients.messaging.messages.list.query(
-      { reference: data.post },
+      { reference: data.reference },
       stage.kit.as(line.workspace),
     )
     expect(items.map(({ message, priority }) => [message, priority])).toEqual(phones.map(() => ['Today only', 'low']))
@@ -34,10 +35,10 @@ describe('a post to a channel', () => {
     const line = await stage.connected()
     const { data, event } = stretch(line, { number: newId('num') })
     await stage.kit.bus.publish(event)
-    const told = await until(() => stage.kit.bus.published.find(({ event: kind }) => kind === 'channel:refused'))
+    const told = await until(() => stage.kit.bus.published.find(({ event: kind }) => kind === 'message:refused'))
     expect(told).toMatchObject({
       workspace: line.workspace,
-      data: { post: data.post, phones, errorCode: 'number:not_found' },
+      data: { reference: data.reference, phones, errorCode: 'number:not_found' },
     })
   })
 })

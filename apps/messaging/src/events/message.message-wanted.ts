@@ -3,9 +3,9 @@ import { type CallContext, type EventData, Fault, sendInput } from '@posthorn/co
 import type { MessagingRuntime } from '../config.ts'
 import { type Call, planAll, storeAll } from '../messages/acceptance.ts'
 
-/** A post of a channel becomes a message for each person, behind everything else; who cannot be queued is told of. */
-export const messageFromChannel = on<'channel:message', MessagingRuntime>(
-  'channel:message',
+/** What another service wants sent becomes a message for each person; who cannot be queued is told of. */
+export const messageFromWanted = on<'message:wanted', MessagingRuntime>(
+  'message:wanted',
   async ({ tx, runtime, events }) => {
     for (const { workspace, data } of events) {
       const calls = data.phones.map((phone) => callOf(workspace, data, phone))
@@ -22,27 +22,23 @@ export const messageFromChannel = on<'channel:message', MessagingRuntime>(
         refused.set(code, [...(refused.get(code) ?? []), data.phones[i] ?? ''])
       }
       for (const [errorCode, phones] of refused) {
-        const news = { post: data.post, phones, errorCode }
-        const aggregate = { id: `${data.post} ${phones[0] ?? ''}`, version: 1 }
-        tx.emit({ kind: 'channel:refused', workspace, data: news, aggregate })
+        const news = { reference: data.reference, phones, errorCode }
+        const aggregate = { id: `${data.reference} ${phones[0] ?? ''}`, version: 1 }
+        tx.emit({ kind: 'message:refused', workspace, data: news, aggregate })
       }
     }
   },
 )
 
-/** The message of one person, as if the service that posts had asked for it. */
-function callOf(
-  workspace: string,
-  { post, number, message, template }: EventData<'channel:message'>,
-  phone: string,
-): Call {
-  const content = template === null ? { message: message ?? '' } : { template }
-  const input = sendInput.parse({ phone, number, ...content, reference: post, priority: 'low', order: 'none' })
+/** The message of one person, as if the service that wants it had asked for it. */
+function callOf(workspace: string, wanted: EventData<'message:wanted'>, phone: string): Call {
+  const { number, message, reference } = wanted
+  const input = sendInput.parse({ ...message, phone, number, reference })
   const call: CallContext = {
     workspace,
     actor: { type: 'service', id: 'groups' },
     scopes: ['send'],
-    requestId: post,
+    requestId: reference,
     expiresAt: 0,
   }
   return { workspace, input, call }
