@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contact } from './contacts/contact.ts'
 import { contactImport } from './contacts/imports.ts'
-import { group } from './groups/contract.ts'
+import { groupNews } from './groups/group.ts'
 import { post } from './groups/post.ts'
 import { idOf, newId } from './ids.ts'
 import { assignee, chatNews } from './messaging/chat.ts'
@@ -57,7 +57,7 @@ export const eventCatalogue = {
   },
   'group:updated': {
     when: 'A group was created or changed; `change` says how',
-    data: group.extend({ change: z.enum(['created', 'active', 'failed']) }),
+    data: groupNews,
   },
   'number:updated': {
     when: 'A number was connected or changed; `change` says how',

@@ -1,4 +1,8 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import type { group } from '@posthorn/contracts'
+import type { z } from 'zod'
+
+type Group = z.output<typeof group>
 
 /** A group of a workspace at its provider. */
 export const ChatGroup = defineEntity({
@@ -10,8 +14,15 @@ export const ChatGroup = defineEntity({
     numberId: p.string(),
     name: p.string(),
     description: p.string().nullable(),
-    state: p.string().$type<'creating' | 'active' | 'failed'>(),
+    state: p.string().$type<'creating' | 'active' | 'deleting' | 'deleted' | 'failed'>(),
+    /** By the provider; an active group that is suspended shows as such. */
+    suspended: p.boolean().default(false),
     joinApproval: p.boolean(),
+    image: p.json<NonNullable<Group['image']>>().nullable(),
+    changes: p.json<Group['changes']>().default([]),
+    joined: p.integer().default(0),
+    invited: p.integer().default(0),
+    requested: p.integer().default(0),
     inviteLink: p.string().nullable(),
     providerId: p.string().nullable(),
     requestId: p.string().nullable(),

@@ -2,7 +2,7 @@ import { listPage, type Verb } from '@posthorn/chassis'
 import type { groups } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
 import { ChatGroup, type GroupRow } from '../entities/chat-group.ts'
-import { ofNumbers, presentGroup } from './present.ts'
+import { inState, ofNumbers, presentGroup } from './present.ts'
 
 /** Groups, newest first. */
 export const list: Verb<typeof groups.groups.list, GroupsRuntime> = async ({ ctx, input }) => {
@@ -14,7 +14,7 @@ export const list: Verb<typeof groups.groups.list, GroupsRuntime> = async ({ ctx
       $and: [
         ofNumbers(ctx.call),
         input.number ? { numberId: input.number } : {},
-        input.state ? { state: input.state } : {},
+        input.state ? inState(input.state) : {},
       ],
     },
   })

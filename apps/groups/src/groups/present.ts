@@ -1,3 +1,4 @@
+import type { FilterQuery } from '@mikro-orm/core'
 import type { CallContext, group } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { GroupRow } from '../entities/chat-group.ts'
@@ -10,10 +11,13 @@ export function presentGroup(row: GroupRow): z.output<typeof group> {
     number: row.numberId,
     name: row.name,
     description: row.description ?? null,
-    state: row.state,
+    state: row.state === 'active' && row.suspended ? 'suspended' : row.state,
     joinApproval: row.joinApproval,
+    image: row.image ?? null,
     inviteLink: row.inviteLink ?? null,
     providerId: row.providerId ?? null,
+    participants: { joined: row.joined, invited: row.invited, requested: row.requested },
+    changes: row.changes,
     error: errorCode ? { errorCode, message: errorMessage ?? errorCode } : null,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
@@ -23,4 +27,10 @@ export function presentGroup(row: GroupRow): z.output<typeof group> {
 /** What of the groups a caller may see: all of the workspace, or those of the numbers a key is limited to. */
 export function ofNumbers({ numbers }: Pick<CallContext, 'numbers'>): { numberId?: { $in: string[] } } {
   return numbers ? { numberId: { $in: numbers } } : {}
+}
+
+/** The condition of rows whose group shows that state. */
+export function inState(state: z.output<typeof group>['state']): FilterQuery<GroupRow> {
+  if (state === 'suspended') return { state: 'active', suspended: true }
+  return state === 'active' ? { state, suspended: false } : { state }
 }

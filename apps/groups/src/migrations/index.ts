@@ -1,5 +1,6 @@
 import { groups001 } from './001-groups.ts'
 import { groups002 } from './002-channels.ts'
+import { groups003 } from './003-group-life.ts'
 
 /** All migrations in their order. */
-export const migrations = [groups001, groups002]
+export const migrations = [groups001, groups002, groups003]

@@ -1,41 +1,12 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
-import { pageOf, paging, text, time } from '../primitives.ts'
+import { pageOf, paging, text } from '../primitives.ts'
 import { channels, subscribers } from './channel.ts'
+import { exampleGroup, group } from './group.ts'
 import { posts } from './post.ts'
 
-/** A group at the provider, made by one of our numbers. */
-export const group = z.object({
-  id: idOf('grp'),
-  number: idOf('num'),
-  name: z.string(),
-  description: z.string().nullable(),
-  state: z.enum(['creating', 'active', 'failed']),
-  joinApproval: z.boolean(),
-  inviteLink: z.string().nullable(),
-  providerId: z.string().nullable(),
-  error: z.object({ errorCode: z.string(), message: z.string() }).nullable(),
-  createdAt: time,
-  updatedAt: time,
-})
-
-const at = '2026-11-20T08:30:00.000Z'
-const id = 'grp_01k5v2s8xgf9hb3m4q7r8t9w0y'
-/** A group the provider has not confirmed yet. */
-export const exampleGroup = {
-  id,
-  number: 'num_01k5v2s8xgf9hb3m4q7r8t9w0y',
-  name: 'Drivers north',
-  description: null,
-  state: 'creating' as const,
-  joinApproval: false,
-  inviteLink: null,
-  providerId: null,
-  error: null,
-  createdAt: at,
-  updatedAt: at,
-}
+const { id } = exampleGroup
 
 /** Operations of the groups service. */
 export const groups = {
@@ -65,7 +36,7 @@ export const groups = {
       list: true,
       input: z.object({
         number: idOf('num').optional(),
-        state: z.enum(['creating', 'active', 'failed']).optional(),
+        state: group.shape.state.optional(),
         ...paging,
       }),
       output: pageOf(group),
