@@ -10,6 +10,7 @@ import { Note } from './entities/note.ts'
 import { NumberLine } from './entities/number-line.ts'
 import { chatFromDeletedContact } from './events/chat.contact-deleted.ts'
 import { chatFromContact } from './events/chat.contact-updated.ts'
+import { groupFromNews } from './events/group.group-updated.ts'
 import { lineFromCredentials } from './events/line.number-credentials.ts'
 import { memberFromGateway } from './events/member.member-updated.ts'
 import { messageFromWanted } from './events/message.message-wanted.ts'
@@ -43,6 +44,7 @@ export const messagingService: ServiceDefinition<typeof config, Deps> = defineSe
     chatFromDeletedContact,
     memberFromGateway,
     messageFromWanted,
+    groupFromNews,
   ],
   workers: [dispatch, sweep, receipts, media],
 })

@@ -35,6 +35,8 @@ export const errorCatalogue = {
   'segment:not_found': entry(404, 'There is no such segment.'),
   'contact:not_found': entry(404, 'There is no such contact.'),
   'group:not_found': entry(404, 'There is no such group.'),
+  'group:not_active': entry(409, 'The group is not active at the provider; see its state with GET /v1/groups/{id}.'),
+  'group:empty': entry(409, 'Nobody has joined the group yet; messages can be sent as soon as somebody has.'),
   'file:not_found': entry(404, 'There is no such file.'),
   'channel:not_found': entry(404, 'There is no such channel.'),
   'channel:empty': entry(409, 'Nobody is subscribed to this channel; add subscribers first.'),

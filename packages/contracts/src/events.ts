@@ -29,8 +29,14 @@ export const eventCatalogue = {
   'message:in': { when: 'An incoming message was received', data: messageEvent },
   'message:out': { when: 'An outgoing message was sent: the provider took it', data: messageEvent },
   'message:ack': {
-    when: 'A message was delivered, read or played; `ack` says which',
-    data: messageEvent.extend({ ack: z.enum(['delivered', 'read', 'played']) }),
+    when: 'A message was delivered, read or played; `ack` says which, and in a group `participant` by whom',
+    data: messageEvent.extend({
+      ack: z.enum(['delivered', 'read', 'played']),
+      participant: z
+        .object({ phone: z.string().optional(), userId: z.string().optional() })
+        .optional()
+        .describe('In a group: who has got it so far'),
+    }),
   },
   'message:updated': {
     when: 'A message changed after it was sent or received; `change` says how: edited or deleted by its sender, a vote, an answer to buttons or a list, its media fetched into a file',

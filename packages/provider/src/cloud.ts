@@ -42,6 +42,7 @@ const capabilities: Capabilities = {
     'list',
     'template',
   ],
+  groupMessageTypes: ['text', 'image', 'video', 'document', 'audio', 'voice', 'template'],
   textCharactersMax,
   readReceipts: true,
   typing: 'inbound-only',

@@ -48,6 +48,8 @@ export type OutboundContent =
 export type OutboundMessage = OutboundContent & {
   /** E.164 with plus, or a provider user id (BSUID, such as `US.13491208655302741918`). */
   to: string
+  /** `to` is the provider's id of a group. */
+  toGroup?: boolean
   /** Provider id of the message this one quotes. */
   quotedProviderId?: string
   /** Comes back in every status of the message: `<message id>:<attempt>`, at most 512 characters. */

@@ -126,6 +126,8 @@ export type MediaCalls = {
 /** What this provider can do; features it has not are stated rather than left to be found out. */
 export type Capabilities = {
   messageTypes: readonly OutboundMessage['type'][]
+  /** Those that may be sent to a group. */
+  groupMessageTypes: readonly OutboundMessage['type'][]
   textCharactersMax: number
   readReceipts: boolean
   /** `inbound-only`: shown only as an answer to a received message. */

@@ -7,8 +7,8 @@ export function sendBody(message: OutboundMessage): Json {
   const quoted = message.type === 'reaction' ? undefined : message.quotedProviderId
   return {
     messaging_product: 'whatsapp',
-    recipient_type: 'individual',
-    ...(isUserId(message.to) ? { recipient: message.to } : { to: message.to }),
+    recipient_type: message.toGroup ? 'group' : 'individual',
+    ...(!message.toGroup && isUserId(message.to) ? { recipient: message.to } : { to: message.to }),
     ...(quoted !== undefined && { context: { message_id: quoted } }),
     ...contentOf(message),
     biz_opaque_callback_data: message.callbackTag,

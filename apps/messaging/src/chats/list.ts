@@ -20,6 +20,7 @@ function filtersOf(input: Input): FilterQuery<ChatRow>[] {
   if (input.muted !== undefined) filters.push({ muted: input.muted })
   if (input.number) filters.push({ numberId: { $in: input.number } })
   if (input.type) filters.push({ type: { $in: input.type } })
+  if (input.group) filters.push({ groupId: input.group })
   if (input.phone) filters.push({ phone: input.phone })
   if (input.label) filters.push({ labelIds: { $overlap: input.label } })
   if (input.labelExclude) filters.push({ $not: { labelIds: { $overlap: input.labelExclude } } })

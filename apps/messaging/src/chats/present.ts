@@ -12,6 +12,7 @@ export function presentChat(row: ChatRow): z.output<typeof chat> {
     name: row.name ?? null,
     phone: row.phone ?? null,
     contact: row.contactId ?? null,
+    group: row.groupId ?? null,
     status: row.status,
     unread: row.unreadCount > 0,
     unreadCount: row.unreadCount,

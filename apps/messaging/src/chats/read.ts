@@ -9,7 +9,8 @@ import { markIncomingRead, queueNewestReceipt } from './incoming.sql.ts'
 export const read: Verb<typeof messaging.chats.read, MessagingRuntime> = async ({ ctx, input }) => {
   const row = await lockChat(ctx, input.id)
   const place = { workspace: ctx.workspace, chat: row.id }
-  if (await markIncomingRead(ctx.em, place)) {
+  // The provider takes no receipts for groups.
+  if ((await markIncomingRead(ctx.em, place)) && row.type === 'direct') {
     await queueNewestReceipt(ctx.em, place, { typing: false })
     ctx.wake('receipts')
   }

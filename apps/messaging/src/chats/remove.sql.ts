@@ -19,6 +19,7 @@ export async function removeChat(em: EntityManager, workspace: string, chat: str
     `with gone as (delete from message where workspace_id = $1 and chat_id = $2 returning id),
        jobs as (delete from send_job where message_id in (select id from gone)),
        receipts as (delete from receipt_job where message_id in (select id from gone)),
+       participants as (delete from participant_receipt where workspace_id = $1 and message_id in (select id from gone)),
        attempts as (delete from send_attempt where workspace_id = $1 and message_id in (select id from gone))
      select count(*)::int as messages from gone`,
     [workspace, chat],

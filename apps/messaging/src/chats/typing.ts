@@ -8,6 +8,8 @@ import { markIncomingRead, queueNewestReceipt } from './incoming.sql.ts'
 /** Shows the customer that an answer is being written; what they wrote counts as read by that. */
 export const typing: Verb<typeof messaging.chats.typing, MessagingRuntime> = async ({ ctx, input }) => {
   const row = await lockChat(ctx, input.id)
+  if (row.type !== 'direct')
+    fail('capability:unsupported', { message: 'The provider shows typing to persons, not to groups.' })
   const place = { workspace: ctx.workspace, chat: row.id }
   if (!(await queueNewestReceipt(ctx.em, place, { typing: true }))) fail('chat:never_written')
   await markIncomingRead(ctx.em, place)

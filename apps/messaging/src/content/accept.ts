@@ -66,8 +66,29 @@ function acceptKind(input: SendInput): { type: string; content: StoredContent } 
   return { type: 'text', content: {} }
 }
 
+/** What a group cannot take, and what does in its place. */
+const insteadInGroups: Partial<Record<string, string>> = {
+  buttons: 'Groups take no buttons: send a poll, which is numbered text there, or a text.',
+  list: 'Groups take no lists: send a poll, which is numbered text there, or a text.',
+  location_request: 'Groups cannot be asked for a place by a button: ask in a text.',
+  location: 'Groups take no places: send the address, or a link to a map, as text.',
+  contacts: 'Groups take no contact cards: send name and phone as text.',
+  sticker: 'Groups take no stickers: send it as an image.',
+  reaction: 'Groups take no reactions: send a text that quotes the message.',
+}
+
+/** What a message is as we store it, and whether a group is to take it. */
+type Carried = { type: string; toGroup: boolean }
+
 /** Refuses what the provider of the number cannot carry in any form, and names what it can. */
-export function checkCapabilities(input: SendInput, capabilities: Capabilities | undefined): void {
+export function checkCapabilities(
+  input: SendInput,
+  capabilities: Capabilities | undefined,
+  { type, toGroup }: Carried,
+): void {
+  const inGroups: readonly string[] | undefined = capabilities?.groupMessageTypes
+  if (toGroup && type !== 'poll' && inGroups && !inGroups.includes(type))
+    refuse(insteadInGroups[type] ?? 'Groups of this number do not take this kind of message: send it as text.')
   const { buttons } = input
   if (buttons?.some(({ phone }) => phone !== undefined))
     refuse(

@@ -12,6 +12,11 @@ type Reaction = NonNullable<StoredContent['reactions']>[number]
 const keyOf = (person: { phone?: string | undefined; userId?: string | undefined }) =>
   person.phone ?? person.userId ?? ''
 
+/** Who wrote an incoming message, however the provider names them; in a group the participant. */
+export function authorOf({ sender, recipient }: Pick<MessageRow, 'sender' | 'recipient'>): string {
+  return keyOf(sender ?? {}) || recipient
+}
+
 /** A message with a person's reaction, which replaces the one before; without it when the emoji is empty. */
 export function withReaction(row: MessageRow, emoji: string, by: { sender: Sender; at: string }): Amendment {
   const { phone, userId, name } = by.sender

@@ -10,6 +10,8 @@ export type Outgoing = {
   content: StoredContent | null
   /** Provider id of the message quoted, or reacted to. */
   quotedProviderId: string | null
+  /** It goes to a group, which takes a poll as numbered text only. */
+  toGroup: boolean
   /** Provider id of the file, where one is sent. */
   mediaId?: string
 }
@@ -26,7 +28,7 @@ export function outboundContent(message: Outgoing): OutboundContent | null {
   if (content.media) return media(message, content.media)
   if (content.location) return location(content.location, text)
   if (content.contacts) return contacts(content.contacts)
-  if (content.poll) return renderPoll(content.poll)
+  if (content.poll) return renderPoll(content.poll, { asText: message.toGroup })
   if (content.buttons || content.list) return interactive(content, text)
   if (content.reaction !== undefined) {
     const providerId = message.quotedProviderId

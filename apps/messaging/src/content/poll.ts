@@ -12,14 +12,15 @@ const rowDescriptionCharactersMax = 72
 
 /**
  * A poll as a provider without polls carries it: reply buttons for up to 3 short options, a list for up to 10, else numbered text.
- * Buttons and lists take one choice, so a poll with several choices is numbered text.
+ * Buttons and lists take one choice, so a poll with several choices is numbered text, and so is one with `asText`.
  */
-export function renderPoll({ name, options, multiple }: Poll): OutboundContent {
+export function renderPoll({ name, options, multiple }: Poll, { asText }: { asText: boolean }): OutboundContent {
   const rows = options.map((text, i) => ({ id: `${optionId}${i}`, text }))
   const longest = Math.max(...options.map((option) => option.length))
-  if (!multiple && options.length <= buttonsMax && longest <= buttonCharactersMax)
+  const oneOf = !multiple && !asText
+  if (oneOf && options.length <= buttonsMax && longest <= buttonCharactersMax)
     return { type: 'buttons', text: name, buttons: rows }
-  if (!multiple && options.length <= rowsMax && longest <= rowDescriptionCharactersMax)
+  if (oneOf && options.length <= rowsMax && longest <= rowDescriptionCharactersMax)
     return { type: 'list', text: name, button: 'Vote', sections: [{ rows: rows.map(({ id, text }) => row(id, text)) }] }
   const lines = options.map((option, i) => `${i + 1}. ${option}`)
   const hint = multiple

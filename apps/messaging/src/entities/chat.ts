@@ -23,6 +23,7 @@ export const Chat = defineEntity({
     name: p.string().nullable(),
     phone: p.string().nullable(),
     contactId: p.string().nullable(),
+    groupId: p.string().nullable(),
     status: p.string().$type<'open' | 'pending' | 'resolved' | 'archived'>(),
     unreadCount: p.integer(),
     pinned: p.boolean(),

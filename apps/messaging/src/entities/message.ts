@@ -24,6 +24,7 @@ export const Message = defineEntity({
     direction: p.string().$type<'in' | 'out'>(),
     recipient: p.string(),
     phone: p.string().nullable(),
+    groupId: p.string().nullable(),
     type: p.string(),
     body: p.text().nullable(),
     content: p.json<StoredContent>().nullable(),

@@ -1,6 +1,6 @@
 import { sql, type Tx } from '@posthorn/chassis'
 import type { BusEvent, EventData } from '@posthorn/contracts'
-import { type Amendment, deleted, edited, withReaction } from '../content/amended.ts'
+import { type Amendment, authorOf, deleted, edited, withReaction } from '../content/amended.ts'
 import type { MessageRow, Sender } from '../entities/message.ts'
 import { messageEventData } from '../messages/present.ts'
 import { findByProviderId, lockMessages, type MessageInPlace, saveContent } from '../messages/rows.sql.ts'
@@ -30,7 +30,7 @@ export async function amend(tx: Tx, { data, workspace, traceparent }: Incoming, 
     return true
   }
   // Who wrote a message may change it, nobody else.
-  if (target.direction !== 'in' || target.recipient !== row.recipient) return false
+  if (target.direction !== 'in' || authorOf(target) !== authorOf(row)) return false
   const isEdit = data.type === 'edit'
   const after = await apply(tx, target, isEdit ? edited(target, about.text, data.timestamp) : deleted(data.timestamp))
   announceUpdate(tx, after, { change: isEdit ? 'edited' : 'deleted', traceparent })

@@ -1,6 +1,6 @@
 import { sql, type Tx } from '@posthorn/chassis'
 import { idFloor } from '@posthorn/contracts'
-import { withAnswer } from '../content/amended.ts'
+import { authorOf, withAnswer } from '../content/amended.ts'
 import { countVote, looksLikeVote, readVote } from '../content/poll.ts'
 import type { MessageRow } from '../entities/message.ts'
 import { announceUpdate, apply, lockMessage } from './amend-message.ts'
@@ -20,7 +20,7 @@ export async function countAnswer(tx: Tx, answer: MessageRow, traceparent: strin
   const content = target.content ?? {}
   if (content.poll) {
     const chosen = readVote(content.poll, { id: reply?.id, text: reply ? undefined : text })
-    const counted = chosen && countVote(content, answer.recipient, chosen)
+    const counted = chosen && countVote(content, authorOf(answer), chosen)
     if (!counted) return
     announceUpdate(tx, await apply(tx, target, { content: counted }), { change: 'vote', traceparent })
   } else if (reply) {

@@ -3,25 +3,22 @@ import { type BusEvent, newId } from '@posthorn/contracts'
 import { presentChat } from '../chats/present.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { incomingContent } from '../content/incoming.ts'
-import type { ChatRow } from '../entities/chat.ts'
 import type { MessageRow, Sender } from '../entities/message.ts'
-import { chatColumns } from '../messages/accept.sql.ts'
 import { messageEventData } from '../messages/present.ts'
 import { findByProviderId, rememberProviderIds } from '../messages/rows.sql.ts'
 import { amend } from './amend-message.ts'
 import { countAnswer } from './count-answer.ts'
+import { type GroupPlace, touchChat } from './incoming-chat.ts'
 
 type Incoming = BusEvent<'provider:message'>
-type Planned = { event: Incoming; row: MessageRow }
-
-/** Hours after a customer's message in which free text may be sent (provider: customer service window). */
-const windowHours = 24
+type Planned = { event: Incoming; row: MessageRow; group: GroupPlace | null }
 
 /** Takes incoming messages in: each provider id once, however often and long the provider repeats it. */
 export const messageFromProvider = on<'provider:message', MessagingRuntime>(
   'provider:message',
   async ({ tx, events }) => {
-    const planned = events.map(plan)
+    const groups = await groupsOf(tx, events)
+    const planned = events.map((event) => plan(event, groups))
     const fresh = await rememberProviderIds(
       tx.em,
       planned.map(({ row }) => ({
@@ -31,19 +28,39 @@ export const messageFromProvider = on<'provider:message', MessagingRuntime>(
         messageId: row.id,
       })),
     )
-    for (const { event, row } of planned) if (fresh.has(row.id)) await takeIn(tx, event, row)
+    for (const each of planned) if (fresh.has(each.row.id)) await takeIn(tx, each)
   },
 )
 
-function plan(event: Incoming): Planned {
+const groupKey = (number: string, providerId: string) => `${number} ${providerId}`
+
+/** The groups that messages were written in, by number and the provider's id; one that was not made here has no id and no name. */
+async function groupsOf(tx: Tx, events: Incoming[]): Promise<Map<string, GroupPlace>> {
+  const written = events.flatMap(({ data: { number, groupId } }) => (groupId ? [{ number, groupId }] : []))
+  const places = new Map<string, GroupPlace>()
+  if (written.length === 0) return places
+  for (const { number, groupId } of written) places.set(groupKey(number, groupId), { id: null, name: null })
+  const known = await sql<GroupPlace & { number_id: string; provider_id: string }>(
+    tx.em,
+    `select distinct g.id, g.name, g.number_id, g.provider_id from unnest($1::text[], $2::text[]) as w (number_id, provider_id)
+     join known_group g using (number_id, provider_id)`,
+    [written.map(({ number }) => number), written.map(({ groupId }) => groupId)],
+  )
+  for (const { id, name, number_id, provider_id } of known) places.set(groupKey(number_id, provider_id), { id, name })
+  return places
+}
+
+function plan(event: Incoming, groups: Map<string, GroupPlace>): Planned {
   const { workspace, data } = event
   const person = data.from.phone ?? data.from.userId
   // Nothing is dropped: a message that names nobody is a chat of its own, which nobody can answer.
-  const recipient = person ?? data.providerId
+  const recipient = data.groupId || (person ?? data.providerId)
+  const group = data.groupId ? (groups.get(groupKey(data.number, data.groupId)) ?? null) : null
   const identity = data.from.phone ? 'phone' : 'provider_user'
   const sender: Sender = { ...data.from, ...(person && { contact: derivedId('con', workspace, identity, person) }) }
   return {
     event,
+    group,
     row: {
       workspaceId: workspace,
       id: newId('msg'),
@@ -51,7 +68,8 @@ function plan(event: Incoming): Planned {
       chatId: derivedId('chat', workspace, data.number, recipient),
       direction: 'in',
       recipient,
-      phone: data.from.phone ?? null,
+      phone: group ? null : (data.from.phone ?? null),
+      groupId: group?.id ?? null,
       ...incomingContent(data),
       body: data.text ?? null,
       status: 'received',
@@ -66,12 +84,12 @@ function plan(event: Incoming): Planned {
   }
 }
 
-async function takeIn(tx: Tx, event: Incoming, row: MessageRow): Promise<void> {
+async function takeIn(tx: Tx, { event, row, group }: Planned): Promise<void> {
   const { data, workspace, traceparent } = event
   if (await amend(tx, event, row)) return
   const quoteId = data.quotedProviderId ? await findByProviderId(tx.em, data.number, data.quotedProviderId) : null
   const stored: MessageRow = { ...row, quoteId }
-  const chat = await touchChat(tx, stored, data.timestamp)
+  const chat = await touchChat(tx, { row: stored, at: data.timestamp, group })
   await insertIncoming(tx, stored, data.raw)
   const [number] = await sql<{ phone: string | null; name: string | null }>(
     tx.em,
@@ -122,8 +140,8 @@ async function insertIncoming(tx: Tx, row: MessageRow, raw: unknown): Promise<vo
   await sql(
     tx.em,
     `insert into message (workspace_id, id, number_id, chat_id, direction, recipient, phone, type, body, quote_id, status, status_at, provider_id,
-       sender, raw, created_at, content)
-     values ($1, $2, $3, $4, 'in', $5, $6, $7, $8, $9, 'received', $10::jsonb, $11, $12::jsonb, $13::jsonb, $14, $15::jsonb)`,
+       sender, raw, created_at, content, group_id)
+     values ($1, $2, $3, $4, 'in', $5, $6, $7, $8, $9, 'received', $10::jsonb, $11, $12::jsonb, $13::jsonb, $14, $15::jsonb, $16)`,
     [
       row.workspaceId,
       row.id,
@@ -140,56 +158,7 @@ async function insertIncoming(tx: Tx, row: MessageRow, raw: unknown): Promise<vo
       row.type === 'text' ? null : JSON.stringify(raw),
       row.createdAt,
       row.content ? JSON.stringify(row.content) : null,
+      row.groupId ?? null,
     ],
   )
-}
-
-/** Makes or updates the chat: the window opens anew, unread counts up, a resolved or archived chat is open again unless it is muted. */
-async function touchChat(tx: Tx, row: MessageRow, at: string): Promise<ChatRow & { reopened: boolean }> {
-  const last = {
-    id: row.id,
-    direction: 'in',
-    type: row.type,
-    message: row.body ?? null,
-    at: row.createdAt.toISOString(),
-  }
-  const sender = row.sender as Sender
-  const [chat] = await sql<ChatRow & { reopened: boolean }>(
-    tx.em,
-    `with before as (select status, muted from chat where workspace_id = $1 and id = $2)
-     insert into chat (workspace_id, id, number_id, recipient, phone, name, contact_id, unread_count, last_message, last_message_at,
-       last_inbound_at, window_closes_at)
-     values ($1, $2, $3, $4, $5, $6, $7, 1, $8::jsonb, $9, $10, $10::timestamptz + interval '${windowHours} hours')
-     on conflict (workspace_id, id) do update set name = coalesce(excluded.name, chat.name), contact_id = coalesce(chat.contact_id, excluded.contact_id),
-       unread_count = chat.unread_count + 1, last_message = excluded.last_message, last_message_at = excluded.last_message_at,
-       last_inbound_at = greatest(chat.last_inbound_at, excluded.last_inbound_at),
-       window_closes_at = greatest(chat.window_closes_at, excluded.window_closes_at),
-       status = case when chat.status in ('resolved', 'archived') and not chat.muted then 'open' else chat.status end,
-       version = chat.version + 1, updated_at = now()
-     returning ${chatColumns}, coalesce((select status in ('resolved', 'archived') and not muted from before), false) as reopened`,
-    [
-      row.workspaceId,
-      row.chatId,
-      row.numberId,
-      row.recipient,
-      row.phone,
-      sender.name ?? null,
-      sender.contact ?? null,
-      JSON.stringify(last),
-      row.createdAt,
-      at,
-    ],
-  )
-  await releaseHeld(tx, row.chatId)
-  return chat as ChatRow & { reopened: boolean }
-}
-
-/** The window is open: what was held for it goes on. */
-async function releaseHeld(tx: Tx, chatId: string): Promise<void> {
-  const released = await sql(
-    tx.em,
-    `update send_job set run_at = greatest(now(), due_at), waits_for = null where chat_id = $1 and waits_for = 'window_closed' returning 1`,
-    [chatId],
-  )
-  if (released.length > 0) tx.wake('dispatch')
 }

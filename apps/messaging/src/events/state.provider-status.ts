@@ -6,6 +6,7 @@ import { storeMoves } from '../messages/moves.sql.ts'
 import { queueAgain } from '../messages/queue-again.ts'
 import { lockMessages, type MessageInPlace, saveContent } from '../messages/rows.sql.ts'
 import { closeWindowsOf } from '../workers/close-windows.sql.ts'
+import { noteParticipants } from './participant-steps.ts'
 
 type Status = BusEvent<'provider:status'>
 
@@ -19,7 +20,8 @@ const events: Record<Status['data']['status'], MessageEvent> = {
 
 /**
  * Moves messages as the provider reports. The message is found by the tag our call carried, so a status that comes before the call's
- * answer (or instead of it) settles the message too; its job then ends here.
+ * answer (or instead of it) settles the message too; its job then ends here. In a group the message goes as far as the first
+ * participant; what failed for one of them is noted for them only.
  */
 export const stateFromStatus = on<'provider:status', MessagingRuntime>(
   'provider:status',
@@ -29,9 +31,13 @@ export const stateFromStatus = on<'provider:status', MessagingRuntime>(
     const rows = new Map((await lockMessages(tx.em, ids)).map((row) => [row.id, row]))
     const changed = new Map<string, MessageInPlace>()
     const outsideWindow = new Map<string, MessageInPlace>()
+    const ofParticipants: Status[] = []
     for (const status of statuses) {
       const before = rows.get(places.get(status)?.id ?? '')
       if (!before || before.numberId !== status.data.number) continue
+      const { recipientParticipant } = status.data
+      if (recipientParticipant) ofParticipants.push(status)
+      if (recipientParticipant && status.data.status === 'failed' && !closesWindow(status)) continue
       const after = moved(before, status)
       if (!after) continue
       if (after.error?.errorCode === 'window:closed') outsideWindow.set(after.id, after)
@@ -41,10 +47,17 @@ export const stateFromStatus = on<'provider:status', MessagingRuntime>(
         changed.set(again.id, again)
         continue
       }
-      announce(tx, { before, after, traceparent: status.traceparent })
+      announce(tx, { before, after, traceparent: status.traceparent, byParticipant: Boolean(recipientParticipant) })
       rows.set(after.id, after)
       changed.set(after.id, after)
     }
+    await noteParticipants(
+      tx,
+      ofParticipants.flatMap((status) => {
+        const row = rows.get(places.get(status)?.id ?? '')
+        return row ? [{ status, row }] : []
+      }),
+    )
     // Messages the provider has taken need no job any more, whatever became of the call's answer.
     const unblocks = await storeMoves(tx.em, { changed: [...changed.values()], ended: [...changed.keys()] })
     if (unblocks) tx.wake('dispatch')
@@ -54,6 +67,11 @@ export const stateFromStatus = on<'provider:status', MessagingRuntime>(
     )
   },
 )
+
+/** A closed window is that of the whole group. */
+function closesWindow({ data }: Status): boolean {
+  return data.error?.errorCode === 'window:closed'
+}
 
 function moved(before: MessageInPlace, { data }: Status): MessageInPlace | null {
   // The refusal of an earlier call, told once more: the message waits for its window, or its template is on the way.

@@ -1,12 +1,13 @@
-import { type BatchVerb, derivedId } from '@posthorn/chassis'
+import type { BatchVerb } from '@posthorn/chassis'
 import { Fault, type messaging, newId } from '@posthorn/contracts'
 import { presentChat } from '../chats/present.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { acceptContent, checkCapabilities } from '../content/accept.ts'
 import type { MessageRow } from '../entities/message.ts'
-import type { NumberLineRow } from '../entities/number-line.ts'
-import { type AcceptedMessage, insertAccepted, loadTargets, type Targets, touchChats } from './accept.sql.ts'
+import { type AcceptedMessage, insertAccepted, touchChats } from './accept.sql.ts'
+import { destinationOf } from './destination.ts'
 import { hasRoom } from './queue-room.ts'
+import { loadTargets, type Targets } from './targets.sql.ts'
 import { dueTimes } from './validity.ts'
 
 type Together = Parameters<BatchVerb<typeof messaging.messages.send, MessagingRuntime>['together']>[0]
@@ -49,26 +50,26 @@ type Plan = { call: Call; runtime: MessagingRuntime; targets: Targets; now: Date
 function plan({ call, runtime, targets, now, hasRoom: room }: Plan): AcceptedMessage {
   const { input, workspace } = call
   if (!room) throw new Fault('queue:full', { retryAfter: 5 })
-  const chat = input.chat ? targets.chat(workspace, input.chat) : undefined
-  if (input.chat && !chat) throw new Fault('chat:not_found')
-  const number = chooseNumber(call, targets, chat?.numberId)
-  checkCapabilities(input, runtime.deps.provider(number.provider)?.capabilities)
-  const recipient = chat?.recipient ?? (input.phone as string)
+  const { number, recipient, chatId, chat, groupId } = destinationOf(call, targets)
   const related = input.quote || input.reactionMessage || null
   if (related && !targets.hasMessage(workspace, related)) throw new Fault('message:not_found')
   const file = input.media?.file ? targets.file(workspace, input.media.file) : undefined
   if (input.media?.file && !file) throw new Fault('file:not_found')
+  const content = acceptContent(input, file)
+  const capabilities = runtime.deps.provider(number.provider)?.capabilities
+  checkCapabilities(input, capabilities, { type: content.type, toGroup: chat.type === 'group' })
   const { scheduled, dueAt, expiresAt } = dueTimes(input, now)
   const status = scheduled ? 'scheduled' : 'queued'
   const row: MessageRow = {
     workspaceId: workspace,
     id: newId('msg'),
     numberId: number.id,
-    chatId: chat?.id ?? derivedId('chat', workspace, number.id, recipient),
+    chatId,
     direction: 'out',
     recipient,
     phone: recipient.startsWith('+') ? recipient : null,
-    ...acceptContent(input, file),
+    groupId,
+    ...content,
     previewUrl: input.previewUrl ?? null,
     quoteId: related,
     reference: input.reference ?? null,
@@ -87,20 +88,5 @@ function plan({ call, runtime, targets, now, hasRoom: room }: Plan): AcceptedMes
     version: 1,
     createdAt: now,
   }
-  return { row, dueAt, queue: scheduled ? { waiting: { reason: 'schedule', until: dueAt.toISOString() } } : {} }
-}
-
-/** The number that sends: the one named, the chat's own, or the workspace's default; a key limited to numbers may use only those. */
-function chooseNumber(
-  { call, input, workspace }: Call,
-  targets: Targets,
-  chatNumber: string | undefined,
-): NumberLineRow {
-  const named = input.number || chatNumber
-  const number = named ? targets.number(workspace, named) : targets.defaultNumber(workspace)
-  if (!number && input.number) throw new Fault('number:not_found')
-  if (!number?.connected) throw new Fault('number:none')
-  if (call.numbers && !call.numbers.includes(number.id as (typeof call.numbers)[number]))
-    throw new Fault('number:not_found')
-  return number
+  return { row, chat, dueAt, queue: scheduled ? { waiting: { reason: 'schedule', until: dueAt.toISOString() } } : {} }
 }

@@ -44,14 +44,20 @@ export function advance<R extends MessageRow>(row: R, change: Advance): R | null
   }
 }
 
-/** A message before and after an event, and the trace it belongs to. */
-export type Move = { before: MessageRow; after: MessageInPlace; traceparent?: string | undefined }
+/** A message before and after an event, and the trace it belongs to. `byParticipant`: of a group, whose acknowledgements are told one by one. */
+export type Move = {
+  before: MessageRow
+  after: MessageInPlace
+  traceparent?: string | undefined
+  byParticipant?: boolean
+}
 
 /** Announces what a move means to the outside: sent, acknowledged, or failed. */
-export function announce(tx: Tx, { before, after, traceparent }: Move): void {
+export function announce(tx: Tx, { before, after, traceparent, byParticipant }: Move): void {
   const data = messageEventData(after, after)
   const base = { workspace: after.workspaceId, aggregate: { id: after.id, version: after.version }, traceparent }
   if (!before.statusAt.sent && after.statusAt.sent) tx.emit({ kind: 'message:out', data, ...base })
+  if (byParticipant) return
   if (after.status === 'delivered' || after.status === 'read' || after.status === 'played') {
     tx.emit({ kind: 'message:ack', data: { ...data, ack: after.status }, ...base })
   }

@@ -21,6 +21,7 @@ function filterOf(input: Input): FilterQuery<MessageRow> {
     ...(input.number ? { numberId: { $in: input.number } } : {}),
     ...(input.chat ? { chatId: input.chat } : {}),
     ...(input.phone ? { phone: input.phone } : {}),
+    ...(input.group ? { groupId: input.group } : {}),
     ...(input.type ? { type: { $in: input.type } } : {}),
     ...(input.reference ? { reference: input.reference } : {}),
     ...(Object.keys(id).length > 0 ? { id } : {}),

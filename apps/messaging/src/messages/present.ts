@@ -23,6 +23,7 @@ export function presentMessage(row: MessageRow, queue: QueueView = {}): Presente
     direction: row.direction,
     chat: row.chatId,
     ...given('phone', row.phone),
+    ...given('group', row.groupId),
     type: row.type,
     ...given('message', row.body),
     ...shown(row.content),
@@ -53,6 +54,12 @@ export type Surroundings = {
   numberName: string | null
 }
 
+/** Who wrote a message in a group, as a contact. */
+function participant({ sender }: MessageRow): z.output<typeof messageSummaries>['contact'] {
+  if (!sender?.contact) return null
+  return { id: sender.contact, name: sender.name ?? null, phone: sender.phone ?? null }
+}
+
 /** `data` of a message event: the message, and summaries of chat, contact and number so that a receiver needs no second call. */
 export function messageEventData(
   row: MessageRow,
@@ -63,7 +70,7 @@ export function messageEventData(
     ...presentMessage(row),
     summaries: {
       chat: { id: row.chatId, name: around.chatName, phone },
-      contact: around.contactId ? { id: around.contactId, name: around.chatName, phone } : null,
+      contact: around.contactId ? { id: around.contactId, name: around.chatName, phone } : participant(row),
       number: { id: row.numberId, phone: around.numberPhone, name: around.numberName },
     },
   }

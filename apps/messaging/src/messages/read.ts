@@ -15,9 +15,12 @@ export const read: Verb<typeof messaging.messages.read, MessagingRuntime> = asyn
   const status = nextState(row.status, 'read')
   if (!status) return presentMessage(row)
   em.assign(row, { status, statusAt: { ...row.statusAt, read: new Date().toISOString() }, version: row.version + 1 })
-  await queueReceipt(em, row)
-  ctx.wake('receipts')
   const chat = await em.findOne(Chat, { id: row.chatId })
+  // The provider takes no receipts for groups.
+  if (chat?.type === 'direct') {
+    await queueReceipt(em, row)
+    ctx.wake('receipts')
+  }
   if (chat && chat.unreadCount > 0) {
     em.assign(chat, { unreadCount: 0, updatedAt: new Date(), version: chat.version + 1 })
     ctx.emit({

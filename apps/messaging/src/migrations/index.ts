@@ -5,6 +5,7 @@ import { messaging004 } from './004-files.ts'
 import { messaging005 } from './005-room-for-states.ts'
 import { messaging006 } from './006-received-media.ts'
 import { messaging007 } from './007-quiet-hours.ts'
+import { messaging008 } from './008-groups.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -15,4 +16,5 @@ export const migrations = [
   messaging005,
   messaging006,
   messaging007,
+  messaging008,
 ]

@@ -23,6 +23,8 @@ export type ClaimedJob = {
   content: StoredContent | null
   previewUrl: boolean | null
   quotedProviderId: string | null
+  /** The chat is a group. */
+  toGroup: boolean
   /** The 24 h window of the chat is known to have closed; false where the customer never wrote. */
   windowClosed: boolean
   provider: string
@@ -208,10 +210,10 @@ function markCalling(em: EntityManager, jobs: Job[], leaseSeconds: number): Prom
        job.failures, job.lease_token as "leaseToken", tried.id as "attemptId", called.type, called.body,
        called.content, called.preview_url as "previewUrl",
        (select q.provider_id from message q where q.workspace_id = called.workspace_id and q.id = called.quote_id) as "quotedProviderId",
-       coalesce((select c.window_closes_at <= now() from chat c where c.workspace_id = called.workspace_id and c.id = called.chat_id), false)
-         as "windowClosed", n.provider, n.version as "numberVersion", n.ciphertext
+       coalesce(c.window_closes_at <= now(), false) as "windowClosed", coalesce(c.type = 'group', false) as "toGroup", n.provider, n.version as "numberVersion", n.ciphertext
      from job join tried using (message_id) join called on called.id = job.message_id and called.workspace_id = job.workspace_id
-     join number_line n on n.workspace_id = job.workspace_id and n.id = job.number_id`,
+     join number_line n on n.workspace_id = job.workspace_id and n.id = job.number_id
+     left join chat c on c.workspace_id = called.workspace_id and c.id = called.chat_id`,
     [jobs.map((job) => job.message_id), jobs.map(() => newId('att')), leaseSeconds],
   )
 }

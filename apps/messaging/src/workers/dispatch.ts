@@ -86,6 +86,7 @@ function callProvider({ deps }: MessagingRuntime, job: ClaimedJob, mediaId?: str
     })
     return provider.send(line, {
       to: job.recipient,
+      ...(job.toGroup ? { toGroup: true } : {}),
       ...content,
       ...(job.quotedProviderId ? { quotedProviderId: job.quotedProviderId } : {}),
       callbackTag: `${job.messageId}:${job.attempt}`,

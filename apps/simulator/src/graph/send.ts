@@ -3,7 +3,7 @@ import { phoneOf, type SimulatedNumber } from '../state/numbers.ts'
 import { type PlanName, type Treatment, treatmentOf } from '../state/plans.ts'
 import type { World } from '../state/world.ts'
 import { refuse } from './error-codes.ts'
-import { type Recipient, readRecipient, waIdOf } from './recipient.ts'
+import { type Recipient, readGroup, readRecipient, waIdOf } from './recipient.ts'
 import { readSendBody } from './send-body.ts'
 
 /** What the caller is told of a send. `answer` is absent when the connection is cut or left hanging until `untilMs`. */
@@ -12,8 +12,7 @@ export type SendReply = { answer?: Record<string, unknown>; delayMs?: number; ha
 /** Sends a message: checks it, refuses it or takes it into the ledger, and says how to answer. */
 export function send(world: World, number: SimulatedNumber, body: Record<string, unknown>): SendReply {
   const message = readSendBody(body)
-  if (message.recipient_type === 'group') refuse(131009, { details: 'This number has no groups.' })
-  const recipient = readRecipient(message)
+  const recipient = message.recipient_type === 'group' ? readGroup(message) : readRecipient(message)
   const callbackTag = message.biz_opaque_callback_data ?? null
   const call = { phoneNumberId: number.phoneNumberId, to: recipient.to, callbackTag, atMs: Date.now() }
   const treatment = treatmentOf(recipient.to)
@@ -63,6 +62,8 @@ function accepted(
   sent: { recipient: Recipient; wamid: string; type: string },
 ): Record<string, unknown> {
   const { input, to } = sent.recipient
+  if (sent.recipient.group)
+    return { messaging_product: 'whatsapp', contacts: [{ input }], messages: [{ id: sent.wamid, group_id: to }] }
   const phone = to.startsWith('+')
   return {
     messaging_product: 'whatsapp',

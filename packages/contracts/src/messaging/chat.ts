@@ -20,6 +20,9 @@ export const chat = z.object({
   name: z.string().nullable(),
   phone: z.string().nullable(),
   contact: idOf('con').nullable(),
+  group: idOf('grp')
+    .nullable()
+    .describe('The group; null in a group chat: a group of the number that was not made here'),
   status: chatStatus,
   unread: z.boolean(),
   unreadCount: z.int(),

@@ -68,6 +68,7 @@ const reading = {
       number: oneOrMany(idOf('num')),
       type: oneOrMany(chat.shape.type),
       phone: phone.optional(),
+      group: idOf('grp').optional(),
       after: time.optional(),
       before: time.optional(),
       ...paging,
@@ -164,7 +165,7 @@ const changing = {
   read: mutation({
     summary: 'Mark a chat read',
     description:
-      'All its incoming messages count as read, and the customer sees the read receipt. A read chat stays as it is.',
+      'All its incoming messages count as read, and the customer sees the read receipt, which groups do not have. A read chat stays as it is.',
     rest: 'POST /v1/chats/{id}/read',
     scope: 'send',
     input: one,
@@ -180,7 +181,7 @@ const changing = {
     scope: 'send',
     input: one,
     output: z.object({ shown: z.boolean() }),
-    errors: ['chat:not_found', 'chat:never_written'],
+    errors: ['chat:not_found', 'chat:never_written', 'capability:unsupported'],
     example: { input: byId, output: { shown: true } },
   }),
   remove: mutation({

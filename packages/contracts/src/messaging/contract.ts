@@ -7,7 +7,7 @@ import { chats } from './chats.ts'
 import { exampleIds, exampleMessage } from './examples.ts'
 import { files } from './file.ts'
 import { labels, notes } from './labels.ts'
-import { batchInput, batchResult, message, sendInput, traceEntry, updateInput } from './message.ts'
+import { batchInput, batchResult, message, receipt, sendInput, traceEntry, updateInput } from './message.ts'
 import { queues } from './queues.ts'
 import { statistics } from './statistics.ts'
 
@@ -25,6 +25,8 @@ const messages = {
       'phone:invalid',
       'target:ambiguous',
       'chat:not_found',
+      'group:not_found',
+      'group:not_active',
       'number:not_found',
       'number:none',
       'message:not_found',
@@ -50,6 +52,8 @@ const messages = {
       'phone:invalid',
       'target:ambiguous',
       'chat:not_found',
+      'group:not_found',
+      'group:not_active',
       'number:not_found',
       'number:none',
       'message:not_found',
@@ -76,6 +80,7 @@ const messages = {
       number: oneOrMany(idOf('num')),
       chat: idOf('chat').optional(),
       phone: phone.optional(),
+      group: idOf('grp').optional(),
       type: oneOrMany(text(1, 40)),
       reference: reference.optional(),
       search: text(1, 200).optional().describe('Words of the text, whatever their case; the last may be begun only'),
@@ -139,6 +144,20 @@ const messages = {
     example: {
       input: { id: exampleIds.message },
       output: { ...exampleMessage, direction: 'in', status: 'read', from: { phone: '+4915112345678' } },
+    },
+  }),
+  receipts: query({
+    summary: 'Show who has got a message',
+    description:
+      'For each person how far the message has come, and when. In a group the message itself is `delivered`, `read` or `played` as soon as the first participant has got so far, and `message:ack` is told for each participant; it fails only when it reached nobody, and what went wrong for one participant stands here. A message to one person has one receipt, an incoming message none.',
+    rest: 'GET /v1/messages/{id}/receipts',
+    scope: 'read',
+    input: z.object({ id: idOf('msg') }),
+    output: z.array(receipt),
+    errors: ['message:not_found'],
+    example: {
+      input: { id: exampleIds.message },
+      output: [{ phone: '+4915112345678', status: 'sent', statusAt: { sent: '2026-11-20T08:30:00.000Z' } }],
     },
   }),
   trace: query({

@@ -43,6 +43,7 @@ export const message = z.object({
   direction: z.enum(['in', 'out']),
   chat: idOf('chat'),
   phone: phone.optional(),
+  group: idOf('grp').optional().describe('The group it was sent to or written in, where it is one of yours'),
   type: z
     .string()
     .describe(
@@ -72,7 +73,7 @@ export const message = z.object({
       contact: idOf('con').optional(),
     })
     .optional()
-    .describe('Who wrote it; incoming messages only'),
+    .describe('Who wrote it, in a group the participant; incoming messages only'),
   createdAt: time,
   deliverAt: time.optional(),
   expiresAt: time.optional(),
@@ -124,6 +125,7 @@ const targets = ['phone', 'chat', 'group', 'channel'] as const
 export const sendInput = z
   .object({
     phone: phone.optional(),
+    group: optionalIdOf('grp').describe('A group that is active; it is sent by the number that made the group'),
     chat: optionalIdOf('chat'),
     number: optionalIdOf('num').describe("The sending number; absent: the workspace's default"),
     quote: optionalIdOf('msg').describe('The message this one answers'),
@@ -168,6 +170,15 @@ export const updateInput = z.object({
   priority: priority.optional(),
   reference: reference.optional(),
   expiresAt: time.optional(),
+})
+
+/** How a message fares with one person. */
+export const receipt = z.object({
+  phone: phone.optional(),
+  userId: z.string().optional().describe("The provider's id of a person whose phone is hidden"),
+  status: messageState,
+  statusAt,
+  error: messageError.optional(),
 })
 
 /** One thing that happened on a message's way. */

@@ -1,0 +1,32 @@
+import { on, sql } from '@posthorn/chassis'
+import type { MessagingRuntime } from '../config.ts'
+
+/** Keeps which groups there are, and whether they can be written to; their chats carry their names. */
+export const groupFromNews = on<'group:updated', MessagingRuntime>('group:updated', async ({ tx, events }) => {
+  for (const { workspace, data, aggregate } of events) {
+    const { id, number, providerId, name, state } = data
+    const [stored] = await sql(
+      tx.em,
+      `insert into known_group as g (workspace_id, id, version, number_id, provider_id, name, state) values ($1, $2, $3, $4, $5, $6, $7)
+       on conflict (workspace_id, id) do update set version = excluded.version, number_id = excluded.number_id,
+         provider_id = excluded.provider_id, name = excluded.name, state = excluded.state
+         where g.version < excluded.version
+       returning 1`,
+      [workspace, id, aggregate.version, number, providerId, name, state],
+    )
+    if (!stored || providerId === null) continue
+    // What was written in it before we knew it is its own from now on.
+    await sql(
+      tx.em,
+      `with named as (
+         update chat c set group_id = $3, name = $5, version = c.version + 1, updated_at = now() from chat o
+         where c.workspace_id = $1 and c.number_id = $2 and c.recipient = $4 and o.workspace_id = $1 and o.id = c.id
+           and (c.group_id is null or c.name is distinct from $5)
+         returning c.id, o.group_id is null as is_new
+       )
+       update message m set group_id = $3 from named
+       where named.is_new and m.workspace_id = $1 and m.chat_id = named.id and m.group_id is null`,
+      [workspace, number, id, providerId, name],
+    )
+  }
+})

@@ -1,0 +1,68 @@
+import { sql, type Tx } from '@posthorn/chassis'
+import type { ChatRow } from '../entities/chat.ts'
+import type { MessageRow, Sender } from '../entities/message.ts'
+import { chatColumns } from '../messages/accept.sql.ts'
+
+/** Hours after a customer's message in which free text may be sent (provider: customer service window). */
+const windowHours = 24
+
+/** A group as its messages name it; `id` and `name` are null where it was not made here. */
+export type GroupPlace = { id: string | null; name: string | null }
+
+/** A chat after a message came in. */
+export type TouchedChat = ChatRow & { reopened: boolean }
+
+/** What came in, when, and the group it was written in. */
+type Incoming = { row: MessageRow; at: string; group: GroupPlace | null }
+
+/** Makes or updates the chat: the window opens anew, unread counts up, a resolved or archived chat is open again unless it is muted. */
+export async function touchChat(tx: Tx, { row, at, group }: Incoming): Promise<TouchedChat> {
+  const last = {
+    id: row.id,
+    direction: 'in',
+    type: row.type,
+    message: row.body ?? null,
+    at: row.createdAt.toISOString(),
+  }
+  const sender = row.sender as Sender
+  const [chat] = await sql<TouchedChat>(
+    tx.em,
+    `with before as (select status, muted from chat where workspace_id = $1 and id = $2)
+     insert into chat (workspace_id, id, number_id, recipient, phone, name, contact_id, unread_count, last_message, last_message_at,
+       last_inbound_at, window_closes_at, type, group_id)
+     values ($1, $2, $3, $4, $5, $6, $7, 1, $8::jsonb, $9, $10, $10::timestamptz + interval '${windowHours} hours', $11, $12)
+     on conflict (workspace_id, id) do update set name = coalesce(excluded.name, chat.name), contact_id = coalesce(chat.contact_id, excluded.contact_id),
+       unread_count = chat.unread_count + 1, last_message = excluded.last_message, last_message_at = excluded.last_message_at,
+       last_inbound_at = greatest(chat.last_inbound_at, excluded.last_inbound_at),
+       window_closes_at = greatest(chat.window_closes_at, excluded.window_closes_at),
+       status = case when chat.status in ('resolved', 'archived') and not chat.muted then 'open' else chat.status end,
+       version = chat.version + 1, updated_at = now()
+     returning ${chatColumns}, coalesce((select status in ('resolved', 'archived') and not muted from before), false) as reopened`,
+    [
+      row.workspaceId,
+      row.chatId,
+      row.numberId,
+      row.recipient,
+      row.phone,
+      group ? group.name : (sender.name ?? null),
+      group ? null : (sender.contact ?? null),
+      JSON.stringify(last),
+      row.createdAt,
+      at,
+      group ? 'group' : 'direct',
+      row.groupId ?? null,
+    ],
+  )
+  await releaseHeld(tx, row.chatId)
+  return chat as TouchedChat
+}
+
+/** The window is open: what was held for it goes on. */
+async function releaseHeld(tx: Tx, chatId: string): Promise<void> {
+  const released = await sql(
+    tx.em,
+    `update send_job set run_at = greatest(now(), due_at), waits_for = null where chat_id = $1 and waits_for = 'window_closed' returning 1`,
+    [chatId],
+  )
+  if (released.length > 0) tx.wake('dispatch')
+}

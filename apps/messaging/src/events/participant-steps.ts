@@ -1,0 +1,64 @@
+import type { Tx } from '@posthorn/chassis'
+import { type BusEvent, statesPassed } from '@posthorn/contracts'
+import { storedProviderError } from '../messages/advance.ts'
+import { type ParticipantReceipt, participantsOf, saveParticipants } from '../messages/participants.sql.ts'
+import { messageEventData } from '../messages/present.ts'
+import { participantNamed } from '../messages/receipts.ts'
+import type { MessageInPlace } from '../messages/rows.sql.ts'
+
+/** A state that the provider reports of one participant of a group, and the message as it is after that. */
+export type ParticipantStep = { status: BusEvent<'provider:status'>; row: MessageInPlace }
+
+/**
+ * Notes how messages to groups get on with each participant, and tells of each step that is new. The messages are locked by the caller.
+ */
+export async function noteParticipants(tx: Tx, steps: ParticipantStep[]): Promise<void> {
+  if (steps.length === 0) return
+  const messages = [...new Map(steps.map(({ row }) => [row.id, row])).values()]
+  const known = await participantsOf(tx.em, messages)
+  const receipts = new Map(known.map((receipt) => [keyOf(receipt), receipt]))
+  const changed = new Set<ParticipantReceipt>()
+  for (const step of steps) {
+    const receipt = takeStep(receipts, step)
+    if (!receipt) continue
+    changed.add(receipt)
+    announceStep(tx, step, receipt.participant)
+  }
+  await saveParticipants(tx.em, [...changed])
+}
+
+const keyOf = ({ messageId, participant }: { messageId: string; participant: string }) => `${messageId} ${participant}`
+
+/** The receipt with the step in it; null when it says nothing new. */
+function takeStep(
+  receipts: Map<string, ParticipantReceipt>,
+  { status: { data }, row }: ParticipantStep,
+): ParticipantReceipt | null {
+  const fresh: ParticipantReceipt = {
+    workspaceId: row.workspaceId,
+    messageId: row.id,
+    participant: data.recipientParticipant ?? '',
+    statusAt: {},
+    error: null,
+  }
+  const receipt = receipts.get(keyOf(fresh)) ?? fresh
+  if (receipt.statusAt[data.status]) return null
+  for (const passed of data.status === 'failed' ? (['failed'] as const) : statesPassed(data.status))
+    receipt.statusAt[passed] ??= data.timestamp
+  if (data.status !== 'failed') receipt.error = null
+  else if (data.error) receipt.error = storedProviderError(data.error)
+  receipts.set(keyOf(receipt), receipt)
+  return receipt
+}
+
+function announceStep(tx: Tx, { status, row }: ParticipantStep, participant: string): void {
+  const ack = status.data.status
+  if (ack === 'sent' || ack === 'failed') return
+  tx.emit({
+    kind: 'message:ack',
+    workspace: row.workspaceId,
+    data: { ...messageEventData(row, row), ack, participant: participantNamed(participant) },
+    aggregate: { id: row.id, version: row.version },
+    traceparent: status.traceparent,
+  })
+}

@@ -1,0 +1,71 @@
+import { derivedId } from '@posthorn/chassis'
+import { Fault } from '@posthorn/contracts'
+import type { ChatRow } from '../entities/chat.ts'
+import type { NumberLineRow } from '../entities/number-line.ts'
+import type { Call } from './acceptance.ts'
+import type { NamedGroup, Targets } from './targets.sql.ts'
+
+/** Where a message goes: the number that sends it, its chat, and how the provider knows whom it is for. */
+export type Destination = {
+  number: NumberLineRow
+  chatId: string
+  chat: { type: ChatRow['type']; name: string | null }
+  recipient: string
+  groupId: string | null
+}
+
+/** The destination a call names by phone, group or chat; refuses one that cannot be sent to. */
+export function destinationOf(call: Call, targets: Targets): Destination {
+  const { input, workspace } = call
+  if (input.chat) return toChat(call, targets, input.chat)
+  if (input.group) return toGroup(call, targets, targets.group(workspace, input.group))
+  const number = chooseNumber(call, targets)
+  const recipient = input.phone as string
+  return {
+    number,
+    recipient,
+    chatId: derivedId('chat', workspace, number.id, recipient),
+    chat: { type: 'direct', name: null },
+    groupId: null,
+  }
+}
+
+function toChat(call: Call, targets: Targets, id: string): Destination {
+  const chat = targets.chat(call.workspace, id)
+  if (!chat) throw new Fault('chat:not_found')
+  const number = chooseNumber(call, targets, { id: chat.numberId, of: 'chat' })
+  if (chat.groupState !== null && chat.groupState !== 'active') throw new Fault('group:not_active')
+  const { recipient, groupId, type } = chat
+  return { number, recipient, chatId: id, chat: { type, name: null }, groupId }
+}
+
+function toGroup(call: Call, targets: Targets, group: NamedGroup | undefined): Destination {
+  const { numbers } = call.call
+  if (!group || numbers?.every((id) => id !== group.numberId)) throw new Fault('group:not_found')
+  if (group.state !== 'active' || group.providerId === null) throw new Fault('group:not_active')
+  const number = chooseNumber(call, targets, { id: group.numberId, of: 'group' })
+  const { providerId: recipient, name } = group
+  const chatId = derivedId('chat', call.workspace, number.id, recipient)
+  return { number, recipient, chatId, chat: { type: 'group', name }, groupId: group.id }
+}
+
+/** The number that sends: the chat's or group's own, the one named, or the workspace's default; a key limited to numbers may use only those. */
+function chooseNumber(
+  { call, input, workspace }: Call,
+  targets: Targets,
+  own?: { id: string; of: 'chat' | 'group' },
+): NumberLineRow {
+  const named = input.number || own?.id
+  const number = named ? targets.number(workspace, named) : targets.defaultNumber(workspace)
+  if (!number && input.number) throw new Fault('number:not_found')
+  if (!number?.connected) throw new Fault('number:none')
+  if (call.numbers && !call.numbers.includes(number.id as (typeof call.numbers)[number]))
+    throw new Fault('number:not_found')
+  if (own && own.id !== number.id) refuseNumber(own.of)
+  return number
+}
+
+function refuseNumber(of: string): never {
+  const message = `is not the number of this ${of}, which alone can send to it`
+  throw new Fault('request:invalid', { errors: [{ path: 'number', code: 'field:invalid', message }] })
+}

@@ -1,0 +1,33 @@
+import type { Verb } from '@posthorn/chassis'
+import { fail, type MessageState, type messaging } from '@posthorn/contracts'
+import type { z } from 'zod'
+import type { MessagingRuntime } from '../config.ts'
+import { Message, type MessageRow } from '../entities/message.ts'
+import { type ParticipantReceipt, participantsOf } from './participants.sql.ts'
+
+type Receipt = z.output<typeof messaging.messages.receipts.output>[number]
+
+/** The farthest first; a participant whom it reached in the end has got it. */
+const states: MessageState[] = ['played', 'read', 'delivered', 'failed', 'sent']
+
+/** Who a participant is: a phone, or where that is hidden the provider's user id. */
+export function participantNamed(participant: string): { phone: string } | { userId: string } {
+  return participant.startsWith('+') ? { phone: participant } : { userId: participant }
+}
+
+/** How a message fares with each person it went to. */
+export const receipts: Verb<typeof messaging.messages.receipts, MessagingRuntime> = async ({ ctx, input }) => {
+  const row = (await ctx.em.findOne(Message, { id: input.id })) ?? fail('message:not_found')
+  if (row.direction === 'in') return []
+  const participants = await participantsOf(ctx.em, [row])
+  return participants.length > 0 || row.groupId ? participants.map(ofParticipant) : ofPerson(row)
+}
+
+function ofParticipant({ participant, statusAt, error }: ParticipantReceipt): Receipt {
+  const status = states.find((state) => statusAt[state]) ?? 'sent'
+  return { ...participantNamed(participant), status, statusAt, ...(error ? { error } : {}) }
+}
+
+function ofPerson({ recipient, status, statusAt, error }: MessageRow): Receipt[] {
+  return [{ ...participantNamed(recipient), status, statusAt, ...(error ? { error } : {}) }]
+}

@@ -1,0 +1,112 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from '@posthorn/chassis'
+import type { ChatRow } from '../entities/chat.ts'
+import type { FileRow } from '../entities/file.ts'
+import type { NumberLineRow } from '../entities/number-line.ts'
+
+/** What the calls of a batch refer to, looked up once for all. */
+export type Targets = {
+  number(workspace: string, id: string): NumberLineRow | undefined
+  defaultNumber(workspace: string): NumberLineRow | undefined
+  chat(workspace: string, id: string): NamedChat | undefined
+  group(workspace: string, id: string): NamedGroup | undefined
+  hasMessage(workspace: string, id: string): boolean
+  file(workspace: string, id: string): NamedFile | undefined
+}
+
+type Referring = {
+  workspace: string
+  input: {
+    chat?: string | undefined
+    group?: string | undefined
+    quote?: string | undefined
+    reactionMessage?: string | undefined
+    media?: { file?: string | undefined } | undefined
+  }
+}
+
+/** Numbers of the workspaces, and the chats and messages the calls name; a foreign id is as unknown as one that does not exist. */
+export async function loadTargets(em: EntityManager, calls: Referring[]): Promise<Targets> {
+  const numbers = await sql<NumberLineRow>(
+    em,
+    `select workspace_id as "workspaceId", id, version, provider, phone, name, is_default as "isDefault", connected, ciphertext
+     from number_line where workspace_id = any($1)`,
+    [[...new Set(calls.map(({ workspace }) => workspace))]],
+  )
+  const named = (nameOf: (input: Referring['input']) => string | undefined) =>
+    calls.flatMap(({ workspace, input }) => {
+      const id = nameOf(input)
+      return id ? [{ workspace, id }] : []
+    })
+  const chats = await selectNamed<NamedChat>(
+    em,
+    chatsNamed,
+    named(({ chat }) => chat),
+  )
+  const groups = await selectNamed<NamedGroup>(
+    em,
+    groupsNamed,
+    named(({ group }) => group),
+  )
+  const quoted = await selectNamed(
+    em,
+    messagesNamed,
+    named(({ quote, reactionMessage }) => quote || reactionMessage),
+  )
+  const files = await selectNamed<NamedFile>(
+    em,
+    filesNamed,
+    named(({ media }) => media?.file),
+  )
+  const find = <T extends NamedRow>(rows: T[]) => {
+    return (workspace: string, id: string) => rows.find((row) => row.workspaceId === workspace && row.id === id)
+  }
+  return {
+    file: find(files),
+    number: (workspace, id) => numbers.find((number) => number.workspaceId === workspace && number.id === id),
+    defaultNumber: (workspace) => numbers.find((number) => number.workspaceId === workspace && number.isDefault),
+    chat: find(chats),
+    group: find(groups),
+    hasMessage: (workspace, id) => find(quoted)(workspace, id) !== undefined,
+  }
+}
+
+type NamedRow = { workspaceId: string; id: string }
+
+/** A group that a call names, or that its chat is of. */
+export type NamedGroup = NamedRow & { numberId: string; providerId: string | null; name: string; state: string }
+const groupsNamed = `t.workspace_id as "workspaceId", t.id, t.number_id as "numberId", t.provider_id as "providerId", t.name, t.state
+  from named join known_group t using (workspace_id, id)`
+
+/** A chat that a call names. `groupState`: null where the group was not made here. */
+export type NamedChat = NamedRow & {
+  numberId: string
+  recipient: string
+  type: ChatRow['type']
+  groupId: string | null
+  groupState: string | null
+}
+const chatsNamed = `t.workspace_id as "workspaceId", t.id, t.number_id as "numberId", t.recipient, t.type, t.group_id as "groupId",
+    g.state as "groupState"
+  from named join chat t using (workspace_id, id) left join known_group g on g.workspace_id = t.workspace_id and g.id = t.group_id`
+
+/** A file that a call wants sent. */
+export type NamedFile = NamedRow & Pick<FileRow, 'kind' | 'mime' | 'filename' | 'sha256'>
+const filesNamed = `f.workspace_id as "workspaceId", f.id, f.kind, f.mime, f.filename, f.sha256
+  from named join file f using (workspace_id, id)`
+
+const messagesNamed = `t.workspace_id as "workspaceId", t.id from named join message t using (workspace_id, id)`
+
+/** What the calls name; no statement where they name none. */
+async function selectNamed<T extends NamedRow = NamedRow>(
+  em: EntityManager,
+  columnsFrom: string,
+  named: { workspace: string; id: string }[],
+): Promise<T[]> {
+  if (named.length === 0) return []
+  return sql<T>(
+    em,
+    `with named as (select * from unnest($1::text[], $2::text[]) as n (workspace_id, id)) select ${columnsFrom}`,
+    [named.map(({ workspace }) => workspace), named.map(({ id }) => id)],
+  )
+}
