@@ -104,4 +104,13 @@ describe('the body of a send', () => {
     expect(body.context).toEqual(content.type === 'reaction' ? undefined : { message_id: 'wamid.Q' })
     assertSendRequest(body)
   })
+  it.each<[string, OutboundContent]>([
+    ['a text', { type: 'text', text: 'Hello all' }],
+    ['an image', { type: 'image', source: { link } }],
+    ['a template', { type: 'template', name: 'parcel', language: 'en', components: [] }],
+  ])('goes to a group by its id: %s', (_name, content) => {
+    const body = sendBody({ to: 'Y2FwaV9ncm91cDox', toGroup: true, callbackTag: 'msg_1:1', ...content })
+    expect(body).toMatchObject({ recipient_type: 'group', to: 'Y2FwaV9ncm91cDox' })
+    assertSendRequest(body)
+  })
 })
