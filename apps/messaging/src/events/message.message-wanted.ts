@@ -1,7 +1,8 @@
 import { on } from '@posthorn/chassis'
 import { type CallContext, type EventData, Fault, sendInput } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
-import { type Call, planAll, storeAll } from '../messages/acceptance.ts'
+import { planAll, storeAll } from '../messages/acceptance.ts'
+import type { Call } from '../messages/destination.ts'
 
 /** What another service wants sent becomes a message for each person; who cannot be queued is told of. */
 export const messageFromWanted = on<'message:wanted', MessagingRuntime>(

@@ -5,15 +5,13 @@ import type { MessagingRuntime } from '../config.ts'
 import { acceptContent, checkCapabilities } from '../content/accept.ts'
 import type { MessageRow } from '../entities/message.ts'
 import { type AcceptedMessage, insertAccepted, touchChats } from './accept.sql.ts'
-import { destinationOf } from './destination.ts'
+import { type Call, destinationOf } from './destination.ts'
 import { hasRoom } from './queue-room.ts'
 import { loadTargets, type Targets } from './targets.sql.ts'
 import { dueTimes } from './validity.ts'
 
 type Together = Parameters<BatchVerb<typeof messaging.messages.send, MessagingRuntime>['together']>[0]
 
-/** A message that somebody wants sent. */
-export type Call = Together['calls'][number]
 /** What a call will store, or the refusal it ends with. */
 export type Planned = { ok: true; value: AcceptedMessage } | { ok: false; error: unknown }
 

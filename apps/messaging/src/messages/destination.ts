@@ -1,9 +1,14 @@
-import { derivedId } from '@posthorn/chassis'
-import { Fault } from '@posthorn/contracts'
+import { type BatchVerb, derivedId } from '@posthorn/chassis'
+import { Fault, type messaging } from '@posthorn/contracts'
+import type { MessagingRuntime } from '../config.ts'
 import type { ChatRow } from '../entities/chat.ts'
 import type { NumberLineRow } from '../entities/number-line.ts'
-import type { Call } from './acceptance.ts'
 import type { NamedGroup, Targets } from './targets.sql.ts'
+
+/** A message that somebody wants sent. */
+export type Call = Parameters<
+  BatchVerb<typeof messaging.messages.send, MessagingRuntime>['together']
+>[0]['calls'][number]
 
 /** Where a message goes: the number that sends it, its chat, and how the provider knows whom it is for. */
 export type Destination = {
