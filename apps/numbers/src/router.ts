@@ -13,6 +13,7 @@ import { update } from './numbers/update.ts'
 import { exists } from './phones/exists.ts'
 import { validate } from './phones/validate.ts'
 import { get as getProfile } from './profiles/get.ts'
+import { setPicture } from './profiles/set-picture.ts'
 import { update as updateProfile } from './profiles/update.ts'
 import { deregister } from './sessions/deregister.ts'
 import { get as getSession } from './sessions/get.ts'
@@ -26,7 +27,7 @@ export const router = implement<typeof numbers, NumbersRuntime>(numbers, {
   numbers: { create, list, get, update, disconnect, simulate },
   sessions: { get: getSession, refresh, requestCode, verifyCode, register, deregister },
   devices: { get: getDevice },
-  profiles: { get: getProfile, update: updateProfile },
+  profiles: { get: getProfile, update: updateProfile, setPicture },
   phones: { validate, exists },
   callbacks: { receive, verify },
 })

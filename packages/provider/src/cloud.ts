@@ -4,6 +4,7 @@ import { exchange } from './exchange.ts'
 import { type GraphCall, mediaCalls } from './media-calls.ts'
 import { numberCalls } from './number-calls.ts'
 import { callOutcome, groupOutcome, sendOutcome } from './outcome.ts'
+import { pictureCalls } from './picture-calls.ts'
 import type { Capabilities, Line, NewGroup, Provider } from './provider.ts'
 import { sendBody } from './send-body.ts'
 
@@ -70,6 +71,7 @@ export function cloudProvider(opts: CloudProviderOptions): Provider {
       headers: {
         authorization: `Bearer ${line.accessToken}`,
         ...(body !== undefined && { 'content-type': contentType }),
+        ...rest.headers,
       },
       ...(body !== undefined && { body }),
       timeoutMs: rest.timeoutMs ?? timeoutMs,
@@ -93,6 +95,7 @@ export function cloudProvider(opts: CloudProviderOptions): Provider {
     createGroup: async (line, group) =>
       groupOutcome(await call(line, { path: '/groups', body: groupBody(group) }), new Date()),
     ...numberCalls(call),
+    ...pictureCalls(graph),
     ...mediaCalls(graph, base.host),
     close: () => pool.close(),
   }

@@ -8,11 +8,16 @@ import type { Line, MediaCalls, MediaFile, ProviderError, TransferOutcome } from
 /** Makes one exchange below the version of the Graph API in the name of a number. */
 export type GraphCall = (
   line: Line,
-  what: Pick<ExchangeRequest, 'method' | 'path' | 'body'> & { contentType?: string; timeoutMs?: number },
+  what: Pick<ExchangeRequest, 'method' | 'path' | 'body'> & {
+    contentType?: string
+    /** Beside those every call has, or instead of them. */
+    headers?: Record<string, string>
+    timeoutMs?: number
+  },
 ) => Promise<ExchangeResult>
 
 /** For a whole upload or download; below the lease of a job. */
-const transferTimeoutMs = 20_000
+export const transferTimeoutMs = 20_000
 /** Hosts media lie at beside the provider's own (cloud-api.md 4.1): nobody else is shown the token. */
 const mediaHosts = /(^|\.)(fbsbx\.com|fbcdn\.net|facebook\.com|whatsapp\.net)$/
 
@@ -87,6 +92,7 @@ async function download(url: string, opts: { token: string; bytesMax: number }):
   }
 }
 
-function refused(title: string): ProviderError {
+/** The provider's answer is of no use. */
+export function refused(title: string): ProviderError {
   return { code: null, title, errorCode: 'provider:refused', retryable: false }
 }

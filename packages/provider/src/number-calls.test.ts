@@ -45,6 +45,35 @@ describe('calls about a number', () => {
     expect(await provider.readProfile(line)).toEqual({ ok: true, profile: read })
   })
 
+  it('bring a picture to the profile: app, session, bytes with an OAuth header, handle', async () => {
+    const answers: Record<string, unknown> = {
+      '/v24.0/app?fields=id': { id: '9001' },
+      '/v24.0/9001/uploads?file_name=picture.jpg&file_length=3&file_type=image%2Fjpeg': { id: 'upload:MTp?sig=AR' },
+      '/v24.0/upload:MTp?sig=AR': { h: '4:cGlj:aW1hZ2U=:AR' },
+    }
+    const seen: string[] = []
+    const { provider, server, captured } = await startGraph((req, res) => {
+      json(200, answers[req.url ?? ''] ?? { success: true })(req, res)
+    })
+    server.prependListener('request', ({ url, headers }) =>
+      seen.push(`${url} ${headers.authorization} ${String(headers.file_offset)}`),
+    )
+    expect(await provider.changePicture(line, { bytes: Buffer.from('"x"'), mime: 'image/jpeg' })).toEqual({ ok: true })
+    expect(seen[2]).toBe(`/v24.0/upload:MTp?sig=AR OAuth ${line.accessToken} 0`)
+    expect(captured[3]?.body).toEqual({ messaging_product: 'whatsapp', profile_picture_handle: '4:cGlj:aW1hZ2U=:AR' })
+    if (hasDocument) expect(violations('WhatsAppBusinessProfileUpdateRequest', captured[3]?.body)).toEqual([])
+  })
+
+  it('send no bytes to a session that is none', async () => {
+    const { provider, captured } = await startGraph(json(200, { id: '../../me' }))
+    const picture = { bytes: Buffer.from('"x"'), mime: 'image/jpeg' }
+    expect(await provider.changePicture(line, picture)).toMatchObject({
+      ok: false,
+      error: { errorCode: 'provider:refused' },
+    })
+    expect(captured).toHaveLength(2)
+  })
+
   it.each([
     [133005, 'number:pin_wrong'],
     [133006, 'number:not_verified'],

@@ -107,6 +107,12 @@ export type NumberCalls = {
   changeProfile(line: Line, changes: Omit<BusinessProfile, 'pictureUrl'>): Promise<CallOutcome>
 }
 
+/** The picture that people see of a business. */
+export type PictureCalls = {
+  /** Uploads a JPEG or PNG in the resumable way (cloud-api.md 4.2) and shows it. May be repeated without harm. */
+  changePicture(line: Line, picture: { bytes: Buffer; mime: string }): Promise<CallOutcome>
+}
+
 /** A file to upload; its name is what documents are shown with. */
 export type MediaFile = { bytes: Buffer; mime: string; filename: string }
 
@@ -141,7 +147,7 @@ export type Capabilities = {
 }
 
 /** The messaging platform as we see it. Nothing here throws: each failure is an outcome. */
-export interface Provider extends NumberCalls, MediaCalls {
+export interface Provider extends NumberCalls, PictureCalls, MediaCalls {
   readonly name: 'cloud' | 'simulator'
   readonly capabilities: Capabilities
   /** Sends one message. Writes the request without awaiting anything first; ends within the deadline of the adapter. */

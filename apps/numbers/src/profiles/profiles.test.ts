@@ -43,6 +43,27 @@ describe('profiles', () => {
     expect(await statusOf(profiles().get.query({ id }, mine))).toBe(409)
   })
 
+  it('setPicture shows a JPEG or PNG at once; other bytes, false names, too many bytes, strangers and readers are refused', async () => {
+    const mine = newcomer()
+    const { id } = await connectNumber(setup, mine)
+    const jpeg = Buffer.concat([Buffer.from('FFD8FFE0', 'hex'), Buffer.from('JFIF')])
+    const png = Buffer.from('89504E470D0A1A0A00', 'hex')
+    const set = (bytes: Buffer, more: object = {}, as = mine) =>
+      profiles().setPicture.mutate({ id, content: bytes.toString('base64'), ...more }, as)
+    await set(png)
+    const { pictureUrl } = await set(jpeg, { mime: 'image/jpeg' })
+    const shown = await fetch(pictureUrl ?? '')
+    expect(shown.headers.get('content-type')).toBe('image/jpeg')
+    expect(Buffer.from(await shown.arrayBuffer())).toEqual(jpeg)
+    expect(await profiles().get.query({ id }, mine)).toMatchObject({ pictureUrl })
+    expect(await statusOf(set(png, { mime: 'image/jpeg' }))).toBe(415)
+    expect(await statusOf(set(Buffer.from('<svg/>')))).toBe(415)
+    expect(await statusOf(set(Buffer.concat([jpeg, Buffer.alloc(5 * 1024 * 1024)])))).toBe(413)
+    expect(await statusOf(set(jpeg, {}, newcomer()))).toBe(404)
+    expect(await statusOf(set(jpeg, {}, setup.kit.as(setup.kit.workspace(), { scopes: ['read', 'send'] })))).toBe(403)
+    expect(await statusOf(profiles().setPicture.mutate({ id, content: 'no base64!' }, mine))).toBe(400)
+  })
+
   it('a provider that cannot be asked answers 503', async () => {
     const mine = newcomer()
     const { id } = await connectNumber(setup, mine)

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { SimulatedNumber } from '../state/numbers.ts'
 import type { World } from '../state/world.ts'
+import { refuse } from './error-codes.ts'
 import { check } from './send-body.ts'
+import { mediaOf } from './uploads.ts'
 
 /** Lines of business the provider knows. */
 const verticals = [
@@ -17,18 +19,24 @@ const changes = z.strictObject({
   email: z.union([z.literal(''), z.email().max(128)]).optional(),
   websites: z.array(z.url().max(256)).max(2).optional(),
   vertical: z.enum(verticals).optional(),
+  profile_picture_handle: z.string().min(1).optional(),
 })
 
 /** The business profile of a number; all its fields, whichever were asked (cloud-api.md section 8). */
-export function readProfile(number: SimulatedNumber): { data: Record<string, unknown>[] } {
-  return { data: [{ messaging_product: 'whatsapp', ...number.profile }] }
+export function readProfile(number: SimulatedNumber, origin: string): { data: Record<string, unknown>[] } {
+  const { profile, picture } = number
+  const shown = picture === undefined ? {} : { profile_picture_url: `${origin}/pictures/${picture}` }
+  return { data: [{ messaging_product: 'whatsapp', ...profile, ...shown }] }
 }
 
 /** Changes the named fields; an empty one is gone. */
 export function changeProfile(world: World, number: SimulatedNumber, body: Record<string, unknown>): { success: true } {
-  const { messaging_product: _, ...named } = check(changes, body)
+  const { messaging_product: _, profile_picture_handle: handle, ...named } = check(changes, body)
+  const picture = handle === undefined ? undefined : mediaOf(world, number, handle)
+  if (handle !== undefined && !picture?.mime.startsWith('image/'))
+    refuse(100, { details: "Parameter 'profile_picture_handle' is not the handle of an uploaded image." })
   const all = Object.entries({ ...number.profile, ...named })
   const filled = all.filter(([, value]) => value !== '' && !(Array.isArray(value) && value.length === 0))
-  world.change(number, { profile: Object.fromEntries(filled) })
+  world.change(number, { profile: Object.fromEntries(filled), ...(picture && { picture: picture.id }) })
   return { success: true }
 }

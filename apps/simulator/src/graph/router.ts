@@ -11,6 +11,7 @@ import { changeNumber, describeNumber } from './number-node.ts'
 import { changeProfile, readProfile } from './profile.ts'
 import { type SendReply, send } from './send.ts'
 import { readReceiptBody } from './send-body.ts'
+import { uploadRoutes } from './uploads.ts'
 
 const bodyBytesMax = 1024 * 1024
 const unknownObjectSubcode = 33
@@ -25,6 +26,7 @@ export function graphRouter(world: World): Router {
   }
   router.use(
     stripVersion,
+    uploadRoutes(world, (req) => authorised(world, req)),
     mediaRoutes(world, (req, id) => authorised(world, req, id)),
     express.json({ limit: bodyBytesMax, type: () => true, strict: false }),
   )
@@ -44,7 +46,7 @@ export function graphRouter(world: World): Router {
   }
   router.get(
     '/:id/whatsapp_business_profile',
-    atNumber((number, _req, res) => answer(res, readProfile(number))),
+    atNumber((number, req, res) => answer(res, readProfile(number, originOf(req)))),
   )
   router.post(
     '/:id/whatsapp_business_profile',
@@ -129,6 +131,11 @@ const answerRefusal = onError((error, res) => {
     },
   })
 })
+
+/** Where this request came in, whatever its Host says. */
+function originOf({ socket }: Request): string {
+  return `http://${socket.localAddress?.replace('::ffff:', '') ?? '127.0.0.1'}:${socket.localPort}`
+}
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined

@@ -31,6 +31,8 @@ export type SimulatedNumber = {
   status?: string
   nameStatus?: string
   profile?: Record<string, unknown>
+  /** Media that the profile shows as its picture. */
+  picture?: string
   /** How far this number's clock was put forward, in milliseconds. */
   advancedMs: number
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
+import { fileBytesMax } from '../messaging/file.ts'
 import { text, time } from '../primitives.ts'
 import { device, exampleDevice, exampleTime, exampleNumberId as id } from './number.ts'
 import { providerErrors } from './sessions.ts'
@@ -108,5 +109,30 @@ export const profiles = {
     output: profile,
     errors: providerErrors,
     example: { input: { id, about: 'Open all day' }, output: exampleProfile },
+  }),
+  setPicture: mutation({
+    summary: 'Change the profile picture of a number',
+    description:
+      'A JPEG or PNG of at most 5 MB, which the provider shows as a square of 640 px. Besides JSON the bytes themselves are taken as the body, such as `curl -T logo.jpg -H "Content-Type: image/jpeg"`.',
+    rest: 'PUT /v1/numbers/{id}/profile/picture',
+    slow: true,
+    upload: true,
+    scope: 'manage',
+    input: z.object({
+      id: idOf('num'),
+      content: z
+        .string()
+        .max(Math.ceil(fileBytesMax / 3) * 4)
+        .regex(/^[A-Za-z0-9+/]*={0,2}$/, 'must be base64')
+        .describe('The bytes in base64; a JSON body takes 1 MiB'),
+      filename: text(1, 240).optional().describe('Of no effect; comes with some bodies'),
+      mime: text(3, 100).optional().describe('What the bytes must be; they are looked at either way'),
+    }),
+    output: profile,
+    errors: [...providerErrors, 'file:too_large', 'file:unsupported_type'],
+    example: {
+      input: { id, content: '/9j/4AAQSkZJRgABAQAAAQABAAD/2Q==', mime: 'image/jpeg' },
+      output: { ...exampleProfile, pictureUrl: 'https://pps.whatsapp.net/v/shop.jpg' },
+    },
   }),
 }

@@ -1,0 +1,64 @@
+import { createHash, randomBytes } from 'node:crypto'
+import express, { type Request, Router } from 'express'
+import type { SimulatedNumber } from '../state/numbers.ts'
+import type { World } from '../state/world.ts'
+import { refuse } from './error-codes.ts'
+
+const bytesMax = 5 * 1024 * 1024
+const types = new Set(['image/jpeg', 'image/jpg', 'image/png', 'application/pdf', 'video/mp4'])
+
+/** An upload that was announced. */
+type Session = { app: string; length: number; mime: string }
+
+/** The app that made the token of a number: each number of the simulator has one of its own. */
+export function appIdOf({ businessAccountId }: SimulatedNumber): string {
+  return `9${createHash('sha256').update(businessAccountId).digest().readUInt32BE()}`
+}
+
+/** The handle of uploaded media, as the provider writes it; `mediaOf` reads it. */
+const handleOf = (mediaId: string, mime: string) => `4:${btoa('picture')}:${btoa(mime)}:${mediaId}`
+
+/** The media that a handle stands for, if it is of this number. */
+export function mediaOf(world: World, number: SimulatedNumber, handle: string) {
+  const record = world.media.get(handle.split(':')[3] ?? '')
+  return record?.phoneNumberId === number.phoneNumberId ? record : undefined
+}
+
+/** The resumable uploads (cloud-api.md 4.2), in one piece; a session lives as long as this process. */
+export function uploadRoutes(world: World, authorise: (req: Request) => SimulatedNumber): Router {
+  const sessions = new Map<string, Session>()
+  const router = Router()
+  router.get('/app', (req, res) => void res.json({ id: appIdOf(authorise(req)) }))
+  router.post('/:app/uploads', (req, res) => {
+    const app = appIdOf(authorise(req))
+    if (req.params.app !== app)
+      refuse(100, { details: `Object with ID '${req.params.app}' does not exist.`, subcode: 33 })
+    const { file_length: length, file_type: mime } = req.query
+    if (typeof mime !== 'string' || !types.has(mime))
+      return refuse(100, { details: 'Parameter file_type is not supported.' })
+    if (!(Number(length) > 0 && Number(length) <= bytesMax))
+      refuse(100, { details: 'Parameter file_length is not valid.' })
+    const id = `upload:${randomBytes(16).toString('hex')}`
+    sessions.set(id, { app, length: Number(length), mime })
+    res.json({ id: `${id}?sig=${randomBytes(8).toString('hex')}` })
+  })
+  router.post(/^\/upload:/, express.raw({ type: () => true, limit: bytesMax }), (req, res) => {
+    const number = authorise(req)
+    const session = sessions.get(req.path.slice(1))
+    if (session?.app !== appIdOf(number)) return refuse(100, { details: 'The upload does not exist.', subcode: 33 })
+    if (!req.get('authorization')?.startsWith('OAuth ')) refuse(190)
+    const bytes = req.body as Buffer
+    if (req.get('file_offset') !== '0' || bytes.length !== session.length)
+      refuse(100, { details: 'The bytes are not those that were announced.' })
+    sessions.delete(req.path.slice(1))
+    const { mime } = session
+    const { id } = world.media.add({ phoneNumberId: number.phoneNumberId, mime, bytes })
+    res.json({ h: handleOf(id, mime) })
+  })
+  router.get('/pictures/:id', (req, res) => {
+    const record = world.media.get(req.params.id)
+    if (record) res.type(record.mime).send(world.media.bytes(record))
+    else res.sendStatus(404)
+  })
+  return router
+}
