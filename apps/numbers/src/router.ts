@@ -21,6 +21,9 @@ import { refresh } from './sessions/refresh.ts'
 import { register } from './sessions/register.ts'
 import { requestCode } from './sessions/request-code.ts'
 import { verifyCode } from './sessions/verify-code.ts'
+import { create as createTemplate } from './templates/create.ts'
+import { list as listTemplates } from './templates/list.ts'
+import { remove as removeTemplate } from './templates/remove.ts'
 
 /** The table of contents of this service. */
 export const router = implement<typeof numbers, NumbersRuntime>(numbers, {
@@ -28,6 +31,7 @@ export const router = implement<typeof numbers, NumbersRuntime>(numbers, {
   sessions: { get: getSession, refresh, requestCode, verifyCode, register, deregister },
   devices: { get: getDevice },
   profiles: { get: getProfile, update: updateProfile, setPicture },
+  templates: { list: listTemplates, create: createTemplate, delete: removeTemplate },
   phones: { validate, exists },
   callbacks: { receive, verify },
 })

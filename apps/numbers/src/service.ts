@@ -9,6 +9,7 @@ import { knownPhone } from './events/known-phone.message.ts'
 import { accountNews } from './events/number.provider-account.ts'
 import { suspectedNumber } from './events/number.suspected.ts'
 import { sentMessageName } from './events/sent-message.message-out.ts'
+import { templateNews } from './events/template.provider-account.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
 import { health } from './workers/health.ts'
@@ -44,6 +45,6 @@ export const numbersService: ServiceDefinition<typeof config, NumbersDeps> = def
     }
   },
   router,
-  subscribers: [suspectedNumber, sentMessageName, accountNews, knownPhone],
+  subscribers: [suspectedNumber, sentMessageName, accountNews, templateNews, knownPhone],
   workers: [unpack, health, retention],
 })

@@ -46,6 +46,8 @@ export const errorCatalogue = {
   'delivery:not_found': entry(404, 'There is no such delivery.'),
   'replay:not_found': entry(404, 'There is no such replay.'),
   'event:not_found': entry(404, 'There is no such event.'),
+  'template:not_found': entry(404, 'The business account has no template of this name.'),
+  'template:duplicate': entry(409, 'There is a template of this name in this language already.'),
   'message:not_editable': entry(409, 'Only a message that is scheduled or queued can be changed or canceled.'),
   'message:not_retryable': entry(409, 'Only a failed or expired message can be sent again.'),
   'message:not_incoming': entry(409, 'Only an incoming message can be marked read.'),

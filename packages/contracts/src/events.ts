@@ -8,6 +8,7 @@ import { assignee, chatNews } from './messaging/chat.ts'
 import { message, messageSummaries } from './messaging/message.ts'
 import { messageRefused, messageWanted } from './messaging/wanted.ts'
 import { number } from './numbers/number.ts'
+import { templateNews } from './numbers/template.ts'
 import { time } from './primitives.ts'
 import { providerEvents } from './provider-events.ts'
 
@@ -80,6 +81,10 @@ export const eventCatalogue = {
         'disconnected',
       ]),
     }),
+  },
+  'template:updated': {
+    when: 'The provider judged a template, or changed its quality or category; `change` says which',
+    data: templateNews,
   },
   'channel:posted': { when: 'A post to a channel was sent, or failed, for everybody', data: post },
   'message:wanted': { when: 'A service wants a message sent to these people', data: messageWanted, internal: true },

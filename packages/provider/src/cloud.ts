@@ -7,6 +7,7 @@ import { callOutcome, groupOutcome, sendOutcome } from './outcome.ts'
 import { pictureCalls } from './picture-calls.ts'
 import type { Capabilities, Line, NewGroup, Provider } from './provider.ts'
 import { sendBody } from './send-body.ts'
+import { templateCalls } from './template-calls.ts'
 
 /** How to reach the Graph API, or the simulator that speaks it. */
 export type CloudProviderOptions = {
@@ -96,6 +97,7 @@ export function cloudProvider(opts: CloudProviderOptions): Provider {
       groupOutcome(await call(line, { path: '/groups', body: groupBody(group) }), new Date()),
     ...numberCalls(call),
     ...pictureCalls(graph),
+    ...templateCalls(graph),
     ...mediaCalls(graph, base.host),
     close: () => pool.close(),
   }

@@ -5,7 +5,7 @@ export const answerBytesMax = 256 * 1024
 
 /** One HTTP exchange to make. `timeoutMs` covers all of it: queueing, connecting, writing, head and body. */
 export type ExchangeRequest = {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'DELETE'
   path: string
   headers: Record<string, string>
   body?: string | Buffer

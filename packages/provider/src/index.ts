@@ -11,6 +11,7 @@ export type { CloudProviderOptions } from './cloud.ts'
 export { cloudProvider } from './cloud.ts'
 export type { ContactCard, OutboundContent, OutboundMessage, TemplateComponent } from './outbound.ts'
 export type {
+  Account,
   BusinessProfile,
   CallFailure,
   CallOutcome,
@@ -27,6 +28,7 @@ export type {
   ProfileOutcome,
   Provider,
   ProviderError,
+  ProviderTemplate,
   SendOutcome,
   TransferOutcome,
 } from './provider.ts'

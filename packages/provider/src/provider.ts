@@ -129,6 +129,42 @@ export type MediaCalls = {
   downloadMedia(line: Line, mediaId: string, opts: { bytesMax: number }): Promise<TransferOutcome>
 }
 
+/** A business account, and a number of it whose token may act for it. */
+export type Account = { line: Line; businessAccountId: string }
+
+/** A template as the provider has it. Words are open sets. */
+export type ProviderTemplate = {
+  id: string
+  name: string
+  language: string
+  category: string
+  status: string
+  rejectedReason?: string
+  quality?: string
+  components: Record<string, unknown>[]
+}
+
+/** A template to be made. `named`: its variables have names. */
+export type NewTemplate = Pick<ProviderTemplate, 'name' | 'language' | 'category' | 'components'> & { named: boolean }
+
+type TemplateFilter = { name?: string | undefined; language?: string | undefined; status?: string | undefined }
+
+/** Templates of a business account. */
+export type TemplateCalls = {
+  /** A page of at most `size`; `after` of the answer brings the next. The provider may take `name` for a part of the name. */
+  listTemplates(
+    account: Account,
+    page: TemplateFilter & { size: number; after?: string | undefined },
+  ): Promise<{ ok: true; templates: ProviderTemplate[]; after?: string } | { ok: false; error: ProviderError }>
+  /** The provider judges it later. */
+  createTemplate(
+    account: Account,
+    template: NewTemplate,
+  ): Promise<{ ok: true; id: string; status: string; category: string } | { ok: false; error: ProviderError }>
+  /** In all its languages. */
+  deleteTemplate(account: Account, name: string): Promise<CallOutcome>
+}
+
 /** What this provider can do; features it has not are stated rather than left to be found out. */
 export type Capabilities = {
   messageTypes: readonly OutboundMessage['type'][]
@@ -147,7 +183,7 @@ export type Capabilities = {
 }
 
 /** The messaging platform as we see it. Nothing here throws: each failure is an outcome. */
-export interface Provider extends NumberCalls, PictureCalls, MediaCalls {
+export interface Provider extends NumberCalls, PictureCalls, TemplateCalls, MediaCalls {
   readonly name: 'cloud' | 'simulator'
   readonly capabilities: Capabilities
   /** Sends one message. Writes the request without awaiting anything first; ends within the deadline of the adapter. */

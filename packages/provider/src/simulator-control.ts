@@ -25,6 +25,7 @@ export type SimulatedDecision = {
   messagingLimit?: string
   status?: string
   name?: { name: string; decision: 'APPROVED' | 'REJECTED' | 'DEFERRED' }
+  template?: { name: string; status: string }
 }
 
 /** A message a customer writes; `content` goes under the name of `type`, `extra` beside it as it is. */

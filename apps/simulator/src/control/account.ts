@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { judge } from '../graph/templates.ts'
 import { phoneOf, type SimulatedNumber } from '../state/numbers.ts'
 import type { World } from '../state/world.ts'
 
@@ -14,8 +15,13 @@ export const accountInput = z
     name: z
       .strictObject({ name: z.string().min(1).max(100), decision: z.enum(['APPROVED', 'REJECTED', 'DEFERRED']) })
       .optional(),
+    template: z
+      .strictObject({ name: z.string().min(1), status: z.enum(['APPROVED', 'REJECTED', 'PAUSED', 'DISABLED']) })
+      .optional(),
   })
-  .refine((input) => Object.keys(input).length > 0, { message: 'name quality, messagingLimit, status or name' })
+  .refine((input) => Object.keys(input).length > 0, {
+    message: 'name quality, messagingLimit, status, name or template',
+  })
 
 type AccountInput = z.infer<typeof accountInput>
 type Told = { field: string; value: Record<string, unknown> }
@@ -30,7 +36,8 @@ export function decideAccount(world: World, number: SimulatedNumber, input: Acco
     ...(name && { nameStatus: name.decision === 'APPROVED' ? 'APPROVED' : 'DECLINED' }),
     ...(name?.decision === 'APPROVED' && { name: name.name }),
   })
-  for (const told of callbacksOf(changed, input)) world.tell(changed, () => told)
+  const judged = input.template ? judge(world, changed, input.template) : changed
+  for (const told of callbacksOf(judged, input)) world.tell(judged, () => told)
   return { simulated: 'account' }
 }
 

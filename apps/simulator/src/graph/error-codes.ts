@@ -68,6 +68,18 @@ const codes: Readonly<Record<number, CodeEntry>> = {
     details: 'The number has as many groups as it may have.',
   },
   131053: { status: 400, title: 'Media upload error', details: 'The file cannot be taken.' },
+  132000: {
+    status: 400,
+    title: 'Template parameter count mismatch',
+    details: 'The number of parameters is not that of the template.',
+  },
+  132001: {
+    status: 404,
+    title: 'Template does not exist',
+    details: 'The template is not there in this language, or not approved.',
+  },
+  132015: { status: 400, title: 'Template is paused', details: 'The template is paused because of its quality.' },
+  132016: { status: 400, title: 'Template is disabled', details: 'The template was paused too often.' },
   133005: { status: 400, title: 'Two step verification PIN mismatch', details: 'The PIN is not the one that was set.' },
   133006: {
     status: 400,

@@ -11,6 +11,7 @@ import { changeNumber, describeNumber } from './number-node.ts'
 import { changeProfile, readProfile } from './profile.ts'
 import { type SendReply, send } from './send.ts'
 import { readReceiptBody } from './send-body.ts'
+import { templateRoutes } from './templates.ts'
 import { uploadRoutes } from './uploads.ts'
 
 const bodyBytesMax = 1024 * 1024
@@ -30,6 +31,7 @@ export function graphRouter(world: World): Router {
     mediaRoutes(world, (req, id) => authorised(world, req, id)),
     express.json({ limit: bodyBytesMax, type: () => true, strict: false }),
   )
+  router.use(templateRoutes(world, (req) => authorised(world, req)))
   router.post(
     '/:id/messages',
     atNumber((number, req, res) => postMessage(world, number, { req, res })),

@@ -5,6 +5,7 @@ import type { World } from '../state/world.ts'
 import { refuse } from './error-codes.ts'
 import { type Recipient, readGroup, readRecipient, waIdOf } from './recipient.ts'
 import { readSendBody } from './send-body.ts'
+import { templateRefusal } from './templates.ts'
 
 /** What the caller is told of a send. `answer` is absent when the connection is cut or left hanging until `untilMs`. */
 export type SendReply = { answer?: Record<string, unknown>; delayMs?: number; hangUntilMs?: number }
@@ -17,9 +18,10 @@ export function send(world: World, number: SimulatedNumber, body: Record<string,
   const call = { phoneNumberId: number.phoneNumberId, to: recipient.to, callbackTag, atMs: Date.now() }
   const treatment = treatmentOf(recipient.to)
 
+  const templateCode = templateRefusal(number, body.template)
   const outage = world.outages.strike(number.phoneNumberId)
   if (outage?.kind === 'hang') return { hangUntilMs: outage.untilMs }
-  const code = outageCode(outage?.kind) ?? refusalCode(world, number, { ...call, treatment })
+  const code = outageCode(outage?.kind) ?? refusalCode(world, number, { ...call, treatment }) ?? templateCode
   if (code !== undefined) {
     world.record({ ...call, accepted: false, code, plan: 'silent' })
     return refuse(code)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 const parameter = z.looseObject({ type: z.string().min(1) })
 const buttonIndex = z.union([z.int().min(0).max(9), z.string().regex(/^\d$/)])
 
-/** A template message (cloud-api.md 2.4). Parameters are checked against their template only where templates are kept. */
+/** A template message (cloud-api.md 2.4). */
 export const template = z.strictObject({
   name: z.string().min(1).max(512),
   language: z.strictObject({ code: z.string().min(2), policy: z.literal('deterministic').optional() }),

@@ -33,8 +33,21 @@ export type SimulatedNumber = {
   profile?: Record<string, unknown>
   /** Media that the profile shows as its picture. */
   picture?: string
+  /** Of its business account, which each number has for itself. */
+  templates?: SimulatedTemplate[]
   /** How far this number's clock was put forward, in milliseconds. */
   advancedMs: number
+}
+
+/** A template that was handed in. */
+export type SimulatedTemplate = {
+  id: string
+  name: string
+  language: string
+  category: string
+  status: string
+  reason?: string
+  components: { type: string; text?: string | undefined }[]
 }
 
 /** What the maker of a number says about it. */

@@ -9,6 +9,7 @@ import {
   exampleMessage,
   exampleNumber,
   examplePost,
+  exampleTemplateNews,
   exampleWebhook,
 } from '@posthorn/contracts'
 import type { z } from 'zod'
@@ -67,6 +68,7 @@ const samples: Partial<Record<EventKind, object>> = {
   'group:updated': { ...exampleGroup, change: 'created' },
   'channel:posted': { ...examplePost, state: 'posted', postedAt: at },
   'number:updated': { ...exampleNumber, change: 'connected' },
+  'template:updated': exampleTemplateNews,
   'webhook:failing': { ...webhookNews, reason: 'No 2xx for 24 hours; last: status 500.' },
   'webhook:disabled': { ...webhookNews, reason: 'It answered 410 Gone.' },
 }

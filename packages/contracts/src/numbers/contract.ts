@@ -8,6 +8,7 @@ import { phones } from './phones.ts'
 import { quietHours } from './quiet-hours.ts'
 import { sessions } from './sessions.ts'
 import { simulateInput } from './simulate.ts'
+import { templates } from './templates.ts'
 
 /** It travels in a header of HTTP, which takes no other characters. */
 const credential = (name: string) =>
@@ -179,4 +180,4 @@ const callbacks = {
 }
 
 /** Operations of the numbers service. */
-export const numbers = { numbers: numbersOfWorkspace, sessions, devices, profiles, phones, callbacks }
+export const numbers = { numbers: numbersOfWorkspace, sessions, devices, profiles, templates, phones, callbacks }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { besideOtherFaults, phone, text, textCharactersMax } from '../primitives.ts'
+import { templateName } from './template.ts'
 
 const simulateMessage = z
   .object({
@@ -22,9 +23,15 @@ const simulateAccount = z
       .object({ name: text(1, 100), decision: z.enum(['APPROVED', 'REJECTED', 'DEFERRED']) })
       .strict()
       .optional(),
+    template: z
+      .object({ name: templateName, status: z.enum(['APPROVED', 'REJECTED', 'PAUSED', 'DISABLED']) })
+      .strict()
+      .optional(),
   })
   .strict()
-  .refine((input) => Object.keys(input).length > 0, { message: 'name quality, messagingLimit, status or name' })
+  .refine((input) => Object.keys(input).length > 0, {
+    message: 'name quality, messagingLimit, status, name or template',
+  })
 
 /** What may be played: exactly one of five. */
 export const simulateInput = z

@@ -58,6 +58,12 @@ export const preparations: Partial<Record<string, (world: World) => Promise<Inpu
   'DELETE /v1/chats/{id}': async (world) => ({ id: await writtenChat(world) }),
   'POST /v1/channels/{id}/posts': async (world) => ({ id: await readChannel(world), message: 'Today only' }),
   'POST /v1/webhooks/{id}/replay': async (world) => ({ id: await world.one('whk'), from: hourAgo() }),
+  'DELETE /v1/numbers/{id}/templates/{name}': async (world) => {
+    const id = await world.make('num')
+    const template = { name: 'farewell', language: 'en', category: 'UTILITY', body: 'Goodbye.' }
+    await world.ok('POST /v1/numbers/{id}/templates', { id, ...template })
+    return { id, name: template.name }
+  },
   'POST /v1/messages/{id}/retry': async (world) => {
     const { id } = await world.ok('POST /v1/messages', { phone: '+15550100009', message: 'Hello' })
     const shown = () => world.ok<Message>('GET /v1/messages/{id}', { id })

@@ -83,7 +83,7 @@ export class World {
     })) as Input
     const { name } = operation.example.input as Input
     const named = typeof name === 'string' && operation.rest?.startsWith('POST')
-    return named ? { ...input, name: `${name} ${mine}` } : input
+    return named ? { ...input, name: `${name}_${mine}` } : input
   }
 
   async #chosen(prefix: IdPrefix, example: string, chosen: Chosen): Promise<string> {

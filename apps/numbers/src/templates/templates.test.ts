@@ -1,0 +1,136 @@
+import { newId } from '@posthorn/contracts'
+import { faultOf, until } from '@posthorn/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Caller, connectNumber, eventsOf, type NumbersSetup, startNumbers, statusOf } from '../setup.suite.ts'
+
+let setup: NumbersSetup
+beforeAll(async () => {
+  setup = await startNumbers()
+})
+afterAll(() => setup[Symbol.asyncDispose]())
+
+const templates = () => setup.kit.clients.numbers.templates
+const newcomer = () => setup.kit.as(setup.kit.workspace())
+const body = 'Hello {{first_name}}, order {{order}} is on its way.'
+const parcel = {
+  name: 'parcel',
+  language: 'en_US',
+  category: 'UTILITY' as const,
+  header: 'Good news',
+  body,
+  samples: { first_name: 'Ada', order: '1042' },
+  footer: 'Shop',
+  buttons: [
+    { text: 'Thanks' },
+    { text: 'Track', url: 'https://shop.example.com/track' },
+    { text: 'Call', phone: '+15550000001' },
+  ],
+}
+const create = (mine: Caller, id: string, input: object = {}) =>
+  templates().create.mutate({ id, ...parcel, ...input }, mine)
+const newsOf = (mine: Caller) => eventsOf(setup, mine, 'template:updated')
+
+describe('templates', () => {
+  it('create hands one to the provider, whose verdict is announced; list shows it with its variables', async () => {
+    const mine = newcomer()
+    const { id } = await connectNumber(setup, mine)
+    const made = await create(mine, id)
+    expect(made).toMatchObject({
+      name: 'parcel',
+      status: 'PENDING',
+      body,
+      variables: ['first_name', 'order'],
+      quality: null,
+    })
+    const [told] = await until(() => newsOf(mine).length > 0 && newsOf(mine))
+    expect(told).toEqual({
+      number: id,
+      template: made.id,
+      name: 'parcel',
+      language: 'en_US',
+      change: 'status',
+      status: 'APPROVED',
+    })
+    const { items } = await templates().list.query({ id }, mine)
+    expect(items).toMatchObject([
+      { id: made.id, status: 'APPROVED', rejectedReason: null, components: made.components },
+    ])
+    await create(mine, id, { name: 'please_reject', body: 'Buy {{1}}', samples: { 1: 'now' } })
+    await until(() =>
+      newsOf(mine).some(({ status, reason }) => status === 'REJECTED' && reason === 'INCORRECT_CATEGORY'),
+    )
+    const rejected = await templates().list.query({ id, status: 'REJECTED' }, mine)
+    expect(rejected.items).toMatchObject([
+      { name: 'please_reject', rejectedReason: 'INCORRECT_CATEGORY', variables: ['1'] },
+    ])
+  })
+
+  it('list goes page by page with cursors of its own number, and finds exact names only', async () => {
+    const mine = newcomer()
+    const { id } = await connectNumber(setup, mine)
+    for (const language of ['de', 'en', 'fr']) await create(mine, id, { language })
+    await create(mine, id, { name: 'parcel_late' })
+    const first = await templates().list.query({ id, size: 3 }, mine)
+    const rest = await templates().list.query({ id, size: 3, cursor: first.next ?? '' }, mine)
+    expect([...first.items, ...rest.items].map(({ language }) => language)).toEqual(['de', 'en', 'fr', 'en_US'])
+    expect(rest.next).toBeNull()
+    expect((await templates().list.query({ id, name: 'parcel' }, mine)).items).toHaveLength(3)
+    const other = await connectNumber(setup, mine)
+    expect(await statusOf(templates().list.query({ id: other.id, cursor: first.next ?? '' }, mine))).toBe(400)
+  })
+
+  it('remove takes all languages of a name away; a second time, and a name taken twice, are refused', async () => {
+    const mine = newcomer()
+    const { id } = await connectNumber(setup, mine)
+    await create(mine, id)
+    await create(mine, id, { language: 'de' })
+    await expect(create(mine, id)).rejects.toThrow(/in this language already/)
+    expect(await templates().delete.mutate({ id, name: 'parcel' }, mine)).toEqual({
+      name: 'parcel',
+      languages: ['en_US', 'de'],
+    })
+    expect((await templates().list.query({ id }, mine)).items).toEqual([])
+    expect(await statusOf(templates().delete.mutate({ id, name: 'parcel' }, mine))).toBe(404)
+  })
+
+  it('a repeated Idempotency-Key makes one template', async () => {
+    const workspace = setup.kit.workspace()
+    const { id } = await connectNumber(setup, setup.kit.as(workspace))
+    const keyed = () => setup.kit.as(workspace, { idempotencyKey: 'once' })
+    expect(await create(keyed(), id)).toEqual(await create(keyed(), id))
+  })
+
+  it('faulty fields are named together: names, variables without samples, samples without variables, two buttons in one', async () => {
+    const mine = newcomer()
+    const { id } = await connectNumber(setup, mine)
+    const pathsOf = (input: object) =>
+      create(mine, id, input).then(
+        () => [],
+        (err) => faultOf(err).errors.map(({ path }) => path),
+      )
+    expect(
+      await pathsOf({ name: 'Parcel!', language: 'english', samples: { first_name: 'Ada', color: 'red' } }),
+    ).toEqual(expect.arrayContaining(['name', 'language', 'samples.order', 'samples.color']))
+    expect(await pathsOf({ body: 'Order {{2}}', samples: { 2: 'x' } })).toEqual(['body'])
+    expect(await pathsOf({ buttons: [{ text: 'x', url: 'https://a.example', phone: '+15550000001' }] })).toEqual([
+      'buttons.0',
+    ])
+  })
+
+  it('strangers, readers, disconnected numbers and a provider that is away are refused', async () => {
+    const workspace = setup.kit.workspace()
+    const mine = setup.kit.as(workspace)
+    const { id } = await connectNumber(setup, mine)
+    for (const unknown of [id, newId('num')]) {
+      expect(await statusOf(templates().list.query({ id: unknown }, newcomer()))).toBe(404)
+      expect(await statusOf(create(newcomer(), unknown))).toBe(404)
+      expect(await statusOf(templates().delete.mutate({ id: unknown, name: 'parcel' }, newcomer()))).toBe(404)
+    }
+    expect(await statusOf(create(setup.kit.as(workspace, { scopes: ['read', 'send'] }), id))).toBe(403)
+    await setup.kit.clients.numbers.numbers.disconnect.mutate({ id }, mine)
+    expect(await statusOf(templates().list.query({ id }, mine))).toBe(409)
+    const again = await connectNumber(setup, mine)
+    await setup.simulator.stop()
+    expect(await statusOf(templates().list.query({ id: again.id }, mine))).toBe(503)
+  })
+})

@@ -1,0 +1,133 @@
+import { randomInt } from 'node:crypto'
+import { type Request, type Response, Router } from 'express'
+import { z } from 'zod'
+import type { SimulatedNumber, SimulatedTemplate } from '../state/numbers.ts'
+import type { World } from '../state/world.ts'
+import { refuse } from './error-codes.ts'
+import { check } from './send-body.ts'
+import type { template } from './template.ts'
+
+const templatesMax = 250
+
+const input = z.strictObject({
+  name: z.string().regex(/^[a-z0-9_]{1,512}$/),
+  language: z.string().regex(/^[a-z]{2,3}(_[A-Z]{2})?$/),
+  category: z.enum(['MARKETING', 'UTILITY', 'AUTHENTICATION']),
+  parameter_format: z.enum(['NAMED', 'POSITIONAL']).optional(),
+  components: z
+    .array(
+      z.looseObject({
+        type: z.enum(['HEADER', 'BODY', 'FOOTER', 'BUTTONS']),
+        text: z.string().max(1024).optional(),
+        example: z.looseObject({}).optional(),
+      }),
+    )
+    .min(1),
+})
+
+/** The variables of a text, each once. */
+const variablesIn = (text = ''): string[] => [...new Set(text.match(/\{\{[a-z0-9_]+\}\}/g) ?? [])]
+
+/** The store of templates (cloud-api.md 2.4); `authorise` tells whose token it is. */
+export function templateRoutes(world: World, authorise: (req: Request) => SimulatedNumber): Router {
+  const router = Router()
+  const ownerOf = (req: Request) => {
+    const number = authorise(req)
+    if (req.params.account !== number.businessAccountId)
+      refuse(100, { details: `Object with ID '${String(req.params.account)}' does not exist.`, subcode: 33 })
+    return number
+  }
+  router
+    .route('/:account/message_templates')
+    .get((req, res) => list(ownerOf(req), req, res))
+    .post((req, res) => void res.json(create(world, ownerOf(req), check(input, req.body))))
+    .delete((req, res) => void res.json(remove(world, ownerOf(req), req.query.name)))
+  return router
+}
+
+function list({ templates = [] }: SimulatedNumber, { query }: Request, res: Response): void {
+  const { name, language, status, after } = query
+  const fitting = templates.filter(
+    (each) =>
+      (typeof name !== 'string' || each.name.includes(name)) &&
+      (typeof language !== 'string' || each.language === language) &&
+      (typeof status !== 'string' || each.status === status),
+  )
+  const from = Number(after ?? 0) || 0
+  const to = from + (Number(query.limit ?? 25) || 25)
+  const data = fitting.slice(from, to).map(({ reason, ...shown }) => ({
+    ...shown,
+    rejected_reason: reason ?? 'NONE',
+    quality_score: { score: 'UNKNOWN' },
+  }))
+  const paging = { cursors: { before: String(from), after: String(to) }, ...(to < fitting.length && { next: 'more' }) }
+  res.json({ data, ...(data.length > 0 && { paging }) })
+}
+
+/** Takes a template and judges it at once: names with `reject` are refused, names with `pending` wait for the control door. */
+function create(world: World, number: SimulatedNumber, fields: z.infer<typeof input>) {
+  const { templates = [] } = number
+  const { name, language, category, components } = fields
+  if (templates.length >= templatesMax) refuse(100, { details: 'The account has as many templates as it may have.' })
+  if (templates.some((known) => known.name === name && known.language === language))
+    refuse(100, { details: 'Content in this language already exists.' })
+  const body = components.find(({ type }) => type === 'BODY')
+  if (body?.text === undefined) return refuse(100, { details: 'A template needs a body.' })
+  if (variablesIn(body.text).length > 0 && body.example === undefined)
+    refuse(100, { details: 'A body with variables needs an example.' })
+  const id = `16${String(randomInt(0, 10 ** 13)).padStart(13, '0')}`
+  const made = { id, name, language, category, status: 'PENDING', components }
+  const changed = world.change(number, { templates: [...templates, made] })
+  if (!name.includes('pending'))
+    judge(world, changed, { name, status: name.includes('reject') ? 'REJECTED' : 'APPROVED' })
+  return { id, status: 'PENDING', category }
+}
+
+function remove(world: World, number: SimulatedNumber, name: unknown): { success: true } {
+  const { templates = [] } = number
+  const left = templates.filter((each) => each.name !== name)
+  if (left.length === templates.length) refuse(100, { details: 'There is no such template.' })
+  world.change(number, { templates: left })
+  return { success: true }
+}
+
+/** Gives the templates of a name a status and tells it by callback (cloud-api.md 5.8). */
+export function judge(
+  world: World,
+  number: SimulatedNumber,
+  { name, status }: { name: string; status: string },
+): SimulatedNumber {
+  const reason = status === 'REJECTED' ? 'INCORRECT_CATEGORY' : 'NONE'
+  const judged = (each: SimulatedTemplate) => ({ ...each, status, reason })
+  const { templates = [] } = number
+  const changed = world.change(number, {
+    templates: templates.map((each) => (each.name === name ? judged(each) : each)),
+  })
+  for (const { id, language, category } of templates.filter((each) => each.name === name)) {
+    const value = {
+      event: status,
+      message_template_id: Number(id),
+      message_template_name: name,
+      message_template_language: language,
+      message_template_category: category,
+      reason,
+    }
+    world.tell(changed, () => ({ field: 'message_template_status_update', value }))
+  }
+  return changed
+}
+
+/** The error that sending a template of ours is refused with (cloud-api.md 3.2); others count as approved long ago. `sent` was checked before. */
+export function templateRefusal({ templates = [] }: SimulatedNumber, sent: unknown): number | undefined {
+  if (sent === undefined) return undefined
+  const { name, language, components = [] } = sent as z.infer<typeof template>
+  const named = templates.filter((known) => known.name === name)
+  if (named.length === 0) return undefined
+  const known = named.find((each) => each.language === language.code)
+  if (known?.status === 'PAUSED') return 132015
+  if (known?.status === 'DISABLED') return 132016
+  if (known?.status !== 'APPROVED') return 132001
+  const wanted = variablesIn(known.components.find(({ type }) => type === 'BODY')?.text).length
+  const given = components.find(({ type }) => type === 'body')?.parameters?.length ?? 0
+  return wanted === given ? undefined : 132000
+}

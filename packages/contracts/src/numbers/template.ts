@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { idOf } from '../ids.ts'
+import { besideOtherFaults, text } from '../primitives.ts'
+import { exampleNumberId } from './number.ts'
+
+/** A template of the business account that a number belongs to. */
+export const template = z.object({
+  id: z.string().describe("The provider's"),
+  name: z.string(),
+  language: z.string(),
+  category: z.string().describe('MARKETING, UTILITY or AUTHENTICATION'),
+  status: z.string().describe('APPROVED may be sent; PENDING, REJECTED, PAUSED, DISABLED and others not'),
+  rejectedReason: z.string().nullable(),
+  quality: z.string().nullable().describe('GREEN, YELLOW, RED or UNKNOWN'),
+  body: z.string().nullable(),
+  variables: z.array(z.string()).describe('Of the body, in order: 1, 2 … or names'),
+  components: z.array(z.record(z.string(), z.json())).describe('All of it, as the provider has it'),
+})
+
+/** What a webhook is told of a template. */
+export const templateNews = z.object({
+  number: idOf('num').describe('The number whose callback told it'),
+  template: z.string().describe("The provider's id"),
+  name: z.string(),
+  language: z.string(),
+  change: z.enum(['status', 'quality', 'category']),
+  status: z.string().optional(),
+  reason: z.string().optional(),
+  quality: z.string().optional(),
+  category: z.string().optional(),
+})
+
+/** Name of a template. */
+export const templateName = z
+  .string()
+  .regex(/^[a-z0-9_]{1,512}$/, 'must be 1–512 lower case letters, digits and underscores')
+  .meta({ example: 'parcel_on_its_way' })
+
+const button = z
+  .object({
+    text: text(1, 25),
+    url: z
+      .url({ protocol: /^https?$/ })
+      .max(2000)
+      .optional()
+      .describe('Opens it'),
+    phone: z
+      .string()
+      .regex(/^\+[1-9]\d{6,14}$/, 'must be E.164')
+      .optional()
+      .describe('Calls it'),
+  })
+  .strict()
+  .refine(({ url, phone }) => url === undefined || phone === undefined, { message: 'send url or phone, not both' })
+
+/** The variables of a text, each once, in the order they come. */
+export function variablesOf(body: string): string[] {
+  return [...new Set([...body.matchAll(/\{\{\s*([a-z0-9_]+)\s*\}\}/g)].map(([, name = '']) => name))]
+}
+
+/** What makes a template. */
+export const templateInput = z
+  .object({
+    id: idOf('num'),
+    name: templateName,
+    language: z.string().regex(/^[a-z]{2,3}(_[A-Z]{2})?$/, 'must be a language such as en or en_US'),
+    category: z.enum(['MARKETING', 'UTILITY']),
+    header: text(1, 60).optional(),
+    body: text(1, 1024).describe('With variables by position, `{{1}}`, or by name, `{{first_name}}`'),
+    samples: z
+      .record(text(1, 60), text(1, 200))
+      .optional()
+      .describe('What each variable may be, by its name or position; the provider asks for one of each'),
+    footer: text(1, 60).optional(),
+    buttons: z.array(button).min(1).max(10).optional().describe('With neither url nor phone: a quick reply'),
+  })
+  .superRefine(({ body, samples = {} }, ctx) => {
+    if (typeof body !== 'string') return
+    const wanted = variablesOf(body)
+    const refuse = (path: string[], message: string) => ctx.addIssue({ code: 'custom', path, message })
+    const byPosition = wanted.filter((name) => /^\d+$/.test(name))
+    if (byPosition.length > 0 && !wanted.every((name, i) => name === String(i + 1)))
+      refuse(['body'], 'variables are 1, 2 and so on, in this order, or all have names')
+    for (const name of wanted)
+      if (!Object.hasOwn(samples, name)) refuse(['samples', name], 'is required: the body has it')
+    for (const name of Object.keys(samples)) if (!wanted.includes(name)) refuse(['samples', name], 'is not in the body')
+  }, besideOtherFaults)
+
+/** An approved template. */
+export const exampleTemplate = {
+  id: '1667192013751005',
+  name: 'parcel_on_its_way',
+  language: 'en_US',
+  category: 'UTILITY',
+  status: 'APPROVED',
+  rejectedReason: null,
+  quality: 'GREEN',
+  body: 'Hello {{first_name}}, your parcel is on its way.',
+  variables: ['first_name'],
+  components: [
+    {
+      type: 'BODY',
+      text: 'Hello {{first_name}}, your parcel is on its way.',
+      example: { body_text_named_params: [{ param_name: 'first_name', example: 'Ada' }] },
+    },
+  ],
+}
+
+/** The provider has approved it. */
+export const exampleTemplateNews = {
+  number: exampleNumberId,
+  template: exampleTemplate.id,
+  name: exampleTemplate.name,
+  language: exampleTemplate.language,
+  change: 'status' as const,
+  status: 'APPROVED',
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { graphError, json, line, startGraph } from './graph.suite.ts'
+
+const account = { line, businessAccountId: '102290129340398' }
+const path = '/v24.0/102290129340398/message_templates'
+
+describe('calls about templates', () => {
+  it('read a page with what is asked for, whatever of a template the provider tells', async () => {
+    const data = [
+      {
+        id: 1667192013751005,
+        name: 'parcel',
+        language: 'en_US',
+        category: 'UTILITY',
+        status: 'REJECTED',
+        rejected_reason: 'INVALID_FORMAT',
+        quality_score: { score: 'UNKNOWN', date: 1 },
+        components: [{ type: 'BODY', text: 'Hello' }],
+      },
+      { id: '2', name: 'bare', language: 'de', rejected_reason: 'NONE' },
+      { name: 'without an id' },
+    ]
+    const paging = { cursors: { before: 'A', after: 'B' }, next: 'https://graph.facebook.com/next' }
+    const { provider, captured } = await startGraph(json(200, { data, paging }))
+    const page = await provider.listTemplates(account, { size: 25, name: 'parcel', after: 'A', status: undefined })
+    expect(page).toEqual({
+      ok: true,
+      after: 'B',
+      templates: [
+        {
+          id: '1667192013751005',
+          name: 'parcel',
+          language: 'en_US',
+          category: 'UTILITY',
+          status: 'REJECTED',
+          rejectedReason: 'INVALID_FORMAT',
+          quality: 'UNKNOWN',
+          components: [{ type: 'BODY', text: 'Hello' }],
+        },
+        { id: '2', name: 'bare', language: 'de', category: 'UNKNOWN', status: 'UNKNOWN', components: [] },
+      ],
+    })
+    const { pathname, searchParams } = new URL(captured[0]?.url ?? '', 'http://x')
+    expect(pathname).toBe(path)
+    expect([...searchParams.keys()]).toEqual(['fields', 'limit', 'name', 'after'])
+  })
+
+  it('end at the last page, which has a cursor but nothing next', async () => {
+    const { provider } = await startGraph(json(200, { data: [], paging: { cursors: { after: 'Z' } } }))
+    expect(await provider.listTemplates(account, { size: 25 })).toEqual({ ok: true, templates: [] })
+  })
+
+  it('make and delete one, and say why the provider would not', async () => {
+    const { provider, captured } = await startGraph(json(200, { id: '7', status: 'PENDING', category: 'MARKETING' }))
+    const components = [{ type: 'BODY', text: 'Hi {{name}}' }]
+    const wanted = { name: 'hi', language: 'en', category: 'UTILITY', components, named: true }
+    const made = await provider.createTemplate(account, wanted)
+    expect(made).toEqual({ ok: true, id: '7', status: 'PENDING', category: 'MARKETING' })
+    const { named: _, ...body } = wanted
+    expect(captured[0]).toMatchObject({ method: 'POST', url: path, body: { ...body, parameter_format: 'NAMED' } })
+    expect(await provider.deleteTemplate(account, 'hi')).toEqual({ ok: true })
+    expect(captured[1]).toMatchObject({ method: 'DELETE', url: `${path}?name=hi` })
+    const refusing = await startGraph(graphError(400, 100))
+    expect(await refusing.provider.createTemplate(account, wanted)).toMatchObject({ ok: false, error: { code: 100 } })
+  })
+})

@@ -1,0 +1,68 @@
+import { asObject, asText, itemsOf } from './json.ts'
+import type { GraphCall } from './media-calls.ts'
+import { refused } from './media-calls.ts'
+import { callOutcome } from './outcome.ts'
+import type { NewTemplate, ProviderTemplate, TemplateCalls } from './provider.ts'
+
+const fields = 'id,name,language,category,status,rejected_reason,quality_score,components'
+
+/** The calls about the templates of a business account (cloud-api.md 2.4). */
+export function templateCalls(call: GraphCall): TemplateCalls {
+  const pathOf = (businessAccountId: string, query?: Record<string, string | undefined>) => {
+    const given = Object.entries(query ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
+    const text = new URLSearchParams(Object.fromEntries(given)).toString()
+    return `/${encodeURIComponent(businessAccountId)}/message_templates${text === '' ? '' : `?${text}`}`
+  }
+  return {
+    listTemplates: async ({ line, businessAccountId }, { size, ...filter }) => {
+      const path = pathOf(businessAccountId, { fields, limit: String(size), ...filter })
+      const outcome = callOutcome(await call(line, { method: 'GET', path }))
+      if (!outcome.ok) return outcome
+      const paging = asObject(asObject(outcome.body)?.paging)
+      const after = asText(paging?.next) === undefined ? undefined : asText(asObject(paging?.cursors)?.after)
+      const templates = itemsOf(asObject(outcome.body)?.data).flatMap(templateFrom)
+      return { ok: true, templates, ...(after !== undefined && { after }) }
+    },
+    createTemplate: async ({ line, businessAccountId }, template) => {
+      const body = JSON.stringify(bodyOf(template))
+      const outcome = callOutcome(await call(line, { method: 'POST', path: pathOf(businessAccountId), body }))
+      if (!outcome.ok) return outcome
+      const { id, status, category } = asObject(outcome.body) ?? {}
+      const made = {
+        id: asText(id),
+        status: asText(status) ?? 'PENDING',
+        category: asText(category) ?? template.category,
+      }
+      if (made.id === undefined) return { ok: false, error: refused('The answer names no template') }
+      return { ok: true, id: made.id, status: made.status, category: made.category }
+    },
+    deleteTemplate: async ({ line, businessAccountId }, name) => {
+      const outcome = callOutcome(await call(line, { method: 'DELETE', path: pathOf(businessAccountId, { name }) }))
+      return outcome.ok ? { ok: true } : outcome
+    },
+  }
+}
+
+function templateFrom(value: unknown): ProviderTemplate[] {
+  const item = asObject(value)
+  const [id, name, language] = [asText(item?.id), asText(item?.name), asText(item?.language)]
+  if (id === undefined || name === undefined || language === undefined) return []
+  const reason = asText(item?.rejected_reason)
+  const quality = asText(asObject(item?.quality_score)?.score)
+  return [
+    {
+      id,
+      name,
+      language,
+      category: asText(item?.category) ?? 'UNKNOWN',
+      status: asText(item?.status) ?? 'UNKNOWN',
+      ...(reason !== undefined && reason !== 'NONE' && { rejectedReason: reason }),
+      ...(quality !== undefined && { quality }),
+      components: itemsOf(item?.components).map((component) => asObject(component) ?? {}),
+    },
+  ]
+}
+
+function bodyOf({ name, language, category, components, named }: NewTemplate): Record<string, unknown> {
+  return { name, language, category, ...(named && { parameter_format: 'NAMED' }), components }
+}
