@@ -11,6 +11,8 @@ import { merge } from './contacts/merge.ts'
 import { remove } from './contacts/remove.ts'
 import { addTags, removeTags } from './contacts/tags.ts'
 import { update } from './contacts/update.ts'
+import { get as getErasure } from './erasures/get.ts'
+import { list as listErasures } from './erasures/list.ts'
 import { create as createImport } from './imports/create.ts'
 import { errors } from './imports/errors.ts'
 import { get as getImport } from './imports/get.ts'
@@ -42,6 +44,7 @@ export const router = implement<typeof contacts, ContactsRuntime>(contacts, {
     optIn,
     merge,
   },
+  erasures: { list: listErasures, get: getErasure },
   segments: {
     create: createSegment,
     list: listSegments,

@@ -2,12 +2,15 @@ import { defineService, type ServiceDefinition } from '@posthorn/chassis'
 import { createVettedFetcher } from '@posthorn/chassis/net'
 import { type ContactsDeps, config } from './config.ts'
 import { Contact } from './entities/contact.ts'
+import { Erasure } from './entities/erasure.ts'
 import { GoneContact } from './entities/gone-contact.ts'
 import { Identity } from './entities/identity.ts'
 import { Import } from './entities/import.ts'
 import { ImportError } from './entities/import-error.ts'
 import { Segment } from './entities/segment.ts'
 import { contactFromMessage } from './events/contact.provider-message.ts'
+import { erase } from './events/erase.erasure-requested.ts'
+import { erasureFromDone } from './events/erasure.erasure-done.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
 import { importRound } from './workers/import.ts'
@@ -16,13 +19,14 @@ import { importRound } from './workers/import.ts'
 export const contactsService: ServiceDefinition<typeof config, ContactsDeps> = defineService({
   name: 'contacts',
   config,
-  entities: [Contact, Identity, GoneContact, Segment, Import, ImportError],
+  entities: [Contact, Identity, GoneContact, Erasure, Segment, Import, ImportError],
   migrations,
   deps: async ({ config: { ALLOW_PRIVATE_ADDRESSES: allowPrivate } }) => {
     const fetcher = createVettedFetcher({ allowPrivate })
     return { fetcher, close: () => fetcher.close() }
   },
   router,
-  subscribers: [contactFromMessage],
+  subscribers: [contactFromMessage, erasureFromDone],
   workers: [{ name: 'import', pollMs: 5_000, run: importRound }],
+  erase,
 })

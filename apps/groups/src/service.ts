@@ -7,6 +7,7 @@ import { GroupCreation } from './entities/group-creation.ts'
 import { NumberLine } from './entities/number-line.ts'
 import { Post } from './entities/post.ts'
 import { Subscriber } from './entities/subscriber.ts'
+import { erase } from './events/erase.erasure-requested.ts'
 import { groupFromProvider } from './events/group.provider-group.ts'
 import { lineFromCredentials } from './events/line.number-credentials.ts'
 import { postFromMessage, postFromRefused } from './events/post.message.ts'
@@ -42,4 +43,5 @@ export const groupsService: ServiceDefinition<typeof config, GroupsDeps> = defin
   router,
   subscribers: [lineFromCredentials, groupFromProvider, subscriberFromMessage, postFromMessage, postFromRefused],
   workers: [create, post],
+  erase,
 })

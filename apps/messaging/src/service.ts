@@ -8,8 +8,9 @@ import { Member } from './entities/member.ts'
 import { Message } from './entities/message.ts'
 import { Note } from './entities/note.ts'
 import { NumberLine } from './entities/number-line.ts'
-import { chatFromDeletedContact } from './events/chat.contact-deleted.ts'
+import { chatFromMergedContact } from './events/chat.contact-merged.ts'
 import { chatFromContact } from './events/chat.contact-updated.ts'
+import { erase } from './events/erase.erasure-requested.ts'
 import { groupFromNews } from './events/group.group-updated.ts'
 import { lineFromCredentials } from './events/line.number-credentials.ts'
 import { memberFromGateway } from './events/member.member-updated.ts'
@@ -41,10 +42,11 @@ export const messagingService: ServiceDefinition<typeof config, Deps> = defineSe
     stateFromStatus,
     messageFromProvider,
     chatFromContact,
-    chatFromDeletedContact,
+    chatFromMergedContact,
     memberFromGateway,
     messageFromWanted,
     groupFromNews,
   ],
   workers: [dispatch, sweep, receipts, media],
+  erase,
 })

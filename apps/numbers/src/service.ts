@@ -5,6 +5,7 @@ import { config, type NumbersDeps } from './config.ts'
 import { ConnectedNumber } from './entities/connected-number.ts'
 import { KnownPhone } from './entities/known-phone.ts'
 import { SentMessage } from './entities/sent-message.ts'
+import { erase } from './events/erase.erasure-requested.ts'
 import { knownPhone } from './events/known-phone.message.ts'
 import { accountNews } from './events/number.provider-account.ts'
 import { suspectedNumber } from './events/number.suspected.ts'
@@ -47,4 +48,5 @@ export const numbersService: ServiceDefinition<typeof config, NumbersDeps> = def
   router,
   subscribers: [suspectedNumber, sentMessageName, accountNews, templateNews, knownPhone],
   workers: [unpack, health, retention],
+  erase,
 })

@@ -2,7 +2,8 @@ import { Client, escapeIdentifier, escapeLiteral } from 'pg'
 import { type HostedService, hostedServices } from './parts.ts'
 import { lineOf, StartError } from './start-error.ts'
 
-const ownDatabaseName = 'posthorn'
+/** The database of an installation on a Postgres of its own. */
+export const ownDatabaseName = 'posthorn'
 const connectTimeoutMs = 5_000
 
 /** Who sets up which Postgres: `ownDatabase` when it serves this installation only. */

@@ -12,6 +12,7 @@ import { ReplayLane } from './entities/replay-lane.ts'
 import { Webhook } from './entities/webhook.ts'
 import { WebhookSecret } from './entities/webhook-secret.ts'
 import { createWaiters } from './eventlog/waiters.ts'
+import { erase } from './events/erase.erasure-requested.ts'
 import { numberFromUpdate } from './events/number.number-updated.ts'
 import { recordPublicEvents } from './events/record.public-event.ts'
 import { migrations } from './migrations/index.ts'
@@ -62,4 +63,5 @@ export const webhooksService: ServiceDefinition<typeof config, WebhooksDeps> = d
   router,
   subscribers: [numberFromUpdate, recordPublicEvents],
   workers: [deliver, replay, tidy],
+  erase,
 })

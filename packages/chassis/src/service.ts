@@ -12,6 +12,8 @@ import { openDatabase } from './db/database.ts'
 import type { MigrationStep } from './db/migration.ts'
 import type { PartitionedTable } from './db/partitions.ts'
 import { sql } from './db/sql.ts'
+import { erasureRequested, erasureRound } from './erasure/erasure.ts'
+import type { Eraser } from './erasure/person.ts'
 import { createLog } from './log.ts'
 import type { Implementation } from './rpc/implement.ts'
 import { contextVerifier } from './rpc/internal-auth.ts'
@@ -45,6 +47,8 @@ export type ServiceDefinition<S extends z.ZodRawShape, Deps> = {
   router: Implementation
   subscribers: Subscriber<never>[]
   workers: Worker<never>[]
+  /** Forgets a person whose contact was deleted; absent where nothing about contacts is kept. */
+  erase?: Eraser<never>
   edge?: (runtime: Runtime<ServiceConfig<S>, Deps>, health: Health) => Edge
 }
 
@@ -56,6 +60,7 @@ export type RunningService = { name: string; url: string; edgeUrl: string | null
 
 const relayPollMs = 1_000
 const housekeepingPollMs = 3_600_000
+const erasePollMs = 60_000
 
 /** States a service. */
 export function defineService<S extends z.ZodRawShape, Deps>(
@@ -185,12 +190,15 @@ async function startWork<S extends z.ZodRawShape, Deps>(
   const own = (definition.workers as Worker<typeof runtime>[]).map(
     (worker): LoopOptions => ({ ...worker, run: (signal) => worker.run(runtime, signal) }),
   )
+  const erase = definition.erase as Eraser<typeof runtime> | undefined
+  const eraseRound = erase && erasureRound(erase)
   const all: LoopOptions[] = [
     ...own,
+    ...(eraseRound ? [{ name: 'erase', pollMs: erasePollMs, run: () => eraseRound(runtime) }] : []),
     { name: 'housekeeping', pollMs: housekeepingPollMs, run: () => housekeepingRound(runtime) },
   ]
   for (const options of all) loops.set(options.name, startLoop(options, runtime.log))
-  const subscribers = definition.subscribers as unknown as Subscriber[]
+  const subscribers = [...(definition.subscribers as unknown as Subscriber[]), ...(erase ? [erasureRequested] : [])]
   const consumption = subscribers.length > 0 ? await consumeEvents(runtime, subscribers) : undefined
   return { consumption }
 }

@@ -33,6 +33,7 @@ export const errorCatalogue = {
   'member:not_found': entry(404, 'There is no such member.'),
   'import:not_found': entry(404, 'There is no such import.'),
   'segment:not_found': entry(404, 'There is no such segment.'),
+  'erasure:not_found': entry(404, 'There is no such erasure.'),
   'contact:not_found': entry(404, 'There is no such contact.'),
   'group:not_found': entry(404, 'There is no such group.'),
   'group:not_active': entry(409, 'The group is not active at the provider; see its state with GET /v1/groups/{id}.'),

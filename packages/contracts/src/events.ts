@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contact } from './contacts/contact.ts'
+import { erasureDone, erasureRequested } from './contacts/erasures.ts'
 import { contactImport } from './contacts/imports.ts'
 import { groupNews } from './groups/group.ts'
 import { post } from './groups/post.ts'
@@ -61,6 +62,16 @@ export const eventCatalogue = {
   'contact:deleted': {
     when: 'A contact was deleted, or merged into another; `mergedInto` says which',
     data: z.object({ id: idOf('con'), deletedAt: time, mergedInto: idOf('con').nullable() }),
+  },
+  'erasure:requested': {
+    when: 'A person is to be forgotten by these services; who it is stands sealed in it',
+    data: erasureRequested,
+    internal: true,
+  },
+  'erasure:done': {
+    when: 'A service has nothing left of a person who is to be forgotten',
+    data: erasureDone,
+    internal: true,
   },
   'group:updated': {
     when: 'A group was created or changed; `change` says how',

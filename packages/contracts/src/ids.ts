@@ -7,6 +7,7 @@ export const idPrefixes = {
   con: 'contact',
   seg: 'segment',
   imp: 'import',
+  ers: 'erasure',
   grp: 'group',
   chn: 'channel',
   pst: 'post',

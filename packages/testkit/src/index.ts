@@ -1,5 +1,6 @@
 export { faultOf } from '@posthorn/client'
 export { type TestBus, testBus } from './bus.ts'
+export { forget } from './forget.ts'
 export { natsUrl } from './nats.ts'
 export { cloneDatabase, postgresUrl, type TestDatabase } from './postgres.ts'
 export { type Proxy, startProxy } from './proxy.ts'

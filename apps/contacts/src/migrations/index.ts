@@ -3,6 +3,7 @@ import { contacts002 } from './002-attributes.ts'
 import { contacts003 } from './003-segments.ts'
 import { contacts004 } from './004-imports.ts'
 import { contacts005 } from './005-search.ts'
+import { contacts006 } from './006-erasures.ts'
 
 /** All migrations in their order. */
-export const migrations = [contacts001, contacts002, contacts003, contacts004, contacts005]
+export const migrations = [contacts001, contacts002, contacts003, contacts004, contacts005, contacts006]

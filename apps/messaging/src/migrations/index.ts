@@ -6,6 +6,7 @@ import { messaging005 } from './005-room-for-states.ts'
 import { messaging006 } from './006-received-media.ts'
 import { messaging007 } from './007-quiet-hours.ts'
 import { messaging008 } from './008-groups.ts'
+import { messaging009 } from './009-files-of-messages.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -17,4 +18,5 @@ export const migrations = [
   messaging006,
   messaging007,
   messaging008,
+  messaging009,
 ]

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { unlimited } from './all.suite.ts'
 import { postToAChannel } from './days/channel.suite.ts'
+import { eraseAPerson } from './days/erase-a-person.suite.ts'
 import { importAndSegment } from './days/import-and-segment.suite.ts'
 import { missedWebhooks } from './days/missed-webhooks.suite.ts'
 import { moveAQueue } from './days/move-a-queue.suite.ts'
@@ -29,4 +30,5 @@ describe("a user's day", () => {
   moveAQueue(system)
   postToAChannel(system)
   importAndSegment(system)
+  eraseAPerson(system)
 })

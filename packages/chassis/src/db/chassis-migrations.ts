@@ -3,7 +3,7 @@ import { defaultPartition } from './partitions.ts'
 
 const hotTable = `(fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000, autovacuum_vacuum_cost_delay = 0)`
 
-/** Tables every service has: what it announces, what it has heard, what it could not apply, and the answers it may have to repeat. */
+/** Tables every service has: what it announces, what it has heard, what it could not apply, the answers it may have to repeat, and whom it is to forget. */
 export const chassisMigrations = [
   migration('chassis_001_outbox_inbox_idempotency', [
     `create table outbox (
@@ -55,6 +55,18 @@ export const chassisMigrations = [
       primary key (workspace_id, route, key)
     )`,
     `create index idempotency_created on idempotency (created_at)`,
+  ]),
+  migration('chassis_002_erasure', [
+    `create table erasure_job (
+      workspace_id text collate "C" not null,
+      id text collate "C" not null,
+      contact_id text collate "C" not null,
+      requested_at timestamptz not null,
+      sealed text not null,
+      run_at timestamptz not null default now(),
+      reported boolean not null default false,
+      primary key (workspace_id, id)
+    )`,
   ]),
 ]
 

@@ -13,6 +13,7 @@ import {
   tag,
   tagsMax,
 } from './contact.ts'
+import { exampleErasure } from './erasures.ts'
 
 const { id } = exampleContact
 const one = { id: idOf('con') }
@@ -124,13 +125,14 @@ export const contactOperations = {
   remove: mutation({
     summary: 'Delete a contact',
     description:
-      'Erases the person here at once: attributes, identities, tags and fields. Shortly after, chats lose the name and messages the name of their sender. Phones and texts of messages stay until their chat is deleted, events already recorded or delivered until their retention ends. Who writes again becomes a new contact.',
+      'The contact is gone at once; the person is then erased everywhere: phone, name, texts, media they sent, notes and labels of their chats, subscriptions, what waits in the queue for them (canceled), recorded events (their `data` becomes `{ "erased": true }`) and kept answers of your receivers. `GET /v1/erasures/{erasure}` shows how far that is. Messages stay as bare rows for the statistics, in a chat that names nobody. Who writes again is a new contact.',
     rest: 'DELETE /v1/contacts/{id}',
+    status: 202,
     scope: 'manage',
     input: z.object(one),
-    output: z.object({ id: idOf('con'), deletedAt: time }),
+    output: z.object({ id: idOf('con'), deletedAt: time, erasure: idOf('ers') }),
     errors: ['contact:not_found'],
-    example: { input: { id }, output: { id, deletedAt: exampleContact.createdAt } },
+    example: { input: { id }, output: { id, deletedAt: exampleContact.createdAt, erasure: exampleErasure.id } },
   }),
   replaceFields: mutation({
     summary: 'Replace the fields of a contact',

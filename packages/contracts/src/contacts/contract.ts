@@ -1,6 +1,12 @@
 import { contactOperations } from './contacts.ts'
+import { erasureOperations } from './erasures.ts'
 import { importOperations } from './imports.ts'
 import { segmentOperations } from './segments.ts'
 
 /** Operations of the contacts service. */
-export const contacts = { contacts: contactOperations, segments: segmentOperations, imports: importOperations }
+export const contacts = {
+  contacts: contactOperations,
+  erasures: erasureOperations,
+  segments: segmentOperations,
+  imports: importOperations,
+}

@@ -177,6 +177,10 @@ const makers: Partial<Record<IdPrefix, Maker>> = {
     await world.ok('POST /v1/channels/{id}/subscribers', { id, phones: [phoneOf(490_000)] })
     return (await world.ok('POST /v1/channels/{id}/posts', { id, message: 'Hello' })).id
   },
+  ers: async (world) => {
+    const id = await world.make('con')
+    return (await world.ok<{ erasure: string }>('DELETE /v1/contacts/{id}', { id })).erasure
+  },
   rpl: async (world, chosen) => {
     const id = [...chosen.values()].find((known) => prefixOf(known) === 'whk') ?? (await world.one('whk'))
     const from = new Date(Date.now() - 3_600_000).toISOString()

@@ -1,0 +1,143 @@
+import { type EventData, newId } from '@posthorn/contracts'
+import { busEvent, startTestService, type TestService, until } from '@posthorn/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contactsService } from '../service.ts'
+
+let kit: TestService
+beforeAll(async () => {
+  kit = await startTestService(contactsService)
+})
+afterAll(() => kit[Symbol.asyncDispose]())
+
+const phone = '+4915112345678'
+type Service = EventData<'erasure:done'>['service']
+
+/** A workspace whose only contact was deleted; what the test says in the name of other services. */
+async function deleted(attributes: { name?: string; email?: string } = {}) {
+  const workspace = kit.workspace()
+  const mine = kit.as(workspace)
+  const { id } = await kit.clients.contacts.contacts.create.mutate({ phone, ...attributes }, mine)
+  const answer = await kit.clients.contacts.contacts.remove.mutate({ id }, mine)
+  const get = () => kit.clients.contacts.erasures.get.query({ id: answer.erasure }, mine)
+  return {
+    workspace,
+    mine,
+    contact: id,
+    answer,
+    get,
+    say: (service: Service) =>
+      kit.bus.publish(busEvent({ event: 'erasure:done', workspace, data: { erasure: answer.erasure, service } })),
+    asked: () =>
+      kit.bus.published.flatMap((event) =>
+        event.workspace === workspace && event.event === 'erasure:requested'
+          ? [event.data as EventData<'erasure:requested'>]
+          : [],
+      ),
+    stateOf: async (service: Service) => (await get()).services.find((each) => each.service === service)?.state,
+  }
+}
+
+const finished = async (place: Awaited<ReturnType<typeof deleted>>) => {
+  for (const service of ['numbers', 'groups', 'messaging'] as const) {
+    await until(async () => (await place.stateOf(service)) !== 'waiting')
+    await place.say(service)
+  }
+  await until(async () => (await place.stateOf('webhooks')) === 'running')
+  await place.say('webhooks')
+  return until(async () => (await place.get()).finishedAt)
+}
+
+describe('erasures', () => {
+  it('ask those who tell before those who hear; when all are through nothing names the person', async () => {
+    const place = await deleted({ name: 'Ada Lovelace' })
+    expect(await place.get()).toMatchObject({ contact: place.contact, state: 'running', finishedAt: null })
+    await until(() => place.asked().length === 1)
+    expect(place.asked()[0]?.services).toEqual(['numbers'])
+    await finished(place)
+    expect(place.asked().map(({ services }) => services)).toEqual([
+      ['numbers'],
+      ['contacts', 'groups', 'messaging'],
+      ['webhooks'],
+    ])
+    expect(JSON.stringify(place.asked())).not.toMatch(/Ada|15112345678/)
+    const done = await place.get()
+    expect(done).toMatchObject({ state: 'finished' })
+    expect(Date.parse(done.agedOutAt ?? '') - Date.parse(done.finishedAt ?? '')).toBe(72 * 3_600_000)
+    const tables = ['erasure', 'erasure_job', 'outbox', 'contact', 'identity']
+    for (const table of tables) {
+      const rows = await kit.rows<{ row: string }>(`select t::text as row from ${table} t where workspace_id = $1`, [
+        place.workspace,
+      ])
+      expect(JSON.stringify(rows), table).not.toMatch(/Ada|15112345678/)
+    }
+    expect(await kit.rows('select sealed from erasure where id = $1', [done.id])).toEqual([{ sealed: null }])
+  })
+
+  it('a repeated answer of a service asks nobody twice', async () => {
+    const place = await deleted()
+    await until(() => place.asked().length === 1)
+    await place.say('numbers')
+    await place.say('numbers')
+    await finished(place)
+    expect(place.asked()).toHaveLength(3)
+  })
+
+  it('who comes back by a message from before the deletion is forgotten too, who writes later is a new contact', async () => {
+    const place = await deleted()
+    const write = (timestamp: Date, from: string) =>
+      kit.bus.publish(
+        busEvent({
+          event: 'provider:message',
+          workspace: place.workspace,
+          data: {
+            number: newId('num'),
+            providerId: `wamid.${newId('evt')}`,
+            timestamp: timestamp.toISOString(),
+            from: { phone: from },
+            type: 'text',
+            text: 'Hello',
+            raw: {},
+          },
+        }),
+      )
+    const contacts = async () => (await kit.clients.contacts.contacts.list.query({}, place.mine)).items
+    await write(new Date(Date.now() - 60_000), phone)
+    await until(async () => (await contacts()).length === 1)
+    await finished(place)
+    expect(await contacts()).toEqual([])
+    await write(new Date(Date.now() + 1_000), phone)
+    const again = await until(async () => (await contacts())[0])
+    expect(again).toMatchObject({ phone, name: null, tags: [] })
+  })
+
+  it('faulty rows of imports no longer show the phone or the name', async () => {
+    const workspace = kit.workspace()
+    const mine = kit.as(workspace)
+    const { contacts, imports } = kit.clients.contacts
+    const { id } = await contacts.create.mutate({ phone, email: 'ada@example.com' }, mine)
+    const csv = `phone,email\n+49 151 12345678,ada@example.com\n+4915112345679,ada@\n`
+    const { id: run } = await imports.create.mutate({ csv, onDuplicate: 'error' }, mine)
+    await until(async () => (await imports.get.query({ id: run }, mine)).state === 'finished')
+    const { erasure } = await contacts.remove.mutate({ id }, mine)
+    await kit.bus.publish(busEvent({ event: 'erasure:done', workspace, data: { erasure, service: 'numbers' } }))
+    const values = async () => (await imports.errors.query({ id: run }, mine)).items.map(({ value }) => value)
+    await until(async () => (await values())[0] === null)
+    expect(await values()).toEqual([null, 'ada@'])
+  })
+
+  it('list shows those of the own workspace, by contact and state; another workspace finds none', async () => {
+    const place = await deleted()
+    const { list, get } = kit.clients.contacts.erasures
+    const shown = (input: Parameters<typeof list.query>[0]) => list.query(input, place.mine)
+    expect((await shown({ contact: place.contact })).items).toHaveLength(1)
+    expect((await shown({ state: 'finished' })).items).toEqual([])
+    expect((await shown({ state: 'running' })).items).toMatchObject([{ id: place.answer.erasure }])
+    const other = kit.as(kit.workspace())
+    expect((await list.query({}, other)).items).toEqual([])
+    await expect(get.query({ id: place.answer.erasure }, other)).rejects.toThrow('no such erasure')
+    await expect(get.query({ id: newId('ers') }, place.mine)).rejects.toThrow('no such erasure')
+    await expect(list.query({ contact: 'con_1' }, place.mine)).rejects.toMatchObject({
+      data: { fault: { errors: [{ path: 'contact' }] } },
+    })
+  })
+})

@@ -1,0 +1,41 @@
+import { sealedFor, type Tx, type VerbContext } from '@posthorn/chassis'
+import { type EventData, newId } from '@posthorn/contracts'
+import type { ContactsRuntime } from '../config.ts'
+import type { ContactRow } from '../entities/contact.ts'
+import { Erasure, type ErasureRow } from '../entities/erasure.ts'
+import { Identity } from '../entities/identity.ts'
+
+type Service = EventData<'erasure:done'>['service']
+
+/**
+ * Who erases after whom: each service's events about the person are on the bus before it says that it is through, so whoever hears
+ * them erases later than they arrive.
+ */
+export const stages: Service[][] = [['numbers'], ['contacts', 'groups', 'messaging'], ['webhooks']]
+
+/** Asks a stage of services to forget the person. */
+export function request(tx: Pick<Tx, 'emit'>, row: ErasureRow, stage: number): void {
+  const { workspaceId: workspace, id, contactId: contact, sealed, requestedAt } = row
+  const services = stages[stage] ?? []
+  const data = { erasure: id, contact, requestedAt: requestedAt.toISOString(), services, sealed: sealed ?? '' }
+  tx.emit({ kind: 'erasure:requested', workspace, data, aggregate: { id, version: stage + 1 } })
+}
+
+/** Begins the erasure of a contact that is about to be deleted; who it is stands sealed in it until all services are through. */
+export async function beginErasure(
+  ctx: VerbContext<ContactsRuntime>,
+  contact: ContactRow,
+  requestedAt: Date,
+): Promise<ErasureRow> {
+  const { em, workspace: workspaceId, runtime } = ctx
+  const identities = await em.find(Identity, { contactId: contact.id })
+  const valuesOf = (type: string) => identities.flatMap((identity) => (identity.type === type ? [identity.value] : []))
+  const id = newId('ers')
+  const phones = [...new Set([...valuesOf('phone'), ...(contact.phone ? [contact.phone] : [])])]
+  const texts = [contact.name, contact.email].filter((text) => typeof text === 'string')
+  const names = JSON.stringify({ phones, userIds: valuesOf('provider_user'), texts })
+  const sealed = runtime.vault.seal(names, sealedFor(id))
+  const row = em.create(Erasure, { workspaceId, id, contactId: contact.id, sealed, done: {}, requestedAt })
+  request({ emit: (announcement) => ctx.emit(announcement) }, row, 0)
+  return row
+}

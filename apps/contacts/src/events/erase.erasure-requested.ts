@@ -1,0 +1,42 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { type Eraser, type Person, sql } from '@posthorn/chassis'
+import type { ContactsRuntime } from '../config.ts'
+
+/** Forgets who came back by a message from before the deletion, and what faulty rows of imports said of the person. */
+export const erase: Eraser<ContactsRuntime> = async ({ tx, person }) => {
+  for (const { id, version } of await removeReturned(tx.em, person)) {
+    const data = { id, deletedAt: person.requestedAt.toISOString(), mergedInto: null }
+    tx.emit({ kind: 'contact:deleted', workspace: person.workspace, data, aggregate: { id, version } })
+  }
+  await clearImportErrors(tx.em, person)
+  return { done: true }
+}
+
+/** A message that was still on its way when the contact was deleted has made it anew. */
+async function removeReturned(em: EntityManager, person: Person): Promise<{ id: string; version: number }[]> {
+  const { workspace, phones, userIds, requestedAt } = person
+  return sql<{ id: string; version: number }>(
+    em,
+    `with returned as (
+       delete from contact c using identity i
+       where i.workspace_id = $1 and (i.type = 'phone' and i.value = any($2) or i.type = 'provider_user' and i.value = any($3))
+         and c.workspace_id = $1 and c.id = i.contact_id and c.source = 'message' and c.last_message_at < $4
+       returning c.id, c.version
+     )
+     insert into gone_contact (workspace_id, id, version, gone_at)
+     select distinct on (id) $1, id, version + 1, $4::timestamptz from returned
+     on conflict (workspace_id, id) do update set version = excluded.version, gone_at = excluded.gone_at
+     returning id, version`,
+    [workspace, phones, userIds, requestedAt],
+  )
+}
+
+async function clearImportErrors(em: EntityManager, { workspace, phones, texts }: Person): Promise<void> {
+  await sql(
+    em,
+    `update import_error set value = null
+     where workspace_id = $1 and value is not null
+       and (regexp_replace(value, '\\D', '', 'g') = any($2) or lower(trim(value)) = any($3))`,
+    [workspace, phones.map((phone) => phone.replace(/\D/g, '')), texts.map((text) => text.trim().toLowerCase())],
+  )
+}

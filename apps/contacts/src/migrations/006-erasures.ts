@@ -1,0 +1,15 @@
+import { migration } from '@posthorn/chassis'
+
+/** Who is being forgotten, and how far that is. */
+export const contacts006 = migration('contacts_006_erasures', [
+  `create table erasure (
+    workspace_id text collate "C" not null,
+    id text collate "C" not null,
+    contact_id text collate "C" not null,
+    sealed text,
+    done jsonb not null default '{}',
+    requested_at timestamptz not null,
+    finished_at timestamptz,
+    primary key (workspace_id, id)
+  )`,
+])

@@ -1,0 +1,100 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { derivedId, type Person, sql, type Tx } from '@posthorn/chassis'
+import type { Storage } from '../files/storage.ts'
+
+/** Messages of one step. */
+const stepMax = 2_000
+
+/** A message that is to name nobody any more; `received` names the file of media that the person sent. */
+export type Taken = { id: string; numberId: string; providerId: string | null; received: string | null }
+
+/** Written before the deletion: by the provider's clock what was received, by ours what was sent. */
+const isOlder = `coalesce((m.status_at->>'received')::timestamptz, m.created_at) < $3`
+
+/** Takes what waits for the person out of the queue. False: for some of it the provider is being asked right now. */
+export async function cancelWaiting({ em, wake }: Tx, person: Person, chats: string[]): Promise<boolean> {
+  const { workspace, requestedAt } = person
+  const jobs = await sql<{ id: string; state: string }>(
+    em,
+    `select j.message_id as id, j.state from send_job j join message m on m.workspace_id = j.workspace_id and m.id = j.message_id
+     where j.workspace_id = $1 and j.chat_id = any($2) and ${isOlder} order by j.message_id for update of j`,
+    [workspace, chats, requestedAt],
+  )
+  const waiting = jobs.flatMap(({ id, state }) => (state === 'waiting' ? [id] : []))
+  if (waiting.length > 0) {
+    await sql(
+      em,
+      `with gone as (delete from send_job where message_id = any($2))
+       update message set status = 'canceled', version = version + 1, status_at = status_at
+         || jsonb_build_object('canceled', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+       where workspace_id = $1 and id = any($2)`,
+      [workspace, waiting],
+    )
+    wake('dispatch')
+  }
+  return waiting.length === jobs.length
+}
+
+/** The next older messages of a chat, but for those that are on their way. */
+export function takeMessages(em: EntityManager, person: Person, chat: string): Promise<Taken[]> {
+  return sql<Taken>(
+    em,
+    `select m.id, m.number_id as "numberId", m.provider_id as "providerId",
+       case when m.direction = 'in' then m.content->'media'->>'file' end as received
+     from message m where m.workspace_id = $1 and m.chat_id = $2 and ${isOlder}
+       and not exists (select 1 from send_job j where j.message_id = m.id)
+     order by m.id limit ${stepMax} for update`,
+    [person.workspace, chat, person.requestedAt],
+  )
+}
+
+/** Leaves of messages what statistics count: number, kind, direction, states, times and the code of an error. */
+export async function eraseMessages(
+  em: EntityManager,
+  storage: Storage,
+  { person: { workspace, erasure }, messages }: { person: Person; messages: Taken[] },
+): Promise<void> {
+  const ids = messages.map(({ id }) => id)
+  await sql(
+    em,
+    `update message set chat_id = $3, recipient = 'erased', phone = null, body = null, content = null, preview_url = null,
+       quote_id = null, reference = null, sender = null, raw = null, provider_id = null, version = version + 1,
+       error = case when error is not null then jsonb_build_object('errorCode', error->'errorCode', 'message', '', 'retryable', error->'retryable') end
+     where workspace_id = $1 and id = any($2)`,
+    [workspace, ids, derivedId('chat', workspace, erasure)],
+  )
+  await sql(
+    em,
+    `with receipts as (delete from receipt_job where message_id = any($2)),
+       media as (delete from media_job where message_id = any($2)),
+       names as (delete from provider_reference r using unnest($3::text[], $4::text[]) as n (number_id, provider_id)
+         where r.number_id = n.number_id and r.provider_id = n.provider_id)
+     update send_attempt set error = null where workspace_id = $1 and message_id = any($2) and error is not null`,
+    [workspace, ids, messages.map(({ numberId }) => numberId), messages.map(({ providerId }) => providerId)],
+  )
+  const files = new Set(messages.flatMap(({ received }) => received ?? []))
+  if (files.size > 0) await removeFiles(em, storage, { workspace, files: [...files] })
+}
+
+/** Removes media that the person sent, unless another message shows the same file. */
+async function removeFiles(
+  em: EntityManager,
+  storage: Storage,
+  { workspace, files }: { workspace: string; files: string[] },
+): Promise<void> {
+  const gone = await sql<{ sha256: string }>(
+    em,
+    `delete from file f where f.workspace_id = $1 and f.id = any($2)
+       and not exists (select 1 from message m where m.workspace_id = $1 and m.content->'media'->>'file' = f.id) returning f.sha256`,
+    [workspace, files],
+  )
+  for (const { sha256 } of gone) await storage.remove({ workspace, sha256 })
+}
+
+/** Forgets how often the person was written to lately. */
+export async function forgetAround(em: EntityManager, numbers: { id: string }[], recipients: string[]): Promise<void> {
+  await sql(em, 'delete from pair_gate where number_id = any($1) and recipient = any($2)', [
+    numbers.map(({ id }) => id),
+    recipients,
+  ])
+}

@@ -1,0 +1,64 @@
+import { derivedId, type Eraser, type Person, sql, type Tx } from '@posthorn/chassis'
+import { presentChat } from '../chats/present.ts'
+import type { MessagingRuntime } from '../config.ts'
+import type { ChatRow } from '../entities/chat.ts'
+import { chatColumns } from '../messages/accept.sql.ts'
+import { cancelWaiting, eraseMessages, forgetAround, takeMessages } from './erase-messages.ts'
+
+/**
+ * Forgets a person: what waits for them is canceled; their messages stay as bare rows for the statistics, in a chat that names nobody;
+ * media they sent, their chats, notes and labels go. Asked again while the provider is being called for one of the messages.
+ */
+export const erase: Eraser<MessagingRuntime> = async ({ tx, runtime, person }) => {
+  const numbers = await sql<{ id: string }>(tx.em, 'select id from number_line where workspace_id = $1', [
+    person.workspace,
+  ])
+  const values = [...person.phones, ...person.userIds]
+  const derived = numbers.flatMap(({ id }) => values.map((value) => derivedId('chat', person.workspace, id, value)))
+  const chats = await chatsOf(tx, person, values)
+  const done = await cancelWaiting(tx, person, chats)
+  for (const chat of chats) {
+    for (let taken = await takeMessages(tx.em, person, chat); taken.length > 0; ) {
+      await eraseMessages(tx.em, runtime.deps.storage, { person, messages: taken })
+      taken = await takeMessages(tx.em, person, chat)
+    }
+    await endChat(tx, person, chat)
+  }
+  await forgetAround(tx.em, numbers, values)
+  return { done, traces: [...derived, ...chats] }
+}
+
+async function chatsOf({ em }: Tx, { workspace, contact }: Person, values: string[]): Promise<string[]> {
+  const rows = await sql<{ id: string }>(
+    em,
+    `select id from chat where workspace_id = $1 and type = 'direct' and (recipient = any($2) or contact_id = $3)
+     order by id for update`,
+    [workspace, values, contact],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** A chat with nothing newer in it goes; one in which the person has written since keeps what is newer. */
+async function endChat({ em, emit }: Tx, { workspace, requestedAt }: Person, id: string): Promise<void> {
+  const [gone] = await sql<ChatRow>(
+    em,
+    `delete from chat c where workspace_id = $1 and id = $2
+       and not exists (select 1 from message m where m.workspace_id = $1 and m.chat_id = $2) returning ${chatColumns}`,
+    [workspace, id],
+  )
+  if (gone) {
+    const nobody = { name: null, phone: null, contactId: null, lastMessage: null, labels: [], assignee: null }
+    const data = { ...presentChat({ ...gone, ...nobody }), change: 'deleted' as const }
+    return void emit({ kind: 'chat:updated', workspace, data, aggregate: { id, version: gone.version + 1 } })
+  }
+  await sql(em, 'delete from note where workspace_id = $1 and chat_id = $2 and created_at < $3', [
+    workspace,
+    id,
+    requestedAt,
+  ])
+  await sql(
+    em,
+    `update chat set label_ids = '{}', labels = '[]', version = version + 1 where workspace_id = $1 and id = $2 and created_at < $3`,
+    [workspace, id, requestedAt],
+  )
+}

@@ -1,0 +1,36 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { type Eraser, sql, tracesOf } from '@posthorn/chassis'
+import type { NumbersRuntime } from '../config.ts'
+
+/** Stored bodies of one look. */
+const stretch = 5_000
+
+/** Forgets whether a phone is on the channel, and empties stored callbacks that tell of the person; the provider may send more. */
+export const erase: Eraser<NumbersRuntime> = async ({ tx, person }) => {
+  const { workspace, phones } = person
+  await sql(tx.em, 'delete from known_phone where workspace_id = $1 and phone = any($2)', [workspace, phones])
+  return { done: await emptyCallbacks(tx.em, workspace, tracesOf(person)), late: true }
+}
+
+/** Bodies keep their digest, so that a repeat is still known; false while one is still to be unpacked. */
+async function emptyCallbacks(em: EntityManager, workspace: string, traces: string[]): Promise<boolean> {
+  let done = true
+  for (let after = ''; ; ) {
+    const [end] = await sql<{ id: string | null }>(
+      em,
+      `select max(id) as id from (select id from provider_inbox where id > $1 order by id limit ${stretch}) i`,
+      [after],
+    )
+    if (!end?.id) return done
+    const found = await sql<{ unpacked: boolean }>(
+      em,
+      `update provider_inbox i set raw = case when unpacked_at is null then raw else '' end
+       where id > $1 and id <= $2 and workspace_id = $3
+         and exists (select 1 from unnest($4::text[]) t where position(convert_to(t, 'UTF8') in raw) > 0)
+       returning unpacked_at is not null as unpacked`,
+      [after, end.id, workspace, traces],
+    )
+    done &&= found.every(({ unpacked }) => unpacked)
+    after = end.id
+  }
+}

@@ -1,0 +1,69 @@
+import type { EventData } from '@posthorn/contracts'
+import { on, type Subscriber } from '../bus/inbox.ts'
+import { forWorkspace } from '../db/database.ts'
+import { isUnavailable } from '../faults.ts'
+import type { Runtime } from '../runtime.ts'
+import { inTransaction, type Tx } from '../tx.ts'
+import type { Round } from '../work/loop.ts'
+import {
+  claimJob,
+  type ErasureJob,
+  endJob,
+  eraseAnnounced,
+  keepForLate,
+  nextJobInMs,
+  noteJob,
+  postponeJob,
+} from './erasure.sql.ts'
+import { type Eraser, type Person, type PersonNames, sealedFor, tracesOf } from './person.ts'
+
+/** Pause before something that was still on its way is looked for again, and after a failure. */
+const pauseSeconds = { onItsWay: 1, failed: 30 }
+const pauseMsMin = 20
+
+type ErasingService = EventData<'erasure:done'>['service']
+
+/** Hears that a person is to be forgotten; only those services act that the event names. */
+export const erasureRequested: Subscriber = on('erasure:requested', async ({ tx, runtime, events }) => {
+  for (const event of events) {
+    if (!event.data.services.includes(runtime.name as ErasingService)) continue
+    await noteJob(tx.em, event)
+    tx.wake('erase')
+  }
+})
+
+/** The loop that forgets people, one after another; `erasure:done` says that nothing of one is left in this service. */
+export function erasureRound<R extends Runtime>(erase: Eraser<R>): (runtime: R) => Promise<Round> {
+  return async (runtime) => {
+    const taken: { job: ErasureJob | undefined } = { job: undefined }
+    try {
+      const worked = await inTransaction(runtime, async (tx) => {
+        taken.job = await claimJob(tx.em)
+        if (taken.job) await eraseOne({ tx, runtime, erase, job: taken.job })
+        return taken.job ? 1 : 0
+      })
+      const dueInMs = worked > 0 ? null : await nextJobInMs(runtime.db.em())
+      return { worked, ...(dueInMs !== null && { nextInMs: Math.max(dueInMs, pauseMsMin) }) }
+    } catch (err) {
+      if (taken.job && !isUnavailable(err)) await postponeJob(runtime.db.em(), taken.job, pauseSeconds.failed)
+      throw err
+    }
+  }
+}
+
+type One<R extends Runtime> = { tx: Tx; runtime: R; erase: Eraser<R>; job: ErasureJob }
+
+async function eraseOne<R extends Runtime>({ tx, runtime, erase, job }: One<R>): Promise<void> {
+  const { workspaceId: workspace, id: erasure, contactId: contact, requestedAt } = job
+  const names = JSON.parse(runtime.vault.open(job.sealed, sealedFor(erasure))) as PersonNames
+  const person: Person = { ...names, workspace, erasure, contact, requestedAt }
+  forWorkspace(tx.em, workspace)
+  const { done, traces = [], late = false } = await erase({ tx, runtime, person })
+  await tx.em.flush()
+  const clean = await eraseAnnounced(tx.em, workspace, [...tracesOf(person), ...traces])
+  if (!done || !clean) return postponeJob(tx.em, job, pauseSeconds.onItsWay)
+  if (!late || !(await keepForLate(tx.em, job))) await endJob(tx.em, job)
+  if (job.reported) return
+  const data = { erasure, service: runtime.name as ErasingService }
+  tx.emit({ kind: 'erasure:done', workspace, data, aggregate: { id: erasure, version: 1 } })
+}

@@ -1,0 +1,47 @@
+import type { Runtime } from '../runtime.ts'
+import type { Tx } from '../tx.ts'
+
+/** What names a person who is to be forgotten; sealed on the bus and at rest, for the purpose that `sealedFor` gives. */
+export type PersonNames = {
+  /** Phones, E.164. */
+  phones: string[]
+  /** Ids of the person at the provider. */
+  userIds: string[]
+  /** Name and e-mail address as the contact had them. */
+  texts: string[]
+}
+
+/** A person of a workspace who is to be forgotten, for everything until `requestedAt`; who writes again later is somebody new. */
+export type Person = PersonNames & { workspace: string; erasure: string; contact: string; requestedAt: Date }
+
+/**
+ * What an eraser found: not `done` while something of the person is still on its way; `traces` name the person in this service. `late`:
+ * more may come from outside, so that it is asked again now and then for 72 h.
+ */
+export type Erased = { done: boolean; traces?: string[]; late?: boolean }
+
+/** Removes a person from a service's own tables, in one transaction; asked again until it is done, so it must bear repetition. */
+export type Eraser<R extends Runtime = Runtime> = (args: { tx: Tx; runtime: R; person: Person }) => Promise<Erased>
+
+/** The purpose for which the names of an erasure are sealed. */
+export function sealedFor(erasure: string): string {
+  return `erasure ${erasure}`
+}
+
+/** The texts by which a person is found in stored payloads: phones as digits alone, for the provider writes them so. */
+export function tracesOf({ phones, userIds, contact }: Pick<Person, 'phones' | 'userIds' | 'contact'>): string[] {
+  return [...phones.map((phone) => phone.replace(/\D/g, '')), ...userIds, contact]
+}
+
+/** True when the text holds one of the traces; digits count only where no other digit stands beside them. */
+export function holdsTrace(text: string, traces: readonly string[]): boolean {
+  return traces.some((trace) => {
+    for (let at = text.indexOf(trace); at >= 0; at = text.indexOf(trace, at + 1))
+      if (!/^\d+$/.test(trace) || !(isDigit(text[at - 1]) || isDigit(text[at + trace.length]))) return true
+    return false
+  })
+}
+
+function isDigit(character: string | undefined): boolean {
+  return character !== undefined && character >= '0' && character <= '9'
+}

@@ -1,0 +1,23 @@
+import { sealedFor } from '@posthorn/chassis'
+import { type EventData, newId } from '@posthorn/contracts'
+import { busEvent, type TestService } from './service.ts'
+import { until } from './until.ts'
+
+type Who = { workspace: string; phones?: string[]; userIds?: string[]; texts?: string[]; contact?: string }
+
+/** Asks a service under test to forget a person, as contacts would, and waits until it says that it has. */
+export async function forget(
+  kit: TestService,
+  service: EventData<'erasure:done'>['service'],
+  { workspace, phones = [], userIds = [], texts = [], contact = newId('con') }: Who,
+): Promise<{ erasure: string }> {
+  const erasure = newId('ers')
+  const sealed = kit.vault.seal(JSON.stringify({ phones, userIds, texts }), sealedFor(erasure))
+  const data = { erasure, contact, requestedAt: new Date().toISOString(), services: [service], sealed }
+  await kit.bus.publish(busEvent({ event: 'erasure:requested', workspace, data }))
+  const isAbout = (told: unknown) => (told as { erasure?: string }).erasure === erasure
+  await until(() => kit.bus.published.some(({ event, data: told }) => event === 'erasure:done' && isAbout(told)), {
+    describe: `${service} to forget`,
+  })
+  return { erasure }
+}
