@@ -42,6 +42,11 @@ export const chassisConfig = {
     .min(1)
     .default(500)
     .describe('Pause before an event that could not be applied is tried again, times the tries so far'),
+  FAULT_POINTS: z
+    .string()
+    .regex(/^[a-z.]+\/[\w.]+@\d+(,[a-z.]+\/[\w.]+@\d+)*$/, 'must be <point>/<detail>@<pass>, several comma separated')
+    .optional()
+    .describe('For proofs only: places where this process kills itself; never set it where real messages are sent'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
     .default('info')

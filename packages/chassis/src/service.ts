@@ -14,6 +14,7 @@ import type { PartitionedTable } from './db/partitions.ts'
 import { sql } from './db/sql.ts'
 import { erasureRequested, erasureRound } from './erasure/erasure.ts'
 import type { Eraser } from './erasure/person.ts'
+import { armFaultPoints } from './fault-points.ts'
 import { createLog } from './log.ts'
 import type { Implementation } from './rpc/implement.ts'
 import { contextVerifier } from './rpc/internal-auth.ts'
@@ -116,6 +117,7 @@ async function openRuntime<S extends z.ZodRawShape, Deps>(
   const config = parseConfig({ ...chassisConfig, ...definition.config }, env) as ServiceConfig<S>
   const { name, entities, migrations, partitions = [] } = definition
   const log = createLog(name, config.LOG_LEVEL)
+  if (config.FAULT_POINTS !== undefined) armFaultPoints(config.FAULT_POINTS)
   const tables = { entities, migrations, partitions }
   const db = openDatabase({ schema: name, url: config.DATABASE_URL, poolSize: config.DATABASE_POOL, ...tables, log })
   await db.migrate()

@@ -1,4 +1,4 @@
-import type { Worker } from '@posthorn/chassis'
+import { faultPoint, type Worker } from '@posthorn/chassis'
 import type { SendOutcome } from '@posthorn/provider'
 import type { MessagingRuntime } from '../config.ts'
 import { outboundContent } from '../content/outbound.ts'
@@ -17,6 +17,7 @@ export const dispatch: Worker<MessagingRuntime> = {
     const room = runtime.config.CALLS_IN_FLIGHT_MAX - runtime.deps.inFlight.size
     if (room <= 0) return { worked: 0 }
     const { jobs, more, nextInMs } = await claimJobs(runtime, room)
+    if (jobs.length > 0) faultPoint('jobs.claimed', runtime.name)
     for (const job of jobs) keepInFlight(runtime, callAndSettle(runtime, job))
     return { worked: more ? jobs.length : 0, ...(nextInMs === undefined ? {} : { nextInMs }) }
   },
@@ -35,6 +36,7 @@ function keepInFlight(runtime: MessagingRuntime, call: Promise<void>): void {
 async function callAndSettle(runtime: MessagingRuntime, job: ClaimedJob): Promise<void> {
   // A file must be at the provider first; a process that dies meanwhile leaves an unknown outcome, as during any call.
   const outcome = await (job.content?.media?.file ? callWithFile(runtime, job) : callProvider(runtime, job))
+  faultPoint('call.answered', runtime.name)
   try {
     await settleWith(runtime)({ job, outcome })
   } catch (err) {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Runtime, together } from '@posthorn/chassis'
+import { faultPoint, type Runtime, together } from '@posthorn/chassis'
 import type { VettedFetcher } from '@posthorn/chassis/net'
 import { type ClaimedJob, leaseMs } from './claim.sql.ts'
 import { type Attempted, completeTogether } from './complete.ts'
@@ -34,6 +34,7 @@ export function createDispatcher(runtime: Runtime, opts: DispatcherOptions): Dis
   const attempt = async (job: ClaimedJob) => {
     const leaseEndsMs = performance.now() + leaseMs
     const result = await attemptOf(job, runtime, opts)
+    faultPoint('call.answered', runtime.name)
     const held = await completeInTime({ complete, attempted: { job, result }, leaseEndsMs, runtime })
     logAttempt(runtime, { job, result, held })
   }

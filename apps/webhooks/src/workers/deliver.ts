@@ -1,4 +1,4 @@
-import type { Worker } from '@posthorn/chassis'
+import { faultPoint, type Worker } from '@posthorn/chassis'
 import type { WebhooksRuntime } from '../config.ts'
 import { claimJobs } from '../delivery/claim.sql.ts'
 
@@ -11,6 +11,7 @@ export const deliver: Worker<WebhooksRuntime> = {
     const limit = dispatcher.free()
     if (limit <= 0) return { worked: 0 }
     const { jobs, nextDueMs } = await claimJobs(runtime, { limit, after: dispatcher.lastLane })
+    if (jobs.length > 0) faultPoint('jobs.claimed', runtime.name)
     for (const job of jobs) dispatcher.start(job)
     dispatcher.lastLane = jobs.at(-1)?.endpointId ?? dispatcher.lastLane
     // Less than asked for was all that had room: new events and completions that make room wake this loop.

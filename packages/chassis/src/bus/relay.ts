@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '../db/sql.ts'
+import { faultPoint } from '../fault-points.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Round } from '../work/loop.ts'
 import type { CommittedEvent, StreamPosition } from './bus.ts'
@@ -17,7 +18,7 @@ const offlinePauseMs = 500
 const keptHours = 72
 
 type OutboxRow = { id: string; kind: string; payload: string; republished: number }
-type RelayBase = Pick<Runtime, 'bus' | 'db' | 'log' | 'wake'>
+type RelayBase = Pick<Runtime, 'bus' | 'db' | 'log' | 'name' | 'wake'>
 type Published = { id: string; seq: number }
 
 /**
@@ -70,6 +71,7 @@ export class Relay {
     this.#flying.add(event.id)
     try {
       const { seq } = await this.#runtime.bus.publish(event)
+      faultPoint('event.taken', this.#runtime.name)
       this.#see(seq)
       this.#taken.set(event.id, seq)
       this.#marking ??= setTimeout(() => this.#runtime.wake('relay'), markAfterMs).unref()

@@ -1,5 +1,6 @@
 import type { CallContext, Mutation } from '@posthorn/contracts'
 import { forWorkspace } from '../db/database.ts'
+import { faultPoint } from '../fault-points.ts'
 import { databaseErrorCode, isConflict, isUnavailable } from '../faults.ts'
 import type { Runtime } from '../runtime.ts'
 import { inTransaction } from '../tx.ts'
@@ -110,7 +111,7 @@ async function runBatch(opts: {
   requests: Call[]
 }): Promise<Outcome[]> {
   const { runtime, route, verb, requests } = opts
-  return inTransaction(runtime, async (tx) => {
+  const committed = await inTransaction(runtime, async (tx) => {
     const outcomes = new Array<Outcome | undefined>(requests.length)
     const keys = requests.map((request) => keyed(route, request))
     const keyedPlaces = keys.flatMap((key, place) => (key ? [place] : []))
@@ -135,8 +136,10 @@ async function runBatch(opts: {
       if (key && result.ok) answers.push({ ...key, body: result.value })
     }
     await store(tx.em, answers, runtime.vault)
-    return outcomes as Outcome[]
+    return { outcomes: outcomes as Outcome[], isNew: calls.length > 0 }
   })
+  if (committed.isNew) faultPoint('answer.committed', route)
+  return committed.outcomes
 }
 
 /** Calls whose key occurs once; the others must wait for a transaction of their own. */
