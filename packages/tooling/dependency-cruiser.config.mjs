@@ -2,7 +2,7 @@
 
 const TESTS = '\\.(test|suite)\\.ts$'
 // Folders whose every file serves tests or measurements.
-const TEST_FOLDERS = '^(packages/testkit/|apps/stack/src/(scenarios|bench)/)'
+const TEST_FOLDERS = '^(packages/testkit/|apps/stack/src/(scenarios|bench|prove)/)'
 
 /** Who may import which packages; a place always may import itself. Tests may import the test kit besides. */
 const LAYERS = {
@@ -66,7 +66,7 @@ const innerPlanRules = [
   },
   {
     name: 'a verb knows neither the router, nor events, nor workers',
-    from: { path: `^apps/([^/]+)/src/(?!${ROOMS}|scenarios|bench)[^/]+/`, pathNot: TESTS },
+    from: { path: `^apps/([^/]+)/src/(?!${ROOMS}|scenarios|bench|prove)[^/]+/`, pathNot: TESTS },
     to: { path: '^apps/$1/src/(router\\.ts|events/|workers/)' },
   },
   {

@@ -1,0 +1,78 @@
+import type { Group } from '../check.ts'
+import { fiftyAtOnce, malformedKeys, otherBody, sameKeyElsewhere } from './keys.ts'
+import { diesBeforeAnswering, killedMessaging, stoppedPostgres } from './kills.ts'
+import { expiry, fullQueue } from './validity.ts'
+
+/** A: what is answered with 201 is there, once. */
+export const acceptance: Group = {
+  name: 'acceptance',
+  title: 'A. Acceptance',
+  checks: [
+    {
+      id: 'A1',
+      promise: 'An accepted message survives the death of the process that accepted it, and is sent once',
+      expected: 'kill -9 of messaging every 3 s, 20 times: 0 lost, 0 doubled, only 201, 503 and lost connections',
+      run: killedMessaging,
+    },
+    {
+      id: 'A2',
+      promise: 'Who got no answer and asks again with the same Idempotency-Key gets the answer of the first time',
+      expected: 'the process dies after the commit, before the answer: the same id, one message each',
+      run: diesBeforeAnswering,
+    },
+    {
+      id: 'A3',
+      promise: 'Without Postgres nothing is accepted, and nothing that was is lost',
+      expected: 'stopped at once 5 times under load: 503 meanwhile, back within 5 s, 0 lost',
+      run: stoppedPostgres,
+    },
+    {
+      id: 'A5',
+      promise: 'One Idempotency-Key is one message, however many ask at once',
+      expected: '50 parallel requests: one message, one id, all others replayed (409 where it took over 2 s)',
+      run: fiftyAtOnce,
+    },
+    {
+      id: 'A6',
+      promise: 'A key is bound to what was asked, not to how it was written',
+      expected: 'another order of fields is answered again, another character is 422',
+      run: otherBody,
+    },
+    {
+      id: 'A7',
+      promise: 'A key belongs to its workspace and its route',
+      expected: 'the same key in two workspaces and on two routes: three independent things',
+      run: sameKeyElsewhere,
+    },
+    {
+      id: 'A9',
+      promise: 'A key is kept 48 h',
+      expected: 'older than that it is free again',
+      tests: [
+        [
+          'packages/testkit/src/chassis/rpc.test.ts',
+          'an answer older than 48 h is forgotten, and the key is free again',
+        ],
+      ],
+    },
+    {
+      id: 'A10',
+      promise: 'A malformed Idempotency-Key is refused',
+      expected: 'empty, 256 characters, not ASCII, two of them: 400 and nothing stored',
+      run: malformedKeys,
+      tests: [['apps/gateway/src/rest/bad-input.test.ts', 'given twice or empty is 400']],
+    },
+    {
+      id: 'A12',
+      promise: 'A full queue refuses; it never accepts and drops',
+      expected: '1,100 sends into room for 1,000: 1,000 × 201, 100 × 429 queue:full, 1,000 sent',
+      run: fullQueue,
+    },
+    {
+      id: 'A13',
+      promise: 'A message that cannot leave while it is valid expires, is told, and never leaves later',
+      expected: 'valid for 60 s while the provider fails: message:failed with message:expired, none taken',
+      run: expiry,
+    },
+  ],
+}

@@ -1,0 +1,42 @@
+import type { Stage } from './stage.ts'
+
+/** What a proof saw: whether the promise held, and the figures it measured, in a few words. */
+export type Outcome = { passed: boolean; figure: string }
+
+/** A test of the suite that is part of a proof: its file and its name. */
+export type NamedTest = readonly [file: string, name: string]
+
+/**
+ * One acceptance check of the design. It is proven by a program against the running system, by tests that are named, or by
+ * both; what can be proven here by neither says why, and counts as not passed.
+ */
+export type Check = {
+  /** As the checks are numbered: `A1`. A broken twin, which the check must catch, is `A-twin`. */
+  id: string
+  /** What is promised, in one sentence. */
+  promise: string
+  /** What has to be seen. */
+  expected: string
+  run?: (stage: Stage) => Promise<Outcome>
+  tests?: readonly NamedTest[]
+  cannot?: string
+}
+
+/** Checks that belong together; `name` is what the command takes: `pnpm prove webhooks`. */
+export type Group = { name: string; title: string; checks: readonly Check[] }
+
+/** A check with what came of it: one line of the report. */
+export type Proof = Pick<Check, 'id' | 'promise' | 'expected'> & {
+  figure: string
+  passed: boolean
+  /** ISO 8601. */
+  date: string
+  /** The commit that was proven, short. */
+  commit: string
+}
+
+/** Several things that must all hold: the figures of all, and what did not hold. */
+export function all(figure: string, holds: Readonly<Record<string, boolean>>): Outcome {
+  const broken = Object.entries(holds).flatMap(([what, isSo]) => (isSo ? [] : [what]))
+  return { passed: broken.length === 0, figure: broken.length === 0 ? figure : `${figure}; NOT: ${broken.join('; ')}` }
+}

@@ -1,0 +1,5 @@
+import { acceptance } from './acceptance/group.ts'
+import type { Group } from './check.ts'
+
+/** Every group of acceptance checks, in the order of the design. */
+export const groups: readonly Group[] = [acceptance]
