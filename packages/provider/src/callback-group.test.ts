@@ -1,66 +1,113 @@
 import { describe, expect, it } from 'vitest'
-import { groupCreation } from './callback-group.ts'
-import { graphError, json, line, startGraph } from './graph.suite.ts'
+import { groupNews } from './callback-group.ts'
 
-const drivers = { subject: 'Drivers', joinApproval: true }
-
-describe('a group', () => {
-  it('is asked for by subject and mode, and the answer names the request', async () => {
-    const { provider, captured } = await startGraph(json(200, { messaging_product: 'whatsapp', request_id: 'R1' }))
-    expect(await provider.createGroup(line, { ...drivers, description: 'north' })).toEqual({
-      outcome: 'requested',
-      requestId: 'R1',
-    })
-    expect(captured[0]).toMatchObject({
-      method: 'POST',
-      url: '/v24.0/106540352242922/groups',
-      body: {
-        messaging_product: 'whatsapp',
-        subject: 'Drivers',
-        description: 'north',
-        join_approval_mode: 'approval_required',
-      },
-    })
-  })
-
-  it('is unknown when the answer names no request, and refused where the number may have none', async () => {
-    const lost = await startGraph(json(200, {}))
-    expect(await lost.provider.createGroup(line, drivers)).toMatchObject({ outcome: 'unknown' })
-    const unable = await startGraph(graphError(400, 131215))
-    expect(await unable.provider.createGroup(line, drivers)).toMatchObject({
-      outcome: 'refused',
-      error: { code: 131215, errorCode: 'capability:unsupported' },
-      suspendsNumber: false,
-    })
-  })
-})
+const head = { timestamp: '1750269342', group_id: 'G', request_id: 'R' }
+const told = { at: '2025-06-18T17:55:42.000Z', groupId: 'G', requestId: 'R' }
+const participants = 'group_participants_update'
+const anna = { phone: '+16505551234' }
 
 describe('news of a group', () => {
-  it('says how the request ended', () => {
-    const made = {
-      timestamp: '1',
-      type: 'group_create',
-      request_id: 'R1',
-      group_id: 'G',
-      subject: 'S',
-      invite_link: 'L',
-    }
-    expect(groupCreation('group_lifecycle_update', made)).toEqual({
-      requestId: 'R1',
-      groupId: 'G',
+  it('say how a request for one ended', () => {
+    const made = { ...head, type: 'group_create', subject: 'S', invite_link: 'L', join_approval_mode: 'auto_approve' }
+    expect(groupNews('group_lifecycle_update', made)).toEqual({
+      ...told,
+      kind: 'create',
       subject: 'S',
       inviteLink: 'L',
     })
     const failed = { type: 'group_create', request_id: 'R2', errors: [{ code: 131211, title: 'Limit' }] }
-    expect(groupCreation('group_lifecycle_update', failed)).toMatchObject({ requestId: 'R2', error: { code: 131211 } })
+    const error = { code: 131211, errorCode: 'group:too_many' }
+    expect(groupNews('group_lifecycle_update', failed)).toMatchObject({ kind: 'create', requestId: 'R2', error })
+  })
+
+  it('say that it is deleted, or why not', () => {
+    const item = { ...head, type: 'group_delete' }
+    expect(groupNews('group_lifecycle_update', item)).toEqual({ ...told, kind: 'delete' })
+    expect(groupNews('group_lifecycle_update', { ...item, errors: [{ code: 131000 }] })).toMatchObject({
+      kind: 'delete',
+      error: { code: 131000 },
+    })
   })
 
   it.each([
-    ['group_lifecycle_update', { type: 'group_delete' }],
-    ['group_settings_update', { type: 'group_create' }],
+    ['as documented', { type: 'group_participants_add', added_participants: [{ wa_id: '16505551234' }] }],
+    ['of old', { type: 'group_add_participants', added_participants: [{ input: 16505551234, wa_id: 16505551234 }] }],
+    ['of a single one', { type: 'group_participant_update', added_participants: { wa_id: '16505551234' } }],
+  ])('say who has joined, in the spelling %s', (_name, item) => {
+    expect(groupNews(participants, { ...head, ...item })).toMatchObject({ ...told, kind: 'joined', people: [anna] })
+  })
+
+  it.each([
+    ['as documented', { type: 'group_participants_remove', initiated_by: 'business' }],
+    ['of old', { type: 'group_remove_participants' }],
+    ["of the provider's example", { type: 'group_create' }],
+  ])('say who was removed and who could not be, in the spelling %s', (_name, item) => {
+    const failed_participants = [{ input: '+4915112345678', errors: [{ code: 131212 }] }]
+    const removed_participants = [{ input: 16505551234, wa_id: 16505551234 }]
+    expect(groupNews(participants, { ...head, ...item, removed_participants, failed_participants })).toMatchObject({
+      kind: 'removed',
+      byUs: true,
+      people: [anna],
+      failed: [{ phone: '+4915112345678', error: { errorCode: 'participant:not_found' } }],
+    })
+  })
+
+  it('say who left by themselves, with a phone or without', () => {
+    const item = {
+      type: 'group_participants_remove',
+      initiated_by: 'participant',
+      removed_participants: [{ user_id: 'US.1' }],
+    }
+    expect(groupNews(participants, item)).toMatchObject({ kind: 'removed', byUs: false, people: [{ userId: 'US.1' }] })
+  })
+
+  it.each([
+    ['group_join_request_created', true],
+    ['group_join_request_revoked', false],
+  ])('say who asks to join: %s', (type, open) => {
+    const item = { ...head, type, join_request_id: 'J', wa_id: '16505551234' }
+    expect(groupNews(participants, item)).toEqual({ ...told, kind: 'request', id: 'J', person: anna, open })
+  })
+
+  it('say of each setting what became of it', () => {
+    const item = {
+      ...head,
+      type: 'group_settings_update',
+      group_subject: { text: 'South', update_successful: true },
+      group_description: { text: 'x', update_successful: false, errors: [{ code: 100 }] },
+      profile_picture: { mime_type: 'image/jpeg', sha256: 'abc', update_successful: true },
+    }
+    expect(groupNews('group_settings_update', item)).toMatchObject({
+      kind: 'settings',
+      name: { ok: true, text: 'South' },
+      description: { ok: false, error: { code: 100 } },
+      image: { ok: true, sha256: 'abc' },
+    })
+  })
+
+  it.each([
+    ['nested without an outcome', { profile_picture: { mime_type: 'image/jpeg', sha256: 'abc' } }],
+    ['flat', { mime_type: 'image/jpeg', sha256: 'abc' }],
+  ])('take a picture in the older spelling: %s', (_name, item) => {
+    const news = groupNews('group_settings_update', { type: 'group_settings_update', subject: 'South', ...item })
+    expect(news).toMatchObject({ name: { ok: true, text: 'South' }, image: { ok: true, sha256: 'abc' } })
+  })
+
+  it.each([
+    ['group_suspend', true],
+    ['group_suspend_cleared', false],
+  ])('say whether it is suspended: %s', (type, suspended) => {
+    expect(groupNews('group_status_update', { ...head, type })).toEqual({ ...told, kind: 'suspension', suspended })
+  })
+
+  it.each([
+    ['group_lifecycle_update', { type: 'group_archived' }],
+    ['group_status_update', { type: 'group_create' }],
+    ['group_participants_update', { type: 'group_participants_blessed' }],
+    ['group_novelty', { type: 'group_create' }],
     ['group_lifecycle_update', null],
     ['group_lifecycle_update', ['group_create']],
-  ])('of something else is nothing: %s %j', (field, raw) => {
-    expect(groupCreation(field, raw)).toBeUndefined()
+  ])('of something we do not know are none: %s %j', (field, raw) => {
+    expect(groupNews(field, raw)).toBeUndefined()
   })
 })

@@ -1,31 +1,130 @@
 import { asObject, asText, itemsOf } from './json.ts'
 import { providerError } from './outcome.ts'
 import type { ProviderError } from './provider.ts'
+import { isoTime } from './time.ts'
 
-/** How a request for a group ended (cloud-api.md 5.7). */
-export type GroupCreation = {
-  requestId?: string
-  /** The provider's id of the group; absent when it was not made. */
-  groupId?: string
-  subject?: string
-  inviteLink?: string
-  error?: ProviderError
+/** Somebody in a group: at least one of the two; the phone is E.164. `input` is how we named them in our request, if we did. */
+export type GroupPerson = { phone?: string; userId?: string; input?: string }
+
+/** What became of one setting that was to be changed. */
+export type SettingNews = { ok: boolean; text?: string; sha256?: string; error?: ProviderError }
+
+/** What happened to a group (cloud-api.md 5.7). */
+export type GroupHappening =
+  | { kind: 'create'; subject?: string; inviteLink?: string }
+  | { kind: 'delete' }
+  | { kind: 'joined'; people: GroupPerson[] }
+  | { kind: 'removed'; byUs: boolean; people: GroupPerson[]; failed: (GroupPerson & { error?: ProviderError })[] }
+  | { kind: 'request'; id: string; person: GroupPerson; open: boolean }
+  | { kind: 'settings'; name?: SettingNews; description?: SettingNews; image?: SettingNews }
+  | { kind: 'suspension'; suspended: boolean }
+
+/** One update about a group. `requestId` is that of our own request, `error` says that all of it failed. */
+export type GroupNews = { requestId?: string; groupId?: string; at: string; error?: ProviderError } & GroupHappening
+
+type Item = Record<string, unknown>
+
+/**
+ * Reads a `provider:group` update, in the documented and the older spellings; undefined when it says nothing we know. In the field of the
+ * participants the content decides, for the provider's own example calls a removal `group_create`.
+ */
+export function groupNews(field: string, raw: unknown, receivedAt: Date = new Date()): GroupNews | undefined {
+  const item = asObject(raw) ?? {}
+  const happening = happeningOf(field, asText(item.type) ?? '', item)
+  if (happening === undefined) return undefined
+  const error = errorOf(item)
+  return {
+    ...texts({ requestId: item.request_id, groupId: item.group_id }),
+    at: isoTime(item.timestamp, receivedAt),
+    ...(error !== undefined && { error }),
+    ...happening,
+  }
 }
 
-/** Reads what a `provider:group` update says of the making of a group; undefined when it is about something else. */
-export function groupCreation(field: string, raw: unknown): GroupCreation | undefined {
-  const item = asObject(raw)
-  if (field !== 'group_lifecycle_update' || asText(item?.type) !== 'group_create') return undefined
-  const read = (name: keyof GroupCreation, value: unknown) => {
-    const text = asText(value)
-    return text === undefined ? {} : { [name]: text }
+function happeningOf(field: string, type: string, item: Item): GroupHappening | undefined {
+  switch (field) {
+    case 'group_lifecycle_update':
+      if (type === 'group_delete') return { kind: 'delete' }
+      if (type !== 'group_create') return undefined
+      return { kind: 'create', ...texts({ subject: item.subject, inviteLink: item.invite_link }) }
+    case 'group_participants_update':
+      return participants(type, item)
+    case 'group_settings_update':
+      return { kind: 'settings', ...settings(item) }
+    case 'group_status_update':
+      if (type === 'group_suspend') return { kind: 'suspension', suspended: true }
+      return type === 'group_suspend_cleared' ? { kind: 'suspension', suspended: false } : undefined
+    default:
+      return undefined
   }
-  const error = itemsOf(item?.errors).flatMap((cause) => providerError(cause) ?? [])[0]
+}
+
+function participants(type: string, item: Item): GroupHappening | undefined {
+  const id = asText(item.join_request_id)
+  if (id !== undefined) {
+    const open = type !== 'group_join_request_revoked'
+    return { kind: 'request', id, person: personOf(item), open }
+  }
+  if (item.added_participants !== undefined) return { kind: 'joined', people: people(item.added_participants) }
+  const removal = item.removed_participants !== undefined || item.failed_participants !== undefined
+  if (!removal && !/remove/.test(type)) return undefined
   return {
-    ...read('requestId', item?.request_id),
-    ...read('groupId', item?.group_id),
-    ...read('subject', item?.subject),
-    ...read('inviteLink', item?.invite_link),
-    ...(error !== undefined && { error }),
+    kind: 'removed',
+    byUs: asText(item.initiated_by) !== 'participant',
+    people: people(item.removed_participants),
+    failed: itemsOf(item.failed_participants).flatMap((value) => {
+      const each = asObject(value) ?? {}
+      const error = errorOf(each)
+      return [{ ...personOf(each), ...(error !== undefined && { error }) }]
+    }),
   }
+}
+
+function people(value: unknown): GroupPerson[] {
+  return itemsOf(value)
+    .map((each) => personOf(asObject(each) ?? {}))
+    .filter(({ phone, userId, input }) => phone ?? userId ?? input)
+}
+
+/** Phones come as digits without plus, in older callbacks as numbers. */
+function personOf(item: Item): GroupPerson {
+  const [waId, input] = [phoneOf(item.wa_id), phoneOf(item.input)]
+  const phone = [waId, input].find((text) => text?.startsWith('+'))
+  const hidden = asText(item.user_id) ?? [waId, input].find((text) => text && !text.startsWith('+'))
+  return { ...texts({ phone, userId: hidden, input }) }
+}
+
+function phoneOf(value: unknown): string | undefined {
+  const text = asText(value)
+  return text !== undefined && /^\+?\d{5,15}$/.test(text) ? `+${text.replace('+', '')}` : text
+}
+
+function settings(item: Item): Omit<Extract<GroupHappening, { kind: 'settings' }>, 'kind'> {
+  const name = settingOf(item.group_subject ?? item.subject)
+  const description = settingOf(item.group_description ?? item.description)
+  const image = settingOf(item.profile_picture ?? (item.mime_type === undefined ? undefined : item))
+  return { ...(name && { name }), ...(description && { description }), ...(image && { image }) }
+}
+
+/** A setting as an object with its outcome, or in the older spelling as the plain text that holds now. */
+function settingOf(value: unknown): SettingNews | undefined {
+  if (typeof value === 'string') return { ok: true, text: value }
+  const item = asObject(value)
+  if (item === undefined) return undefined
+  const error = errorOf(item)
+  const ok = item.update_successful === undefined ? error === undefined : item.update_successful === true
+  const text = typeof item.text === 'string' ? { text: item.text } : {}
+  return { ok, ...text, ...texts({ sha256: item.sha256 }), ...(error !== undefined && { error }) }
+}
+
+function errorOf(item: Item): ProviderError | undefined {
+  return itemsOf(item.errors).flatMap((cause) => providerError(cause) ?? [])[0]
+}
+
+function texts<K extends string>(values: Record<K, unknown>): Partial<Record<K, string>> {
+  const found = Object.entries(values).flatMap(([name, value]) => {
+    const text = asText(value)
+    return text === undefined ? [] : [[name, text]]
+  })
+  return Object.fromEntries(found) as Partial<Record<K, string>>
 }

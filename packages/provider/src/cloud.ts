@@ -1,11 +1,12 @@
 import { textCharactersMax } from '@posthorn/contracts'
 import { Pool } from 'undici'
 import { exchange } from './exchange.ts'
+import { groupCalls } from './group-calls.ts'
 import { type GraphCall, mediaCalls } from './media-calls.ts'
 import { numberCalls } from './number-calls.ts'
-import { callOutcome, groupOutcome, sendOutcome } from './outcome.ts'
+import { callOutcome, sendOutcome } from './outcome.ts'
 import { pictureCalls } from './picture-calls.ts'
-import type { Capabilities, Line, NewGroup, Provider } from './provider.ts'
+import type { Capabilities, Line, Provider } from './provider.ts'
 import { sendBody } from './send-body.ts'
 import { templateCalls } from './template-calls.ts'
 
@@ -93,12 +94,11 @@ export function cloudProvider(opts: CloudProviderOptions): Provider {
       const outcome = callOutcome(await call(line, { path: '/messages', body: readBody(providerMessageId, typing) }))
       return outcome.ok ? { ok: true } : outcome
     },
-    createGroup: async (line, group) =>
-      groupOutcome(await call(line, { path: '/groups', body: groupBody(group) }), new Date()),
     ...numberCalls(call),
     ...pictureCalls(graph),
     ...templateCalls(graph),
     ...mediaCalls(graph, base.host),
+    ...groupCalls(graph),
     close: () => pool.close(),
   }
 }
@@ -122,14 +122,5 @@ function readBody(messageId: string, typing: boolean): Record<string, unknown> {
     status: 'read',
     message_id: messageId,
     ...(typing && { typing_indicator: { type: 'text' } }),
-  }
-}
-
-function groupBody({ subject, description, joinApproval }: NewGroup): Record<string, unknown> {
-  return {
-    messaging_product: 'whatsapp',
-    subject,
-    ...(description !== undefined && { description }),
-    join_approval_mode: joinApproval ? 'approval_required' : 'auto_approve',
   }
 }

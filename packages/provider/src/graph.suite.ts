@@ -74,7 +74,7 @@ export async function startGraph(respond: Respond, options: Partial<CloudProvide
         method: req.method ?? '',
         url: req.url ?? '',
         authorization: req.headers.authorization,
-        body: text === '' ? {} : JSON.parse(text),
+        body: bodyOf(text),
       })
       respond(req, res)
     })
@@ -92,4 +92,10 @@ export function open(options: Partial<CloudProviderOptions> & { baseUrl: string 
   const provider = cloudProvider({ name: 'cloud', ...options })
   closers.push(() => provider.close())
   return provider
+}
+
+/** A body as it came: JSON as its fields, any other text under `form`. */
+function bodyOf(text: string): Record<string, unknown> {
+  if (text === '') return {}
+  return text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : { form: text }
 }

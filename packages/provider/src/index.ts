@@ -1,5 +1,5 @@
-export type { GroupCreation } from './callback-group.ts'
-export { groupCreation } from './callback-group.ts'
+export type { GroupHappening, GroupNews, GroupPerson, SettingNews } from './callback-group.ts'
+export { groupNews } from './callback-group.ts'
 export type {
   CallbackUpdate,
   MessageUpdate,
@@ -18,6 +18,7 @@ export type {
   Capabilities,
   CodeMethod,
   DescribeOutcome,
+  GroupCalls,
   GroupOutcome,
   Line,
   MediaCalls,

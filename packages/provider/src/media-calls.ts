@@ -25,12 +25,10 @@ const mediaHosts = /(^|\.)(fbsbx\.com|fbcdn\.net|facebook\.com|whatsapp\.net)$/
 export function mediaCalls(call: GraphCall, host: string): MediaCalls {
   return {
     uploadMedia: async (line, file) => {
-      const boundary = randomUUID()
       const sent = await call(line, {
         method: 'POST',
         path: `/${encodeURIComponent(line.phoneNumberId)}/media`,
-        body: multipart(boundary, file),
-        contentType: `multipart/form-data; boundary=${boundary}`,
+        ...multipart('file', file, { messaging_product: 'whatsapp', type: file.mime }),
         timeoutMs: transferTimeoutMs,
       })
       const outcome = callOutcome(sent)
@@ -55,14 +53,20 @@ export function mediaCalls(call: GraphCall, host: string): MediaCalls {
   }
 }
 
-/** The form of an upload (cloud-api.md 4.1). */
-function multipart(boundary: string, { bytes, mime, filename }: MediaFile): Buffer {
-  const field = (name: string, value: string) =>
-    `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+/** The form of an upload (cloud-api.md 4.1): some texts, and the file under its name. */
+export function multipart(
+  name: string,
+  { bytes, mime, filename }: MediaFile,
+  texts: Record<string, string>,
+): { body: Buffer; contentType: string } {
+  const boundary = randomUUID()
+  const fields = Object.entries(texts).map(
+    ([key, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${key}"\r\n\r\n${value}\r\n`,
+  )
   const safeName = filename.replace(/["\r\n\\]/g, '_')
-  const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${safeName}"\r\nContent-Type: ${mime}\r\n\r\n`
-  const fields = field('messaging_product', 'whatsapp') + field('type', mime)
-  return Buffer.concat([Buffer.from(fields + head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)])
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="${safeName}"\r\nContent-Type: ${mime}\r\n\r\n`
+  const body = Buffer.concat([Buffer.from(fields.join('') + head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)])
+  return { body, contentType: `multipart/form-data; boundary=${boundary}` }
 }
 
 async function download(url: string, opts: { token: string; bytesMax: number }): Promise<TransferOutcome> {

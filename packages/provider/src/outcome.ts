@@ -15,9 +15,16 @@ export function sendOutcome(result: ExchangeResult, now: Date): SendOutcome {
   return judged(result, now, accepted)
 }
 
-/** Judges what became of the request for a group, as strictly: one repeated by mistake makes a second group. */
-export function groupOutcome(result: ExchangeResult, now: Date): GroupOutcome {
-  return judged(result, now, requested)
+/**
+ * Judges what became of a request about groups, as strictly: a group asked for again by mistake is a second group. `take` reads the proof
+ * of acceptance from the body of a good answer; undefined when there is none.
+ */
+export function groupOutcome(
+  result: ExchangeResult,
+  now: Date,
+  take: (body: unknown) => GroupOutcome | undefined,
+): GroupOutcome {
+  return judged(result, now, take)
 }
 
 /** `take` reads the proof of acceptance from the body of a good answer; undefined when there is none. */
@@ -101,11 +108,6 @@ function accepted(body: unknown): SendOutcome | undefined {
   if (!providerId) return undefined
   const waId = asText(asObject(itemsOf(answer?.contacts)[0])?.wa_id)
   return { outcome: 'sent', providerId, ...(waId && { waId }) }
-}
-
-function requested(body: unknown): GroupOutcome | undefined {
-  const requestId = asText(asObject(body)?.request_id)
-  return requestId === undefined ? undefined : { outcome: 'requested', requestId }
 }
 
 function notWritten(result: Extract<ExchangeResult, { kind: 'not_written' }>): CallFailure {

@@ -42,8 +42,30 @@ export type NewGroup = {
   joinApproval: boolean
 }
 
-/** What became of the request for a group. The group itself is told of later, by a callback that carries the same `requestId`. */
-export type GroupOutcome = { outcome: 'requested'; requestId: string } | CallFailure
+/**
+ * What became of a call about groups. Most are only taken: how they end is told later, by a callback that carries the same
+ * `requestId`. `done` is at its end: with the new link, or with the join requests that were taken and those that were not.
+ */
+export type GroupOutcome =
+  | { outcome: 'requested'; requestId: string }
+  | { outcome: 'done'; inviteLink?: string; taken?: string[]; failed?: { id: string; error?: ProviderError }[] }
+  | CallFailure
+
+/** What can be asked of groups (cloud-api.md section 6). All but `createGroup` may be repeated without harm. `groupId` is the provider's. */
+export type GroupCalls = {
+  /** Asks for a group, in the way of `send`: there is no key that would make a repeated request one group. */
+  createGroup(line: Line, group: NewGroup): Promise<GroupOutcome>
+  /** Changes the named settings; the result comes by callback, for each by itself. */
+  changeGroup(line: Line, groupId: string, changes: { subject?: string; description?: string }): Promise<GroupOutcome>
+  /** A square JPEG of at least 192 pixels and at most 5 MB. */
+  setGroupImage(line: Line, groupId: string, image: MediaFile): Promise<GroupOutcome>
+  deleteGroup(line: Line, groupId: string): Promise<GroupOutcome>
+  /** 1–8 people, each by phone or user id; they can never follow a link into this group again. */
+  removeParticipants(line: Line, groupId: string, users: string[]): Promise<GroupOutcome>
+  /** Makes a new link; the old one opens the group no more. */
+  resetInviteLink(line: Line, groupId: string): Promise<GroupOutcome>
+  answerJoinRequests(line: Line, groupId: string, answer: { approve: boolean; ids: string[] }): Promise<GroupOutcome>
+}
 
 /** Answer of a call that may be repeated without harm. */
 export type CallOutcome = { ok: true } | { ok: false; error: ProviderError }
@@ -183,15 +205,13 @@ export type Capabilities = {
 }
 
 /** The messaging platform as we see it. Nothing here throws: each failure is an outcome. */
-export interface Provider extends NumberCalls, PictureCalls, TemplateCalls, MediaCalls {
+export interface Provider extends NumberCalls, PictureCalls, TemplateCalls, MediaCalls, GroupCalls {
   readonly name: 'cloud' | 'simulator'
   readonly capabilities: Capabilities
   /** Sends one message. Writes the request without awaiting anything first; ends within the deadline of the adapter. */
   send(line: Line, message: OutboundMessage): Promise<SendOutcome>
   /** Marks a received message, and those before it, as read; with `typing`, also shows that an answer is being written. */
   markRead(line: Line, providerMessageId: string, opts?: { typing?: boolean }): Promise<CallOutcome>
-  /** Asks for a group, in the way of `send`: there is no key that would make a repeated request one group. */
-  createGroup(line: Line, group: NewGroup): Promise<GroupOutcome>
   /** Finishes calls under way, then closes the connections. */
   close(): Promise<void>
 }

@@ -18,6 +18,7 @@ export type Simulation =
   | { outage: { kind: 'refuse' | 'hang' | 'error' | 'cut' | 'throttle'; seconds: number; share?: number } }
   | { advance: { seconds: number } }
   | { account: SimulatedDecision }
+  | { group: SimulatedGroupPlay }
 
 /** What the provider decides about a number, in its own words. */
 export type SimulatedDecision = {
@@ -26,6 +27,15 @@ export type SimulatedDecision = {
   status?: string
   name?: { name: string; decision: 'APPROVED' | 'REJECTED' | 'DEFERRED' }
   template?: { name: string; status: string }
+}
+
+/** What people, or the provider, do about a group; `group` is the provider's id. */
+export type SimulatedGroupPlay = {
+  group: string
+  action: 'follow_link' | 'withdraw' | 'leave' | 'suspend' | 'clear'
+  /** Phone, or the user id of who hides it; of the first three. */
+  who?: string
+  link?: string
 }
 
 /** A message a customer writes; `content` goes under the name of `type`, `extra` beside it as it is. */

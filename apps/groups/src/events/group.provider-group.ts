@@ -1,5 +1,5 @@
 import { on } from '@posthorn/chassis'
-import { groupCreation } from '@posthorn/provider'
+import { groupNews } from '@posthorn/provider'
 import type { GroupsRuntime } from '../config.ts'
 import { groupOfRequest, keepEarlyNews, lockNews, unknownGroupNamed } from '../groups/news.sql.ts'
 import { lockGroup, settleByNews } from '../groups/settle.ts'
@@ -10,8 +10,8 @@ import { lockGroup, settleByNews } from '../groups/settle.ts'
  */
 export const groupFromProvider = on<'provider:group', GroupsRuntime>('provider:group', async ({ tx, events }) => {
   for (const { workspace: workspaceId, data } of events) {
-    const news = groupCreation(data.field, data.raw)
-    if (!news) continue
+    const news = groupNews(data.field, data.raw)
+    if (news?.kind !== 'create') continue
     await lockNews(tx.em, data.number)
     const about = { workspaceId, numberId: data.number, news }
     const groupId = (await groupOfRequest(tx.em, about)) ?? (await unknownGroupNamed(tx.em, about))

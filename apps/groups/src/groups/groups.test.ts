@@ -122,12 +122,12 @@ describe('groups', () => {
   it('a group that the provider refuses, at once or by callback, has failed with the reason', async () => {
     const { number, caller } = await connect()
     const late = await groups().create.mutate({ number, name: 'Drivers #131211' }, caller)
-    expect(await ended(late.id, caller)).toMatchObject({ state: 'failed', error: { errorCode: 'provider:refused' } })
+    expect(await ended(late.id, caller)).toMatchObject({ state: 'failed', error: { errorCode: 'group:too_many' } })
     const unable = await connect({ groups: false })
     const refused = await groups().create.mutate({ number: unable.number, name: 'Drivers' }, unable.caller)
     expect(await ended(refused.id, unable.caller)).toMatchObject({
       state: 'failed',
-      error: { errorCode: 'capability:unsupported' },
+      error: { errorCode: 'number:no_groups' },
     })
   })
 

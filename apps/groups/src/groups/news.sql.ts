@@ -1,9 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
-import type { GroupCreation as News } from '@posthorn/provider'
+import type { GroupNews } from '@posthorn/provider'
+
+/** How the request for a group ended. */
+export type CreationNews = Extract<GroupNews, { kind: 'create' }>
 
 /** News of a number of a workspace. */
-export type NumberNews = { workspaceId: string; numberId: string; news: News }
+export type NumberNews = { workspaceId: string; numberId: string; news: CreationNews }
 
 /**
  * Makes news of a number and answers about its groups wait for each other: each looks for the other, and must see it. Taken before any
@@ -53,8 +56,8 @@ export async function keepEarlyNews(em: EntityManager, { workspaceId, numberId, 
 export async function takeEarlyNews(
   em: EntityManager,
   wanted: { workspaceId: string; numberId: string; requestId?: string; subject?: string },
-): Promise<News | undefined> {
-  const [row] = await sql<{ news: News }>(
+): Promise<CreationNews | undefined> {
+  const [row] = await sql<{ news: CreationNews }>(
     em,
     `delete from early_news where (workspace_id, number_id, request_id) in (
        select workspace_id, number_id, request_id from early_news

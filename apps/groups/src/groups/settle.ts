@@ -1,9 +1,9 @@
 import { LockMode } from '@mikro-orm/core'
 import { forWorkspace, type Tx } from '@posthorn/chassis'
 import { type ErrorCode, errorCatalogue } from '@posthorn/contracts'
-import type { GroupCreation as News } from '@posthorn/provider'
 import { ChatGroup, type GroupRow } from '../entities/chat-group.ts'
 import { GroupCreation } from '../entities/group-creation.ts'
+import type { CreationNews } from './news.sql.ts'
 import { presentGroup } from './present.ts'
 
 /** A group by its key. */
@@ -19,7 +19,7 @@ export function lockGroup(tx: Tx, { workspaceId, groupId }: GroupKey): Promise<G
 }
 
 /** Ends the making of a group with what the provider said. A group that failed only for want of news is made active by late ones. */
-export async function settleByNews(tx: Tx, row: GroupRow, news: News): Promise<void> {
+export async function settleByNews(tx: Tx, row: GroupRow, news: CreationNews): Promise<void> {
   const open = row.state === 'creating' || row.errorCode === 'group:outcome_unknown'
   if (!open) return
   if (news.groupId === undefined) return news.error && failGroup(tx, row, news.error.errorCode)

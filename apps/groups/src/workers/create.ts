@@ -71,6 +71,7 @@ async function record(tx: Tx, claimed: Claimed, outcome: GroupOutcome | null): P
       row.requestId = outcome.requestId
       await tx.em.flush()
       return settleEarly(tx, claimed, { requestId: outcome.requestId })
+    case 'done':
     case 'unknown':
       return becomeUnknown(tx, claimed)
     case 'throttled': {

@@ -9,7 +9,7 @@ type Sent = OutputOf<typeof messaging.messages.send>
 let version = 1
 
 /** What tests do with groups of a number. */
-export function groupsOf({ kit }: MessagingKit, line: Line) {
+export function groupsOf({ kit, simulator }: MessagingKit, line: Line) {
   const mine = (options = {}) => kit.as(line.workspace, options)
   const messages = () => kit.clients.messaging.messages
   const get = (id: string): Promise<Sent> => messages().get.query({ id }, mine())
@@ -26,10 +26,11 @@ export function groupsOf({ kit }: MessagingKit, line: Line) {
         return message.status === status && message
       })
     },
-    /** Tells of a group as the groups service does; resolves when it was heard. */
+    /** Tells of a group as the groups service does, made at the simulator with somebody in it; resolves when it was heard. */
     async group(more: Partial<Group> = {}): Promise<Group & { providerId: string }> {
       const id = newId('grp')
-      const active = { state: 'active' as const, providerId: `group:${id}`, change: 'active' as const }
+      const providerId = more.providerId ?? (await groupAtSimulator(simulator.url, line))
+      const active = { state: 'active' as const, providerId, change: 'active' as const }
       const data: Group = { ...exampleGroup, id, number: line.number, ...active, ...more }
       version += 1
       const aggregate = { id: data.id, version }
@@ -58,4 +59,20 @@ export function groupsOf({ kit }: MessagingKit, line: Line) {
       })
     },
   }
+}
+
+/** The id of a new group of the number at the simulator, which one person has joined. */
+async function groupAtSimulator(url: string, { phoneNumberId, accessToken }: Line): Promise<string> {
+  const call = async (path: string, body?: object) => {
+    const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' }
+    const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
+    const answer = await fetch(`${url}${path}`, { headers, ...sent })
+    return (await answer.json()) as { data: { groups: { id: string }[] } }
+  }
+  await call(`/${phoneNumberId}/groups`, { messaging_product: 'whatsapp', subject: 'Drivers' })
+  const { data } = await call(`/${phoneNumberId}/groups`)
+  const group = data.groups.at(-1)?.id ?? ''
+  const joins = { group: { group, action: 'follow_link', who: '+4915112349001' } }
+  await call(`/_simulator/numbers/${phoneNumberId}/simulate`, joins)
+  return group
 }

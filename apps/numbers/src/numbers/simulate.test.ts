@@ -38,6 +38,13 @@ describe('simulate', () => {
     })
   })
 
+  it('simulate plays what happens to a group, and says why it cannot', async () => {
+    const mine = newcomer()
+    const { id } = await connect(mine)
+    const group = { group: 'unknown', action: 'follow_link' as const, who: '+4915112345678' }
+    await expect(numbers().simulate.mutate({ id, group }, mine)).rejects.toThrow('no such group of this number')
+  })
+
   it('simulate plays a status of a sent message by the id of either side', async () => {
     const mine = newcomer()
     const { id, phoneNumberId } = await connect(mine)

@@ -16,7 +16,7 @@ type Context = VerbContext<NumbersRuntime>
 const knownWithinMs = 1_000
 const lookEveryMs = 50
 
-/** Asks the simulator to play: the customer, an outage, time, or the provider's mind. */
+/** Asks the simulator to play: the customer, an outage, time, the provider's mind, or a group. */
 export const simulate: PreparedVerb<Operation, NumbersRuntime, z.input<Operation['output']>> = {
   async prepare({ ctx, input }) {
     const number = await findNumber(ctx, input.id)
@@ -32,8 +32,8 @@ export const simulate: PreparedVerb<Operation, NumbersRuntime, z.input<Operation
 
 async function simulationOf(
   ctx: Context,
-  { message, status, outage, advance, account }: Input,
-): Promise<{ simulated: 'message' | 'status' | 'outage' | 'advance' | 'account'; body: Simulation }> {
+  { message, status, outage, advance, account, group }: Input,
+): Promise<{ simulated: z.output<Operation['output']>['simulated']; body: Simulation }> {
   if (message) {
     const replyTo = message.replyTo === undefined ? undefined : await providerIdOf(ctx, message.replyTo)
     // JSON leaves out what is undefined, as the simulator wants it.
@@ -45,6 +45,7 @@ async function simulationOf(
     return { simulated: 'status', body: { status: { message: named, state, ...(error !== undefined && { error }) } } }
   }
   if (account) return { simulated: 'account', body: { account } as Simulation }
+  if (group) return { simulated: 'group', body: { group } as Simulation }
   if (outage) return { simulated: 'outage', body: { outage } }
   return { simulated: 'advance', body: { advance: advance ?? { seconds: 0 } } }
 }

@@ -26,6 +26,8 @@ export type Update = PlannedUpdate | ExplicitUpdate
 export type StatusInput = {
   wamid: string
   to: string
+  /** Of a group: each of them has it, unless it failed for all. */
+  people?: string[] | undefined
   callbackTag: string | null
   state: string
   atMs: number
@@ -56,11 +58,13 @@ function changeOf({ field, value }: ExplicitUpdate): Json {
 
 /** The `value` that tells statuses of messages. Contacts stand beside them unless one failed (cloud-api.md 5.6). */
 export function statusesValue(number: SimulatedNumber, statuses: StatusInput[]): Json {
-  const reached = [...new Set(statuses.filter(({ state }) => state !== 'failed').map(({ to }) => to))]
+  const reached = [
+    ...new Set(statuses.filter(({ state }) => state !== 'failed').flatMap(({ to, people }) => people ?? [to])),
+  ]
   return {
     ...valueHead(number),
     ...(reached.length > 0 && { contacts: reached.map((to) => contact(number, { to })) }),
-    statuses: statuses.map((status) => statusItem(number, status)),
+    statuses: statuses.flatMap((status) => statusItems(number, status)),
   }
 }
 
@@ -103,17 +107,32 @@ export function signatureOf(body: Buffer, appSecret: string): string {
 }
 
 function statusOf({ entry, wamid, step, atMs }: PlannedUpdate): StatusInput {
-  return { wamid, to: entry.to, callbackTag: entry.callbackTag, state: step.state, atMs, code: step.code }
+  const { to, people, callbackTag } = entry
+  return { wamid, to, people, callbackTag, state: step.state, atMs, code: step.code }
 }
 
-function statusItem(number: SimulatedNumber, { wamid, to, callbackTag, state, atMs, code }: StatusInput): Json {
+/** One item, or of a group one for each of its people, together as the provider tells them (cloud-api.md 5.6). */
+function statusItems(number: SimulatedNumber, status: StatusInput): Json[] {
+  const { to, people, state } = status
+  if (people === undefined) {
+    const phone = to.startsWith('+') && { recipient_id: waIdOf(to) }
+    return [statusItem(status, { ...phone, recipient_user_id: userIdOf(number, to) })]
+  }
+  const group = { recipient_id: to, recipient_type: 'group' }
+  if (state === 'failed') return [statusItem(status, group)]
+  return people.map((person) => {
+    const phone = person.startsWith('+') && { recipient_participant_id: waIdOf(person) }
+    return statusItem(status, { ...group, ...phone, recipient_participant_user_id: userIdOf(number, person) })
+  })
+}
+
+function statusItem({ wamid, callbackTag, state, atMs, code }: StatusInput, recipient: Json): Json {
   const priced = state === 'sent' || state === 'delivered'
   return {
     id: wamid,
     status: state,
     timestamp: String(Math.floor(atMs / 1000)),
-    ...(to.startsWith('+') && { recipient_id: waIdOf(to) }),
-    recipient_user_id: userIdOf(number, to),
+    ...recipient,
     ...(callbackTag !== null && { biz_opaque_callback_data: callbackTag }),
     ...(priced && {
       pricing: { billable: false, pricing_model: 'PMP', type: 'free_customer_service', category: 'service' },

@@ -4,6 +4,7 @@ import { waIdOf } from '../graph/recipient.ts'
 import { phoneOf, type SimulatedNumber } from '../state/numbers.ts'
 import type { World } from '../state/world.ts'
 import { accountInput, decideAccount } from './account.ts'
+import { groupInput, playGroup } from './group.ts'
 import { refuseControl } from './refusal.ts'
 
 const secondsMax = 31_536_000
@@ -22,7 +23,7 @@ const messageInput = z
   })
   .refine(({ from, userId }) => from !== undefined || userId !== undefined, { message: "name 'from' or 'userId'" })
 
-/** Body of the simulate call: exactly one of five. */
+/** Body of the simulate call: exactly one of six. */
 export const simulateInput = z
   .strictObject({
     message: messageInput.optional(),
@@ -36,9 +37,10 @@ export const simulateInput = z
       .optional(),
     advance: z.strictObject({ seconds: z.number().positive().max(secondsMax) }).optional(),
     account: accountInput.optional(),
+    group: groupInput.optional(),
   })
   .refine((body) => Object.values(body).filter((part) => part !== undefined).length === 1, {
-    message: 'name exactly one of message, status, outage, advance, account',
+    message: 'name exactly one of message, status, outage, advance, account, group',
   })
 
 type Simulation = z.infer<typeof simulateInput>
@@ -47,12 +49,13 @@ type Parts = { [Part in keyof Simulation]-?: NonNullable<Simulation[Part]> }
 /** What the simulator did; `refuseMs` asks the listener to refuse connections for that long. */
 export type Simulated = { simulated: string; wamid?: string; refuseMs?: number; [fact: string]: unknown }
 
-/** Plays what was asked: a customer who writes, a status, an outage, time that passes, or what the provider decides. */
+/** Plays what was asked: a customer who writes, a status, an outage, time that passes, what the provider decides, or what happens to a group. */
 export function simulate(world: World, number: SimulatedNumber, body: Simulation): Simulated {
   if (body.message !== undefined) return customerWrites(world, number, body.message)
   if (body.status !== undefined) return tellStatus(world, number, body.status)
   if (body.outage !== undefined) return beginOutage(world, number, body.outage)
   if (body.account !== undefined) return decideAccount(world, number, body.account)
+  if (body.group !== undefined) return playGroup(world, number, body.group)
   const seconds = body.advance?.seconds ?? 0
   world.advance(number, seconds * 1000)
   return { simulated: 'advance', seconds }
@@ -62,7 +65,7 @@ function customerWrites(world: World, number: SimulatedNumber, input: Parts['mes
   const customer = input.from === undefined ? (input.userId ?? '') : `+${input.from.replace(/\D/g, '')}`
   const userId = input.userId ?? userIdOf(number, customer)
   let wamid = ''
-  world.customerWrote(number, customer)
+  world.customerWrote(number, input.groupId ?? customer)
   world.tell(number, (n) => {
     wamid = world.wamid('inbound', n)
     const message = {
@@ -91,8 +94,8 @@ function tellStatus(world: World, number: SimulatedNumber, { message, state, err
   const entry = world.sendOf(message)
   if (entry === undefined || entry.phoneNumberId !== number.phoneNumberId)
     return refuseControl(404, `There is no accepted message ${message} of this number.`)
-  const { to, callbackTag } = entry
-  const status = { wamid: message, to, callbackTag, state, atMs: Date.now(), code: error }
+  const { to, callbackTag, people } = entry
+  const status = { wamid: message, to, people, callbackTag, state, atMs: Date.now(), code: error }
   world.tell(number, () => ({ field: 'messages', value: statusesValue(number, [status]) }))
   return { simulated: 'status', wamid: message, state }
 }

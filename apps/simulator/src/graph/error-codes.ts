@@ -62,6 +62,18 @@ const codes: Readonly<Record<number, CodeEntry>> = {
     title: '(Business Account, Consumer Account) pair rate limit hit',
     details: 'Too many messages sent from the sender phone number to the same recipient in a short period of time.',
   },
+  131020: {
+    status: 400,
+    title: 'Group has no participants',
+    details: 'A message cannot be sent to a group that nobody has joined.',
+  },
+  131201: { status: 206, title: 'Partial success', details: 'Some of the request could not be done.' },
+  131204: { status: 400, title: 'Participant limit reached', details: 'The group has as many people as it may have.' },
+  131207: { status: 403, title: 'Group suspended', details: 'The group is suspended.' },
+  131209: { status: 400, title: 'Picture not square', details: 'The picture of a group must be square.' },
+  131210: { status: 400, title: 'Picture too small', details: 'The picture of a group must have 192 pixels.' },
+  131212: { status: 400, title: 'Not a participant', details: 'They are not in the group.' },
+  131213: { status: 400, title: 'No such join request', details: 'The request to join does not exist.' },
   131211: {
     status: 400,
     title: 'Group creation limit reached',

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { valueHead, webhookError } from '../callbacks/envelope.ts'
+import { webhookError } from '../callbacks/envelope.ts'
+import { tellGroup } from '../callbacks/group.ts'
 import type { SimulatedNumber } from '../state/numbers.ts'
 import type { World } from '../state/world.ts'
 import { refuse } from './error-codes.ts'
-import { outageCode, type SendReply } from './send.ts'
+import { type Reply, underOutage } from './reply.ts'
 import { check } from './send-body.ts'
 
 const groupBody = z.strictObject({
@@ -14,38 +15,61 @@ const groupBody = z.strictObject({
   join_approval_mode: z.enum(['auto_approve', 'approval_required']).default('auto_approve'),
 })
 
-/** A subject that ends in `#` and a code is accepted, and then the group fails with that code. */
-const failsWith = /#(\d{1,6})$/
-
-/** Takes the request for a group: answers with a request id; how it ended is told by a callback that carries it (cloud-api.md section 6). */
-export function createGroup(world: World, number: SimulatedNumber, body: Record<string, unknown>): SendReply {
-  const group = check(groupBody, body)
-  if (number.groups === false) refuse(131215)
-  const outage = world.outages.strike(number.phoneNumberId)
-  if (outage?.kind === 'hang') return { hangUntilMs: outage.untilMs }
-  const code = outageCode(outage?.kind)
-  if (code !== undefined) return refuse(code)
-  const requestId = randomBytes(16).toString('hex').toUpperCase()
-  world.tell(number, () => ({
-    field: 'group_lifecycle_update',
-    value: { ...valueHead(number), groups: [ending(number, group, requestId)] },
-  }))
-  if (outage?.kind === 'cut') return {}
-  return { answer: { messaging_product: 'whatsapp', request_id: requestId } }
+/** The code that a text ends in after `#`: what it is asked for is taken, and then fails with that code. */
+export function codeNamedIn(text: string | undefined): number | undefined {
+  const code = /#(\d{1,6})$/.exec(text ?? '')?.[1]
+  return code === undefined ? undefined : Number(code)
 }
 
-function ending(number: SimulatedNumber, group: z.output<typeof groupBody>, requestId: string) {
-  const { subject, description, join_approval_mode } = group
-  const head = { timestamp: String(Math.floor(Date.now() / 1000)), type: 'group_create', request_id: requestId }
-  const code = failsWith.exec(subject)?.[1]
-  if (code !== undefined) return { ...head, errors: [webhookError(Number(code))] }
-  const random = randomBytes(9)
-  return {
-    ...head,
-    group_id: Buffer.from(`capi_group:${number.phoneNumberId}:${random.toString('hex')}`).toString('base64'),
+/** A new id of a request, by which its result is told. */
+export function newRequestId(): string {
+  return randomBytes(16).toString('hex').toUpperCase()
+}
+
+/** A new invite link. */
+export function newInviteLink(): string {
+  return `https://chat.whatsapp.com/${randomBytes(12).toString('base64url')}`
+}
+
+/** Takes the request for a group: answers with a request id; how it ended is told by a callback that carries it (cloud-api.md section 6). */
+export function createGroup(world: World, number: SimulatedNumber, body: Record<string, unknown>): Reply {
+  const group = check(groupBody, body)
+  if (number.groups === false) refuse(131215)
+  return underOutage(world, number, () => {
+    const requestId = newRequestId()
+    tellGroup(world, number, {
+      field: 'group_lifecycle_update',
+      type: 'group_create',
+      request_id: requestId,
+      ...ending(world, number, group),
+    })
+    return { messaging_product: 'whatsapp', request_id: requestId }
+  })
+}
+
+function ending(world: World, number: SimulatedNumber, wish: z.output<typeof groupBody>): Record<string, unknown> {
+  const { subject, description, join_approval_mode } = wish
+  const code = codeNamedIn(subject)
+  if (code !== undefined) return { errors: [webhookError(code)] }
+  const { id, inviteLink } = world.groups.save({
+    id: Buffer.from(`capi_group:${number.phoneNumberId}:${randomBytes(9).toString('hex')}`).toString('base64url'),
+    phoneNumberId: number.phoneNumberId,
     subject,
-    ...(description !== undefined && { description }),
-    invite_link: `https://chat.whatsapp.com/${random.toString('base64url')}`,
-    join_approval_mode,
-  }
+    description,
+    joinApproval: join_approval_mode === 'approval_required',
+    inviteLink: newInviteLink(),
+    createdAtMs: Date.now(),
+    people: [],
+    removed: [],
+    requests: [],
+  })
+  return { group_id: id, subject, ...(description && { description }), invite_link: inviteLink, join_approval_mode }
+}
+
+/** The groups of a number, all on one page. */
+export function listGroups(world: World, { phoneNumberId }: SimulatedNumber): Record<string, unknown> {
+  const groups = world.groups.of(phoneNumberId).map(({ id, subject, createdAtMs }) => {
+    return { id, subject, created_at: String(Math.floor(createdAtMs / 1000)) }
+  })
+  return { data: { groups } }
 }

@@ -3,6 +3,8 @@ import type { MediaRecord } from '../state/media-files.ts'
 import type { SimulatedNumber } from '../state/numbers.ts'
 import type { World } from '../state/world.ts'
 import { refuse } from './error-codes.ts'
+import { readForm } from './media-form.ts'
+import type { Reply } from './reply.ts'
 
 const megabyte = 1024 * 1024
 const uploadBytesMax = 101 * megabyte
@@ -22,14 +24,17 @@ const limits: [pattern: RegExp, bytesMax: number][] = [
 ]
 
 /** Who may ask: the number of the token. `id`: the number that the path must be about, if any. */
-type Authorise = (req: Request, id?: string) => SimulatedNumber
+export type Authorise = (req: Request, id?: string) => SimulatedNumber
+
+/** Answers a call as its reply says. */
+export type Respond = (res: Response, reply: Reply) => void
 
 /** Upload, address, bytes and deletion of media. Bytes lie at another path than the Graph API, and are told of by the host asked for. */
 export function mediaRoutes(world: World, authorise: Authorise): Router {
   const router = Router()
   router.post('/:id/media', express.raw({ type: () => true, limit: uploadBytesMax }), (req, res) => {
     const number = authorise(req, String(req.params.id))
-    const { mime, bytes } = readForm(req)
+    const { mime, bytes } = readForm(req, ['file'])
     checkFile(mime, bytes)
     res.json({ id: world.media.add({ phoneNumberId: number.phoneNumberId, mime, bytes }).id })
   })
@@ -73,34 +78,4 @@ function checkFile(mime: string, bytes: Buffer): void {
     limits.find(([pattern]) => pattern.test(mime)) ?? refuse(131053, { details: `Type ${mime} is not supported.` })
   if (bytes.length > bytesMax) refuse(131053, { details: `The file has more than ${bytesMax} bytes.` })
   if (bytes.length === 0) refuse(131053, { details: 'The file is empty.' })
-}
-
-/** Reads the form of an upload: `messaging_product`, and `file` with its type. */
-function readForm(req: Request): { mime: string; bytes: Buffer } {
-  const boundary = /boundary="?([^";]+)"?/.exec(req.get('content-type') ?? '')?.[1]
-  if (boundary === undefined) return refuse(100, { details: 'The body is not a form.' })
-  const parts = partsOf(req.body as Buffer, `--${boundary}`)
-  const named = (name: string) => parts.find(({ head }) => new RegExp(`name="${name}"`).test(head))
-  if (named('messaging_product')?.bytes.toString() !== 'whatsapp')
-    refuse(131008, { details: "Parameter 'messaging_product' is required." })
-  const file = named('file') ?? refuse(131008, { details: "Parameter 'file' is required." })
-  const partType = /content-type:\s*([^\r\n]+)/i.exec(file.head)?.[1]?.trim()
-  const mime =
-    named('type')?.bytes.toString() ?? partType ?? refuse(131008, { details: "Parameter 'type' is required." })
-  return { mime, bytes: file.bytes }
-}
-
-function partsOf(body: Buffer, delimiter: string): { head: string; bytes: Buffer }[] {
-  const parts: { head: string; bytes: Buffer }[] = []
-  let at = body.indexOf(delimiter)
-  while (at >= 0) {
-    const start = at + delimiter.length + 2
-    const next = body.indexOf(`\r\n${delimiter}`, start)
-    if (next < 0) return parts
-    const split = body.indexOf('\r\n\r\n', start)
-    if (split >= 0 && split < next)
-      parts.push({ head: body.subarray(start, split).toString(), bytes: body.subarray(split + 4, next) })
-    at = next + 2
-  }
-  return parts
 }

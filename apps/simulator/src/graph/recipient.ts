@@ -1,7 +1,7 @@
 import { refuse } from './error-codes.ts'
 
 /** Whom a message goes to. `doomed`: accepted, then reported undeliverable. `input` is what the caller wrote. */
-export type Recipient = { input: string; to: string; doomed: boolean; group?: true }
+export type Recipient = { input: string; to: string; doomed: boolean }
 
 const countryCode = '1'
 
@@ -21,13 +21,6 @@ export function readRecipient(body: { to?: string | undefined; recipient?: strin
   const digits = bare.startsWith('+') ? bare.slice(1) : `${countryCode}${bare}`
   if (!/^[1-9]\d{6,14}$/.test(digits)) refuse(131009, { details: "Parameter 'to' is not a phone number." })
   return { input, to: `+${digits}`, doomed: false }
-}
-
-/** Reads `to` as the id of a group. */
-export function readGroup({ to }: { to?: string | undefined }): Recipient {
-  const id = to ?? refuse(131008, { details: "Parameter 'to' is required." })
-  if (/^[+\d]/.test(id)) refuse(131009, { details: "Parameter 'to' is not a group id." })
-  return { input: id, to: id, doomed: false, group: true }
 }
 
 /**

@@ -4,12 +4,13 @@ import { onError } from '../on-error.ts'
 import type { SimulatedNumber } from '../state/numbers.ts'
 import type { World } from '../state/world.ts'
 import { GraphRefusal, refuse } from './error-codes.ts'
-import { createGroup } from './groups.ts'
+import { groupRoutes } from './group-routes.ts'
 import { lifecycleSteps, takeStep } from './lifecycle.ts'
 import { mediaRoutes } from './media-routes.ts'
 import { changeNumber, describeNumber } from './number-node.ts'
 import { changeProfile, readProfile } from './profile.ts'
-import { type SendReply, send } from './send.ts'
+import type { Reply } from './reply.ts'
+import { send } from './send.ts'
 import { readReceiptBody } from './send-body.ts'
 import { templateRoutes } from './templates.ts'
 import { uploadRoutes } from './uploads.ts'
@@ -29,16 +30,13 @@ export function graphRouter(world: World): Router {
     stripVersion,
     uploadRoutes(world, (req) => authorised(world, req)),
     mediaRoutes(world, (req, id) => authorised(world, req, id)),
+    groupRoutes(world, (req, id) => authorised(world, req, id), reply),
     express.json({ limit: bodyBytesMax, type: () => true, strict: false }),
   )
   router.use(templateRoutes(world, (req) => authorised(world, req)))
   router.post(
     '/:id/messages',
     atNumber((number, req, res) => postMessage(world, number, { req, res })),
-  )
-  router.post(
-    '/:id/groups',
-    atNumber((number, req, res) => reply(res, createGroup(world, number, objectOf(req.body)))),
   )
   for (const step of lifecycleSteps) {
     router.post(
@@ -101,7 +99,7 @@ function postMessage(world: World, number: SimulatedNumber, { req, res }: { req:
   answer(res, { success: true })
 }
 
-function reply(res: Response, { answer: body, delayMs, hangUntilMs }: SendReply): void {
+function reply(res: Response, { answer: body, delayMs, hangUntilMs }: Reply): void {
   const cut = () => res.socket?.destroy()
   if (hangUntilMs !== undefined) return later(res, hangUntilMs - Date.now(), cut)
   if (body === undefined) return void cut()

@@ -3,17 +3,17 @@ import { phoneOf, type SimulatedNumber } from '../state/numbers.ts'
 import { type PlanName, type Treatment, treatmentOf } from '../state/plans.ts'
 import type { World } from '../state/world.ts'
 import { refuse } from './error-codes.ts'
-import { type Recipient, readGroup, readRecipient, waIdOf } from './recipient.ts'
+import { sendToGroup } from './group-send.ts'
+import { type Recipient, readRecipient, waIdOf } from './recipient.ts'
+import { outageCode, type Reply } from './reply.ts'
 import { readSendBody } from './send-body.ts'
 import { templateRefusal } from './templates.ts'
 
-/** What the caller is told of a send. `answer` is absent when the connection is cut or left hanging until `untilMs`. */
-export type SendReply = { answer?: Record<string, unknown>; delayMs?: number; hangUntilMs?: number }
-
 /** Sends a message: checks it, refuses it or takes it into the ledger, and says how to answer. */
-export function send(world: World, number: SimulatedNumber, body: Record<string, unknown>): SendReply {
+export function send(world: World, number: SimulatedNumber, body: Record<string, unknown>): Reply {
   const message = readSendBody(body)
-  const recipient = message.recipient_type === 'group' ? readGroup(message) : readRecipient(message)
+  if (message.recipient_type === 'group') return sendToGroup(world, number, message)
+  const recipient = readRecipient(message)
   const callbackTag = message.biz_opaque_callback_data ?? null
   const call = { phoneNumberId: number.phoneNumberId, to: recipient.to, callbackTag, atMs: Date.now() }
   const treatment = treatmentOf(recipient.to)
@@ -31,12 +31,6 @@ export function send(world: World, number: SimulatedNumber, body: Record<string,
   if (treatment.cut || outage?.kind === 'cut') return {}
   const answer = accepted(number, { recipient, wamid: world.wamid('outbound', entry.n), type: message.type })
   return { answer, ...(treatment.slow && { delayMs: world.slowAnswerMs }) }
-}
-
-/** The code an outage refuses calls with, if it does. */
-export function outageCode(kind: string | undefined): number | undefined {
-  if (kind === 'error') return 131000
-  return kind === 'throttle' ? 130429 : undefined
 }
 
 type Call = { to: string; callbackTag: string | null; treatment: Treatment }
@@ -64,8 +58,6 @@ function accepted(
   sent: { recipient: Recipient; wamid: string; type: string },
 ): Record<string, unknown> {
   const { input, to } = sent.recipient
-  if (sent.recipient.group)
-    return { messaging_product: 'whatsapp', contacts: [{ input }], messages: [{ id: sent.wamid, group_id: to }] }
   const phone = to.startsWith('+')
   return {
     messaging_product: 'whatsapp',

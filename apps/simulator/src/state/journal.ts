@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs'
+import type { SimulatedGroup } from './groups.ts'
 import { openLineFile } from './line-file.ts'
 import type { SimulatedNumber } from './numbers.ts'
 
@@ -25,6 +26,7 @@ export type JournalState = {
   done: Map<number, number>
   /** When a customer wrote, in virtual milliseconds, by `windowKey`. */
   wrote: Map<string, number>
+  groups: Map<string, SimulatedGroup>
 }
 
 /** One line of the journal. */
@@ -37,6 +39,7 @@ export type JournalRecord =
   | ['done', number[]]
   | ['bits', n: number, bits: number]
   | ['wrote', key: string, ms: number]
+  | ['group', SimulatedGroup]
 
 /** Appends what happens; a record is safe from a killed process when `append` returns. */
 export type Journal = { append(record: JournalRecord): void; close(): void }
@@ -57,6 +60,7 @@ export function readJournal(path: string): JournalState {
     lastUpdate: 0,
     done: new Map(),
     wrote: new Map(),
+    groups: new Map(),
   }
   const file = openLineFile(path)
   file.scan(0, (line) => {
@@ -86,6 +90,7 @@ function* recordsOf(state: JournalState): Generator<JournalRecord> {
   for (const update of state.updates.values()) yield ['update', update]
   for (const [n, bits] of state.done) yield ['bits', n, bits]
   for (const [key, ms] of state.wrote) yield ['wrote', key, ms]
+  for (const group of state.groups.values()) if (!group.deleted) yield ['group', group]
 }
 
 function apply(state: JournalState, record: JournalRecord): void {
@@ -114,6 +119,9 @@ function apply(state: JournalState, record: JournalRecord): void {
       return
     case 'wrote':
       state.wrote.set(record[1], record[2])
+      return
+    case 'group':
+      state.groups.set(record[1].id, record[1])
   }
 }
 

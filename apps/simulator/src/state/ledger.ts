@@ -6,8 +6,10 @@ import type { PlanName } from './plans.ts'
 export type LedgerEntry = {
   n: number
   phoneNumberId: string
-  /** E.164, or a user id. */
+  /** E.164, a user id, or the id of a group. */
   to: string
+  /** Of a group: who was in it then. */
+  people?: string[]
   callbackTag: string | null
   atMs: number
   accepted: boolean
@@ -24,6 +26,7 @@ type Row = [
   accepted: 0 | 1,
   code: number,
   plan: PlanName,
+  people?: string[],
 ]
 
 const indexEvery = 128
@@ -85,12 +88,24 @@ function scanFrom(file: LineFile, offsets: number[], query: Query): { entries: L
   return { entries, next }
 }
 
-function toLine({ n, phoneNumberId, to, callbackTag, atMs, accepted, code = 0, plan }: LedgerEntry): string {
+function toLine({ n, phoneNumberId, to, callbackTag, atMs, accepted, code = 0, plan, people }: LedgerEntry): string {
   const row: Row = [n, phoneNumberId, to, callbackTag, atMs, accepted ? 1 : 0, code, plan]
+  if (people) row.push(people)
   return JSON.stringify(row)
 }
 
 function fromLine(line: string): LedgerEntry {
-  const [n, phoneNumberId, to, callbackTag, atMs, accepted, code, plan] = JSON.parse(line) as Row
-  return { n, phoneNumberId, to, callbackTag, atMs, accepted: accepted === 1, ...(code !== 0 && { code }), plan }
+  const [n, phoneNumberId, to, callbackTag, atMs, accepted, code, plan, people] = JSON.parse(line) as Row
+  const group = people && { people }
+  return {
+    n,
+    phoneNumberId,
+    to,
+    callbackTag,
+    atMs,
+    accepted: accepted === 1,
+    ...group,
+    ...(code !== 0 && { code }),
+    plan,
+  }
 }

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Deliveries } from '../callbacks/deliveries.ts'
+import { type GroupBook, openGroups } from './groups.ts'
 import { type ExplicitUpdate, type Journal, type JournalState, openJournal, readJournal, stepId } from './journal.ts'
 import { type Ledger, type LedgerEntry, openLedger } from './ledger.ts'
 import { type PairBuckets, pairBuckets, type RateWindow, rateWindow } from './limits.ts'
@@ -27,6 +28,7 @@ export class World {
   readonly outages = new Outages()
   readonly ledger: Ledger
   readonly media: MediaFiles
+  readonly groups: GroupBook
   readonly slowAnswerMs: number
   readonly #state: JournalState
   readonly #journal: Journal
@@ -54,6 +56,7 @@ export class World {
     this.#state.done = new Map()
     this.ledger = openLedger(join(dataDir, 'ledger.jsonl'), (entry) => this.#replay(entry, done.get(entry.n) ?? 0))
     this.#journal = openJournal(journalPath, this.#state)
+    this.groups = openGroups(this.#state.groups, (record) => this.#journal.append(record))
     for (const update of this.#state.updates.values()) this.#deliveries.add(update, update.atMs)
     this.#state.updates.clear()
     this.#state.done.clear()

@@ -131,13 +131,13 @@ const numbersOfWorkspace = {
   simulate: mutation({
     summary: 'Play the customer or the provider',
     description:
-      'Simulator numbers only: an incoming message, a status, an outage, time passing, or what the provider decides about the number.',
+      'Simulator numbers only: an incoming message, a status, an outage, time passing, what the provider decides about the number, or what happens to a group of it.',
     rest: 'POST /v1/numbers/{id}/simulate',
     slow: true,
     scope: 'manage',
     input: simulateInput,
     output: z.object({
-      simulated: z.enum(['message', 'status', 'outage', 'advance', 'account']),
+      simulated: z.enum(['message', 'status', 'outage', 'advance', 'account', 'group']),
       providerId: z.string().nullable(),
     }),
     errors: [

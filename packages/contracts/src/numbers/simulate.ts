@@ -10,6 +10,7 @@ const simulateMessage = z
     text: text(1, textCharactersMax).optional(),
     name: text(1, 100).optional(),
     replyTo: text(1, 256).optional().describe("The provider's id of the message it answers"),
+    groupId: text(1, 256).optional().describe("The provider's id of the group it is written in"),
     content: z.record(z.string(), z.json()).optional().describe('The content object of types other than text'),
   })
   .strict()
@@ -33,7 +34,22 @@ const simulateAccount = z
     message: 'name quality, messagingLimit, status, name or template',
   })
 
-/** What may be played: exactly one of five. */
+const simulateGroup = z
+  .object({
+    group: text(1, 256).describe("The provider's id of it: `providerId` of the group"),
+    action: z
+      .enum(['follow_link', 'withdraw', 'leave', 'suspend', 'clear'])
+      .describe(
+        'Somebody follows the invite link (joins, or asks to where that needs approval), takes their request back or leaves; or the provider suspends the group, or clears that',
+      ),
+    who: text(1, 140).optional().describe('Phone, or the user id of who hides it; of the first three'),
+    link: text(1, 256).optional().describe('The link that is followed; absent: the one that is good'),
+  })
+  .strict()
+
+const parts = ['message', 'status', 'outage', 'advance', 'account', 'group'] as const
+
+/** What may be played: exactly one of six. */
 export const simulateInput = z
   .object({
     id: idOf('num'),
@@ -58,16 +74,9 @@ export const simulateInput = z
       .strict()
       .optional(),
     account: simulateAccount.optional().describe('The provider decides about the number: quality, limit, state, name'),
+    group: simulateGroup.optional().describe('Something happens to a group of the number'),
   })
   .superRefine((input, ctx) => {
-    const named = [input.message, input.status, input.outage, input.advance, input.account].filter(
-      (part) => part !== undefined,
-    )
-    if (named.length !== 1) {
-      ctx.addIssue({
-        code: 'custom',
-        path: [],
-        message: 'name exactly one of message, status, outage, advance, account',
-      })
-    }
+    if (parts.filter((part) => input[part] !== undefined).length !== 1)
+      ctx.addIssue({ code: 'custom', path: [], message: `name exactly one of ${parts.join(', ')}` })
   }, besideOtherFaults)

@@ -1,0 +1,41 @@
+import { waIdOf } from '../graph/recipient.ts'
+import type { SimulatedGroup } from '../state/groups.ts'
+import type { SimulatedNumber } from '../state/numbers.ts'
+import type { World } from '../state/world.ts'
+import { userIdOf, valueHead } from './envelope.ts'
+
+/** The fields that tell of groups (cloud-api.md 5.7). */
+type Field = 'group_lifecycle_update' | 'group_participants_update' | 'group_settings_update' | 'group_status_update'
+
+/** Tells one thing about a group by callback. */
+export function tellGroup(
+  world: World,
+  number: SimulatedNumber,
+  { field, ...item }: { field: Field; type: string; [name: string]: unknown },
+): void {
+  const told = { timestamp: String(Math.floor(Date.now() / 1000)), ...item }
+  world.tell(number, () => ({ field, value: { ...valueHead(number), groups: [told] } }))
+}
+
+/** A person as callbacks and answers name them: the phone is left out where it is hidden. */
+export function personOf(number: SimulatedNumber, person: string): { wa_id?: string; user_id: string } {
+  return { ...(person.startsWith('+') && { wa_id: waIdOf(person) }), user_id: userIdOf(number, person) }
+}
+
+/** Lets somebody into a group, and tells it. */
+export function admit(
+  world: World,
+  number: SimulatedNumber,
+  { group, person }: { group: SimulatedGroup; person: string },
+): SimulatedGroup {
+  const requests = group.requests.filter((request) => request.person !== person)
+  const joined = world.groups.save({ ...group, requests, people: [...group.people, person] })
+  tellGroup(world, number, {
+    field: 'group_participants_update',
+    type: 'group_participants_add',
+    group_id: group.id,
+    reason: 'invite_link',
+    added_participants: [personOf(number, person)],
+  })
+  return joined
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { webhookError } from '../callbacks/envelope.ts'
+import { personOf, tellGroup } from '../callbacks/group.ts'
+import type { SimulatedGroup } from '../state/groups.ts'
+import type { SimulatedNumber } from '../state/numbers.ts'
+import type { World } from '../state/world.ts'
+import { refuse } from './error-codes.ts'
+import { codeNamedIn, newInviteLink, newRequestId } from './groups.ts'
+import { check } from './send-body.ts'
+
+type Json = Record<string, unknown>
+
+/** A group and the number it belongs to, in the hands of a call. */
+export type OwnGroup = { world: World; number: SimulatedNumber; group: SimulatedGroup }
+
+const product = { messaging_product: 'whatsapp' } as const
+
+/** Answers the asked fields of a group; without any, its id alone (cloud-api.md section 6). */
+export function describeGroup({ number, group }: OwnGroup, fields: string | undefined): Json {
+  const all: Json = {
+    id: group.id,
+    subject: group.subject,
+    description: group.description ?? '',
+    join_approval_mode: group.joinApproval ? 'approval_required' : 'auto_approve',
+    suspended: group.suspended === true,
+    creation_timestamp: Math.floor(group.createdAtMs / 1000),
+    total_participant_count: group.people.length,
+    participants: group.people.map((person) => personOf(number, person)),
+  }
+  const asked = fields ? fields.split(',').map((field) => field.trim()) : []
+  const unknown = asked.find((field) => !Object.hasOwn(all, field))
+  if (unknown !== undefined) refuse(100, { details: `Tried accessing nonexisting field (${unknown}).` })
+  return { ...product, id: group.id, ...Object.fromEntries(asked.map((field) => [field, all[field]])) }
+}
+
+const settingsBody = z
+  .strictObject({
+    messaging_product: z.literal('whatsapp'),
+    subject: z.string().trim().min(1).max(128).optional(),
+    description: z.string().max(2048).optional(),
+  })
+  .refine(({ subject, description }) => (subject ?? description) !== undefined, { message: 'nothing is to change' })
+
+/** Takes the wish for other settings. One whose text ends in `#` and a code is refused with it, by callback and by itself. */
+export function changeSettings({ world, number, group }: OwnGroup, body: Json): Json {
+  const { subject, description } = check(settingsBody, body)
+  refuseSuspended(group)
+  const [name, text] = [outcomeOf(subject), outcomeOf(description)]
+  world.groups.save({
+    ...group,
+    ...(name?.update_successful && { subject: name.text }),
+    ...(text?.update_successful && { description: text.text }),
+  })
+  return requested(
+    { world, number, group },
+    { ...(name && { group_subject: name }), ...(text && { group_description: text }) },
+  )
+}
+
+/** Takes a picture. */
+export function setPicture(own: OwnGroup, { mime, bytes }: { mime: string; bytes: Buffer }): Json {
+  refuseSuspended(own.group)
+  const sha256 = createHash('sha256').update(bytes).digest('base64')
+  return requested(own, { profile_picture: { mime_type: mime, sha256, update_successful: true } })
+}
+
+function requested({ world, number, group }: OwnGroup, outcomes: Json): Json {
+  const request_id = newRequestId()
+  const head = { field: 'group_settings_update', type: 'group_settings_update', group_id: group.id } as const
+  tellGroup(world, number, { ...head, request_id, ...outcomes })
+  return { ...product, request_id }
+}
+
+function outcomeOf(
+  text: string | undefined,
+): { text: string; update_successful: boolean; errors?: Json[] } | undefined {
+  if (text === undefined) return undefined
+  const code = codeNamedIn(text)
+  if (code === undefined) return { text, update_successful: true }
+  return { text, update_successful: false, errors: [webhookError(code)] }
+}
+
+/** Deletes a group; one whose description ends in `#` and a code stays, and the callback carries that code. */
+export function deleteGroup({ world, number, group }: OwnGroup): Json {
+  const code = codeNamedIn(group.description)
+  if (code === undefined) world.groups.save({ ...group, deleted: true })
+  const request_id = newRequestId()
+  const head = { field: 'group_lifecycle_update', type: 'group_delete', group_id: group.id } as const
+  tellGroup(world, number, { ...head, request_id, ...(code !== undefined && { errors: [webhookError(code)] }) })
+  return { ...product, success: true, request_id }
+}
+
+/** The link that is good now. */
+export function readLink({ group }: OwnGroup): Json {
+  return { ...product, invite_link: group.inviteLink }
+}
+
+/** Makes a new invite link; the old one opens the group no more. */
+export function resetLink({ world, group }: OwnGroup): Json {
+  refuseSuspended(group)
+  const { inviteLink } = world.groups.save({ ...group, inviteLink: newInviteLink() })
+  return { ...product, invite_link: inviteLink }
+}
+
+/** A suspended group can only be looked at and deleted. */
+export function refuseSuspended({ suspended }: SimulatedGroup): void {
+  if (suspended) refuse(131207)
+}

@@ -1,0 +1,86 @@
+import type { IncomingMessage } from 'node:http'
+import express, { type Request, type RequestHandler, Router } from 'express'
+import type { World } from '../state/world.ts'
+import { refuse } from './error-codes.ts'
+import {
+  changeSettings,
+  deleteGroup,
+  describeGroup,
+  type OwnGroup,
+  readLink,
+  resetLink,
+  setPicture,
+} from './group-node.ts'
+import { answerRequests, listRequests, removePeople } from './group-people.ts'
+import { checkPicture } from './group-picture.ts'
+import { createGroup, listGroups } from './groups.ts'
+import { readForm } from './media-form.ts'
+import type { Authorise, Respond } from './media-routes.ts'
+import { underOutage } from './reply.ts'
+
+const pictureBytesMax = 6 * 1024 * 1024
+const isForm = (req: IncomingMessage) => req.headers['content-type']?.startsWith('multipart') ?? false
+const form = express.raw({ type: isForm, limit: pictureBytesMax })
+const json = express.json({ type: (req) => !isForm(req), strict: false })
+
+/** The paths of groups, beside those of numbers and media: an id of no group is left to the other routes. */
+export function groupRoutes(world: World, authorise: Authorise, respond: Respond): Router {
+  const router = Router()
+  const group = (run: (own: OwnGroup, req: Request) => Record<string, unknown>): RequestHandler => {
+    return (req, res, next) => {
+      const own = ownGroup(world, authorise, req)
+      if (own === undefined) return next()
+      respond(
+        res,
+        underOutage(world, own.number, () => run(own, req)),
+      )
+    }
+  }
+  router.post('/:id/groups', json, (req, res) =>
+    respond(res, createGroup(world, authorise(req, String(req.params.id)), bodyOf(req))),
+  )
+  router.get('/:id/groups', (req, res) =>
+    respond(res, { answer: listGroups(world, authorise(req, String(req.params.id))) }),
+  )
+  router.get('/:id', group(describeAsked))
+  router.post('/:id', form, json, group(changeAsked))
+  router.delete('/:id', json, group(deleteGroup))
+  router.get('/:id/invite_link', group(readLink))
+  router.post('/:id/invite_link', json, group(resetLink))
+  router.delete(
+    '/:id/participants',
+    json,
+    group((own, req) => removePeople(own, bodyOf(req))),
+  )
+  router.get('/:id/join_requests', group(listRequests))
+  router.post('/:id/join_requests', json, group(answerAsked(true)))
+  router.delete('/:id/join_requests', json, group(answerAsked(false)))
+  return router
+}
+
+function describeAsked(own: OwnGroup, { query }: Request): Record<string, unknown> {
+  return describeGroup(own, typeof query.fields === 'string' ? query.fields : undefined)
+}
+
+/** A form brings a picture, JSON the other settings; of the names of the picture's field both are taken. */
+function changeAsked(own: OwnGroup, req: Request): Record<string, unknown> {
+  if (!Buffer.isBuffer(req.body)) return changeSettings(own, bodyOf(req))
+  return setPicture(own, checkPicture(readForm(req, ['file', 'profile_picture_file'])))
+}
+
+function answerAsked(approve: boolean): (own: OwnGroup, req: Request) => Record<string, unknown> {
+  return (own, req) => answerRequests(own, { approve, body: bodyOf(req) })
+}
+
+/** The group in the path, if it is one of the number that asks. */
+function ownGroup(world: World, authorise: Authorise, req: Request): OwnGroup | undefined {
+  const number = authorise(req)
+  const group = world.groups.get(number.phoneNumberId, String(req.params.id))
+  return group && { world, number, group }
+}
+
+function bodyOf(req: Request): Record<string, unknown> {
+  const body: unknown = req.body ?? {}
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body }
+  return refuse(100, { details: 'The body is not a JSON object.' })
+}

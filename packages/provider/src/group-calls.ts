@@ -1,0 +1,89 @@
+import { asObject, asText, itemsOf } from './json.ts'
+import { type GraphCall, multipart } from './media-calls.ts'
+import { groupOutcome, providerError } from './outcome.ts'
+import type { GroupCalls, GroupOutcome, Line, MediaFile, NewGroup, ProviderError } from './provider.ts'
+
+const product = { messaging_product: 'whatsapp' }
+
+/**
+ * The documentation names the picture `profile_picture_file` in its table and `file` in its example; the example was run by
+ * somebody.
+ */
+const pictureField = 'file'
+
+/** The calls about groups (cloud-api.md section 6), each made by `call`. */
+export function groupCalls(call: GraphCall): GroupCalls {
+  const ask = async (
+    line: Line,
+    what: { method: 'POST' | 'DELETE'; path: string; body?: object; form?: { body: Buffer; contentType: string } },
+  ): Promise<GroupOutcome> => {
+    const { method, path, body, form } = what
+    const sent = form ?? { body: JSON.stringify({ ...product, ...body }) }
+    return aboutGroup(groupOutcome(await call(line, { method, path, ...sent }), new Date(), answered), line, path)
+  }
+  const below = (groupId: string, rest = '') => `/${encodeURIComponent(groupId)}${rest}`
+  return {
+    createGroup: (line, group) =>
+      ask(line, { method: 'POST', path: below(line.phoneNumberId, '/groups'), body: groupBody(group) }),
+    changeGroup: (line, groupId, changes) => ask(line, { method: 'POST', path: below(groupId), body: changes }),
+    setGroupImage: (line, groupId, image) =>
+      ask(line, { method: 'POST', path: below(groupId), form: pictureForm(image) }),
+    deleteGroup: (line, groupId) => ask(line, { method: 'DELETE', path: below(groupId) }),
+    removeParticipants: (line, groupId, users) =>
+      ask(line, {
+        method: 'DELETE',
+        path: below(groupId, '/participants'),
+        body: { participants: users.map((user) => ({ user })) },
+      }),
+    resetInviteLink: (line, groupId) => ask(line, { method: 'POST', path: below(groupId, '/invite_link') }),
+    answerJoinRequests: (line, groupId, { approve, ids }) =>
+      ask(line, {
+        method: approve ? 'POST' : 'DELETE',
+        path: below(groupId, '/join_requests'),
+        body: { join_requests: ids },
+      }),
+  }
+}
+
+/** An object that does not exist is the group of the path, which says nothing about the number. */
+function aboutGroup(outcome: GroupOutcome, line: Line, path: string): GroupOutcome {
+  const gone = outcome.outcome === 'refused' && outcome.error.code === 100 && outcome.suspendsNumber
+  if (!gone || path.startsWith(`/${encodeURIComponent(line.phoneNumberId)}/`)) return outcome
+  return { ...outcome, suspendsNumber: false, error: { ...outcome.error, errorCode: 'group:not_found' } }
+}
+
+function groupBody({ subject, description, joinApproval }: NewGroup): Record<string, unknown> {
+  return {
+    subject,
+    ...(description !== undefined && { description }),
+    join_approval_mode: joinApproval ? 'approval_required' : 'auto_approve',
+  }
+}
+
+function pictureForm(image: MediaFile): { body: Buffer; contentType: string } {
+  return multipart(pictureField, image, product)
+}
+
+/** Reads what a good answer proves; undefined when it proves nothing. An id of the request says that the result comes by callback. */
+function answered(value: unknown): GroupOutcome | undefined {
+  const body = asObject(value)
+  const requestId = asText(body?.request_id)
+  if (requestId !== undefined) return { outcome: 'requested', requestId }
+  const inviteLink = asText(body?.invite_link)
+  if (inviteLink !== undefined) return { outcome: 'done', inviteLink }
+  const taken = body?.approved_join_requests ?? body?.rejected_join_requests
+  const failed = body?.failed_join_requests
+  if (taken !== undefined || failed !== undefined)
+    return { outcome: 'done', taken: itemsOf(taken).flatMap((id) => asText(id) ?? []), failed: failedRequests(failed) }
+  return body?.success === true || body?.success === 'true' ? { outcome: 'done' } : undefined
+}
+
+function failedRequests(failed: unknown): { id: string; error?: ProviderError }[] {
+  return itemsOf(failed).flatMap((value) => {
+    const item = asObject(value)
+    const id = asText(item?.join_request_id)
+    if (id === undefined) return []
+    const error = itemsOf(item?.errors).flatMap((cause) => providerError(cause) ?? [])[0]
+    return [{ id, ...(error !== undefined && { error }) }]
+  })
+}
