@@ -1,5 +1,3 @@
-import type { JournalRecord } from './journal.ts'
-
 /** Somebody in a group: an E.164 phone, or the user id of who hides it. */
 type Person = string
 
@@ -34,8 +32,8 @@ export type GroupBook = {
   save(group: SimulatedGroup): SimulatedGroup
 }
 
-/** Opens the book over the groups that the journal held. */
-export function openGroups(groups: Map<string, SimulatedGroup>, append: (record: JournalRecord) => void): GroupBook {
+/** Opens the book over the groups that the journal held; `keep` writes one there. */
+export function openGroups(groups: Map<string, SimulatedGroup>, keep: (group: SimulatedGroup) => void): GroupBook {
   const live = (group: SimulatedGroup) => group.deleted !== true
   return {
     get: (phoneNumberId, id) => {
@@ -44,7 +42,7 @@ export function openGroups(groups: Map<string, SimulatedGroup>, append: (record:
     },
     of: (phoneNumberId) => [...groups.values()].filter((group) => group.phoneNumberId === phoneNumberId && live(group)),
     save: (group) => {
-      append(['group', group])
+      keep(group)
       groups.set(group.id, group)
       return group
     },

@@ -56,7 +56,7 @@ export class World {
     this.#state.done = new Map()
     this.ledger = openLedger(join(dataDir, 'ledger.jsonl'), (entry) => this.#replay(entry, done.get(entry.n) ?? 0))
     this.#journal = openJournal(journalPath, this.#state)
-    this.groups = openGroups(this.#state.groups, (record) => this.#journal.append(record))
+    this.groups = openGroups(this.#state.groups, (group) => this.#journal.append(['group', group]))
     for (const update of this.#state.updates.values()) this.#deliveries.add(update, update.atMs)
     this.#state.updates.clear()
     this.#state.done.clear()
