@@ -11,6 +11,7 @@ import { erase } from './events/erase.erasure-requested.ts'
 import { groupFromProvider } from './events/group.provider-group.ts'
 import { lineFromCredentials } from './events/line.number-credentials.ts'
 import { postFromMessage, postFromRefused } from './events/post.message.ts'
+import { postFromWanted } from './events/post.post-wanted.ts'
 import { subscriberFromMessage } from './events/subscriber.message-in.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
@@ -41,7 +42,14 @@ export const groupsService: ServiceDefinition<typeof config, GroupsDeps> = defin
     }
   },
   router,
-  subscribers: [lineFromCredentials, groupFromProvider, subscriberFromMessage, postFromMessage, postFromRefused],
+  subscribers: [
+    lineFromCredentials,
+    groupFromProvider,
+    subscriberFromMessage,
+    postFromMessage,
+    postFromRefused,
+    postFromWanted,
+  ],
   workers: [create, post],
   erase,
 })

@@ -8,12 +8,14 @@ import { Member } from './entities/member.ts'
 import { Message } from './entities/message.ts'
 import { Note } from './entities/note.ts'
 import { NumberLine } from './entities/number-line.ts'
+import { channelFromNews } from './events/channel.channel-updated.ts'
 import { chatFromMergedContact } from './events/chat.contact-merged.ts'
 import { chatFromContact } from './events/chat.contact-updated.ts'
 import { erase } from './events/erase.erasure-requested.ts'
 import { groupFromNews } from './events/group.group-updated.ts'
 import { lineFromCredentials } from './events/line.number-credentials.ts'
 import { memberFromGateway } from './events/member.member-updated.ts'
+import { messageFromPost } from './events/message.channel-posted.ts'
 import { messageFromWanted } from './events/message.message-wanted.ts'
 import { messageFromProvider } from './events/message.provider-message.ts'
 import { stateFromStatus } from './events/state.provider-status.ts'
@@ -46,6 +48,8 @@ export const messagingService: ServiceDefinition<typeof config, Deps> = defineSe
     memberFromGateway,
     messageFromWanted,
     groupFromNews,
+    channelFromNews,
+    messageFromPost,
   ],
   workers: [dispatch, sweep, receipts, media],
   erase,

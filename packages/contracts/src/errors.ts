@@ -47,6 +47,7 @@ export const errorCatalogue = {
   'file:not_found': entry(404, 'There is no such file.'),
   'channel:not_found': entry(404, 'There is no such channel.'),
   'channel:empty': entry(409, 'Nobody is subscribed to this channel; add subscribers first.'),
+  'post:undelivered': entry(409, 'The post reached nobody; its messages say why.'),
   'post:not_found': entry(404, 'There is no such post.'),
   'number:not_found': entry(404, 'There is no such number.'),
   'webhook:not_found': entry(404, 'There is no such webhook.'),

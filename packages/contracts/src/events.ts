@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { contact } from './contacts/contact.ts'
 import { erasureDone, erasureRequested } from './contacts/erasures.ts'
 import { contactImport } from './contacts/imports.ts'
+import { channelNews } from './groups/channel.ts'
 import { groupNews } from './groups/group.ts'
-import { post } from './groups/post.ts'
+import { post, postRefused, postWanted } from './groups/post.ts'
 import { idOf, newId } from './ids.ts'
 import { assignee, chatNews } from './messaging/chat.ts'
 import { message, messageSummaries } from './messaging/message.ts'
@@ -98,6 +99,13 @@ export const eventCatalogue = {
     data: templateNews,
   },
   'channel:posted': { when: 'A post to a channel was sent, or failed, for everybody', data: post },
+  'channel:updated': {
+    when: 'A channel was created, changed or deleted: messages may be addressed to it, or no more',
+    data: channelNews,
+    internal: true,
+  },
+  'post:wanted': { when: 'A message to a channel is due: it is to be posted', data: postWanted, internal: true },
+  'post:refused': { when: 'A message to a channel could not be posted', data: postRefused, internal: true },
   'message:wanted': { when: 'A service wants a message sent to these people', data: messageWanted, internal: true },
   'message:refused': {
     when: 'Some of what a service wanted sent could not be queued',

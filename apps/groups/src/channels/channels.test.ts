@@ -1,5 +1,5 @@
 import { newId } from '@posthorn/contracts'
-import type { TestService } from '@posthorn/testkit'
+import { type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { phonesOf, shop, startGroups } from '../channel.suite.ts'
 
@@ -27,6 +27,19 @@ describe('channels', () => {
       name: 'Deals',
       description: null,
     })
+  })
+
+  it('each creation, change and deletion is told to who addresses messages', async () => {
+    const { api, as, channel, number, told } = await shop(kit)
+    const { id } = await channel()
+    await api().channels.update.mutate({ id, name: 'Deals' }, as())
+    await api().channels.remove.mutate({ id }, as())
+    await until(() => told('channel:updated').length === 3)
+    expect(told('channel:updated')).toEqual([
+      { id, number, name: 'Offers', deleted: false },
+      { id, number, name: 'Deals', deleted: false },
+      { id, number, name: 'Deals', deleted: true },
+    ])
   })
 
   it('remove takes subscribers and posts along', async () => {

@@ -3,6 +3,7 @@ import { type groups, newId } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
 import { Channel } from '../entities/channel.ts'
 import { awaitFreshNumber, connectedLine } from '../groups/number.ts'
+import { announceChannel } from './announce.ts'
 import { presentChannel } from './present.ts'
 
 /** Creates a channel of a number. */
@@ -15,6 +16,7 @@ export const create: PreparedVerb<typeof groups.channels.create, GroupsRuntime, 
     const about = { name: input.name, description: input.description ?? null, createdAt: now, updatedAt: now }
     const row = em.create(Channel, { workspaceId, id: newId('chn'), numberId, ...about })
     await em.flush()
+    announceChannel(ctx, row)
     return presentChannel(em, row)
   },
 }

@@ -1,6 +1,7 @@
 import type { Verb } from '@posthorn/chassis'
 import type { groups } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
+import { announceChannel } from './announce.ts'
 import { findChannel } from './find.ts'
 import { presentChannel } from './present.ts'
 
@@ -10,5 +11,6 @@ export const remove: Verb<typeof groups.channels.remove, GroupsRuntime> = async 
   const shown = await presentChannel(ctx.em, row)
   ctx.em.remove(row)
   await ctx.em.flush()
+  announceChannel(ctx, { ...row, version: row.version + 1 }, { deleted: true })
   return shown
 }

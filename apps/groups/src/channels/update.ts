@@ -1,6 +1,7 @@
 import type { Verb } from '@posthorn/chassis'
 import type { groups } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
+import { announceChannel } from './announce.ts'
 import { findChannel } from './find.ts'
 import { presentChannel } from './present.ts'
 
@@ -10,6 +11,8 @@ export const update: Verb<typeof groups.channels.update, GroupsRuntime> = async 
   if (input.name !== undefined) row.name = input.name
   if (input.description !== undefined) row.description = input.description
   row.updatedAt = new Date()
+  row.version += 1
   await ctx.em.flush()
+  announceChannel(ctx, row)
   return presentChannel(ctx.em, row)
 }

@@ -1,6 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import type { templateInput } from '@posthorn/contracts'
-import type { z } from 'zod'
+
+/** What is posted: the body of POST /v1/messages without target, number and reference. */
+export type PostContent = Record<string, unknown>
 
 /** One message to everybody who was subscribed when it was posted. */
 export const Post = defineEntity({
@@ -10,8 +11,7 @@ export const Post = defineEntity({
     workspaceId: p.string().primary(),
     id: p.string().primary(),
     channelId: p.string(),
-    message: p.text().nullable(),
-    template: p.json<z.output<typeof templateInput>>().nullable(),
+    content: p.json<PostContent>(),
     state: p.string().$type<'posting' | 'posted'>().default('posting'),
     createdAt: p.datetime(),
     postedAt: p.datetime().nullable(),

@@ -96,4 +96,24 @@ describe('posts', () => {
     expect(await keyed()).toEqual(await keyed())
     await expect(show(place, id, newId('pst'))).rejects.toThrow('no such post')
   })
+
+  it('a message to a channel becomes one, once, with any content; to nobody or to no channel it is refused', async () => {
+    const place = await shop(kit)
+    const { id: channel } = await place.channel()
+    await place.subscribe(channel, phonesOf(2))
+    const content = { media: { url: 'https://example.com/a.jpg', kind: 'image' }, message: 'Look' }
+    const want = (post: string, of: string) =>
+      busEvent({ event: 'post:wanted', workspace: place.workspace, data: { post, channel: of, content } })
+    const post = newId('pst')
+    const event = want(post, channel)
+    await kit.bus.publish(event, event)
+    await until(() => handed(place).length === 2)
+    expect(place.told('message:wanted')[0]).toMatchObject({ reference: post, message: { ...content, priority: 'low' } })
+    expect(await show(place, channel, post)).toMatchObject({ message: 'Look', counts: { total: 2 } })
+    const { id: empty } = await place.channel()
+    await kit.bus.publish(want(newId('pst'), empty), want(newId('pst'), newId('chn')))
+    await until(() => place.told('post:refused').length === 2)
+    expect(place.told('post:refused').map(({ errorCode }) => errorCode)).toEqual(['channel:empty', 'channel:not_found'])
+    expect((await place.api().posts.list.query({ id: empty }, place.as())).items).toEqual([])
+  })
 })

@@ -24,13 +24,14 @@ export async function presentPost(em: EntityManager, row: PostRow): Promise<Show
 }
 
 function presentWith(row: PostRow, counts: Counts): Shown {
+  const { message, template } = row.content as { message?: string; template?: { name: string } }
   const { waiting = 0, queued = 0, sent = 0, delivered = 0, read = 0, failed = 0, unsubscribed = 0 } = counts
   const total = waiting + queued + sent + delivered + read + failed + unsubscribed
   return {
     id: row.id,
     channel: row.channelId,
-    message: row.message ?? null,
-    template: row.template?.name ?? null,
+    message: message ?? null,
+    template: template?.name ?? null,
     state: row.state,
     counts: { total, waiting, queued, sent, delivered, read, failed, unsubscribed },
     createdAt: row.createdAt.toISOString(),

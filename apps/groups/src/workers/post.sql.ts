@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
-import type { templateInput } from '@posthorn/contracts'
-import type { z } from 'zod'
+import type { PostContent } from '../entities/post.ts'
 
 /** A post that is not at its end, locked, with how many of its messages are in the queue now. */
 export type OpenPost = {
@@ -9,8 +8,7 @@ export type OpenPost = {
   id: string
   channelId: string
   numberId: string
-  message: string | null
-  template: z.output<typeof templateInput> | null
+  content: PostContent
   queued: number
   waiting: boolean
 }
@@ -19,7 +17,7 @@ export type OpenPost = {
 export function claimPosts(em: EntityManager, limit: number): Promise<OpenPost[]> {
   return sql<OpenPost>(
     em,
-    `select p.workspace_id as "workspaceId", p.id, p.channel_id as "channelId", c.number_id as "numberId", p.message, p.template,
+    `select p.workspace_id as "workspaceId", p.id, p.channel_id as "channelId", c.number_id as "numberId", p.content,
        (select count(*)::int from post_delivery d where d.workspace_id = p.workspace_id and d.post_id = p.id and d.status = 'queued')
          as queued,
        exists (select 1 from post_delivery d where d.workspace_id = p.workspace_id and d.post_id = p.id and d.status = 'waiting')

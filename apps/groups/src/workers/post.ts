@@ -31,8 +31,8 @@ function postRound(runtime: GroupsRuntime): Promise<Round> {
 }
 
 async function hand({ em, emit }: Tx, open: OpenPost): Promise<void> {
-  const { workspaceId: workspace, id, numberId: number, message, template } = open
-  const behindAll = { ...(template ? { template } : { message }), priority: 'low', order: 'none' }
+  const { workspaceId: workspace, id, numberId: number, content } = open
+  const behindAll = { ...content, priority: 'low', order: 'none' }
   const phones = await takeWaiting(em, open, Math.min(stepMax, queuedMax - open.queued))
   for (let i = 0; i < phones.length; i += stretchMax) {
     const stretch = phones.slice(i, i + stretchMax)

@@ -13,6 +13,7 @@ export function presentChat(row: ChatRow): z.output<typeof chat> {
     phone: row.phone ?? null,
     contact: row.contactId ?? null,
     group: row.groupId ?? null,
+    channel: row.type === 'channel' ? row.recipient : null,
     status: row.status,
     unread: row.unreadCount > 0,
     unreadCount: row.unreadCount,

@@ -1,6 +1,7 @@
 import { Fault, mediaKindOf, type messaging } from '@posthorn/contracts'
 import type { Capabilities } from '@posthorn/provider'
 import type { z } from 'zod'
+import type { ChatRow } from '../entities/chat.ts'
 import type { StoredContent } from '../entities/content.ts'
 
 /** Body of a send, validated. */
@@ -77,17 +78,18 @@ const insteadInGroups: Partial<Record<string, string>> = {
   reaction: 'Groups take no reactions: send a text that quotes the message.',
 }
 
-/** What a message is as we store it, and whether a group is to take it. */
-type Carried = { type: string; toGroup: boolean }
+/** What a message is as we store it, and what it goes to. */
+type Carried = { type: string; to: ChatRow['type'] }
 
 /** Refuses what the provider of the number cannot carry in any form, and names what it can. */
 export function checkCapabilities(
   input: SendInput,
   capabilities: Capabilities | undefined,
-  { type, toGroup }: Carried,
+  { type, to }: Carried,
 ): void {
   const inGroups: readonly string[] | undefined = capabilities?.groupMessageTypes
-  if (toGroup && type !== 'poll' && inGroups && !inGroups.includes(type))
+  if (to === 'channel') checkChannel(input)
+  if (to === 'group' && type !== 'poll' && inGroups && !inGroups.includes(type))
     refuse(insteadInGroups[type] ?? 'Groups of this number do not take this kind of message: send it as text.')
   const { buttons } = input
   if (buttons?.some(({ phone }) => phone !== undefined))
@@ -100,6 +102,12 @@ export function checkCapabilities(
     )
   if (input.poll && capabilities && !capabilities.messageTypes.includes('buttons') && !capabilities.polls)
     refuse('The provider has neither polls nor buttons: send the question as text.')
+}
+
+/** A post is a message of its own for each subscriber, and answers none that they have. */
+function checkChannel({ reaction, quote }: SendInput): void {
+  if (reaction !== undefined) refuse('A channel takes no reactions: post a text.')
+  if (quote) refuse('A post cannot quote a message: name in its text what it is about.')
 }
 
 function refuse(message: string): never {

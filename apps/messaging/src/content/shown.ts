@@ -3,6 +3,6 @@ import type { ShownContent, StoredContent } from '../entities/content.ts'
 /** Content without what is kept for ourselves. */
 export function shown(content: StoredContent | null | undefined): ShownContent {
   if (!content) return {}
-  const { votes: _votes, ...rest } = content
+  const { votes: _votes, post: _post, ...rest } = content
   return rest
 }

@@ -55,7 +55,7 @@ function plan({ call, runtime, targets, now, hasRoom: room }: Plan): AcceptedMes
   if (input.media?.file && !file) throw new Fault('file:not_found')
   const content = acceptContent(input, file)
   const capabilities = runtime.deps.provider(number.provider)?.capabilities
-  checkCapabilities(input, capabilities, { type: content.type, toGroup: chat.type === 'group' })
+  checkCapabilities(input, capabilities, { type: content.type, to: chat.type })
   const { scheduled, dueAt, expiresAt } = dueTimes(input, now)
   const status = scheduled ? 'scheduled' : 'queued'
   const row: MessageRow = {
@@ -73,7 +73,8 @@ function plan({ call, runtime, targets, now, hasRoom: room }: Plan): AcceptedMes
     reference: input.reference ?? null,
     priority: input.priority,
     ordered: input.order === 'chat',
-    onUnknown: input.onUnknown,
+    // A post that was handed over by halves has not been handed over at all.
+    onUnknown: chat.type === 'channel' ? 'resend' : input.onUnknown,
     status,
     statusAt: { [status]: now.toISOString() },
     outcomeUnknown: false,

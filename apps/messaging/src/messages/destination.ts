@@ -3,7 +3,7 @@ import { Fault, type messaging } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import type { ChatRow } from '../entities/chat.ts'
 import type { NumberLineRow } from '../entities/number-line.ts'
-import type { NamedGroup, Targets } from './targets.sql.ts'
+import type { NamedChannel, NamedGroup, Targets } from './targets.sql.ts'
 
 /** A message that somebody wants sent. */
 export type Call = Parameters<
@@ -19,11 +19,12 @@ export type Destination = {
   groupId: string | null
 }
 
-/** The destination a call names by phone, group or chat; refuses one that cannot be sent to. */
+/** The destination a call names by phone, group, channel or chat; refuses one that cannot be sent to. */
 export function destinationOf(call: Call, targets: Targets): Destination {
   const { input, workspace } = call
   if (input.chat) return toChat(call, targets, input.chat)
   if (input.group) return toGroup(call, targets, targets.group(workspace, input.group))
+  if (input.channel) return toChannel(call, targets, targets.channel(workspace, input.channel))
   const number = chooseNumber(call, targets)
   const recipient = input.phone as string
   return {
@@ -39,6 +40,7 @@ function toChat(call: Call, targets: Targets, id: string): Destination {
   const chat = targets.chat(call.workspace, id)
   if (!chat) throw new Fault('chat:not_found')
   const number = chooseNumber(call, targets, { id: chat.numberId, of: 'chat' })
+  if (chat.type === 'channel') return toChannel(call, targets, targets.channel(call.workspace, chat.recipient))
   if (chat.groupState !== null && chat.groupState !== 'active') throw new Fault('group:not_active')
   const { recipient, groupId, type } = chat
   return { number, recipient, chatId: id, chat: { type, name: null }, groupId }
@@ -54,11 +56,20 @@ function toGroup(call: Call, targets: Targets, group: NamedGroup | undefined): D
   return { number, recipient, chatId, chat: { type: 'group', name }, groupId: group.id }
 }
 
-/** The number that sends: the chat's or group's own, the one named, or the workspace's default; a key limited to numbers may use only those. */
+function toChannel(call: Call, targets: Targets, channel: NamedChannel | undefined): Destination {
+  const { numbers } = call.call
+  if (!channel || numbers?.every((id) => id !== channel.numberId)) throw new Fault('channel:not_found')
+  const number = chooseNumber(call, targets, { id: channel.numberId, of: 'channel' })
+  const { id: recipient, name } = channel
+  const chatId = derivedId('chat', call.workspace, number.id, recipient)
+  return { number, recipient, chatId, chat: { type: 'channel', name }, groupId: null }
+}
+
+/** The number that sends: the chat's, group's or channel's own, the one named, or the workspace's default; a key limited to numbers may use only those. */
 function chooseNumber(
   { call, input, workspace }: Call,
   targets: Targets,
-  own?: { id: string; of: 'chat' | 'group' },
+  own?: { id: string; of: 'chat' | 'group' | 'channel' },
 ): NumberLineRow {
   const named = input.number || own?.id
   const number = named ? targets.number(workspace, named) : targets.defaultNumber(workspace)

@@ -2,6 +2,7 @@ import type { FilterQuery } from '@mikro-orm/core'
 import { listPage, type Verb, type VerbContext } from '@posthorn/chassis'
 import { idFloor, type messaging } from '@posthorn/contracts'
 import type { z } from 'zod'
+import { chatOfChannel } from '../chats/of-channel.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { Message, type MessageRow } from '../entities/message.ts'
 import { type PresentedMessage, presentMessage } from './present.ts'
@@ -32,13 +33,19 @@ function filterOf(input: Input): FilterQuery<MessageRow> {
 export const list: Verb<typeof messaging.messages.list, MessagingRuntime> = async ({ ctx, input }) => {
   const direction = input.sort === 'createdAt:asc' ? 'asc' : 'desc'
   const words = input.search === undefined ? [] : [withWords(await wordsQuery(ctx.em, input.search))]
+  const ofChannel = input.channel === undefined ? [] : [await inChannel(ctx, input.channel)]
   const page = await listPage<MessageRow>(ctx, input, {
     entity: Message,
     list: `messages ${direction}`,
     order: { column: 'id', direction },
-    where: { $and: [filterOf(input), ...words] },
+    where: { $and: [filterOf(input), ...words, ...ofChannel] },
   })
   return { items: await presentMessages(ctx, page.rows), next: page.next }
+}
+
+async function inChannel(ctx: VerbContext<MessagingRuntime>, channel: string): Promise<FilterQuery<MessageRow>> {
+  const chatId = await chatOfChannel(ctx.em, ctx.workspace, channel)
+  return chatId === null ? { id: { $in: [] } } : { chatId }
 }
 
 /** Messages with what each waits for. */

@@ -24,6 +24,8 @@ export function presentMessage(row: MessageRow, queue: QueueView = {}): Presente
     chat: row.chatId,
     ...given('phone', row.phone),
     ...given('group', row.groupId),
+    ...given('channel', channelOf(row)),
+    ...given('post', row.content?.post),
     type: row.type,
     ...given('message', row.body),
     ...shown(row.content),
@@ -52,6 +54,11 @@ export type Surroundings = {
   contactId: string | null
   numberPhone: string | null
   numberName: string | null
+}
+
+/** The channel a message is posted to. */
+function channelOf({ recipient }: { recipient: string }): string | null {
+  return recipient.startsWith('chn_') ? recipient : null
 }
 
 /** Who wrote a message in a group, as a contact. */

@@ -10,6 +10,7 @@ export type Targets = {
   defaultNumber(workspace: string): NumberLineRow | undefined
   chat(workspace: string, id: string): NamedChat | undefined
   group(workspace: string, id: string): NamedGroup | undefined
+  channel(workspace: string, id: string): NamedChannel | undefined
   hasMessage(workspace: string, id: string): boolean
   file(workspace: string, id: string): NamedFile | undefined
 }
@@ -19,6 +20,7 @@ type Referring = {
   input: {
     chat?: string | undefined
     group?: string | undefined
+    channel?: string | undefined
     quote?: string | undefined
     reactionMessage?: string | undefined
     media?: { file?: string | undefined } | undefined
@@ -48,6 +50,11 @@ export async function loadTargets(em: EntityManager, calls: Referring[]): Promis
     groupsNamed,
     named(({ group }) => group),
   )
+  const channels = await selectNamed<NamedChannel>(
+    em,
+    channelsNamed,
+    named(({ channel }) => channel),
+  )
   const quoted = await selectNamed(
     em,
     messagesNamed,
@@ -67,6 +74,7 @@ export async function loadTargets(em: EntityManager, calls: Referring[]): Promis
     defaultNumber: (workspace) => numbers.find((number) => number.workspaceId === workspace && number.isDefault),
     chat: find(chats),
     group: find(groups),
+    channel: find(channels),
     hasMessage: (workspace, id) => find(quoted)(workspace, id) !== undefined,
   }
 }
@@ -77,6 +85,11 @@ type NamedRow = { workspaceId: string; id: string }
 export type NamedGroup = NamedRow & { numberId: string; providerId: string | null; name: string; state: string }
 const groupsNamed = `t.workspace_id as "workspaceId", t.id, t.number_id as "numberId", t.provider_id as "providerId", t.name, t.state
   from named join known_group t using (workspace_id, id)`
+
+/** A channel that a call names; one that was deleted is as unknown as any other. */
+export type NamedChannel = NamedRow & { numberId: string; name: string }
+const channelsNamed = `t.workspace_id as "workspaceId", t.id, t.number_id as "numberId", t.name
+  from named join known_channel t using (workspace_id, id) where not t.deleted`
 
 /** A chat that a call names. `groupState`: null where the group was not made here. */
 export type NamedChat = NamedRow & {

@@ -7,6 +7,7 @@ import { messaging006 } from './006-received-media.ts'
 import { messaging007 } from './007-quiet-hours.ts'
 import { messaging008 } from './008-groups.ts'
 import { messaging009 } from './009-files-of-messages.ts'
+import { messaging010 } from './010-channels.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -19,4 +20,5 @@ export const migrations = [
   messaging007,
   messaging008,
   messaging009,
+  messaging010,
 ]

@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import { newId } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
+import type { ChatRow } from '../entities/chat.ts'
 import type { StoredContent } from '../entities/content.ts'
 import { priorityRank } from '../messages/accept.sql.ts'
 import { standsInLine } from '../messages/queue-view.sql.ts'
@@ -23,8 +24,8 @@ export type ClaimedJob = {
   content: StoredContent | null
   previewUrl: boolean | null
   quotedProviderId: string | null
-  /** The chat is a group. */
-  toGroup: boolean
+  /** What it goes to: a person, a group or a channel. */
+  chatType: ChatRow['type']
   /** The 24 h window of the chat is known to have closed; false where the customer never wrote. */
   windowClosed: boolean
   provider: string
@@ -210,7 +211,7 @@ function markCalling(em: EntityManager, jobs: Job[], leaseSeconds: number): Prom
        job.failures, job.lease_token as "leaseToken", tried.id as "attemptId", called.type, called.body,
        called.content, called.preview_url as "previewUrl",
        (select q.provider_id from message q where q.workspace_id = called.workspace_id and q.id = called.quote_id) as "quotedProviderId",
-       coalesce(c.window_closes_at <= now(), false) as "windowClosed", coalesce(c.type = 'group', false) as "toGroup", n.provider, n.version as "numberVersion", n.ciphertext
+       coalesce(c.window_closes_at <= now(), false) as "windowClosed", coalesce(c.type, 'direct') as "chatType", n.provider, n.version as "numberVersion", n.ciphertext
      from job join tried using (message_id) join called on called.id = job.message_id and called.workspace_id = job.workspace_id
      join number_line n on n.workspace_id = job.workspace_id and n.id = job.number_id
      left join chat c on c.workspace_id = called.workspace_id and c.id = called.chat_id`,

@@ -5,6 +5,7 @@ import { outboundContent } from '../content/outbound.ts'
 import { uploadFile } from '../files/upload.ts'
 import { type ClaimedJob, claimJobs } from './claim.ts'
 import { unsendable } from './consequences.ts'
+import { postToChannel } from './post.ts'
 import { settleWith } from './settle.ts'
 
 const pollMs = 1_000
@@ -34,6 +35,7 @@ function keepInFlight(runtime: MessagingRuntime, call: Promise<void>): void {
 }
 
 async function callAndSettle(runtime: MessagingRuntime, job: ClaimedJob): Promise<void> {
+  if (job.chatType === 'channel') return postToChannel(runtime, job)
   // A file must be at the provider first; a process that dies meanwhile leaves an unknown outcome, as during any call.
   const outcome = await (job.content?.media?.file ? callWithFile(runtime, job) : callProvider(runtime, job))
   faultPoint('call.answered', runtime.name)
@@ -68,7 +70,11 @@ async function callWithFile(runtime: MessagingRuntime, job: ClaimedJob): Promise
 
 /** The call itself. Nothing may be awaited before it: between the claim's commit and the first byte lies the only doubt. */
 function callProvider({ deps }: MessagingRuntime, job: ClaimedJob, mediaId?: string): Promise<SendOutcome> {
-  const content = outboundContent({ ...job, ...(mediaId === undefined ? {} : { mediaId }) })
+  const content = outboundContent({
+    ...job,
+    toGroup: job.chatType === 'group',
+    ...(mediaId === undefined ? {} : { mediaId }),
+  })
   if (content === null || (job.windowClosed && content.type !== 'template'))
     return Promise.resolve(unsendable(content === null ? 'message:not_found' : 'window:closed'))
   const provider = deps.provider(job.provider)
@@ -88,7 +94,7 @@ function callProvider({ deps }: MessagingRuntime, job: ClaimedJob, mediaId?: str
     })
     return provider.send(line, {
       to: job.recipient,
-      ...(job.toGroup ? { toGroup: true } : {}),
+      ...(job.chatType === 'group' ? { toGroup: true } : {}),
       ...content,
       ...(job.quotedProviderId ? { quotedProviderId: job.quotedProviderId } : {}),
       callbackTag: `${job.messageId}:${job.attempt}`,

@@ -14,6 +14,11 @@ const channel = z.object({
   updatedAt: time,
 })
 
+/** A channel as far as messages that are addressed to it must know it. */
+export const channelNews = channel
+  .pick({ id: true, number: true, name: true })
+  .extend({ deleted: z.boolean().describe('It can be posted to no more') })
+
 const subscriber = z.object({
   phone: z.string(),
   state: z.enum(['subscribed', 'unsubscribed']),

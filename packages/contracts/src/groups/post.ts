@@ -85,3 +85,13 @@ export const posts = {
     example: { input: { id: channel, post: examplePost.id }, output: examplePost },
   }),
 }
+
+/** A message that is to be posted: `content` is the body of POST /v1/messages without target, number and reference. */
+export const postWanted = z.object({
+  post: idOf('pst'),
+  channel: idOf('chn'),
+  content: z.record(z.string(), z.unknown()),
+})
+
+/** A post that could not be made, and why. */
+export const postRefused = z.object({ post: idOf('pst'), errorCode: z.enum(['channel:not_found', 'channel:empty']) })

@@ -23,6 +23,7 @@ export const chat = z.object({
   group: idOf('grp')
     .nullable()
     .describe('The group; null in a group chat: a group of the number that was not made here'),
+  channel: idOf('chn').nullable(),
   status: chatStatus,
   unread: z.boolean(),
   unreadCount: z.int(),

@@ -15,7 +15,7 @@ const messages = {
   send: mutation({
     summary: 'Send a message',
     description:
-      'Stores and queues the message; nothing is sent inside the request. What happens next arrives as `message:out`, `message:ack` and `message:failed` at your webhooks.',
+      'Stores and queues the message; nothing is sent inside the request. What happens next arrives as `message:out`, `message:ack` and `message:failed` at your webhooks. With `channel` it becomes a post when it is due, as with POST /v1/channels/{id}/posts: it is `sending` while the post is handed out, `sent` when it has reached somebody, and `failed` when it reached nobody; each subscriber gets a message of their own.',
     rest: 'POST /v1/messages',
     status: 201,
     scope: 'send',
@@ -27,6 +27,7 @@ const messages = {
       'chat:not_found',
       'group:not_found',
       'group:not_active',
+      'channel:not_found',
       'number:not_found',
       'number:none',
       'message:not_found',
@@ -54,6 +55,7 @@ const messages = {
       'chat:not_found',
       'group:not_found',
       'group:not_active',
+      'channel:not_found',
       'number:not_found',
       'number:none',
       'message:not_found',
@@ -81,6 +83,9 @@ const messages = {
       chat: idOf('chat').optional(),
       phone: phone.optional(),
       group: idOf('grp').optional(),
+      channel: idOf('chn')
+        .optional()
+        .describe('Messages to the channel; those to its subscribers have the post as reference'),
       type: oneOrMany(text(1, 40)),
       reference: reference.optional(),
       search: text(1, 200).optional().describe('Words of the text, whatever their case; the last may be begun only'),

@@ -36,6 +36,7 @@ export const exampleChat = {
   phone: '+4915112345678',
   contact: 'con_01k5v2s8xgf9hb3m4q7r8t9w0y',
   group: null,
+  channel: null,
   status: 'open' as const,
   unread: false,
   unreadCount: 0,

@@ -44,6 +44,8 @@ export const message = z.object({
   chat: idOf('chat'),
   phone: phone.optional(),
   group: idOf('grp').optional().describe('The group it was sent to or written in, where it is one of yours'),
+  channel: idOf('chn').optional().describe('The channel it is posted to'),
+  post: idOf('pst').optional().describe('The post that a message to a channel became; it counts whom it reached'),
   type: z
     .string()
     .describe(
@@ -126,6 +128,7 @@ export const sendInput = z
   .object({
     phone: phone.optional(),
     group: optionalIdOf('grp').describe('A group that is active; it is sent by the number that made the group'),
+    channel: optionalIdOf('chn').describe('Posted to everybody who is subscribed when it is due'),
     chat: optionalIdOf('chat'),
     number: optionalIdOf('num').describe("The sending number; absent: the workspace's default"),
     quote: optionalIdOf('msg').describe('The message this one answers'),

@@ -2,7 +2,7 @@ import { until } from '@posthorn/testkit'
 import { expect, test } from 'vitest'
 import { listen } from '../events.ts'
 import type { RunningSystem } from '../system.ts'
-import { newCustomer, write } from './customers.ts'
+import { type Message, newCustomer, reaches, write } from './customers.ts'
 
 type Post = { id: string; state: string; counts: { total: number } }
 type Subscriber = { phone: string; state: string }
@@ -35,5 +35,10 @@ export function postToAChannel(system: () => RunningSystem): void {
     const reached = () => told('message:out').filter(({ data }) => data['message'] === message)
     await until(() => reached().length === people - 1, { describe: 'every message to be told' })
     expect(new Set(reached().map(({ data }) => data['phone']))).toEqual(new Set(phones.slice(1)))
+
+    const again = await system().ok<Message>('POST', '/v1/messages', { body: { channel: id, message: 'Last hour' } })
+    const posted = await reaches<Message & { post: string }>(system(), again.id, 'sent')
+    const counted = await system().ok<Post>('GET', `/v1/channels/${id}/posts/${posted.post}`)
+    expect(counted).toMatchObject({ state: 'posted', counts: { total: people - 1 } })
   })
 }

@@ -1,0 +1,11 @@
+import type { VerbContext } from '@posthorn/chassis'
+import type { ChannelRow } from '../entities/channel.ts'
+
+/** Tells that a channel is there, has changed, or is gone. */
+export function announceChannel(
+  ctx: Pick<VerbContext, 'emit'>,
+  { id, numberId: number, name, version }: Pick<ChannelRow, 'id' | 'numberId' | 'name' | 'version'>,
+  { deleted = false }: { deleted?: boolean } = {},
+): void {
+  ctx.emit({ kind: 'channel:updated', data: { id, number, name, deleted }, aggregate: { id, version } })
+}

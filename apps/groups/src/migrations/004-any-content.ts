@@ -1,0 +1,9 @@
+import { migration } from '@posthorn/chassis'
+
+/** Posts of any content, and channels that say how new what is told of them is. */
+export const groups004 = migration('groups_004_any_content', [
+  'alter table channel add column version integer not null default 1',
+  'alter table post add column content jsonb',
+  `update post set content = jsonb_strip_nulls(jsonb_build_object('message', message, 'template', template))`,
+  'alter table post alter column content set not null, drop column message, drop column template',
+])

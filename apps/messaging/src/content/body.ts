@@ -1,0 +1,27 @@
+import type { StoredContent } from '../entities/content.ts'
+
+type Stored = { body: string | null; previewUrl: boolean | null; content: StoredContent | null }
+
+/** What of a stored message was asked for in the body of POST /v1/messages: its content, without target and controls. */
+export function bodyOf({ body, previewUrl, content }: Stored): Record<string, unknown> {
+  const { media, location, contacts, poll, buttons, list, header, footer, template, onWindowClosed } = content ?? {}
+  const given = {
+    message: body ?? undefined,
+    previewUrl: previewUrl ?? undefined,
+    media: media && mediaOf(media),
+    location,
+    contacts,
+    poll,
+    buttons,
+    list,
+    header,
+    footer,
+    template,
+    onWindowClosed,
+  }
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}
+
+function mediaOf({ kind, file, url, filename, mime }: NonNullable<StoredContent['media']>): Record<string, unknown> {
+  return { kind, ...(file ? { file } : { url }), ...(filename && { filename }), ...(mime && { mime }) }
+}

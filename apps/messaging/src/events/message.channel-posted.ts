@@ -1,0 +1,54 @@
+import { on, sql, type Tx } from '@posthorn/chassis'
+import { type BusEvent, type ErrorCode, isErrorCode } from '@posthorn/contracts'
+import type { MessagingRuntime } from '../config.ts'
+import { type Advance, advance, announce, storedError } from '../messages/advance.ts'
+import { lockMessages, type MessageInPlace, saveStates } from '../messages/rows.sql.ts'
+
+type News = BusEvent<'channel:posted' | 'post:refused'>
+
+/** What became of a post is what became of the message to its channel: sent when it has reached somebody. */
+export const messageFromPost = on<'channel:posted' | 'post:refused', MessagingRuntime>(
+  ['channel:posted', 'post:refused'],
+  async ({ tx, events }) => {
+    const messages = await messagesOf(tx, events)
+    const rows = new Map((await lockMessages(tx.em, [...messages.values()])).map((row) => [row.id, row]))
+    const changed: MessageInPlace[] = []
+    for (const event of events) {
+      const before = rows.get(messages.get(event)?.id ?? '')
+      const after = before && advance(before, outcomeOf(event))
+      if (!before || !after) continue
+      announce(tx, { before, after, traceparent: event.traceparent })
+      rows.set(after.id, after)
+      changed.push(after)
+    }
+    await saveStates(tx.em, changed)
+  },
+)
+
+function outcomeOf(event: News): Advance {
+  const at = event.occurredAt
+  const failed = (code: ErrorCode): Advance => ({ event: 'failed', at, error: storedError(code) })
+  if ('errorCode' in event.data) {
+    const { errorCode } = event.data
+    return failed(isErrorCode(errorCode) ? errorCode : 'post:undelivered')
+  }
+  const { sent, delivered, read } = event.data.counts
+  return sent + delivered + read > 0 ? { event: 'accepted', at } : failed('post:undelivered')
+}
+
+const postOf = ({ data }: News) => ('post' in data ? data.post : data.id)
+
+/** The messages that these posts were; most posts were none. */
+async function messagesOf(tx: Tx, events: News[]): Promise<Map<News, { workspace: string; id: string }>> {
+  const rows = await sql<{ workspace_id: string; post_id: string; message_id: string }>(
+    tx.em,
+    `select p.* from unnest($1::text[], $2::text[]) as told (workspace_id, post_id) join channel_post p using (workspace_id, post_id)`,
+    [events.map(({ workspace }) => workspace), events.map(postOf)],
+  )
+  const found = new Map<News, { workspace: string; id: string }>()
+  for (const event of events) {
+    const row = rows.find(({ workspace_id, post_id }) => workspace_id === event.workspace && post_id === postOf(event))
+    if (row) found.set(event, { workspace: row.workspace_id, id: row.message_id })
+  }
+  return found
+}

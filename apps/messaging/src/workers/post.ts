@@ -1,0 +1,25 @@
+import { inTransaction } from '@posthorn/chassis'
+import { newId } from '@posthorn/contracts'
+import type { MessagingRuntime } from '../config.ts'
+import { bodyOf } from '../content/body.ts'
+import type { ClaimedJob } from './claim.ts'
+import { becomePost } from './post.sql.ts'
+
+/**
+ * Hands a message to a channel to the service that posts. It stays `sending` until that tells of the end. Nothing leaves the house here:
+ * either all of this has happened, or the lease ends and it is done again.
+ */
+export async function postToChannel(runtime: MessagingRuntime, job: ClaimedJob): Promise<void> {
+  const { workspaceId: workspace, recipient: channel } = job
+  const post = newId('pst')
+  try {
+    await inTransaction(runtime, async (tx) => {
+      if (!(await becomePost(tx.em, job, post))) return
+      const data = { post, channel, content: bodyOf(job) }
+      tx.emit({ kind: 'post:wanted', workspace, data, aggregate: { id: post, version: 1 } })
+      tx.wake('dispatch')
+    })
+  } catch (err) {
+    runtime.log.error({ message: job.messageId, err }, 'message.post_failed')
+  }
+}
