@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { derivedId, type Person, sql, type Tx } from '@posthorn/chassis'
+import { type Person, sql, type Tx } from '@posthorn/chassis'
 import type { Storage } from '../files/storage.ts'
 
 /** Messages of one step. */
@@ -8,8 +8,8 @@ const stepMax = 2_000
 /** A message that is to name nobody any more; `received` names the file of media that the person sent. */
 export type Taken = { id: string; numberId: string; providerId: string | null; received: string | null }
 
-/** Written before the deletion: by the provider's clock what was received, by ours what was sent. */
-const isOlder = `coalesce((m.status_at->>'received')::timestamptz, m.created_at) < $3`
+/** That message `m` was written before `$3`: by the provider's clock what was received, by ours what was sent. */
+export const isOlder = `coalesce((m.status_at->>'received')::timestamptz, m.created_at) < $3`
 
 /** Takes what waits for the person out of the queue. False: for some of it the provider is being asked right now. */
 export async function cancelWaiting({ em, wake }: Tx, person: Person, chats: string[]): Promise<boolean> {
@@ -48,20 +48,23 @@ export function takeMessages(em: EntityManager, person: Person, chat: string): P
   )
 }
 
-/** Leaves of messages what statistics count: number, kind, direction, states, times and the code of an error. */
+/**
+ * Leaves of messages what statistics count: number, kind, direction, states, times and the code of an error. `chat` is where they are
+ * from then on; without it they stay in the chat of their group.
+ */
 export async function eraseMessages(
   em: EntityManager,
   storage: Storage,
-  { person: { workspace, erasure }, messages }: { person: Person; messages: Taken[] },
+  { workspace, messages, chat = null }: { workspace: string; messages: Taken[]; chat?: string | null },
 ): Promise<void> {
   const ids = messages.map(({ id }) => id)
   await sql(
     em,
-    `update message set chat_id = $3, recipient = 'erased', phone = null, body = null, content = null, preview_url = null,
-       quote_id = null, reference = null, sender = null, raw = null, provider_id = null, version = version + 1,
+    `update message set chat_id = coalesce($3::text, chat_id), phone = null, body = null, content = null, preview_url = null,
+       recipient = case when $3::text is null then recipient else 'erased' end, quote_id = null, reference = null, sender = null, raw = null, provider_id = null, version = version + 1,
        error = case when error is not null then jsonb_build_object('errorCode', error->'errorCode', 'message', '', 'retryable', error->'retryable') end
      where workspace_id = $1 and id = any($2)`,
-    [workspace, ids, derivedId('chat', workspace, erasure)],
+    [workspace, ids, chat],
   )
   await sql(
     em,

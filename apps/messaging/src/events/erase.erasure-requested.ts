@@ -3,11 +3,12 @@ import { presentChat } from '../chats/present.ts'
 import type { MessagingRuntime } from '../config.ts'
 import type { ChatRow } from '../entities/chat.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
+import { eraseInGroups } from './erase-in-groups.ts'
 import { cancelWaiting, eraseMessages, forgetAround, takeMessages } from './erase-messages.ts'
 
 /**
  * Forgets a person: what waits for them is canceled; their messages stay as bare rows for the statistics, in a chat that names nobody;
- * media they sent, their chats, notes and labels go. Asked again while the provider is being called for one of the messages.
+ * media they sent, their chats, notes and labels go, and what they wrote in groups. Asked again while the provider is being called for one of the messages.
  */
 export const erase: Eraser<MessagingRuntime> = async ({ tx, runtime, person }) => {
   const numbers = await sql<{ id: string }>(tx.em, 'select id from number_line where workspace_id = $1', [
@@ -16,14 +17,16 @@ export const erase: Eraser<MessagingRuntime> = async ({ tx, runtime, person }) =
   const values = [...person.phones, ...person.userIds]
   const derived = numbers.flatMap(({ id }) => values.map((value) => derivedId('chat', person.workspace, id, value)))
   const chats = await chatsOf(tx, person, values)
+  const nobody = derivedId('chat', person.workspace, person.erasure)
   const done = await cancelWaiting(tx, person, chats)
   for (const chat of chats) {
     for (let taken = await takeMessages(tx.em, person, chat); taken.length > 0; ) {
-      await eraseMessages(tx.em, runtime.deps.storage, { person, messages: taken })
+      await eraseMessages(tx.em, runtime.deps.storage, { workspace: person.workspace, messages: taken, chat: nobody })
       taken = await takeMessages(tx.em, person, chat)
     }
     await endChat(tx, person, chat)
   }
+  await eraseInGroups(tx.em, runtime, person)
   await forgetAround(tx.em, numbers, values)
   return { done, traces: [...derived, ...chats] }
 }

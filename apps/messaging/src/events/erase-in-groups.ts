@@ -1,0 +1,93 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { type Person, sql } from '@posthorn/chassis'
+import type { MessagingRuntime } from '../config.ts'
+import type { StoredContent } from '../entities/content.ts'
+import { eraseMessages, isOlder, type Taken } from './erase-messages.ts'
+
+/** What a person did in chats of groups: the chats stay, for they are of the others too. */
+export async function eraseInGroups(em: EntityManager, runtime: MessagingRuntime, person: Person): Promise<void> {
+  const { workspace } = person
+  const groups = await sql<{ id: string }>(
+    em,
+    `select id from chat where workspace_id = $1 and type = 'group' order by id`,
+    [workspace],
+  )
+  for (const { id: chat } of groups) {
+    const written = await writtenBy(em, person, chat)
+    if (written.length > 0) await eraseMessages(em, runtime.deps.storage, { workspace, messages: written })
+    const messages = written.map(({ id }) => id)
+    await forgetLast(em, { workspace, chat, messages })
+    await forgetAnswers(em, person, { chat, messages })
+    await unnameReceipts(em, person, chat)
+  }
+}
+
+function writtenBy(em: EntityManager, person: Person, chat: string): Promise<Taken[]> {
+  return sql<Taken>(
+    em,
+    `select m.id, m.number_id as "numberId", m.provider_id as "providerId", m.content->'media'->>'file' as received
+     from message m where m.workspace_id = $1 and m.chat_id = $2 and m.direction = 'in' and ${isOlder}
+       and (m.sender->>'phone' = any($4) or m.sender->>'userId' = any($5)) order by m.id for update`,
+    [person.workspace, chat, person.requestedAt, person.phones, person.userIds],
+  )
+}
+
+type Written = { chat: string; messages: string[] }
+
+async function forgetLast(em: EntityManager, { workspace, chat, messages }: Written & { workspace: string }) {
+  await sql(
+    em,
+    `update chat set last_message = last_message || '{"message": null}', version = version + 1
+     where workspace_id = $1 and id = $2 and last_message->>'id' = any($3)`,
+    [workspace, chat, messages],
+  )
+}
+
+/** Reactions, votes and answers beside messages of others. A vote goes on counting. */
+async function forgetAnswers(em: EntityManager, person: Person, { chat, messages }: Written): Promise<void> {
+  const { workspace, erasure, phones, userIds } = person
+  const values = [...phones, ...userIds]
+  const told = await sql<{ id: string; content: StoredContent }>(
+    em,
+    `select id, content from message m where workspace_id = $1 and chat_id = $2 and content is not null
+       and exists (select 1 from unnest($3::text[]) v where strpos(content::text, v) > 0) order by id for update`,
+    [workspace, chat, [...values, ...messages]],
+  )
+  if (told.length === 0) return
+  const kept = told.map(({ content }) => JSON.stringify(without(content, { values, messages, erasure })))
+  await sql(
+    em,
+    `update message m set content = s.content::jsonb, version = version + 1 from unnest($2::text[], $3::text[]) as s (id, content)
+     where m.workspace_id = $1 and m.id = s.id and m.id = any($2)`,
+    [workspace, told.map(({ id }) => id), kept],
+  )
+}
+
+type Gone = { values: string[]; messages: string[]; erasure: string }
+
+function without(content: StoredContent, { values, messages, erasure }: Gone): StoredContent {
+  const { reactions, votes, answers } = content
+  const isGone = (value: string | undefined) => value !== undefined && values.includes(value)
+  const renamed = Object.entries(votes ?? {}).map(([voter, chosen]) => [isGone(voter) ? erasure : voter, chosen])
+  return {
+    ...content,
+    ...(reactions && { reactions: reactions.filter(({ from }) => !isGone(from.phone) && !isGone(from.userId)) }),
+    ...(votes && { votes: Object.fromEntries(renamed) as NonNullable<StoredContent['votes']> }),
+    ...(answers && {
+      answers: answers.map(({ text, ...rest }) =>
+        messages.includes(rest.message) || text === undefined ? rest : { ...rest, text },
+      ),
+    }),
+  }
+}
+
+async function unnameReceipts(em: EntityManager, { workspace, erasure, phones, userIds }: Person, chat: string) {
+  await sql(
+    em,
+    `update participant_receipt r set participant = $3 || ' ' || n.place, error = null
+     from message m, unnest($4::text[]) with ordinality as n (participant, place)
+     where m.workspace_id = $1 and m.chat_id = $2 and r.workspace_id = $1 and r.message_id = m.id
+       and r.participant = n.participant`,
+    [workspace, chat, erasure, [...phones, ...userIds]],
+  )
+}
