@@ -172,7 +172,16 @@ export const eventEnvelope = z.object({
   occurredAt: time,
   version: z.literal(1),
   data: z.record(z.string(), z.json()),
+  truncated: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'Fields of `data` left out of an event of more than 64 KiB, the longest first; ask for the thing by its id',
+    ),
 })
+
+/** Largest event in bytes, as it is posted, streamed and kept in the log. */
+export const payloadBytesMax = 64 * 1024
 
 /** True when a subscription such as `message:*`, `*` or an exact kind covers the kind. */
 export function subscriptionCovers(subscription: string, kind: string): boolean {

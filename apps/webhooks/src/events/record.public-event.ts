@@ -3,6 +3,7 @@ import { type BusEvent, publicKinds } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
 import { deliveryIdOf } from '../delivery/delivery-id.ts'
 import { wakeName } from '../eventlog/waiters.ts'
+import { payloadOf } from './payload.ts'
 import { addressees, allotSequences, insertDeliveries, insertEvents, type RecordedEvent } from './record.sql.ts'
 import { isAddressedTo } from './subscription.ts'
 
@@ -35,10 +36,6 @@ async function number(tx: Tx, events: BusEvent[]): Promise<RecordedEvent[]> {
   return events.map((event) => {
     const sequence = next.get(event.workspace) ?? 0
     next.set(event.workspace, sequence + 1)
-    return { event, sequence, payload: JSON.stringify(envelopeOf(event, sequence)) }
+    return { event, sequence, payload: payloadOf(event, sequence) }
   })
-}
-
-function envelopeOf({ id, event, workspace, occurredAt, version, data }: BusEvent, sequence: number) {
-  return { id, event, workspace, sequence, occurredAt, version, data }
 }
