@@ -12,6 +12,7 @@ import { get as getReplay } from './replays/get.ts'
 import { list as listReplays } from './replays/list.ts'
 import { stop } from './replays/stop.ts'
 import { rotate } from './secrets/rotate.ts'
+import { deliveries as usageOfDeliveries } from './usage/deliveries.ts'
 import { create } from './webhooks/create.ts'
 import { deliveries } from './webhooks/deliveries.ts'
 import { enable } from './webhooks/enable.ts'
@@ -29,4 +30,5 @@ export const router = implement<typeof webhooks, WebhooksRuntime>(webhooks, {
   replays: { create: createReplay, list: listReplays, get: getReplay, stop },
   deliveries: { get: getDelivery, retry },
   events: { list: listEvents, stream, get: getEvent, kinds },
+  usage: { deliveries: usageOfDeliveries },
 })

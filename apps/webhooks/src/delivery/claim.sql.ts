@@ -1,5 +1,6 @@
 import { type Runtime, sql } from '@posthorn/chassis'
 import { lanes } from './lanes.sql.ts'
+import { pace, payPace } from './pace.sql.ts'
 
 /** A leased job with all that its attempt needs; secrets sealed. */
 export type ClaimedJob = {
@@ -32,30 +33,38 @@ export const leaseMs = 30_000
  * last one served, come first, so that none starves.
  */
 const openLanes = `open_lane as (
-  select e.id, e.webhook_id, e.url, w.secret_header_name, w.secret_header_value,
-    (case when e.breaker_until is null then e.in_flight_max else 1 end)
-      - (select count(*) from delivery_job l where l.endpoint_id = e.id and l.lease_token is not null and l.run_at > now()) as slots
+  select e.workspace_id, e.id, e.webhook_id, e.url, w.secret_header_name, w.secret_header_value, pace.*,
+    least(pace.tokens, (case when e.breaker_until is null then e.in_flight_max else 1 end)
+      - (select count(*) from delivery_job l where l.endpoint_id = e.id and l.lease_token is not null and l.run_at > now())) as slots
   from lane join endpoint e on e.id = lane.endpoint_id
   join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
+  cross join lateral (${pace}) pace
   where e.state = 'active' and w.state = 'active'
     and (e.breaker_until is null or e.breaker_until <= now()) and (e.held_until is null or e.held_until <= now())
   order by (e.id <= $1), e.id
 )`
+
+const dueOf = (which: string, limit: string) =>
+  `select * from (
+    select d.workspace_id, d.delivery_id, d.run_at from delivery_job d where d.endpoint_id = l.id and d.run_at <= now() and ${which}
+    order by d.run_at, d.delivery_id limit greatest(floor(${limit}), 0) for update skip locked) d`
 
 /** A lease is a token and, in \`run_at\`, its end: an expired lease is due again by itself. */
 const claim = `with recursive ${lanes}, ${openLanes},
   due as (
     select j.workspace_id, j.delivery_id, l.webhook_id, l.url, l.secret_header_name, l.secret_header_value
     from open_lane l cross join lateral (
-      select workspace_id, delivery_id from delivery_job d where d.endpoint_id = l.id and d.run_at <= now()
-      order by d.run_at, d.delivery_id limit greatest(l.slots, 0) for update skip locked
+      select * from (
+        ${dueOf('not d.replay', 'l.slots')} union all ${dueOf('d.replay', 'least(l.slots, l.replay_tokens)')}
+      ) d order by d.run_at, d.delivery_id limit greatest(floor(l.slots), 0)
     ) j limit $2
   ),
   leased as (
     update delivery_job j set lease_token = gen_random_uuid(), run_at = now() + make_interval(secs => $3 / 1000.0)
     from due where j.workspace_id = due.workspace_id and j.delivery_id = due.delivery_id
     returning j.*, due.webhook_id, due.url, due.secret_header_name, due.secret_header_value
-  )
+  ),
+  ${payPace}
   select l.workspace_id as "workspaceId", l.delivery_id as "deliveryId", l.endpoint_id as "endpointId",
     l.webhook_id as "webhookId", l.event_id as "eventId", ev.kind, l.attempt, l.number, l.lease_token as "leaseToken", l.url,
     l.secret_header_name as "headerName", l.secret_header_value as "headerValue", ev.payload, ev.traceparent, l.replay,
@@ -70,10 +79,12 @@ const claim = `with recursive ${lanes}, ${openLanes},
 const nextDue = `with recursive ${lanes}
   select (extract(epoch from min(case
     when greatest(e.breaker_until, e.held_until) > now() then greatest(e.breaker_until, e.held_until)
-    else (select min(j.run_at) from delivery_job j where j.endpoint_id = e.id and j.run_at > now() and j.run_at < 'infinity')
+    else least(case when pace.next_at > now() then pace.next_at end,
+      (select min(j.run_at) from delivery_job j where j.endpoint_id = e.id and j.run_at > now() and j.run_at < 'infinity'))
     end) - clock_timestamp()) * 1000)::float8 as ms
   from lane join endpoint e on e.id = lane.endpoint_id
   join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
+  cross join lateral (${pace}) pace
   where e.state = 'active' and w.state = 'active'`
 
 /** Leased jobs, and how soon there may be more; null when nothing waits for its time. */

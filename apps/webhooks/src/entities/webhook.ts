@@ -13,6 +13,7 @@ export const Webhook = defineEntity({
     secretHeaderName: p.string().nullable(),
     /** Sealed by the vault. */
     secretHeaderValue: p.string().nullable(),
+    ratePerSecond: p.double().$type<number>().nullable(),
     state: p.string().$type<'active' | 'paused' | 'disabled'>().default('active'),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),

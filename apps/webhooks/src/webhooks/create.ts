@@ -27,6 +27,7 @@ export const create: PreparedVerb<typeof webhooks.webhooks.create, WebhooksRunti
       createdAt: now,
       updatedAt: now,
       name: input.name ?? null,
+      ratePerSecond: input.ratePerSecond ?? null,
       events: [...new Set(input.events)],
       ...secretHeaderFields(input.secretHeader ?? null, id, runtime.vault),
     })

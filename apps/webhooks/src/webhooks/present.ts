@@ -16,6 +16,7 @@ export function presentWebhook(row: WebhookRow, endpoints: EndpointRow[], now: D
     events: row.events,
     number: row.numberId ?? null,
     secretHeader: row.secretHeaderName ? { name: row.secretHeaderName } : null,
+    ratePerSecond: row.ratePerSecond ?? null,
     state: row.state,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

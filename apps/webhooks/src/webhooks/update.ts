@@ -21,11 +21,13 @@ export const update: PreparedVerb<typeof webhooks.webhooks.update, WebhooksRunti
     em.assign(found.row, {
       updatedAt: new Date(),
       ...(input.name === undefined ? {} : { name: input.name }),
+      ...(input.ratePerSecond === undefined ? {} : { ratePerSecond: input.ratePerSecond }),
       ...(input.events === undefined ? {} : { events: [...new Set(input.events)] }),
       ...(input.number === undefined ? {} : { numberId: await numberIn(ctx, input.number) }),
       ...(input.secretHeader === undefined ? {} : secretHeaderFields(input.secretHeader, input.id, runtime.vault)),
     })
     await changeEndpoints(ctx, found, urlsOf(input))
+    if (input.ratePerSecond !== undefined) ctx.wake('deliver')
     return showWebhook(em, input.id)
   },
 }

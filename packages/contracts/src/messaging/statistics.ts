@@ -3,6 +3,7 @@ import { query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { messageState } from '../message-states.ts'
 import { besideOtherFaults, oneOrMany, time } from '../primitives.ts'
+import { exampleUsageOfWebhooks, usageOfWebhooks, withDeliveries } from '../webhooks/usage.ts'
 import { exampleIds } from './examples.ts'
 
 const dayMs = 86_400_000
@@ -92,8 +93,9 @@ export const statistics = {
   usage: query({
     summary: 'Show usage',
     description:
-      'Messages in and out per day (UTC), number and kind, up to 92 days; today and the 29 days before when nothing is said. Deleted chats no longer count.',
+      'Messages in and out per day (UTC), number and kind, up to 92 days; today and the 29 days before when nothing is said. Deleted chats no longer count. With them the deliveries to webhooks, which are known for 31 days.',
     rest: 'GET /v1/usage',
+    added: withDeliveries,
     scope: 'read',
     input: z
       .object({ ...range, number: oneOrMany(idOf('num')) })
@@ -110,6 +112,10 @@ export const statistics = {
           out: z.int(),
         }),
       ),
+      deliveries: z
+        .array(usageOfWebhooks)
+        .optional()
+        .describe('Deliveries to webhooks by the day of their event; absent while they cannot be counted'),
     }),
     errors: [],
     example: {
@@ -118,6 +124,7 @@ export const statistics = {
         from: '2026-10-22T00:00:00.000Z',
         to: '2026-11-21T00:00:00.000Z',
         days: [{ day: '2026-11-20', number: exampleIds.number, type: 'text', in: 12, out: 40 }],
+        deliveries: [exampleUsageOfWebhooks],
       },
     },
   }),

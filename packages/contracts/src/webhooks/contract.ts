@@ -7,6 +7,7 @@ import { events } from './events.ts'
 import { exampleDelivery, exampleIds, exampleWebhook } from './examples.ts'
 import { replays } from './replay.ts'
 import { secrets } from './secret.ts'
+import { usage } from './usage.ts'
 import { attempt, delivery, webhook, webhookFields } from './webhook.ts'
 
 type Fields = { url?: string | undefined; urls?: string[] | undefined; events?: string[] | undefined }
@@ -195,4 +196,4 @@ const deliveries = {
 }
 
 /** Operations of the webhooks service. */
-export const webhooks = { webhooks: webhooksOfWorkspace, secrets, replays, deliveries, events }
+export const webhooks = { webhooks: webhooksOfWorkspace, secrets, replays, deliveries, events, usage }

@@ -32,6 +32,7 @@ export const exampleWebhook = {
   events: ['message:*'],
   number: null,
   secretHeader: { name: 'X-Webhook-Secret' },
+  ratePerSecond: null,
   state: 'active' as const,
   createdAt: at,
   updatedAt: at,

@@ -68,6 +68,7 @@ export const webhook = z.object({
   events: z.array(z.string()),
   number: idOf('num').nullable(),
   secretHeader: z.object({ name: z.string() }).nullable(),
+  ratePerSecond: z.number().nullable().describe('Most deliveries a second to each url; null: as fast as it answers'),
   state: z.enum(['active', 'paused', 'disabled']),
   createdAt: time,
   updatedAt: time,
@@ -83,6 +84,13 @@ export const webhookFields = {
   events: z.array(subscription).min(1).max(50),
   number: optionalIdOf('num').describe('Only events of this number'),
   secretHeader: secretHeader.optional(),
+  ratePerSecond: z
+    .number()
+    .min(0.1)
+    .max(1000)
+    .nullable()
+    .optional()
+    .describe('Most deliveries a second to each url, a replay at most half of them; null: as fast as it answers'),
 }
 
 /** One try of a delivery. */

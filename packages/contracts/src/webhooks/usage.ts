@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { type Addition, query } from '../contract.ts'
+import { idOf } from '../ids.ts'
+import { oneOrMany, time } from '../primitives.ts'
+
+/** Deliveries of one day, number and kind of event. */
+export const usageOfWebhooks = z.object({
+  day: z.string().describe('YYYY-MM-DD, UTC'),
+  number: idOf('num').nullable().describe('null: the event is about none'),
+  kind: z.string(),
+  delivered: z.int(),
+  failed: z.int().describe('Given up, or canceled with their webhook'),
+  waiting: z.int().describe('To be tried again, or parked'),
+  attempts: z.int(),
+})
+
+/** A day of good deliveries. */
+export const exampleUsageOfWebhooks = {
+  day: '2026-11-20',
+  number: 'num_01k5v2s8xgf9hb3m4q7r8t9w0y' as const,
+  kind: 'message:in',
+  delivered: 12,
+  failed: 0,
+  waiting: 0,
+  attempts: 13,
+}
+
+/** Usage is shown with deliveries, which only the webhooks service can count. */
+export const withDeliveries: Addition = {
+  from: 'webhooks.usage.deliveries',
+  ask: (input: { number?: string[] }, { from, to }: { from: string; to: string }) => ({
+    from,
+    to,
+    number: input.number,
+  }),
+  put: (output: object, deliveries: unknown[]) => ({ ...output, deliveries }),
+}
+
+/** What is counted of webhooks. */
+export const usage = {
+  deliveries: query({
+    summary: 'Count deliveries to webhooks',
+    description: 'Per day of the event (UTC), number and kind. They become part of the usage that REST shows.',
+    scope: 'read',
+    input: z.object({ from: time, to: time, number: oneOrMany(idOf('num')) }),
+    output: z.array(usageOfWebhooks),
+    errors: [],
+    example: {
+      input: { from: '2026-10-22T00:00:00.000Z', to: '2026-11-21T00:00:00.000Z' },
+      output: [exampleUsageOfWebhooks],
+    },
+  }),
+}
