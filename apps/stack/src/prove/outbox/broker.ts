@@ -1,0 +1,48 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort, type RunningNats, startNats } from '@posthorn/embedded'
+
+/** A NATS of the proof's own, that can be away for as long as it likes. Its address stays. */
+export class OwnBroker implements AsyncDisposable {
+  readonly url: string
+  readonly #dataDir: string
+  readonly #port: number
+  #running: RunningNats | undefined
+
+  private constructor(dataDir: string, port: number) {
+    this.#dataDir = dataDir
+    this.#port = port
+    this.url = `nats://127.0.0.1:${port}`
+  }
+
+  /** Starts one; `reservableBytesMax` as of `startNats`, `dataDir` another folder than a fresh one. */
+  static async start(opts: { reservableBytesMax?: number; dataDir?: string } = {}): Promise<OwnBroker> {
+    const dataDir = opts.dataDir ?? mkdtempSync(join(tmpdir(), 'posthorn-broker-'))
+    chmodSync(dataDir, 0o711)
+    const broker = new OwnBroker(dataDir, await freePort())
+    await broker.resume(opts)
+    return broker
+  }
+
+  /** Starts it again on the same address; `wiped` has lost everything. */
+  async resume(opts: { wiped?: boolean; reservableBytesMax?: number } = {}): Promise<void> {
+    if (opts.wiped) rmSync(this.#dataDir, { recursive: true, force: true })
+    const { reservableBytesMax } = opts
+    const limit = reservableBytesMax === undefined ? {} : { reservableBytesMax }
+    this.#running = await startNats({ dataDir: this.#dataDir, port: this.#port, ...limit })
+  }
+
+  /** Ends it as a fault would. */
+  async kill(): Promise<void> {
+    this.#running?.kill()
+    await this.#running?.exited
+    await this.#running?.stop()
+    this.#running = undefined
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#running?.stop()
+    rmSync(this.#dataDir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,105 @@
+import type { Group } from '../check.ts'
+import { idCursor } from './id-cursor.ts'
+import { diesAfterPublishing, killedBroker, pausedConsumer } from './kills.ts'
+import { fullDisk, fullStream, withoutBroker } from './outages.ts'
+
+const inbox = 'packages/testkit/src/chassis/inbox.test.ts'
+const outboxTests = 'packages/testkit/src/chassis/outbox.test.ts'
+
+/** B: what is committed is told, once in effect, whatever becomes of the bus. */
+export const outbox: Group = {
+  name: 'outbox',
+  title: 'B. Outbox and broker',
+  checks: [
+    {
+      id: 'B1',
+      promise: 'An event that was published and not marked is published again, and has its effect once',
+      expected: 'the process dies between the two, again and again under load: all invariants hold',
+      run: diesAfterPublishing,
+    },
+    {
+      id: 'B2',
+      promise: 'No event is missed because its transaction committed late',
+      expected: 'writers that commit out of order: every event, once',
+      tests: [
+        [outboxTests, 'misses no event of writers that commit out of order'],
+        [outboxTests, 'announces what was committed, in order, and nothing of a transaction that failed'],
+      ],
+    },
+    {
+      id: 'B2-twin',
+      promise: 'The check of B2 catches a relay that remembers the last id',
+      expected: 'such a relay misses events of the same writers, ours none',
+      run: idCursor,
+    },
+    {
+      id: 'B3',
+      promise: 'A broker that dies again and again is not noticed by callers',
+      expected:
+        'NATS killed every 5 s, 10 times, under load: invariants hold, nobody refused, p99 at most a fifth higher',
+      run: killedBroker,
+    },
+    {
+      id: 'B4',
+      promise: 'Without the broker accepting, sending and taking callbacks go on; events wait and catch up',
+      expected: 'away for a minute: all of that goes on, then at least 500 events/s, nothing lost',
+      run: withoutBroker,
+    },
+    {
+      id: 'B8',
+      promise: 'An event whose handling fails is handled again, and has its effect once',
+      expected: 'fails 3 times, then succeeds: one effect',
+      tests: [[inbox, 'a handler that fails three times and then succeeds has one effect']],
+    },
+    {
+      id: 'B9',
+      promise: 'An event that can never be handled is put aside and holds up no other',
+      expected: '10 tries, then a row in dead_event; others not delayed',
+      tests: [
+        [inbox, 'an event that failed ten times is put aside with its error'],
+        [inbox, 'an event that always fails holds up no other'],
+      ],
+    },
+    {
+      id: 'B10',
+      promise: 'A consumer that stood still goes on, and what was handed out again meanwhile has its effect once',
+      expected: 'stopped for longer than the bus waits for an acknowledgement: invariants hold',
+      run: pausedConsumer,
+    },
+    {
+      id: 'B11',
+      promise: 'An event has its effect once however often it comes',
+      expected: '1,000 times, with other message ids: one effect',
+      tests: [[inbox, 'an event that comes a thousand times has one effect']],
+    },
+    {
+      id: 'B12',
+      promise: 'Events that come out of order end in the newest state',
+      expected: 'statuses and contacts in reverse: the newest stands, older ones change nothing',
+      tests: [
+        [
+          'apps/messaging/src/messages/messages.test.ts',
+          'statuses in reverse and five times each end in read with one event per real rise',
+        ],
+        [
+          'apps/messaging/src/messages/advance.test.ts',
+          'never goes back once the provider has taken it, whatever news comes in whatever order',
+        ],
+      ],
+    },
+    {
+      id: 'B13',
+      promise: 'A broker whose disk is full costs nobody anything',
+      expected: 'accepting goes on, events wait; after room and a restart of the broker all invariants hold',
+      run: fullDisk,
+    },
+    {
+      id: 'B14',
+      promise:
+        'A full stream pushes back into the outbox; nothing is dropped, not even when the broker then loses its store',
+      expected: 'events wait while it is full; wiped and back with room: all invariants hold',
+      run: fullStream,
+      tests: [[outboxTests, 'publishes again what a wiped broker has lost, and each event has its effect once']],
+    },
+  ],
+}
