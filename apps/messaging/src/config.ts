@@ -40,6 +40,13 @@ export const config = {
     .positive()
     .default(120)
     .describe('How long a call whose answer was lost is held for a status before it counts as failed'),
+  CALLS_DIR: z
+    .string()
+    .min(1)
+    .default('.data/calls')
+    .describe(
+      'Folder in which calls are noted before they are made; kept over a restart, what a kill left uncalled is sent at once',
+    ),
   FILES_DIR: z.string().min(1).default('.data/files').describe('Folder in which files are kept'),
   ALLOW_PRIVATE_ADDRESSES: z
     .stringbool()

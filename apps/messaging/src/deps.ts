@@ -1,7 +1,8 @@
-import type { Vault } from '@posthorn/chassis'
+import type { Log, Vault } from '@posthorn/chassis'
 import { createVettedFetcher, type VettedFetcher } from '@posthorn/chassis/net'
 import { cloudProvider, type Line, type Provider } from '@posthorn/provider'
 import { folderStorage, type Storage } from './files/storage.ts'
+import { type CallLog, openCallLog } from './workers/call-log.ts'
 
 /** A number as the dispatcher needs it to call the provider. */
 export type SealedLine = { numberId: string; version: number; provider: string; ciphertext: string }
@@ -12,6 +13,8 @@ export type Deps = {
   /** Opened credentials of a number, kept until its version changes. */
   line(sealed: SealedLine): Line
   inFlight: Set<Promise<void>>
+  /** Where this process notes its calls before it makes them. */
+  callLog: CallLog
   storage: Storage
   /** Fetches files from addresses that callers name. */
   fetcher: VettedFetcher
@@ -26,6 +29,7 @@ type Settings = {
   SIMULATOR_URL?: string | undefined
   CALLS_IN_FLIGHT_MAX: number
   FILES_DIR: string
+  CALLS_DIR: string
   ALLOW_PRIVATE_ADDRESSES: boolean
 }
 
@@ -33,7 +37,7 @@ type Settings = {
 const linesMax = 10_000
 
 /** Makes the providers this deployment can send through. */
-export function createDeps(config: Settings, vault: Vault): Deps {
+export function createDeps(config: Settings, vault: Vault, log: Log): Deps {
   const connections = config.CALLS_IN_FLIGHT_MAX
   const providers = new Map<string, Provider>([
     [
@@ -54,6 +58,7 @@ export function createDeps(config: Settings, vault: Vault): Deps {
   }
   const lines = new Map<string, { version: number; line: Line }>()
   const inFlight = new Set<Promise<void>>()
+  const callLog = openCallLog(config.CALLS_DIR, log)
   const fetcher = createVettedFetcher({ allowPrivate: config.ALLOW_PRIVATE_ADDRESSES })
   return {
     provider: (name) => providers.get(name),
@@ -66,11 +71,13 @@ export function createDeps(config: Settings, vault: Vault): Deps {
       return line
     },
     inFlight,
+    callLog,
     storage: folderStorage(config.FILES_DIR),
     fetcher,
     queueCounts: new Map(),
     async close() {
       await Promise.allSettled(inFlight)
+      callLog.close()
       await Promise.all([fetcher.close(), ...[...providers.values()].map((provider) => provider.close())])
     },
   }

@@ -37,7 +37,7 @@ export const messagingService: ServiceDefinition<typeof config, Deps> = defineSe
     { table: 'message', prefix: 'msg', every: 'month', ahead: 2, fillfactor: messageFillfactor },
     { table: 'send_attempt', prefix: 'att', every: 'month', ahead: 2 },
   ],
-  deps: async ({ config: settings, vault }) => createDeps(settings, vault),
+  deps: async ({ config: settings, vault, log }) => createDeps(settings, vault, log),
   router,
   subscribers: [
     lineFromCredentials,

@@ -38,7 +38,10 @@ export function serviceEnvironment(name: HostedService, around: Surroundings): R
     MASTER_KEYS: secrets.masterKeys,
     SERVICE_CREDENTIALS: credentials.join(','),
     ALLOW_PRIVATE_ADDRESSES: String(settings.allowPrivateAddresses),
-    ...(name === 'messaging' && { FILES_DIR: join(settings.dataDir, 'files') }),
+    ...(name === 'messaging' && {
+      FILES_DIR: join(settings.dataDir, 'files'),
+      CALLS_DIR: join(settings.dataDir, 'calls'),
+    }),
     HOST: '127.0.0.1',
     RPC_PORT: '0',
     ROLE: 'all',

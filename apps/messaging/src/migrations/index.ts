@@ -8,6 +8,7 @@ import { messaging007 } from './007-quiet-hours.ts'
 import { messaging008 } from './008-groups.ts'
 import { messaging009 } from './009-files-of-messages.ts'
 import { messaging010 } from './010-channels.ts'
+import { messaging011 } from './011-lease-owner.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   messaging008,
   messaging009,
   messaging010,
+  messaging011,
 ]

@@ -71,7 +71,8 @@ export function claimJobs(runtime: MessagingRuntime, room: number): Promise<Clai
     const { awake: taken, resting } = partByQuietHours(jobs.slice(0, room), new Date())
     await postponeToDay(em, resting)
     const pairs = await passPairGate(em, runtime.config, taken)
-    const claimed = pairs.open.length > 0 ? await markCalling(em, pairs.open, runtime.config.LEASE_SECONDS) : []
+    const lease = { seconds: runtime.config.LEASE_SECONDS, owner: runtime.deps.callLog.owner }
+    const claimed = pairs.open.length > 0 ? await markCalling(em, pairs.open, lease) : []
     const next = await settleLanes(em, lanes, claimed)
     const crowded = [...lanes.values()].some((lane) => lane.hasMore && lane.allowed >= share)
     return { jobs: claimed, more: jobs.length > room || pairs.repeated > 0 || resting.length > 0 || crowded, ...next }
@@ -189,12 +190,12 @@ async function postpone(em: EntityManager, jobs: Job[], windowSeconds: number): 
   )
 }
 
-function markCalling(em: EntityManager, jobs: Job[], leaseSeconds: number): Promise<ClaimedJob[]> {
+function markCalling(em: EntityManager, jobs: Job[], lease: { seconds: number; owner: string }): Promise<ClaimedJob[]> {
   return sql<ClaimedJob>(
     em,
     `with job as (
        update send_job set state = 'calling', attempt = attempt + 1, waits_for = null,
-         lease_until = now() + make_interval(secs => $3), lease_token = gen_random_uuid()
+         lease_until = now() + make_interval(secs => $3), lease_token = gen_random_uuid(), lease_owner = $4
        where message_id = any($1) returning *
      ), tried as (
        insert into send_attempt (id, workspace_id, message_id, attempt)
@@ -215,7 +216,7 @@ function markCalling(em: EntityManager, jobs: Job[], leaseSeconds: number): Prom
      from job join tried using (message_id) join called on called.id = job.message_id and called.workspace_id = job.workspace_id
      join number_line n on n.workspace_id = job.workspace_id and n.id = job.number_id
      left join chat c on c.workspace_id = called.workspace_id and c.id = called.chat_id`,
-    [jobs.map((job) => job.message_id), jobs.map(() => newId('att')), leaseSeconds],
+    [jobs.map((job) => job.message_id), jobs.map(() => newId('att')), lease.seconds, lease.owner],
   )
 }
 

@@ -2,7 +2,7 @@ import { type ErrorCode, errorCatalogue } from '@posthorn/contracts'
 import type { SendOutcome } from '@posthorn/provider'
 import type { StoredError } from '../entities/message.ts'
 import { type Advance, storedProviderError } from '../messages/advance.ts'
-import type { ClaimedJob } from './claim.ts'
+import type { CalledJob } from './ended.ts'
 import { type JobUpdate, suspendsForMs } from './requeue.ts'
 
 /** What an outcome means: for the message, for its job, and whether its template goes in its place. */
@@ -18,7 +18,7 @@ export function unsendable(errorCode: ErrorCode): SendOutcome {
 }
 
 /** What an outcome means for the message and for its job. */
-export function consequences(job: ClaimedJob, outcome: SendOutcome, holdSeconds: number): Consequences {
+export function consequences(job: CalledJob, outcome: SendOutcome, holdSeconds: number): Consequences {
   const at = new Date().toISOString()
   const { messageId } = job
   const done: JobUpdate = { messageId, fate: 'done' }
@@ -44,7 +44,7 @@ export function consequences(job: ClaimedJob, outcome: SendOutcome, holdSeconds:
 }
 
 /** The window is closed, as we knew before the call or as the provider says: the message's own rule decides. */
-function windowConsequences({ messageId, content }: ClaimedJob, error: StoredError, at: string): Consequences {
+function windowConsequences({ messageId, content }: CalledJob, error: StoredError, at: string): Consequences {
   const policy = content?.onWindowClosed
   if (policy === 'hold')
     return { change: { event: 'requeued', at, error }, update: { messageId, fate: 'window', afterMs: windowRetryMs } }

@@ -92,6 +92,7 @@ function callProvider({ deps }: MessagingRuntime, job: ClaimedJob, mediaId?: str
       provider: job.provider,
       ciphertext: job.ciphertext,
     })
+    deps.callLog.note(job.messageId, job.attempt)
     return provider.send(line, {
       to: job.recipient,
       ...(job.chatType === 'group' ? { toGroup: true } : {}),

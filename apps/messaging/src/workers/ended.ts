@@ -1,5 +1,20 @@
 import type { SendOutcome } from '@posthorn/provider'
 import type { ClaimedJob } from './claim.ts'
 
+/** What is needed of a claimed job once its call has ended. */
+export type CalledJob = Pick<
+  ClaimedJob,
+  | 'messageId'
+  | 'workspaceId'
+  | 'numberId'
+  | 'recipient'
+  | 'attempt'
+  | 'failures'
+  | 'leaseToken'
+  | 'attemptId'
+  | 'content'
+  | 'windowClosed'
+>
+
 /** A call to the provider that has ended, and how. */
-export type Ended = { job: ClaimedJob; outcome: SendOutcome }
+export type Ended = { job: CalledJob; outcome: SendOutcome }

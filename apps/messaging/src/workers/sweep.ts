@@ -2,6 +2,7 @@ import { inTransaction, type Round, sql, type Tx, type Worker } from '@posthorn/
 import type { MessagingRuntime } from '../config.ts'
 import { advance, announce, storedError } from '../messages/advance.ts'
 import { lockMessages, type MessageInPlace, saveStates } from '../messages/rows.sql.ts'
+import { recoverCalls } from './recover-calls.ts'
 
 const pollMs = 2_000
 const batchSizeMax = 200
@@ -15,6 +16,7 @@ export const sweep: Worker<MessagingRuntime> = {
   pollMs,
   run: async (runtime) => {
     await holdWhileDeaf(runtime)
+    await recoverCalls(runtime)
     const counts = [
       await expire(runtime),
       await loseLeases(runtime),
