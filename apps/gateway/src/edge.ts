@@ -19,7 +19,7 @@ import { router } from './router.ts'
 /** The public door of the product: REST below `/v1`, the provider's callbacks, probes, and a page for every error. */
 export function createEdge(runtime: GatewayRuntime, health: Health): Edge {
   const { config, deps } = runtime
-  const routes = publicRoutes(deps, router.bind(runtime))
+  const routes = publicRoutes(deps, router.bind(runtime).router)
   const table = createRouteTable(routes)
   const document = JSON.stringify(openApiDocument(routes, config.PUBLIC_URL))
   const app = express()

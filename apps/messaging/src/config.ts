@@ -48,6 +48,15 @@ export const config = {
       'Folder in which calls are noted before they are made; kept over a restart, what a kill left uncalled is sent at once',
     ),
   FILES_DIR: z.string().min(1).default('.data/files').describe('Folder in which files are kept'),
+  FILES_RETENTION_DAYS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(3650)
+    .default(30)
+    .describe(
+      'Days that files are kept, those that customers sent included, unless their sender says otherwise; 0: for good',
+    ),
   ALLOW_PRIVATE_ADDRESSES: z
     .stringbool()
     .default(false)

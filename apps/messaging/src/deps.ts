@@ -1,7 +1,8 @@
 import type { Log, Vault } from '@posthorn/chassis'
 import { createVettedFetcher, type VettedFetcher } from '@posthorn/chassis/net'
 import { cloudProvider, type Line, type Provider } from '@posthorn/provider'
-import { folderStorage, type Storage } from './files/storage.ts'
+import { folderStorage } from './files/folder-storage.ts'
+import type { Storage } from './files/storage.ts'
 import { type CallLog, openCallLog } from './workers/call-log.ts'
 
 /** A number as the dispatcher needs it to call the provider. */
@@ -60,6 +61,7 @@ export function createDeps(config: Settings, vault: Vault, log: Log): Deps {
   const inFlight = new Set<Promise<void>>()
   const callLog = openCallLog(config.CALLS_DIR, log)
   const fetcher = createVettedFetcher({ allowPrivate: config.ALLOW_PRIVATE_ADDRESSES })
+  const storage = folderStorage(config.FILES_DIR)
   return {
     provider: (name) => providers.get(name),
     line({ numberId, version, ciphertext }) {
@@ -72,12 +74,13 @@ export function createDeps(config: Settings, vault: Vault, log: Log): Deps {
     },
     inFlight,
     callLog,
-    storage: folderStorage(config.FILES_DIR),
+    storage,
     fetcher,
     queueCounts: new Map(),
     async close() {
       await Promise.allSettled(inFlight)
       callLog.close()
+      storage.close()
       await Promise.all([fetcher.close(), ...[...providers.values()].map((provider) => provider.close())])
     },
   }

@@ -23,6 +23,7 @@ import { messageFillfactor } from './migrations/005-room-for-states.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
 import { dispatch } from './workers/dispatch.ts'
+import { files } from './workers/files.ts'
 import { media } from './workers/media.ts'
 import { receipts } from './workers/receipts.ts'
 import { sweep } from './workers/sweep.ts'
@@ -51,6 +52,6 @@ export const messagingService: ServiceDefinition<typeof config, Deps> = defineSe
     channelFromNews,
     messageFromPost,
   ],
-  workers: [dispatch, sweep, receipts, media],
+  workers: [dispatch, sweep, receipts, media, files],
   erase,
 })

@@ -36,6 +36,11 @@ export const chassisConfig = {
       'must be <name>:<secret of at least 32 characters>, several comma separated',
     )
     .describe('Who may call this service: name:secret, comma separated'),
+  SPOOL_DIR: z
+    .string()
+    .min(1)
+    .default('/tmp')
+    .describe('Folder in which uploads are collected until they are whole; each is gone when its call ends'),
   EVENT_RETRY_MS: z.coerce
     .number()
     .int()

@@ -19,6 +19,7 @@ import { createLog } from './log.ts'
 import type { Implementation } from './rpc/implement.ts'
 import { contextVerifier } from './rpc/internal-auth.ts'
 import { answerProbe, type Health, type HttpServer, listen, rpcListener } from './rpc/server.ts'
+import { openSpool } from './rpc/spool.ts'
 import type { Runtime } from './runtime.ts'
 import { housekeepingRound } from './work/housekeeping.ts'
 import { type Loop, type LoopOptions, type Round, startLoop } from './work/loop.ts'
@@ -121,6 +122,7 @@ async function openRuntime<S extends z.ZodRawShape, Deps>(
   const tables = { entities, migrations, partitions }
   const db = openDatabase({ schema: name, url: config.DATABASE_URL, poolSize: config.DATABASE_POOL, ...tables, log })
   await db.migrate()
+  await openSpool(config.SPOOL_DIR)
   const bus = openBus({ url: config.NATS_URL, name: config.BUS_NAME, service: name, log })
   const loops = new Map<string, Loop>()
   const heard: { consumption: Consumption | undefined } = { consumption: undefined }
@@ -177,7 +179,8 @@ async function openDoors<S extends z.ZodRawShape, Deps>(
   health: Health,
 ): Promise<HttpServer[]> {
   const verify = contextVerifier(parseCredentials(runtime.config.SERVICE_CREDENTIALS))
-  const rpc = rpcListener({ router: definition.router.bind(runtime), verify, health })
+  const { SPOOL_DIR: spoolFolder } = runtime.config
+  const rpc = rpcListener({ bound: definition.router.bind(runtime), verify, health, spoolFolder })
   const servers = [await listen(rpc, { host: runtime.config.HOST, port: runtime.config.RPC_PORT })]
   const edge = definition.edge?.(runtime, health)
   if (edge) servers.push(await listen(edge.handler, edge))

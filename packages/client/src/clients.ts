@@ -5,7 +5,6 @@ import {
   callContextHeader,
   callsPerBatchMax,
   Fault,
-  isErrorCode,
   replayedHeader,
   type ServiceName,
   type services,
@@ -22,6 +21,7 @@ import { observable } from '@trpc/server/observable'
 import type { RouterOf } from './router.ts'
 import { type Credential, signContext } from './sign.ts'
 import { fetchOver, type Transport } from './transport.ts'
+import { faultFrom, type Upload, uploadOver, type WireFault } from './upload.ts'
 
 /** Seconds a signed context is good for. */
 const contextLifeSeconds = 60
@@ -47,6 +47,8 @@ export type ClientOptions = {
 /** Typed clients of all services. `calling({...})` gives the per-call options: `clients.messaging.messages.send.mutate(input, calling({ workspace }))`. */
 export type Clients = { [S in ServiceName]: TRPCClient<RouterOf<(typeof services)[S]>> } & {
   calling(options: CallOptions): { context: Record<string, unknown> }
+  /** Brings bytes to an operation with `upload`; answers its output, rejects with a `Fault`. */
+  upload(service: ServiceName, upload: Upload, options: CallOptions & { signal?: AbortSignal }): Promise<unknown>
   close(): Promise<void>
 }
 
@@ -54,30 +56,38 @@ const serviceNames: ServiceName[] = ['gateway', 'messaging', 'contacts', 'groups
 
 /** Makes the clients. Calls of one moment to one service share an HTTP request; each carries its own signed context. */
 export function createClients(opts: ClientOptions): Clients {
-  const transports: Transport[] = []
+  const transports = new Map<ServiceName, Transport>()
   const clients = serviceNames.map((name) => {
     const url = opts.urls[name] ?? `http://${name}.invalid`
     const transport = fetchOver(url, { timeoutMs: opts.timeoutMs ?? 30_000, connectionsMax: opts.connectionsMax ?? 64 })
-    transports.push(transport)
+    transports.set(name, transport)
     return [name, createTRPCClient<RouterOf<Contract>>({ links: [outcomeLink(), batchLink(url, transport, opts)] })]
   })
   return {
     ...(Object.fromEntries(clients) as { [S in ServiceName]: TRPCClient<RouterOf<(typeof services)[S]>> }),
     calling: (options) => ({ context: { call: options } }),
+    upload: async (service, upload, { signal, ...options }) => {
+      const context = contextOf({ call: options, requestId: options.requestId ?? randomUUID() }, opts)
+      const headers = { [callContextHeader]: signContext(context, opts.credential) }
+      const transport = transports.get(service) as Transport
+      const { value, replayed } = await uploadOver(transport, upload, { headers, ...(signal ? { signal } : {}) })
+      if (replayed) options.onReplayed?.()
+      return value
+    },
     close: async () => {
-      await Promise.all(transports.map((transport) => transport.close()))
+      await Promise.all([...transports.values()].map((transport) => transport.close()))
     },
   }
 }
 
-function contextOf(op: Operation, opts: ClientOptions): CallContext {
-  const { onReplayed: _, ...stated } = { ...opts.defaults, ...(op.context['call'] as CallOptions | undefined) }
+function contextOf(context: Operation['context'], opts: ClientOptions): CallContext {
+  const { onReplayed: _, ...stated } = { ...opts.defaults, ...(context['call'] as CallOptions | undefined) }
   return {
     workspace: null,
     actor: { type: 'service', id: opts.credential.name },
     scopes: ['read', 'send', 'manage'],
     ...stated,
-    requestId: op.context['requestId'] as string,
+    requestId: context['requestId'] as string,
     expiresAt: Math.floor(Date.now() / 1000) + contextLifeSeconds,
   }
 }
@@ -89,7 +99,7 @@ function batchLink(url: string, transport: Transport, opts: ClientOptions): TRPC
     methodOverride: 'POST',
     fetch: transport.fetch as never,
     headers: ({ opList }) => ({
-      [callContextHeader]: opList.map((op) => signContext(contextOf(op, opts), opts.credential)).join(','),
+      [callContextHeader]: opList.map((op) => signContext(contextOf(op.context, opts), opts.credential)).join(','),
     }),
   })
 }
@@ -119,10 +129,7 @@ function outcomeLink(): TRPCLink<RouterOf<Contract>> {
 export function faultOf(err: unknown): Fault {
   if (err instanceof Fault) return err
   if (!(err instanceof TRPCClientError)) return new Fault('server:error', { cause: err })
-  const wire = (err.data as { fault?: { code: string; message: string; errors: []; retryAfter?: number } } | undefined)
-    ?.fault
+  const wire = (err.data as { fault?: WireFault } | undefined)?.fault
   if (!wire) return new Fault('service:unavailable', { cause: err, retryAfter: 1 })
-  if (!isErrorCode(wire.code)) return new Fault('server:error', { cause: err })
-  const { message, errors, retryAfter } = wire
-  return new Fault(wire.code, { message, errors, ...(retryAfter === undefined ? {} : { retryAfter }) })
+  return faultFrom(wire, err)
 }

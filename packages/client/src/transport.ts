@@ -1,18 +1,24 @@
+import type { Readable } from 'node:stream'
 import { Pool } from 'undici'
+
+type Answered = { ok: boolean; status: number; headers: Headers; json(): Promise<unknown> }
 
 /** The part of `fetch` that the batch link needs, over a keep-alive pool: half the cost of the global one. */
 export type Transport = {
   fetch(
     input: string | URL,
     init?: { method?: string; headers?: Record<string, string>; body?: string; signal?: AbortSignal },
-  ): Promise<{
-    ok: boolean
-    status: number
-    headers: Headers
-    json(): Promise<unknown>
-  }>
+  ): Promise<Answered>
+  /** Posts a body as it comes; it may take as long as an upload may. */
+  send(
+    path: string,
+    init: { headers: Record<string, string>; body: Readable; signal?: AbortSignal },
+  ): Promise<Pick<Answered, 'status' | 'json'>>
   close(): Promise<void>
 }
+
+/** From the first byte of an upload to its answer. */
+const uploadTimeoutMs = 900_000
 
 /** A transport to one service. The whole exchange ends after `timeoutMs`. */
 export function fetchOver(url: string, opts: { timeoutMs: number; connectionsMax: number }): Transport {
@@ -40,6 +46,11 @@ export function fetchOver(url: string, opts: { timeoutMs: number; connectionsMax
         headers: new Headers(Object.entries(headers).map(([name, value]) => [name, String(value)])),
         json: () => body.json(),
       }
+    },
+    async send(path, { headers, body, signal }) {
+      const times = { headersTimeout: uploadTimeoutMs, bodyTimeout: timeoutMs }
+      const answer = await pool.request({ path, method: 'POST', headers, body, signal: signal ?? null, ...times })
+      return { status: answer.statusCode, json: () => answer.body.json() }
     },
     close: () => pool.destroy(),
   }

@@ -35,3 +35,9 @@ export const replayedHeader = 'x-posthorn-replayed'
 
 /** Most calls that may share one HTTP request between programs of the house. */
 export const callsPerBatchMax = 32
+
+/** Path at which a service takes the bytes of an operation: `/upload/<noun>.<verb>`. */
+export const uploadPath = '/upload/'
+
+/** Where bytes and input of an upload end, in the chunks they travel in: four bytes of length, big endian, then as many; 0 ends the bytes. */
+export const uploadLengthBytes = 4

@@ -20,6 +20,18 @@ export type Addition = {
   put: (output: never, added: never) => unknown
 }
 
+/**
+ * Bytes that a REST request may bring instead of JSON: multipart/form-data with one part `file`, or a raw body of any other type.
+ * What either says of type and name goes into the fields `mime` and `filename`, where there are such.
+ */
+export type UploadForm<F extends z.ZodObject = z.ZodObject> = {
+  /** The form fields that go with the bytes: a part of the operation's input. */
+  fields: F
+  bytesMax: number
+  /** Name of the input's field that names a kept file, whose bytes are brought then. */
+  fromFile?: string
+}
+
 /** Everything there is to know about one operation. Input is one flat object: path parameters, then query (GET) or body fields. */
 export type Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> = {
   /** One line, imperative. */
@@ -38,9 +50,11 @@ export type Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType =
   example: { input: z.input<I>; output: z.input<O> }
   /** Output is `pageOf(item)`: REST answers the bare array with a Link header. */
   list?: boolean
-  /** REST takes a body of any other type too: its bytes go into `content` as base64, its type into `mime`, its name into `filename`. */
-  upload?: boolean
-  /** Output is `{ filename, mime, content }`: REST answers the bytes that `content` is the base64 of, as an attachment. */
+  /** REST takes bytes too; they reach the verb as a file on disk. */
+  upload?: UploadForm
+  /** Where this field of the output is true, the thing was there before: REST answers this status. */
+  known?: { field: string; status: number }
+  /** Output is `filePart`: REST answers all bytes as an attachment, asking for one part after another by `offset`. */
   download?: boolean
   /**
    * Output is `streamed`: REST answers one chunk after another as this type, handing `next` to the input's `cursor` until it is null.

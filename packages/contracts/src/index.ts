@@ -20,7 +20,7 @@ export { captionCharactersMax, mediaKindOf, templateInput } from './messaging/co
 export { shownContent } from './messaging/content-shown.ts'
 export { messaging } from './messaging/contract.ts'
 export { exampleChat, exampleMessage, exampleQueue } from './messaging/examples.ts'
-export { exampleFile, file, fileBytesMax, fileMimes } from './messaging/file.ts'
+export { exampleFile, file, fileBytesMax, fileMimes, fileName, filePart } from './messaging/file.ts'
 export {
   expiresInSeconds,
   message,

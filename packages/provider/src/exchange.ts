@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Dispatcher, Pool } from 'undici'
 
 /** Longest answer that is read, in bytes; the rest of a longer one is not worth waiting for. */
@@ -8,7 +9,7 @@ export type ExchangeRequest = {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
   headers: Record<string, string>
-  body?: string | Buffer
+  body?: string | Buffer | Readable
   timeoutMs: number
 }
 

@@ -60,7 +60,7 @@ function groupBody({ subject, description, joinApproval }: NewGroup): Record<str
   }
 }
 
-function pictureForm(image: MediaFile): { body: Buffer; contentType: string } {
+function pictureForm(image: MediaFile): ReturnType<typeof multipart> {
   return multipart(pictureField, image, product)
 }
 

@@ -9,6 +9,7 @@ export type {
 export { parseCallback } from './callbacks.ts'
 export type { CloudProviderOptions } from './cloud.ts'
 export { cloudProvider } from './cloud.ts'
+export { fileOf, uploadTimeoutMs } from './media-calls.ts'
 export type { ContactCard, OutboundContent, OutboundMessage, TemplateComponent } from './outbound.ts'
 export type {
   Account,
@@ -23,6 +24,7 @@ export type {
   Line,
   MediaCalls,
   MediaFile,
+  MediaWish,
   NewGroup,
   NumberCalls,
   NumberHealth,

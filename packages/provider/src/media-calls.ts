@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { request } from 'undici'
 import type { ExchangeRequest, ExchangeResult } from './exchange.ts'
 import { asObject, asText } from './json.ts'
 import { callOutcome } from './outcome.ts'
-import type { Line, MediaCalls, MediaFile, ProviderError, TransferOutcome } from './provider.ts'
+import type { Line, MediaCalls, MediaFile, MediaWish, ProviderError, TransferOutcome } from './provider.ts'
 
 /** Makes one exchange below the version of the Graph API in the name of a number. */
 export type GraphCall = (
@@ -16,10 +17,28 @@ export type GraphCall = (
   },
 ) => Promise<ExchangeResult>
 
-/** For a whole upload or download; below the lease of a job. */
+/** For a whole upload of a picture; below the lease of a job. */
 export const transferTimeoutMs = 20_000
+/** For a download; below the lease of its job. */
+const downloadTimeoutMs = 80_000
+/** For an upload: a while, and what the bytes take over a slow line. */
+const uploadTimeout = { leastMs: transferTimeoutMs, bytesPerSecond: 512 * 1024 }
+
+/** How long the upload of so many bytes may take. */
+export function uploadTimeoutMs(size: number): number {
+  return uploadTimeout.leastMs + Math.ceil((size / uploadTimeout.bytesPerSecond) * 1000)
+}
+
 /** Hosts media lie at beside the provider's own (cloud-api.md 4.1): nobody else is shown the token. */
 const mediaHosts = /(^|\.)(fbsbx\.com|fbcdn\.net|facebook\.com|whatsapp\.net)$/
+
+/** A file that is in memory already. */
+export function fileOf(bytes: Buffer, about: Pick<MediaFile, 'mime' | 'filename'>): MediaFile {
+  async function* parts() {
+    yield bytes
+  }
+  return { size: bytes.length, parts, ...about }
+}
 
 /** Uploads and downloads, each call made by `call`; `host` is the one of the Graph API. */
 export function mediaCalls(call: GraphCall, host: string): MediaCalls {
@@ -29,7 +48,7 @@ export function mediaCalls(call: GraphCall, host: string): MediaCalls {
         method: 'POST',
         path: `/${encodeURIComponent(line.phoneNumberId)}/media`,
         ...multipart('file', file, { messaging_product: 'whatsapp', type: file.mime }),
-        timeoutMs: transferTimeoutMs,
+        timeoutMs: uploadTimeoutMs(file.size),
       })
       const outcome = callOutcome(sent)
       if (!outcome.ok) return outcome
@@ -38,7 +57,7 @@ export function mediaCalls(call: GraphCall, host: string): MediaCalls {
         ? { ok: false, error: refused('The answer to the upload names no id') }
         : { ok: true, mediaId }
     },
-    downloadMedia: async (line, mediaId, { bytesMax }) => {
+    downloadMedia: async (line, mediaId, wish) => {
       const path = `/${encodeURIComponent(mediaId)}?phone_number_id=${encodeURIComponent(line.phoneNumberId)}`
       const outcome = callOutcome(await call(line, { method: 'GET', path }))
       if (!outcome.ok) return outcome
@@ -48,32 +67,43 @@ export function mediaCalls(call: GraphCall, host: string): MediaCalls {
       const { host: at, hostname, protocol } = new URL(address)
       const trusted = at === host || (protocol === 'https:' && mediaHosts.test(hostname))
       if (!trusted) return { ok: false, error: refused(`Media at ${hostname}, which gets no token`) }
-      return download(address, { token: line.accessToken, bytesMax })
+      return download(address, line.accessToken, wish)
     },
   }
 }
 
-/** The form of an upload (cloud-api.md 4.1): some texts, and the file under its name. */
+/** The form of an upload (cloud-api.md 4.1): some texts, and the file under its name, read as it is sent. */
 export function multipart(
   name: string,
-  { bytes, mime, filename }: MediaFile,
+  file: MediaFile,
   texts: Record<string, string>,
-): { body: Buffer; contentType: string } {
+): { body: Readable; contentType: string; headers: Record<string, string> } {
   const boundary = randomUUID()
   const fields = Object.entries(texts).map(
     ([key, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${key}"\r\n\r\n${value}\r\n`,
   )
-  const safeName = filename.replace(/["\r\n\\]/g, '_')
-  const head = `--${boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="${safeName}"\r\nContent-Type: ${mime}\r\n\r\n`
-  const body = Buffer.concat([Buffer.from(fields.join('') + head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)])
-  return { body, contentType: `multipart/form-data; boundary=${boundary}` }
+  const safeName = file.filename.replace(/["\r\n\\]/g, '_')
+  const fileHead = `--${boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="${safeName}"\r\nContent-Type: ${file.mime}\r\n\r\n`
+  const head = Buffer.from(fields.join('') + fileHead)
+  const end = Buffer.from(`\r\n--${boundary}--\r\n`)
+  async function* form() {
+    yield head
+    yield* file.parts()
+    yield end
+  }
+  return {
+    body: Readable.from(form(), { objectMode: false }),
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    headers: { 'content-length': String(head.length + file.size + end.length) },
+  }
 }
 
-async function download(url: string, opts: { token: string; bytesMax: number }): Promise<TransferOutcome> {
+async function download<T>(url: string, token: string, { bytesMax, keep }: MediaWish<T>): Promise<TransferOutcome<T>> {
+  const state = { size: 0 }
   try {
     const answer = await request(url, {
-      headers: { authorization: `Bearer ${opts.token}`, 'user-agent': 'posthorn' },
-      signal: AbortSignal.timeout(transferTimeoutMs),
+      headers: { authorization: `Bearer ${token}`, 'user-agent': 'posthorn' },
+      signal: AbortSignal.timeout(downloadTimeoutMs),
     })
     if (answer.statusCode !== 200) {
       await answer.body.dump()
@@ -82,17 +112,23 @@ async function download(url: string, opts: { token: string; bytesMax: number }):
         error: { ...refused(`Media answered ${answer.statusCode}`), retryable: answer.statusCode >= 500 },
       }
     }
-    const chunks: Buffer[] = []
-    let size = 0
-    for await (const chunk of answer.body as AsyncIterable<Buffer>) {
-      size += chunk.length
-      if (size > opts.bytesMax) return { ok: false, error: refused(`Media of more than ${opts.bytesMax} bytes`) }
-      chunks.push(chunk)
-    }
-    return { ok: true, bytes: Buffer.concat(chunks), mime: asText(answer.headers['content-type']) }
+    const kept = await keep(bounded(answer.body, { bytesMax, state }))
+    return { ok: true, kept, mime: asText(answer.headers['content-type']) }
   } catch (err) {
+    if (state.size > bytesMax) return { ok: false, error: refused(`Media of more than ${bytesMax} bytes`) }
     const title = err instanceof Error ? err.message : 'Media could not be read'
     return { ok: false, error: { ...refused(title), errorCode: 'provider:unreachable', retryable: true } }
+  }
+}
+
+async function* bounded(
+  bytes: AsyncIterable<Buffer>,
+  { bytesMax, state }: { bytesMax: number; state: { size: number } },
+): AsyncGenerator<Buffer> {
+  for await (const chunk of bytes) {
+    state.size += chunk.length
+    if (state.size > bytesMax) throw new Error('too many bytes')
+    yield chunk
   }
 }
 

@@ -135,20 +135,21 @@ export type PictureCalls = {
   changePicture(line: Line, picture: { bytes: Buffer; mime: string }): Promise<CallOutcome>
 }
 
-/** A file to upload; its name is what documents are shown with. */
-export type MediaFile = { bytes: Buffer; mime: string; filename: string }
+/** A file to upload, read as it is sent; its name is what documents are shown with. */
+export type MediaFile = { size: number; parts(): AsyncIterable<Buffer>; mime: string; filename: string }
 
-/** Bytes that were downloaded, or why not. */
-export type TransferOutcome =
-  | { ok: true; bytes: Buffer; mime: string | undefined }
-  | { ok: false; error: ProviderError }
+/** What became of bytes that were downloaded, or why there are none. */
+export type TransferOutcome<T> = { ok: true; kept: T; mime: string | undefined } | { ok: false; error: ProviderError }
+
+/** How bytes are downloaded: at most so many, into whatever `keep` makes of them. It is aborted by their end when they break off. */
+export type MediaWish<T> = { bytesMax: number; keep(bytes: AsyncIterable<Buffer>): Promise<T> }
 
 /** Files at the provider. Both may be repeated without harm. */
 export type MediaCalls = {
   /** The id is good for 30 days and for this number only. */
   uploadMedia(line: Line, file: MediaFile): Promise<{ ok: true; mediaId: string } | { ok: false; error: ProviderError }>
   /** Reads received media, which the provider keeps for 7 days; more than `bytesMax` is refused. */
-  downloadMedia(line: Line, mediaId: string, opts: { bytesMax: number }): Promise<TransferOutcome>
+  downloadMedia<T>(line: Line, mediaId: string, wish: MediaWish<T>): Promise<TransferOutcome<T>>
 }
 
 /** A business account, and a number of it whose token may act for it. */

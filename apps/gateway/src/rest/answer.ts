@@ -65,3 +65,14 @@ export function sendFault(exchange: Exchange, fault: Fault): void {
     docs: `${exchange.publicUrl}/docs/errors#${fault.code}`,
   })
 }
+
+/** Resolves when what was written has gone out, or nobody is there any more. */
+export function drained(res: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      res.off('drain', done).off('close', done)
+      resolve()
+    }
+    res.on('drain', done).on('close', done)
+  })
+}

@@ -3,6 +3,8 @@ import { type FieldError, fail } from '@posthorn/contracts'
 
 /** Largest JSON body, in bytes. */
 export const bodyBytesMax = 1024 * 1024
+/** How long a JSON body may take to come in. */
+const bodyTimeoutMs = 60_000
 /** Deepest nesting of a JSON body. */
 const depthMax = 32
 /** Most members and elements of a JSON body: more cannot be meant, and would cost more to refuse one by one. */
@@ -24,6 +26,7 @@ export function readBody(req: IncomingMessage, bytesMax: number): Promise<Buffer
     const chunks: Buffer[] = []
     let size = 0
     const settle = (work: () => void) => {
+      clearTimeout(timer)
       req.off('data', onData).off('end', onEnd).off('error', onLost).off('close', onLost)
       work()
     }
@@ -46,6 +49,8 @@ export function readBody(req: IncomingMessage, bytesMax: number): Promise<Buffer
     }
     const onEnd = () => settle(() => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
     const onLost = () => refuse(() => fail('request:malformed', { message: 'The body ended before its end.' }))
+    const onLate = () => refuse(() => fail('request:malformed', { message: 'The body took longer than a minute.' }))
+    const timer = setTimeout(onLate, bodyTimeoutMs)
     if (Number(req.headers['content-length'] ?? 0) > bytesMax) return tooLarge()
     req.on('data', onData).on('end', onEnd).on('error', onLost).on('close', onLost)
   })
@@ -96,8 +101,8 @@ function decode(bytes: Buffer): string {
   }
 }
 
-/** Names every text of the body that Postgres and JSON readers elsewhere refuse. */
-function unstorableTexts(value: unknown, path: string): FieldError[] {
+/** Names every text in a value that Postgres and JSON readers elsewhere refuse. */
+export function unstorableTexts(value: unknown, path: string): FieldError[] {
   if (typeof value === 'string') {
     if (value.isWellFormed() && !value.includes('\u0000')) return []
     return [{ path, code: 'field:invalid', message: 'must not contain NUL or half of a surrogate pair' }]

@@ -1,5 +1,5 @@
-import { type ErrorCode, errorCatalogue, fileMimes, publicKinds } from '@posthorn/contracts'
-import type { z } from 'zod'
+import { type ErrorCode, errorCatalogue, fileMimes, publicKinds, type UploadForm } from '@posthorn/contracts'
+import { z } from 'zod'
 import type { oas31 } from 'zod-openapi'
 import { takesNames } from './query.ts'
 import type { Route } from './route.ts'
@@ -101,7 +101,9 @@ function successResponse(route: Route, generated: oas31.SchemaObject): oas31.Res
   }
   const json = { 'application/json': { example: value, schema: answerForm(schema) as oas31.SchemaObject } }
   const content = stream ? streamContent(stream, example.output) : route.operation.download ? fileContent : json
-  return { [route.status]: { description: 'Done', headers, content } }
+  const { known } = route.operation
+  const again = known && { [known.status]: { description: `Was there before: \`${known.field}\``, headers, content } }
+  return { [route.status]: { description: 'Done', headers, content }, ...again }
 }
 
 /** The generator calls every body required, and forgets that a refined one is closed. */
@@ -113,8 +115,19 @@ function requestBody({ operation, fields }: Route, generated: oas31.SchemaObject
     required,
     content: {
       'application/json': { example, schema: { ...generated, additionalProperties: false } },
-      ...(operation.upload && fileContent),
+      ...(operation.upload && uploadContent(operation.upload)),
     },
+  }
+}
+
+/** What may come instead of JSON: a form with the file and its fields, or the bytes alone. */
+function uploadContent({ fields }: UploadForm): oas31.ContentObject {
+  const { properties, required } = z.toJSONSchema(fields, { io: 'input', unrepresentable: 'any' })
+  const file = { type: 'string', format: 'binary', description: 'The bytes, with a filename' }
+  const schema = { type: 'object', properties: { file, ...properties }, required: ['file', ...(required ?? [])] }
+  return {
+    'multipart/form-data': { schema: { ...schema, additionalProperties: false } as oas31.SchemaObject },
+    ...fileContent,
   }
 }
 

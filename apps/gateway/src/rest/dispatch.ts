@@ -1,6 +1,7 @@
 import { type CallOptions, type Clients, faultOf } from '@posthorn/client'
 import { type CallContext, Fault, type PlacedOperation } from '@posthorn/contracts'
 import { type AnyTRPCRouter, TRPCError } from '@trpc/server'
+import type { Incoming } from './upload.ts'
 
 /** What the gateway states about a caller's call. */
 export type Calling = Omit<CallContext, 'expiresAt'>
@@ -26,6 +27,17 @@ export function dispatchOver(clients: Clients, { service, noun, verb, operation 
   const ask = operation.kind === 'query' ? procedure.query : procedure.mutate
   return (input, call, signal) =>
     ask(input, { ...clients.calling(call as CallOptions), ...(signal ? { signal } : {}) }).catch(ourOwnFault)
+}
+
+/** Brings bytes to the service that takes them. */
+export function bring(
+  clients: Clients,
+  { service, noun, verb }: PlacedOperation,
+  request: Incoming & { call: Parameters<Dispatch>[1]; signal?: AbortSignal },
+): Promise<unknown> {
+  const { bytes, fields, call, signal } = request
+  const options = { ...(call as CallOptions), ...(signal ? { signal } : {}) }
+  return clients.upload(service, { operation: `${noun}.${verb}`, bytes, fields }, options).catch(ourOwnFault)
 }
 
 /** A service that does not know the operation, or refuses our credential, is no fault of the caller's: it is not there for us yet. */

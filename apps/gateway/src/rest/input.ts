@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import { Fault, fail, invalidRequest } from '@posthorn/contracts'
 import type { z } from 'zod'
 import { hasBody, parseBody } from './body.ts'
-import { isRawUpload, uploadFields } from './file-body.ts'
 import type { Route } from './route.ts'
 
 /** A request taken apart: texts of the path's parameters, the query string, and the body's bytes. */
@@ -30,20 +29,22 @@ function queryFields(route: Route, query: string): { fields: Record<string, unkn
   return { fields, stray: [] }
 }
 
-function postedFields(route: Route, req: IncomingMessage, body: Buffer): Record<string, unknown> {
-  return isRawUpload(route, req) ? uploadFields(req, body) : parseBody(req, body)
-}
-
 /**
  * The operation's input: path, query and body in one flat object, validated by the contract. Every faulty field is named at once;
  * a field that repeats the path's parameter is unknown. A path parameter that can be no id names nothing: not found.
  */
 export function inputOf(route: Route, req: IncomingMessage, { parameters, query, body }: Given): unknown {
   const { fields, stray } = queryFields(route, query)
-  const posted = route.method === 'GET' || !hasBody(req) ? {} : postedFields(route, req, body)
-  const given = { ...fields, ...posted }
+  const posted = route.method === 'GET' || !hasBody(req) ? {} : parseBody(req, body)
+  return parsed(route.operation.input, { route, given: { ...fields, ...posted }, parameters, stray })
+}
+
+type Parts = { route: Route; given: Record<string, unknown>; parameters: Record<string, string>; stray?: string[] }
+
+/** Fields and the path's parameters as one validated object; the rules of `inputOf`. */
+export function parsed(schema: z.ZodType, { route, given, parameters, stray = [] }: Parts): unknown {
   const repeated = [...stray, ...route.parameters.filter((name) => Object.hasOwn(given, name))]
-  const result = route.operation.input.safeParse({ ...given, ...parameters })
+  const result = schema.safeParse({ ...given, ...parameters })
   if (result.success && repeated.length === 0) return result.data
   const issues = result.success ? [] : result.error.issues
   if (issues.some(({ path }) => route.parameters.includes(String(path[0])))) fail(route.notFound)

@@ -4,14 +4,15 @@ import type { Caller } from '../auth/keyring.ts'
 import type { GatewayRuntime } from '../deps.ts'
 import type { Limiter, Verdict } from '../limits/limits.ts'
 import { type Exchange, sendBytes, sendFault, sendJson } from './answer.ts'
-import { hasBody, readBody } from './body.ts'
-import { faultBehind } from './dispatch.ts'
-import { bodyLimit, sendFile } from './file-body.ts'
+import { bodyBytesMax, hasBody, readBody } from './body.ts'
+import { bring, faultBehind } from './dispatch.ts'
+import { type FilePart, sendFile } from './download.ts'
 import { idempotencyKeyOf, publicUrlOf, requestIdOf, traceparentOf } from './head.ts'
 import { inputOf } from './input.ts'
 import type { Route } from './route.ts'
 import type { RouteTable } from './route-table.ts'
 import { type Piece, resumedQuery, type StreamRegister, sendStream } from './stream.ts'
+import { type Brought, openUpload, uploadFormOf } from './upload.ts'
 
 /** What the public REST door stands on. */
 export type Pipeline = {
@@ -82,13 +83,40 @@ async function answer(pipeline: Pipeline, exchange: Exchange): Promise<void> {
   if (route.operation.scope && !caller.scopes.includes(route.operation.scope as never)) {
     fail('scope:missing', { message: `This operation needs the scope ${route.operation.scope}.` })
   }
-  const idempotencyKey = idempotencyKeyOf(req)
-  const body = route.method !== 'GET' && hasBody(req) ? await readBody(req, bodyLimit(route, req)) : Buffer.alloc(0)
   const query = resumedQuery(route, req, mark < 0 ? '' : target.slice(mark + 1))
-  const input = inputOf(route, req, { parameters, query, body })
-  if (route.operation.stream) return stream(pipeline, exchange, { route, caller, input, idempotencyKey })
-  const output = await call(exchange, { route, caller, input, idempotencyKey }, signalOf(exchange, route))
+  const asked = { route, caller, idempotencyKey: idempotencyKeyOf(req) }
+  const form = hasBody(req) ? uploadFormOf(route, req) : undefined
+  if (form)
+    return send(exchange, { route, output: await upload(pipeline, exchange, { ...asked, form, query, parameters }), query, path })
+  const body = route.method !== 'GET' && hasBody(req) ? await readBody(req, bodyBytesMax) : Buffer.alloc(0)
+  const request = { ...asked, input: inputOf(route, req, { parameters, query, body }) }
+  if (route.operation.stream) return stream(pipeline, exchange, request)
+  const output = await call(exchange, request, signalOf(exchange, route))
+  if (route.operation.download) return download(exchange, request, output as FilePart)
   send(exchange, { route, output, query, path })
+}
+
+/** Bytes go through to their service as they come, a bounded number of them at a time for each workspace. */
+async function upload(
+  { runtime, streams }: Pipeline,
+  exchange: Exchange,
+  { form, query, parameters, ...request }: Omit<Request, 'input'> & Omit<Brought, 'route'>,
+): Promise<unknown> {
+  streams.enter(request.caller.workspace, exchange)
+  const { bytes, fields } = await openUpload(exchange.req, { route: request.route, form, query, parameters })
+  const call = callingOf(exchange, request)
+  return bring(runtime.deps.loneClients, request.route, { bytes, fields, call })
+}
+
+function download(exchange: Exchange, request: Request, first: FilePart): Promise<void> {
+  const signal = signalOf(exchange, request.route)
+  const { offset } = request.input as { offset: number }
+  return sendFile(exchange, {
+    offset,
+    first,
+    more: async (next) =>
+      (await call(exchange, { ...request, input: { ...(request.input as object), offset: next } }, signal)) as FilePart,
+  })
 }
 
 function sendDocument(exchange: Exchange, document: string): void {
@@ -147,34 +175,37 @@ async function stream({ runtime, streams }: Pipeline, exchange: Exchange, reques
   })
 }
 
-function call(
+function call(exchange: Exchange, request: Request, signal: AbortSignal | undefined): Promise<unknown> {
+  return request.route.dispatch(request.input, callingOf(exchange, request), signal)
+}
+
+function callingOf(
   { req, headers, requestId }: Exchange,
-  { route, caller, input, idempotencyKey }: Request,
-  signal: AbortSignal | undefined,
-): Promise<unknown> {
+  { caller, idempotencyKey }: Omit<Request, 'input'>,
+): Parameters<Route['dispatch']>[1] {
   const traceparent = traceparentOf(req)
-  return route.dispatch(
-    input,
-    {
-      workspace: caller.workspace,
-      actor: { type: 'key', id: caller.key },
-      scopes: caller.scopes,
-      requestId,
-      ...(traceparent ? { traceparent } : {}),
-      ...(idempotencyKey ? { idempotencyKey } : {}),
-      onReplayed: () => {
-        headers['Idempotent-Replayed'] = 'true'
-      },
+  return {
+    workspace: caller.workspace,
+    actor: { type: 'key', id: caller.key },
+    scopes: caller.scopes,
+    requestId,
+    ...(traceparent ? { traceparent } : {}),
+    ...(idempotencyKey ? { idempotencyKey } : {}),
+    onReplayed: () => {
+      headers['Idempotent-Replayed'] = 'true'
     },
-    signal,
-  )
+  }
 }
 
 type Answered = { route: Route; output: unknown; query: string; path: string }
 
+function statusOf({ operation, status }: Route, output: unknown): number {
+  const { known } = operation
+  return known && (output as Record<string, unknown>)[known.field] === true ? known.status : status
+}
+
 function send(exchange: Exchange, { route, output, query, path }: Answered): void {
-  if (route.operation.download) return sendFile(exchange, route.status, output as Parameters<typeof sendFile>[2])
-  if (!route.operation.list) return sendJson(exchange, route.status, output)
+  if (!route.operation.list) return sendJson(exchange, statusOf(route, output), output)
   const { items, next } = output as { items: unknown[]; next: string | null }
   if (next !== null) {
     const following = new URLSearchParams(query)

@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { fail } from '@posthorn/contracts'
-import type { Exchange } from './answer.ts'
+import { drained, type Exchange } from './answer.ts'
 import type { Route } from './route.ts'
 
 /** A piece of a streamed answer and the cursor of the next; null at the end. */
@@ -59,7 +58,7 @@ export async function sendStream({ req, res, headers, requestId }: Exchange, typ
   if (req.method === 'HEAD') return void res.end()
   try {
     for (let piece: Piece | null = streaming.first; piece !== null; ) {
-      if (!res.write(piece.chunk)) await Promise.race([once(res, 'drain'), once(res, 'close')])
+      if (!res.write(piece.chunk)) await drained(res)
       if (res.destroyed || piece.next === null) break
       piece = await streaming.more(piece.next)
     }

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
-/** A file of the workspace; its bytes lie in the storage under its digest. */
+/** A file of the workspace; its bytes lie in the storage at its place. */
 export const File = defineEntity({
   name: 'File',
   tableName: 'file',
@@ -8,11 +8,13 @@ export const File = defineEntity({
     workspaceId: p.string().primary(),
     id: p.string().primary(),
     sha256: p.string(),
+    place: p.string(),
     filename: p.string(),
     mime: p.string(),
     kind: p.string().$type<'image' | 'video' | 'audio' | 'document' | 'sticker'>(),
     size: p.integer(),
     createdAt: p.datetime(),
+    expiresAt: p.datetime().nullable(),
   },
 })
 

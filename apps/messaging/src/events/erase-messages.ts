@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Person, sql, type Tx } from '@posthorn/chassis'
-import type { Storage } from '../files/storage.ts'
+import { loosen } from '../files/loose.sql.ts'
 
 /** Messages of one step. */
 const stepMax = 2_000
@@ -79,19 +79,18 @@ export async function eraseMessages(
   if (files.size > 0) await removeFiles(em, storage, { workspace, files: [...files] })
 }
 
-/** Removes media that the person sent, unless another message shows the same file. */
+/** Removes media that the person sent, unless another message shows the same file; the bytes follow the commit. */
 async function removeFiles(
   em: EntityManager,
-  storage: Storage,
   { workspace, files }: { workspace: string; files: string[] },
 ): Promise<void> {
-  const gone = await sql<{ sha256: string }>(
+  const gone = await sql<{ place: string }>(
     em,
     `delete from file f where f.workspace_id = $1 and f.id = any($2)
-       and not exists (select 1 from message m where m.workspace_id = $1 and m.content->'media'->>'file' = f.id) returning f.sha256`,
+       and not exists (select 1 from message m where m.workspace_id = $1 and m.content->'media'->>'file' = f.id) returning f.place`,
     [workspace, files],
   )
-  for (const { sha256 } of gone) await storage.remove({ workspace, sha256 })
+  for (const { place: name } of gone) await loosen(em, { workspace, name })
 }
 
 /** Forgets how often the person was written to lately. */

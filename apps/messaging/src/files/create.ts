@@ -1,60 +1,95 @@
-import { createHash } from 'node:crypto'
-import type { PreparedVerb } from '@posthorn/chassis'
-import { fail, fileBytesMax, type messaging, newId } from '@posthorn/contracts'
+import { type PreparedVerb, type Spooled, spool } from '@posthorn/chassis'
+import { Fault, fail, fileBytesMax, fileName, type messaging, newId } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { MessagingRuntime } from '../config.ts'
-import type { Deps } from '../deps.ts'
 import { File, type FileRow } from '../entities/file.ts'
 import { fetchFile } from './fetch.ts'
+import { claimBytes, loosen, noteLoose } from './loose.sql.ts'
 import { bytesMaxOf, isClaimTrue, mediaTypeOf } from './media-type.ts'
 import { presentFile } from './present.ts'
+import { sampleOf } from './sample.ts'
 
 type Create = typeof messaging.files.create
 type Input = z.output<Create['input']>
-type Kept = Omit<FileRow, 'workspaceId' | 'id' | 'createdAt'>
+type Kept = Omit<FileRow, 'workspaceId' | 'createdAt'>
+type Told = Pick<Input, 'filename' | 'mime'>
+
+const yearMs = 366 * 86_400_000
 
 /** Keeps a file: its bytes are in the storage before its row is, and the same bytes are one file. */
 export const create: PreparedVerb<Create, MessagingRuntime, Kept> = {
-  async prepare({ ctx, input }) {
-    const { bytes, mime } = await bytesOf(ctx.deps, input)
-    const kept = inspect(bytes, { ...input, mime })
-    await ctx.deps.storage.write({ workspace: ctx.workspace, sha256: kept.sha256 }, bytes)
-    return kept
+  async prepare({ ctx, input, upload }) {
+    const expiresAt = expiryOf(input.expiresAt, { days: ctx.config.FILES_RETENTION_DAYS, nowMs: Date.now() })
+    const { mime, ...told } = input
+    const brought = upload ? { spooled: upload, mime } : await bytesOf(ctx.runtime, input)
+    await using spooled = brought.spooled
+    const found = await inspect(spooled, { filename: told.filename ?? nameIn(input.url), mime: brought.mime })
+    const id = newId('file')
+    const place = { workspace: ctx.workspace, name: id }
+    await noteLoose(ctx.em, place)
+    await ctx.deps.storage.write(place, spooled)
+    return { id, place: id, ...found, size: spooled.size, sha256: spooled.sha256, expiresAt }
   },
   async run({ ctx, prepared }) {
     const { em, workspace: workspaceId } = ctx
+    const place = { workspace: workspaceId, name: prepared.place }
     const known = await em.findOne(File, { sha256: prepared.sha256 })
-    if (known) return presentFile(known)
-    const row = em.create(File, { workspaceId, id: newId('file'), ...prepared, createdAt: new Date() })
+    if (known) {
+      known.expiresAt = later(known.expiresAt, prepared.expiresAt)
+      await loosen(em, place)
+      ctx.wake('files')
+      return { ...presentFile(known), existed: true }
+    }
+    const row = em.create(File, { workspaceId, ...prepared, createdAt: new Date() })
     await em.persist(row).flush()
-    return presentFile(row)
+    await claimBytes(em, place)
+    return { ...presentFile(row), existed: false }
   },
 }
 
-async function bytesOf({ fetcher }: Deps, input: Input): Promise<{ bytes: Buffer; mime: string | undefined }> {
-  if (input.content !== undefined) return { bytes: Buffer.from(input.content, 'base64'), mime: input.mime }
-  const fetched = await fetchFile(fetcher, input.url as string)
-  return { bytes: fetched.bytes, mime: input.mime ?? fetched.mime }
+/** When a file ends: as asked, within a year, else after the days of the deployment; null: never. */
+export function expiryOf(asked: string | undefined, { days, nowMs }: { days: number; nowMs: number }): Date | null {
+  if (asked === undefined) return days === 0 ? null : new Date(nowMs + days * 86_400_000)
+  const at = new Date(asked)
+  if (at.getTime() > nowMs && at.getTime() <= nowMs + yearMs) return at
+  return refuse('expiresAt', 'must be in the future, within a year')
 }
 
-function inspect(bytes: Buffer, { url, filename, mime }: Pick<Input, 'url' | 'filename' | 'mime'>): Kept {
-  if (bytes.length > fileBytesMax) fail('file:too_large')
-  const named = filename ?? nameIn(url) ?? 'file'
-  const found = mediaTypeOf(bytes, { filename: named, mime })
+function later(one: Date | null | undefined, other: Date | null | undefined): Date | null {
+  return one && other ? (one > other ? one : other) : null
+}
+
+type Brought = { spooled: Spooled; mime: string | undefined }
+
+async function bytesOf({ config, deps }: MessagingRuntime, { content, url, mime }: Input): Promise<Brought> {
+  const options = { folder: config.SPOOL_DIR, bytesMax: fileBytesMax }
+  if (content !== undefined) return { spooled: await spool(once(Buffer.from(content, 'base64')), options), mime }
+  const fetched = await fetchFile(deps.fetcher, url as string, options)
+  return { spooled: fetched.spooled, mime: mime ?? fetched.mime }
+}
+
+async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes
+}
+
+async function inspect(spooled: Spooled, { filename = 'file', mime }: Told) {
+  if (spooled.size === 0) refuse('file', 'must not be empty')
+  const found = mediaTypeOf(await sampleOf(spooled), { filename, mime })
   if (!found) fail('file:unsupported_type')
   if (!isClaimTrue(mime, found))
     fail('file:unsupported_type', { message: `The file is ${found.mime}, not what it claims to be.` })
-  const max = bytesMaxOf[found.kind]
-  if (bytes.length > max)
-    fail('file:too_large', {
-      message: `A file of kind ${found.kind} may have ${max} bytes; this one has ${bytes.length}.`,
-    })
-  return { ...found, filename: named, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
+  const max = found.bytesMax ?? bytesMaxOf[found.kind]
+  if (spooled.size <= max) return { mime: found.mime, kind: found.kind, filename }
+  const message = `A file of kind ${found.kind} may have ${max} bytes; this one has ${spooled.size}.`
+  return fail('file:too_large', { message })
 }
 
-/** The last segment of an address, as the name a file is shown with. */
+function refuse(path: string, message: string): never {
+  throw new Fault('request:invalid', { errors: [{ path, code: 'field:invalid', message }] })
+}
+
+/** The last segment of an address, as the name a file is shown with, when it can be one. */
 function nameIn(url: string | undefined): string | undefined {
-  if (url === undefined) return undefined
-  const segment = new URL(url).pathname.split('/').at(-1) ?? ''
-  return segment === '' ? undefined : segment.slice(0, 240)
+  const segment = url === undefined ? '' : (new URL(url).pathname.split('/').at(-1) ?? '')
+  return fileName.safeParse(segment).data
 }

@@ -3,10 +3,18 @@ import { fail, type messaging } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import { File } from '../entities/file.ts'
 
-/** The bytes of a file. */
+/** Bytes of a file that are answered at once. */
+const partBytes = 2 * 1024 * 1024
+
+/** A part of the bytes of a file. */
 export const download: Verb<typeof messaging.files.download, MessagingRuntime> = async ({ ctx, input }) => {
-  const row = (await ctx.em.findOne(File, { id: input.id })) ?? fail('file:not_found')
-  const bytes = await ctx.deps.storage.read({ workspace: row.workspaceId, sha256: row.sha256 })
+  const { filename, mime, size, place, workspaceId } =
+    (await ctx.em.findOne(File, { id: input.id })) ?? fail('file:not_found')
+  const bytes = await ctx.deps.storage.read(
+    { workspace: workspaceId, name: place },
+    { start: input.offset, size: partBytes },
+  )
   if (!bytes) return fail('file:not_found', { message: 'The bytes of this file are gone.' })
-  return { filename: row.filename, mime: row.mime, content: bytes.toString('base64') }
+  const end = input.offset + bytes.length
+  return { filename, mime, size, content: bytes.toString('base64'), next: end < size && bytes.length > 0 ? end : null }
 }

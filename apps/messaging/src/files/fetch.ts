@@ -1,30 +1,45 @@
+import { PassThrough } from 'node:stream'
+import { type Spooled, spool } from '@posthorn/chassis'
 import { VettedFetchError, type VettedFetcher } from '@posthorn/chassis/net'
-import { fail, fileBytesMax } from '@posthorn/contracts'
+import { fail } from '@posthorn/contracts'
 
-const timeoutMs = 20_000
+const timeoutMs = 40_000
 const redirectsMax = 3
 
+type Fetched = { spooled: Spooled; mime: string | undefined }
+type Options = { folder: string; bytesMax: number }
+
 /** Bytes at an address that a caller chose; each step of at most 3 redirects is vetted anew. */
-export async function fetchFile(
-  fetcher: VettedFetcher,
-  url: string,
-): Promise<{ bytes: Buffer; mime: string | undefined }> {
+export async function fetchFile(fetcher: VettedFetcher, url: string, options: Options): Promise<Fetched> {
   let next = url
   for (let step = 0; step <= redirectsMax; step++) {
     await fetcher.vet(next)
-    const answer = await fetcher
-      .request({ url: next, method: 'GET', headers: {}, timeoutMs, responseBytesMax: fileBytesMax + 1 })
-      .catch(refuse)
+    const { answer, spooled } = await fetchOnce(fetcher, next, options)
     const { location } = answer.headers
     if (answer.status >= 300 && answer.status <= 399 && location && URL.canParse(location, next)) {
+      await spooled[Symbol.asyncDispose]()
       next = new URL(location, next).href
       continue
     }
-    if (answer.status !== 200) fail('file:fetch_failed', { message: `The address answered ${answer.status}.` })
-    if (answer.truncated || answer.body.length > fileBytesMax) fail('file:too_large')
-    return { bytes: answer.body, mime: answer.headers['content-type'] }
+    if (answer.status === 200 && !answer.truncated) return { spooled, mime: answer.headers['content-type'] }
+    await spooled[Symbol.asyncDispose]()
+    if (answer.status === 200) fail('file:too_large')
+    fail('file:fetch_failed', { message: `The address answered ${answer.status}.` })
   }
   return fail('file:fetch_failed', { message: `The address redirects more than ${redirectsMax} times.` })
+}
+
+async function fetchOnce(fetcher: VettedFetcher, url: string, { folder, bytesMax }: Options) {
+  const sink = new PassThrough()
+  const collected = spool(sink, { folder, bytesMax })
+  collected.catch(() => {})
+  const request = { url, method: 'GET' as const, headers: {}, timeoutMs, responseBytesMax: bytesMax, sink }
+  const answer = await fetcher.request(request).catch(async (err: unknown) => {
+    sink.destroy(err as Error)
+    await collected.catch(() => {})
+    return refuse(err)
+  })
+  return { answer, spooled: await collected }
 }
 
 function refuse(err: unknown): never {

@@ -1,13 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { faultOf, startTestService, type TestService } from '@posthorn/testkit'
+import type { messaging, OutputOf } from '@posthorn/contracts'
+import { faultOf, startTestService, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { messagingService } from '../service.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-files-'))
+const spool = mkdtempSync(join(tmpdir(), 'posthorn-spool-'))
 let kit: TestService
 let workspace: string
 const server = createServer((req, res) => {
@@ -20,13 +22,15 @@ let origin = ''
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  kit = await startTestService(messagingService, { env: { FILES_DIR: folder, ALLOW_PRIVATE_ADDRESSES: 'true' } })
+  kit = await startTestService(messagingService, {
+    env: { FILES_DIR: folder, SPOOL_DIR: spool, ALLOW_PRIVATE_ADDRESSES: 'true' },
+  })
   workspace = kit.workspace()
 })
 afterAll(async () => {
   await kit[Symbol.asyncDispose]()
   server.close()
-  rmSync(folder, { recursive: true, force: true })
+  for (const path of [folder, spool]) rmSync(path, { recursive: true, force: true })
 })
 
 const files = () => kit.clients.messaging.files
@@ -40,9 +44,25 @@ const faultOfCreate = async (input: Parameters<ReturnType<typeof files>['create'
       .catch((error: unknown) => error),
   )
 
+const upload = (bytes: Buffer, fields: object = {}, options = {}) => {
+  const parts = async function* () {
+    for (let at = 0; at < bytes.length; at += 50_000) yield bytes.subarray(at, at + 50_000)
+  }
+  const brought = { operation: 'files.create', bytes: parts(), fields: async () => fields } as const
+  const call = { workspace, actor: { type: 'key', id: 'key_test' }, ...options } as const
+  return kit.clients.upload('messaging', brought, call) as Promise<OutputOf<typeof messaging.files.create>>
+}
+const faultOfUpload = (bytes: Buffer) =>
+  upload(bytes).then(
+    () => undefined,
+    (error: unknown) => faultOf(error),
+  )
+const stored = () => (existsSync(join(folder, workspace)) ? readdirSync(join(folder, workspace)) : [])
+
 describe('files', () => {
   it('a file is kept as it came, found, listed by kind, downloaded and deleted', async () => {
-    const made = await files().create.mutate({ content: base64(jpeg(1000)), filename: 'a.jpg' }, mine())
+    const { existed, ...made } = await files().create.mutate({ content: base64(jpeg(1000)), filename: 'a.jpg' }, mine())
+    expect(existed).toBe(false)
     expect(made).toMatchObject({ kind: 'image', mime: 'image/jpeg', size: 1000, filename: 'a.jpg' })
     expect(await files().get.query({ id: made.id }, mine())).toEqual(made)
     await files().create.mutate({ content: base64('words') }, mine())
@@ -51,6 +71,7 @@ describe('files', () => {
     expect(Buffer.from(content, 'base64').equals(jpeg(1000))).toBe(true)
     expect(await files().remove.mutate({ id: made.id }, mine())).toEqual({ id: made.id, deleted: true })
     await expect(files().get.query({ id: made.id }, mine())).rejects.toThrow('no such file')
+    await until(() => !stored().includes(made.id), { describe: 'the bytes to go' })
   })
 
   it('the same bytes again are the same file, and each workspace has its own', async () => {
@@ -81,10 +102,17 @@ describe('files', () => {
       status: 415,
     })
     expect(await faultOfCreate({ content: base64('PK\u0003\u0004') })).toMatchObject({ code: 'file:unsupported_type' })
-    expect(await faultOfCreate({ content: base64(jpeg(5 * 1024 * 1024 + 1)) })).toMatchObject({
-      code: 'file:too_large',
-      status: 413,
-    })
+    expect(await faultOfUpload(jpeg(5 * 1024 * 1024 + 1))).toMatchObject({ code: 'file:too_large', status: 413 })
+    const animated = Buffer.concat([
+      Buffer.from('RIFF\0\0\0\0WEBPVP8X\0\0\0\0\x02', 'latin1'),
+      Buffer.alloc(200_000, 1),
+    ])
+    expect(await faultOfUpload(animated)).toBeUndefined()
+    animated[20] = 0
+    expect(await faultOfUpload(animated)).toMatchObject({ code: 'file:too_large' })
+    expect((await faultOfUpload(Buffer.alloc(0)))?.errors).toMatchObject([{ path: 'file' }])
+    expect(readdirSync(spool)).toEqual([])
+    await until(async () => (await kit.rows('select 1 from loose_bytes')).length === 0)
     expect((await faultOfCreate({ content: 'not base64!', mime: 'x' }))?.errors.map(({ path }) => path).sort()).toEqual(
       ['content', 'mime'],
     )
@@ -105,6 +133,44 @@ describe('files', () => {
       strict.as(strict.workspace()),
     )
     expect(faultOf(await create.catch((error: unknown) => error))).toMatchObject({ code: 'url:not_allowed' })
+  })
+
+  it('uploaded in parts is kept whole, the same again to the same key, and refused with that key for other bytes', async () => {
+    const bytes = Buffer.concat([Buffer.from('%PDF-1.7 '), Buffer.alloc(5_000_000, 5)])
+    const made = await upload(bytes, { filename: 'big.pdf' }, { idempotencyKey: 'upload-1' })
+    expect(made).toMatchObject({ size: bytes.length, kind: 'document', existed: false })
+    expect(await upload(bytes, { filename: 'big.pdf' }, { idempotencyKey: 'upload-1' })).toEqual(made)
+    const other = upload(Buffer.from('words'), { filename: 'big.pdf' }, { idempotencyKey: 'upload-1' })
+    await expect(other).rejects.toThrow('Idempotency-Key')
+    const parts: Buffer[] = []
+    for (let offset: number | null = 0; offset !== null; ) {
+      const part = await files().download.query({ id: made.id, offset }, mine())
+      parts.push(Buffer.from(part.content, 'base64'))
+      offset = part.next
+    }
+    expect(parts.length).toBeGreaterThan(1)
+    expect(Buffer.concat(parts).equals(bytes)).toBe(true)
+    expect(readdirSync(spool)).toEqual([])
+  })
+
+  it('ends at its time with its bytes, and is kept for longer when the same bytes come again', async () => {
+    const soon = new Date(Date.now() + 3_600_000).toISOString()
+    const later = new Date(Date.now() + 7_200_000).toISOString()
+    const { id, expiresAt } = await upload(Buffer.from('passing'), { expiresAt: soon })
+    expect(expiresAt).toBe(soon)
+    expect((await upload(Buffer.from('passing'), { expiresAt: later })).expiresAt).toBe(later)
+    expect((await upload(Buffer.from('passing'), { expiresAt: soon })).expiresAt).toBe(later)
+    const usual = Date.parse((await upload(Buffer.from('kept'))).expiresAt ?? '')
+    expect(Math.abs(usual - Date.now() - 30 * 86_400_000)).toBeLessThan(60_000)
+    await kit.rows(`update file set expires_at = now() - interval '1 hour' where id = $1`, [id])
+    await kit.restart()
+    await until(async () => !stored().includes(id))
+    await expect(files().get.query({ id }, mine())).rejects.toThrow('no such file')
+    expect(
+      faultOf(await upload(Buffer.from('x'), { expiresAt: '2020-01-01T00:00:00Z' }).catch((e) => e)),
+    ).toMatchObject({
+      errors: [{ path: 'expiresAt' }],
+    })
   })
 
   it('needs the scopes send and read', async () => {

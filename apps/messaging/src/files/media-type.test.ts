@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { isClaimTrue, mediaTypeOf } from './media-type.ts'
+import { isText, type Sample } from './sample.ts'
 
-const bytes = (text: string) => Buffer.from(text, 'latin1')
+async function sample(text: string): Promise<Sample> {
+  const bytes = Buffer.from(text, 'latin1')
+  const parts = async function* () {
+    for (let at = 0; at < bytes.length; at += 3) yield bytes.subarray(at, at + 3)
+  }
+  return { head: bytes, tail: bytes, isText: await isText(parts()) }
+}
+
+const archiveEnd = `PK\x05\x06${'\x00'.repeat(18)}`
+
+const sheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 describe('the type of a file', () => {
   it.each<[string, { content: string; filename?: string }, string | null]>([
@@ -19,12 +30,24 @@ describe('the type of a file', () => {
     ['PDF', { content: '%PDF-1.7' }, 'application/pdf'],
     ['an old spreadsheet', { content: '\xD0\xCF\x11\xE0', filename: 'a.XLS' }, 'application/vnd.ms-excel'],
     ['an archive', { content: 'PK\x03\x04', filename: 'a.zip' }, null],
+    ['an office document', { content: `PK\x03\x04[Content_Types].xml${archiveEnd}`, filename: 'a.xlsx' }, sheet],
+    [
+      'an archive that calls itself a document',
+      { content: `PK\x03\x04virus.exe${archiveEnd}`, filename: 'a.docx' },
+      null,
+    ],
+    ['a picture that is an archive too', { content: `\xFF\xD8\xFF\xE0 PK\x03\x04${archiveEnd}` }, null],
+    ['a document with a script at its beginning', { content: '%PDF-1.7 <script>alert(1)</script>' }, null],
+    ['SVG', { content: '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>', filename: 'a.txt' }, null],
+    ['HTML after a space', { content: ' \n<!doctype html><p>', filename: 'a.txt' }, null],
+    ['letters of several bytes', { content: '\xC3\xA4\xF0\x9F\x8E\xBA' }, 'text/plain'],
+    ['half a letter at the end', { content: 'abc\xF0\x9F' }, null],
     ['text', { content: 'words', filename: 'a.jpg' }, 'text/plain'],
     ['a program', { content: 'MZ\x00', filename: 'a.pdf' }, null],
     ['GIF', { content: 'GIF89a\x00' }, null],
     ['nothing', { content: '' }, null],
-  ])('is told by its bytes: %s', (_name, { content, filename }, mime) => {
-    expect(mediaTypeOf(bytes(content), { filename })?.mime ?? null).toBe(mime)
+  ])('is told by its bytes: %s', async (_name, { content, filename }, mime) => {
+    expect(mediaTypeOf(await sample(content), { filename })?.mime ?? null).toBe(mime)
   })
 
   it('may be claimed in other words but not as another', () => {

@@ -1,16 +1,25 @@
+import { fileBytesMax } from '@posthorn/contracts'
 import type { FileRow } from '../entities/file.ts'
+import type { Sample } from './sample.ts'
 
 /** A type the provider takes (cloud-api.md 4.3). */
-export type MediaType = { mime: string; kind: FileRow['kind'] }
+export type MediaType = {
+  mime: string
+  kind: FileRow['kind']
+  /** Where it is not that of the kind. */
+  bytesMax?: number
+}
 
-/** Largest file of each kind in bytes: the provider's limits; documents end where our own does. */
+/** Largest file of each kind in bytes: the provider's limits. */
 export const bytesMaxOf: Readonly<Record<FileRow['kind'], number>> = {
   image: 5 * 1024 * 1024,
-  sticker: 500 * 1024,
+  sticker: 100 * 1024,
   audio: 16 * 1024 * 1024,
   video: 16 * 1024 * 1024,
-  document: 16 * 1024 * 1024,
+  document: fileBytesMax,
 }
+
+const animatedStickerBytesMax = 500 * 1024
 
 const type = (kind: MediaType['kind'], mime: string): MediaType => ({ kind, mime })
 const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
@@ -25,23 +34,58 @@ const compound: Readonly<Record<string, string>> = {
   ppt: 'application/vnd.ms-powerpoint',
 }
 
+/** What browsers run: a document that is text may not begin with it, and no other may have it near its beginning. */
+const markup = /<(script|svg|html|head|body|iframe|!doctype)\b/i
+
 /** What the bytes are, by their first ones and, for office documents, by name or claim; null for what the provider does not take. */
 export function mediaTypeOf(
-  bytes: Buffer,
+  sample: Sample,
   claim: { filename?: string | undefined; mime?: string | undefined },
 ): MediaType | null {
-  const starts = (text: string, at = 0) => bytes.subarray(at, at + text.length).toString('latin1') === text
+  const { head, tail } = sample
+  const found = ofMagic(sample, claim)
+  if (found) return isArchive(tail) || markup.test(head.toString('latin1')) ? null : found
+  if (startsWith(head, 'PK\x03\x04')) return isOfficeArchive(sample) ? ofContainer(zipped, claim) : null
+  const isDocument =
+    sample.isText && head.length > 0 && !/^\s*<[!?a-z]/i.test(head.toString('utf8').replace('\ufeff', ''))
+  return isDocument ? type('document', 'text/plain') : null
+}
+
+const startsWith = (bytes: Buffer, text: string, at = 0) =>
+  bytes.subarray(at, at + text.length).toString('latin1') === text
+
+function ofMagic(
+  { head }: Sample,
+  claim: { filename?: string | undefined; mime?: string | undefined },
+): MediaType | null {
+  const starts = (text: string, at = 0) => startsWith(head, text, at)
   if (starts('\xFF\xD8\xFF')) return type('image', 'image/jpeg')
   if (starts('\x89PNG\r\n\x1A\n')) return type('image', 'image/png')
-  if (starts('RIFF') && starts('WEBP', 8)) return type('sticker', 'image/webp')
-  if (starts('ftyp', 4)) return ofBrand(bytes.subarray(8, 12).toString('latin1'))
+  if (starts('RIFF') && starts('WEBP', 8)) return sticker(head)
+  if (starts('ftyp', 4)) return ofBrand(head.subarray(8, 12).toString('latin1'))
   if (starts('OggS')) return type('audio', 'audio/ogg')
   if (starts('#!AMR')) return type('audio', 'audio/amr')
   if (starts('ID3')) return type('audio', 'audio/mpeg')
   if (starts('%PDF-')) return type('document', 'application/pdf')
-  if (starts('PK\x03\x04')) return ofContainer(zipped, claim)
   if (starts('\xD0\xCF\x11\xE0')) return ofContainer(compound, claim)
-  return ofStream(bytes) ?? (isText(bytes) ? type('document', 'text/plain') : null)
+  return ofStream(head)
+}
+
+/** An animated sticker may be larger; the bit is in the header of the extended format. */
+function sticker(head: Buffer): MediaType {
+  const animated = startsWith(head, 'VP8X', 12) && ((head[20] ?? 0) & 0x02) !== 0
+  return { ...type('sticker', 'image/webp'), ...(animated ? { bytesMax: animatedStickerBytesMax } : {}) }
+}
+
+/** True when the bytes end as an archive does: its end record, whose comment reaches to the last byte. */
+function isArchive(tail: Buffer): boolean {
+  const at = tail.lastIndexOf('PK\x05\x06', undefined, 'latin1')
+  return at >= 0 && at + 22 <= tail.length && at + 22 + tail.readUInt16LE(at + 20) === tail.length
+}
+
+/** Every office document of the zipped kind lists this part, first or in the directory at its end. */
+function isOfficeArchive({ head, tail }: Sample): boolean {
+  return [head, tail].some((part) => part.includes('[Content_Types].xml'))
 }
 
 function ofBrand(brand: string): MediaType {
@@ -64,16 +108,6 @@ function ofContainer(
   const named = Object.hasOwn(types, ending) ? types[ending] : undefined
   const found = named ?? Object.values(types).find((known) => known === mime)
   return found === undefined ? null : type('document', found)
-}
-
-function isText(bytes: Buffer): boolean {
-  if (bytes.length === 0 || bytes.includes(0)) return false
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** True when a claimed type does not contradict what the bytes are; `application/octet-stream` claims nothing. */

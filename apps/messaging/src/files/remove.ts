@@ -2,11 +2,13 @@ import type { Verb } from '@posthorn/chassis'
 import { fail, type messaging } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import { File } from '../entities/file.ts'
+import { loosen } from './loose.sql.ts'
 
-/** Deletes a file and its bytes. */
+/** Deletes a file; its bytes follow when that has committed. */
 export const remove: Verb<typeof messaging.files.remove, MessagingRuntime> = async ({ ctx, input }) => {
   const row = (await ctx.em.findOne(File, { id: input.id })) ?? fail('file:not_found')
   await ctx.em.remove(row).flush()
-  await ctx.deps.storage.remove({ workspace: row.workspaceId, sha256: row.sha256 })
+  await loosen(ctx.em, { workspace: row.workspaceId, name: row.place })
+  ctx.wake('files')
   return { id: row.id, deleted: true }
 }

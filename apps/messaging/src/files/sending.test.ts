@@ -60,6 +60,21 @@ describe('sending a file', () => {
     expect(await send({ media: { file, kind: 'voice' } })).toBeUndefined()
   })
 
+  it('outlives its time while a message waits to be sent with it, and no new message takes it', async () => {
+    const { id: file } = await make(Buffer.from('waited for'), 'wait.txt')
+    await world.kit.clients.messaging.queues.update.mutate({ id: line.number, state: 'paused' }, mine())
+    const message = await messages().send.mutate({ phone: freshPhone(), media: { file } }, mine())
+    const { id: other } = await make(Buffer.from('not waited for'), 'other.txt')
+    await world.kit.rows(`update file set expires_at = now() - interval '1 hour' where id in ($1, $2)`, [file, other])
+    await expect(messages().send.mutate({ phone: freshPhone(), media: { file } }, mine())).rejects.toThrow(
+      'no such file',
+    )
+    await world.kit.restart()
+    await until(async () => (await world.kit.rows('select 1 from file where id = $1', [other])).length === 0)
+    await world.kit.clients.messaging.queues.update.mutate({ id: line.number, state: 'active' }, mine())
+    expect(await stateIs(message.id, 'sent')).toMatchObject({ media: { file } })
+  })
+
   it('fails visibly when the file was deleted before it left', async () => {
     const { id: file } = await make(Buffer.from('gone soon'), 'gone.txt')
     await world.kit.clients.messaging.queues.update.mutate({ id: line.number, state: 'paused' }, mine())

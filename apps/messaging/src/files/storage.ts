@@ -1,33 +1,26 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-
-/** Where bytes of files lie. A place is named by workspace and digest, so that writing twice does no harm. */
+/** Where bytes of files lie. Every file has a place of its own, which is written once. */
 export type Storage = {
-  write(place: Place, bytes: Buffer): Promise<void>
-  /** The bytes, or null when they are not there. */
-  read(place: Place): Promise<Buffer | null>
+  /** Keeps a file from disk; when it fails there may be half of it, which nobody reads. */
+  write(place: Place, source: { path: string; size: number }): Promise<void>
+  /** At most `size` bytes from `start` on, or null when there is no such place. */
+  read(place: Place, range: { start: number; size: number }): Promise<Buffer | null>
+  /** Removes the bytes; of what is not there nothing is said. */
   remove(place: Place): Promise<void>
+  close(): void
 }
 
-/** A workspace and the SHA-256 of the bytes, hexadecimal. */
-export type Place = { workspace: string; sha256: string }
+/** A workspace and a name within it; both are ids of ours, never what a caller called a file. */
+export type Place = { workspace: string; name: string }
 
-/** Storage in a folder, which is made when it is first written to. */
-export function folderStorage(folder: string): Storage {
-  const pathOf = ({ workspace, sha256 }: Place) => join(folder, workspace, sha256)
-  return {
-    async write(place, bytes) {
-      const path = pathOf(place)
-      await mkdir(join(folder, place.workspace), { recursive: true })
-      const unfinished = `${path}.${process.pid}.${performance.now()}`
-      await writeFile(unfinished, bytes, { flush: true })
-      await rename(unfinished, path)
-    },
-    read: (place) =>
-      readFile(pathOf(place)).catch((err: NodeJS.ErrnoException) => {
-        if (err.code === 'ENOENT') return null
-        throw err
-      }),
-    remove: (place) => rm(pathOf(place), { force: true }),
+/** Bytes that are read at once. */
+const partBytes = 2 * 1024 * 1024
+
+/** All bytes of a file, part by part; ends early when they are gone meanwhile. */
+export async function* partsOf(storage: Storage, place: Place, size: number): AsyncGenerator<Buffer> {
+  for (let start = 0; start < size; ) {
+    const part = await storage.read(place, { start, size: partBytes })
+    if (!part || part.length === 0) throw new Error('the bytes of the file are gone')
+    start += part.length
+    yield part
   }
 }

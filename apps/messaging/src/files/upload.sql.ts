@@ -14,6 +14,16 @@ export async function findUpload(em: EntityManager, { workspace, numberId, file 
   return row?.media_id
 }
 
+/** Where the bytes of a file lie, and how many; undefined when it was deleted. */
+export async function findBytes(
+  em: EntityManager,
+  { workspace, file }: Pick<Key, 'workspace' | 'file'>,
+): Promise<{ place: string; size: number } | undefined> {
+  const text = 'select place, size from file where workspace_id = $1 and id = $2'
+  const [row] = await sql<{ place: string; size: number }>(em, text, [workspace, file])
+  return row
+}
+
 /** Remembers an upload; of a file that was deleted meanwhile nothing is kept. */
 export async function rememberUpload(
   em: EntityManager,

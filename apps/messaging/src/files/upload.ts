@@ -1,13 +1,13 @@
-import type { Line, Provider, ProviderError } from '@posthorn/provider'
+import { type Line, type Provider, type ProviderError, uploadTimeoutMs } from '@posthorn/provider'
 import type { MessagingRuntime } from '../config.ts'
-import { findUpload, rememberUpload } from './upload.sql.ts'
+import { partsOf } from './storage.ts'
+import { findBytes, findUpload, rememberUpload } from './upload.sql.ts'
 
 /** A file that a message about to be sent carries. */
 export type WantedFile = {
   workspace: string
   numberId: string
   file: string
-  sha256: string
   mime: string
   filename: string
 }
@@ -15,19 +15,22 @@ export type WantedFile = {
 /** The provider's id of a file for the number that sends it, or why there is none. */
 export type Upload = { ok: true; mediaId: string } | { ok: false; error: ProviderError }
 
-/** Brings a file to the provider, once for each number and as often as its life of 30 days there asks for. */
+/** Brings a file to the provider, once for each number and as often as its life of 30 days there asks for; says before how long it may take. */
 export async function uploadFile(
   runtime: MessagingRuntime,
-  via: { provider: Provider; line: Line },
+  via: { provider: Provider; line: Line; mayTake(ms: number): Promise<void> },
   wanted: WantedFile,
 ): Promise<Upload> {
   const em = runtime.db.em()
   const known = await findUpload(em, wanted)
   if (known) return { ok: true, mediaId: known }
-  const { workspace, sha256, mime, filename } = wanted
-  const bytes = await runtime.deps.storage.read({ workspace, sha256 })
+  const bytes = await findBytes(em, wanted)
   if (!bytes) return { ok: false, error: gone }
-  const outcome = await via.provider.uploadMedia(via.line, { bytes, mime, filename })
+  const { workspace, mime, filename } = wanted
+  const { place: name, size } = bytes
+  await via.mayTake(uploadTimeoutMs(size))
+  const parts = () => partsOf(runtime.deps.storage, { workspace, name }, size)
+  const outcome = await via.provider.uploadMedia(via.line, { size, parts, mime, filename })
   if (outcome.ok) await rememberUpload(em, wanted, outcome.mediaId)
   return outcome
 }

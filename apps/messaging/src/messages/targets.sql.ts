@@ -106,7 +106,7 @@ const chatsNamed = `t.workspace_id as "workspaceId", t.id, t.number_id as "numbe
 /** A file that a call wants sent. */
 export type NamedFile = NamedRow & Pick<FileRow, 'kind' | 'mime' | 'filename' | 'sha256'>
 const filesNamed = `f.workspace_id as "workspaceId", f.id, f.kind, f.mime, f.filename, f.sha256
-  from named join file f using (workspace_id, id)`
+  from named join file f using (workspace_id, id) where f.expires_at is null or f.expires_at > now()`
 
 const messagesNamed = `t.workspace_id as "workspaceId", t.id from named join message t using (workspace_id, id)`
 

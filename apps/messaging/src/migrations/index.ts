@@ -9,6 +9,7 @@ import { messaging008 } from './008-groups.ts'
 import { messaging009 } from './009-files-of-messages.ts'
 import { messaging010 } from './010-channels.ts'
 import { messaging011 } from './011-lease-owner.ts'
+import { messaging012 } from './012-file-places.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -23,4 +24,5 @@ export const migrations = [
   messaging009,
   messaging010,
   messaging011,
+  messaging012,
 ]

@@ -5,6 +5,7 @@ import { outboundContent } from '../content/outbound.ts'
 import { uploadFile } from '../files/upload.ts'
 import { type ClaimedJob, claimJobs } from './claim.ts'
 import { unsendable } from './consequences.ts'
+import { prolongLease } from './lease.sql.ts'
 import { postToChannel } from './post.ts'
 import { settleWith } from './settle.ts'
 
@@ -49,15 +50,19 @@ async function callAndSettle(runtime: MessagingRuntime, job: ClaimedJob): Promis
 
 /** A message whose file is brought to the provider before it. */
 async function callWithFile(runtime: MessagingRuntime, job: ClaimedJob): Promise<SendOutcome> {
-  const { file, sha256 = '', mime = '', filename = 'file' } = job.content?.media ?? {}
+  const { file, mime = '', filename = 'file' } = job.content?.media ?? {}
   const provider = runtime.deps.provider(job.provider)
   const isReplaced = job.windowClosed || job.content?.sentInstead !== undefined
   if (!provider || !job.ciphertext || !file || isReplaced) return callProvider(runtime, job)
   const { numberId, numberVersion: version, ciphertext } = job
-  const wanted = { workspace: job.workspaceId, numberId, file, sha256, mime, filename }
+  const wanted = { workspace: job.workspaceId, numberId, file, mime, filename }
   try {
     const line = runtime.deps.line({ numberId, version, provider: job.provider, ciphertext })
-    const upload = await uploadFile(runtime, { provider, line }, wanted)
+    const upload = await uploadFile(
+      runtime,
+      { provider, line, mayTake: (ms) => prolongLease(runtime, job, ms) },
+      wanted,
+    )
     if (upload.ok) return callProvider(runtime, job, upload.mediaId)
     const { error } = upload
     const suspendsNumber = error.errorCode === 'number:unauthorized' || error.errorCode === 'number:suspended'

@@ -1,6 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
-import { newId } from '@posthorn/contracts'
 import type { FileRow } from '../entities/file.ts'
 
 /** Media to fetch, with what its call needs. */
@@ -46,13 +45,26 @@ export async function endMediaJob(em: EntityManager, messageId: string): Promise
   return (await sql(em, 'delete from media_job where message_id = $1 returning 1', [messageId])).length > 0
 }
 
-/** Keeps the row of a file whose bytes are stored; the same bytes are the same file. */
-export async function keepFile(em: EntityManager, file: Omit<FileRow, 'id' | 'createdAt'>): Promise<string> {
+/** Keeps the row of a file whose bytes are stored; the same bytes are the same file, kept for the longer of both times. */
+export async function keepFile(em: EntityManager, file: Omit<FileRow, 'createdAt'>): Promise<string> {
   const [row] = await sql<{ id: string }>(
     em,
-    `insert into file (workspace_id, id, sha256, filename, mime, kind, size) values ($1, $2, $3, $4, $5, $6, $7)
-     on conflict (workspace_id, sha256) do update set sha256 = excluded.sha256 returning id`,
-    [file.workspaceId, newId('file'), file.sha256, file.filename, file.mime, file.kind, file.size],
+    `insert into file (workspace_id, id, place, sha256, filename, mime, kind, size, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     on conflict (workspace_id, sha256) do update
+       set expires_at = case when file.expires_at is null or excluded.expires_at is null then null else greatest(file.expires_at, excluded.expires_at) end
+     returning id`,
+    [
+      file.workspaceId,
+      file.id,
+      file.place,
+      file.sha256,
+      file.filename,
+      file.mime,
+      file.kind,
+      file.size,
+      file.expiresAt,
+    ],
   )
   return (row as { id: string }).id
 }

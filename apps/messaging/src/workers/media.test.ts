@@ -51,7 +51,11 @@ describe('received media', () => {
       },
     })
     const bytes = Buffer.from('%PDF-1.7 an order')
-    const upload = await provider.uploadMedia(line, { bytes, mime: 'application/pdf', filename: 'order.pdf' })
+    const parts = async function* () {
+      yield bytes
+    }
+    const pdf = { size: bytes.length, parts, mime: 'application/pdf', filename: 'order.pdf' }
+    const upload = await provider.uploadMedia(line, pdf)
     const message = await received(upload.ok ? upload.mediaId : '')
     const id = message.media?.file ?? ''
     const { content, filename } = await messaging().files.download.query({ id }, mine())

@@ -1,16 +1,18 @@
-import { createHash } from 'node:crypto'
-import { backoffMs, inTransaction, type Worker } from '@posthorn/chassis'
-import { fileBytesMax } from '@posthorn/contracts'
+import { backoffMs, inTransaction, type Spooled, spool, type Worker } from '@posthorn/chassis'
+import { fileBytesMax, newId } from '@posthorn/contracts'
 import type { TransferOutcome } from '@posthorn/provider'
 import type { MessagingRuntime } from '../config.ts'
 import type { StoredContent } from '../entities/content.ts'
 import type { FileRow } from '../entities/file.ts'
 import { announceUpdate, apply, lockMessage } from '../events/amend-message.ts'
+import { expiryOf } from '../files/create.ts'
+import { claimBytes, loosen, noteLoose } from '../files/loose.sql.ts'
 import { type MediaType, mediaTypeOf } from '../files/media-type.ts'
+import { type Sample, sampleOf } from '../files/sample.ts'
 import { endMediaJob, keepFile, type MediaJob, postponeMediaJob, takeMediaJobs } from './media.sql.ts'
 
 type Media = NonNullable<StoredContent['media']>
-type Fetched = { bytes: Buffer; sha256: string }
+type Fetched = { id: string; sample: Sample; size: number; sha256: string; expiresAt: Date | null }
 
 const pollMs = 5_000
 const batchSizeMax = 4
@@ -35,16 +37,27 @@ async function fetchOne(runtime: MessagingRuntime, job: MediaJob): Promise<void>
     return postponeMediaJob(runtime.db.em(), job.message_id, pauseMs)
   }
   if (!outcome.ok) return settle(runtime, job, async () => ({ error: outcome.error.title }))
-  const { bytes } = outcome
-  const sha256 = createHash('sha256').update(bytes).digest('hex')
-  await runtime.deps.storage.write({ workspace: job.workspace_id, sha256 }, bytes)
+  await using spooled = outcome.kept
+  const fetched = await store(runtime, job, spooled)
   return settle(runtime, job, async (shown, em) => {
-    const file = fileOf(job, shown, { bytes, sha256 })
-    return { file: await keepFile(em, file), filename: file.filename }
+    const file = fileOf(job, shown, fetched)
+    const place = { workspace: job.workspace_id, name: file.place }
+    const id = await keepFile(em, file)
+    await (id === fetched.id ? claimBytes(em, place) : loosen(em, place))
+    return { file: id, filename: file.filename }
   })
 }
 
-async function download({ deps }: MessagingRuntime, job: MediaJob): Promise<TransferOutcome> {
+async function store({ db, deps, config }: MessagingRuntime, job: MediaJob, spooled: Spooled): Promise<Fetched> {
+  const id = newId('file')
+  const place = { workspace: job.workspace_id, name: id }
+  const expiresAt = expiryOf(undefined, { days: config.FILES_RETENTION_DAYS, nowMs: Date.now() })
+  await noteLoose(db.em(), place)
+  await deps.storage.write(place, spooled)
+  return { id, sample: await sampleOf(spooled), size: spooled.size, sha256: spooled.sha256, expiresAt }
+}
+
+async function download({ deps, config }: MessagingRuntime, job: MediaJob): Promise<TransferOutcome<Spooled>> {
   const { number_id: numberId, version, provider: name, ciphertext } = job
   const provider = deps.provider(name)
   if (!provider || !ciphertext) {
@@ -52,7 +65,8 @@ async function download({ deps }: MessagingRuntime, job: MediaJob): Promise<Tran
     return { ok: false, error: { code: null, title, errorCode: 'number:disconnected', retryable: false } }
   }
   const line = deps.line({ numberId, version, provider: name, ciphertext })
-  return provider.downloadMedia(line, job.media_id, { bytesMax: fileBytesMax })
+  const keep = (bytes: AsyncIterable<Buffer>) => spool(bytes, { folder: config.SPOOL_DIR, bytesMax: fileBytesMax })
+  return provider.downloadMedia(line, job.media_id, { bytesMax: fileBytesMax, keep })
 }
 
 type Change = (shown: Media, em: Parameters<typeof keepFile>[0]) => Promise<Partial<Media>>
@@ -70,9 +84,9 @@ function settle(runtime: MessagingRuntime, job: MediaJob, change: Change): Promi
 }
 
 /** The file of received media. Customers send documents of any type: one we do not know stays what it is called. */
-function fileOf(job: MediaJob, shown: Media, { bytes, sha256 }: Fetched): Omit<FileRow, 'id' | 'createdAt'> {
+function fileOf(job: MediaJob, shown: Media, { id, sample, ...fetched }: Fetched): Omit<FileRow, 'createdAt'> {
   const other: MediaType = { kind: 'document', mime: 'application/octet-stream' }
-  const { mime, kind } = mediaTypeOf(bytes, shown) ?? other
+  const { mime, kind } = mediaTypeOf(sample, shown) ?? other
   const filename = shown.filename ?? `${job.message_id}.${mime.split(/[/.]/).at(-1) ?? 'bin'}`
-  return { workspaceId: job.workspace_id, sha256, filename, mime, kind, size: bytes.length }
+  return { workspaceId: job.workspace_id, id, place: id, ...fetched, filename, mime, kind }
 }

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import type { Dispatcher, Pool } from 'undici'
 import { toFetchError, VettedFetchError } from './fetch-error.ts'
 
@@ -9,9 +10,11 @@ export type ExchangeRequest = {
   body: string | Buffer | null
   timeoutMs: number
   responseBytesMax: number
+  /** Takes the body instead, no faster than it is written away; ended with it, and left alone when the exchange fails. */
+  sink?: Writable
 }
 
-/** What came back. Header names are in lower case; `body` is cut at `responseBytesMax`, `truncated` says so. */
+/** What came back. Header names are in lower case; the body is cut at `responseBytesMax`, `truncated` says so. */
 export type ExchangeAnswer = { status: number; headers: Record<string, string>; body: Buffer; truncated: boolean }
 
 /** Makes one exchange. Rejects with `VettedFetchError`, whose `bytesWritten` is exact: undici announces a request right before it writes it. */
@@ -52,13 +55,21 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#headers = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
   }
 
-  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     const room = this.#request.responseBytesMax - this.#bytes
-    if (room > 0) this.#chunks.push(chunk.subarray(0, room))
+    if (room > 0) this.#keep(controller, chunk.subarray(0, room))
     this.#bytes += chunk.length
     if (this.#bytes <= this.#request.responseBytesMax) return
     this.#answer(true)
     this.#controller?.abort(new Error('enough of the answer was read'))
+  }
+
+  #keep(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    const { sink } = this.#request
+    if (!sink) return void this.#chunks.push(chunk)
+    if (this.#settled || sink.write(chunk)) return
+    controller.pause()
+    sink.once('drain', () => controller.resume())
   }
 
   onResponseEnd(): void {
@@ -78,6 +89,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   #answer(truncated: boolean): void {
     if (this.#settled) return
     this.#settle()
+    this.#request.sink?.end()
     const body = Buffer.concat(this.#chunks)
     this.#ends.resolve({ status: this.#status, headers: this.#headers, body, truncated })
   }

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import { Pool } from 'undici'
 import { vettedConnector } from './dial.ts'
 import { type ExchangeAnswer, exchange } from './exchange.ts'
@@ -31,6 +32,8 @@ export type VettedRequest = {
   timeoutMs: number
   /** The answer is read up to here, then the connection is closed; default 64 KiB. */
   responseBytesMax?: number
+  /** Takes the body of the answer instead of `body`, no faster than it is written away; ended with it. */
+  sink?: Writable
 }
 
 /** What came back, and how long it took from the call on. */
@@ -83,6 +86,7 @@ async function fetchOnce(request: VettedRequest, opts: VettedFetcherOptions, poo
       body: request.body ?? null,
       timeoutMs: Math.max(1, request.timeoutMs - (performance.now() - started)),
       responseBytesMax: request.responseBytesMax ?? responseBytesMaxDefault,
+      ...(request.sink ? { sink: request.sink } : {}),
     })
   // Lets the closing of kept connections that has already reached us be noticed first, so that none of those is chosen.
   await new Promise(setImmediate)

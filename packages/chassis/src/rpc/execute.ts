@@ -6,13 +6,14 @@ import type { Runtime } from '../runtime.ts'
 import { inTransaction } from '../tx.ts'
 import { together } from '../work/together.ts'
 import { fingerprint, type KeyedCall, KeyTaken, lookUp, store, takeTurn } from './idempotency.ts'
+import type { Spooled } from './spool.ts'
 import { type BatchVerb, type PreparedVerb, type Verb, verbContext } from './verb.ts'
 
 /** The answer to a call, and whether it is the repeated answer of an earlier one. */
 export type Answer = { value: unknown; replayed: boolean }
 
-/** A call with its parsed input. */
-export type Call = { call: CallContext; input: unknown }
+/** A call with its parsed input, and the bytes it brought, if any. */
+export type Call = { call: CallContext; input: unknown; upload?: Spooled }
 
 /** Runs calls of one operation. */
 export type Executor = (call: Call) => Promise<Answer>
@@ -26,9 +27,10 @@ const attemptsMax = 3
 /** Postgres: another transaction has stored the same unique value first. */
 const uniqueViolation = '23505'
 
-function keyed(route: string, { call, input }: Call): KeyedCall | null {
+function keyed(route: string, { call, input, upload }: Call): KeyedCall | null {
   if (!call.idempotencyKey) return null
-  return { workspace: call.workspace ?? '', route, key: call.idempotencyKey, fingerprint: fingerprint(input) }
+  const given = upload ? { ...(input as object), bytes: upload.sha256 } : input
+  return { workspace: call.workspace ?? '', route, key: call.idempotencyKey, fingerprint: fingerprint(given) }
 }
 
 /** Another transaction was first and this one is undone: run again, it will see what the other stored and answer accordingly. */
@@ -94,7 +96,8 @@ export function preparedExecutor(runtime: Runtime, route: string, verb: AnyPrepa
     if (known?.state === 'replay') return { value: known.body, replayed: true }
     if (known?.state === 'refused') throw known.fault
     const input = request.input as never
-    const prepared = await verb.prepare({ ctx: readingContext(runtime, request.call), input })
+    const { call, upload } = request
+    const prepared = await verb.prepare({ ctx: readingContext(runtime, call), input, ...(upload ? { upload } : {}) })
     const run: AnyVerb = ({ ctx }) => verb.run({ ctx, input, prepared }) as Promise<never>
     return mutationExecutor(runtime, route, run)(request)
   }

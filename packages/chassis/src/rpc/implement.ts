@@ -6,12 +6,22 @@ import {
   invalidRequest,
   type Mutation,
   type Query,
+  type UploadForm,
 } from '@posthorn/contracts'
 import { type AnyTRPCRouter, initTRPC, TRPCError } from '@trpc/server'
 import { z } from 'zod'
 import { toFault } from '../faults.ts'
 import type { Runtime } from '../runtime.ts'
-import { batchExecutor, type Executor, mutationExecutor, preparedExecutor, queryExecutor } from './execute.ts'
+import {
+  type Answer,
+  batchExecutor,
+  type Call,
+  type Executor,
+  mutationExecutor,
+  preparedExecutor,
+  queryExecutor,
+} from './execute.ts'
+import type { Spooled } from './spool.ts'
 import type { BatchVerb, PreparedVerb, Verb } from './verb.ts'
 
 /** What each request brings: the verified context of every call in it, and a place to note replayed answers. */
@@ -28,8 +38,21 @@ export type Handlers<C extends Contract, R extends Runtime> = {
   }
 }
 
+/** An operation that takes bytes: what they and its fields become. */
+export type UploadTaker = {
+  operation: Mutation
+  bytesMax: number
+  take(request: { call: CallContext; upload: Spooled; given: unknown }): Promise<Answer>
+}
+
+/** Operations that take bytes, by `<noun>.<verb>`. */
+export type Uploads = ReadonlyMap<string, UploadTaker>
+
+/** A service's table of contents bound to a runtime: its procedures, and what takes bytes. */
+export type Bound = { router: AnyTRPCRouter; uploads: Uploads }
+
 /** A service's table of contents, ready to be bound to a runtime. */
-export type Implementation = { contract: Contract; bind(runtime: Runtime): AnyTRPCRouter }
+export type Implementation = { contract: Contract; bind(runtime: Runtime): Bound }
 
 /** Binds verbs to their contract: authentication, scope, validation, transaction, idempotency, error mapping and the log line come with it. */
 export function implement<C extends Contract, R extends Runtime>(
@@ -58,8 +81,10 @@ function faultOf(error: TRPCError): Fault {
   return toFault(error.cause ?? error)
 }
 
-function wireFault(error: TRPCError): WireFault {
-  const { code, message, errors, retryAfter } = faultOf(error)
+const wireFault = (error: TRPCError) => wireFaultOf(faultOf(error))
+
+/** A refusal as it travels. */
+export function wireFaultOf({ code, message, errors, retryAfter }: Fault): WireFault {
   return { code, message, errors, retryAfter }
 }
 
@@ -75,29 +100,35 @@ export function authorize(call: CallContext | null | undefined, operation: Query
   return call
 }
 
-function bindRouter(
-  contract: Contract,
-  handlers: Record<string, Record<string, unknown>>,
-  runtime: Runtime,
-): AnyTRPCRouter {
+function bindRouter(contract: Contract, handlers: Record<string, Record<string, unknown>>, runtime: Runtime): Bound {
+  const uploads = new Map<string, UploadTaker>()
   const record = Object.entries(contract).map(([noun, verbs]) => [
     noun,
     Object.fromEntries(
       Object.entries(verbs).map(([verb, operation]) => {
         const route = `${noun}.${verb}`
-        return [
-          verb,
-          bindProcedure({
-            route,
-            operation,
-            execute: executorFor(runtime, route, { operation, verb: handlers[noun]?.[verb] }),
-            runtime,
-          }),
-        ]
+        const execute = executorFor(runtime, route, { operation, verb: handlers[noun]?.[verb] })
+        const binding = { route, operation, execute, runtime }
+        if (operation.upload && operation.kind === 'mutation') {
+          uploads.set(route, uploadTaker({ ...binding, operation }, operation.upload))
+        }
+        return [verb, bindProcedure(binding)]
       }),
     ),
   ])
-  return t.router(Object.fromEntries(record) as never) as AnyTRPCRouter
+  return { router: t.router(Object.fromEntries(record) as never) as AnyTRPCRouter, uploads }
+}
+
+function uploadTaker(binding: Binding & { operation: Mutation }, { fields, bytesMax }: UploadForm): UploadTaker {
+  return {
+    operation: binding.operation,
+    bytesMax,
+    async take({ call, upload, given }) {
+      const parsed = fields.safeParse(given)
+      if (!parsed.success) throw invalidRequest(parsed.error, Object.keys(fields.shape))
+      return perform(binding, { call, input: parsed.data, upload })
+    },
+  }
 }
 
 function executorFor(
@@ -127,26 +158,32 @@ function bindProcedure({ route, operation, execute, runtime }: Binding) {
     .output(operation.output)
   const resolve = async (opts: { ctx: RpcContext & { call: CallContext }; input: unknown }) => {
     const { call } = opts.ctx
-    const started = performance.now()
-    const line = {
-      route,
-      workspace: call.workspace,
-      actor: `${call.actor.type} ${call.actor.id}`,
-      requestId: call.requestId,
-    }
     try {
-      const answer = await execute({ call, input: opts.input })
+      const answer = await perform({ route, operation, execute, runtime }, { call, input: opts.input })
       if (answer.replayed) opts.ctx.replayed.add(call.requestId)
-      runtime.log.debug({ ...line, tookMs: Math.round(performance.now() - started) }, 'call.done')
       return answer.value as never
     } catch (err) {
-      const fault = toFault(err)
-      const level = fault.status === 500 ? 'error' : fault.status === 503 ? 'warn' : 'debug'
-      runtime.log[level]({ ...line, errorCode: fault.code, err: fault.cause ?? undefined }, 'call.refused')
-      throw asTrpcError(fault)
+      throw asTrpcError(err)
     }
   }
   return operation.kind === 'query' ? procedure.query(resolve) : procedure.mutation(resolve)
+}
+
+/** Runs a call and leaves its line in the log; rejects with the fault. */
+async function perform({ route, execute, runtime }: Binding, request: Call): Promise<Answer> {
+  const { workspace, actor, requestId } = request.call
+  const line = { route, workspace, actor: `${actor.type} ${actor.id}`, requestId }
+  const started = performance.now()
+  try {
+    const answer = await execute(request)
+    runtime.log.debug({ ...line, tookMs: Math.round(performance.now() - started) }, 'call.done')
+    return answer
+  } catch (err) {
+    const fault = toFault(err)
+    const level = fault.status === 500 ? 'error' : fault.status === 503 ? 'warn' : 'debug'
+    runtime.log[level]({ ...line, errorCode: fault.code, err: fault.cause ?? undefined }, 'call.refused')
+    throw fault
+  }
 }
 
 function asTrpcError(err: unknown): TRPCError {

@@ -1,14 +1,16 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { callContextHeader, callsPerBatchMax, replayedHeader } from '@posthorn/contracts'
-import type { AnyTRPCRouter } from '@trpc/server'
+import { callContextHeader, callsPerBatchMax, replayedHeader, uploadPath } from '@posthorn/contracts'
 import { createHTTPHandler } from '@trpc/server/adapters/standalone'
-import type { RpcContext } from './implement.ts'
+import type { Bound, RpcContext } from './implement.ts'
 import type { ContextVerifier } from './internal-auth.ts'
+import { uploadListener } from './upload-door.ts'
 
-/** Bodies between programs of the house: a batch of calls, the largest a file of 16 MiB in base64. */
+/** Bodies between programs of the house: a batch of calls. */
 const bodyBytesMax = 24 * 1024 * 1024
 const headerBytesMax = 64 * 1024
+/** For a whole request: the largest upload over a slow line. */
+const requestTimeoutMs = 900_000
 
 /** A listening HTTP server. */
 export type HttpServer = { port: number; url: string; close(): Promise<void> }
@@ -22,7 +24,7 @@ export async function listen(
     {
       maxHeaderSize: headerBytesMax,
       keepAliveTimeout: 65_000,
-      requestTimeout: 60_000,
+      requestTimeout: requestTimeoutMs,
       headersTimeout: 10_000,
       connectionsCheckingInterval: 1_000,
     },
@@ -53,10 +55,16 @@ export async function listen(
 /** Probes of a service: alive, and ready with the reason when it is not. */
 export type Health = { ready(): Promise<{ ready: boolean; reasons: string[] }> }
 
-/** The internal door of a service: tRPC under `/trpc`, probes at `/livez` and `/readyz`. */
-export function rpcListener(opts: { router: AnyTRPCRouter; verify: ContextVerifier; health: Health }): RequestListener {
+/** The internal door of a service: tRPC under `/trpc`, bytes under `/upload`, probes at `/livez` and `/readyz`. */
+export function rpcListener(opts: {
+  bound: Bound
+  verify: ContextVerifier
+  health: Health
+  spoolFolder: string
+}): RequestListener {
+  const takeUpload = uploadListener({ uploads: opts.bound.uploads, verify: opts.verify, folder: opts.spoolFolder })
   const trpc = createHTTPHandler({
-    router: opts.router,
+    router: opts.bound.router,
     basePath: '/trpc/',
     maxBodySize: bodyBytesMax,
     maxBatchSize: callsPerBatchMax,
@@ -70,6 +78,7 @@ export function rpcListener(opts: { router: AnyTRPCRouter; verify: ContextVerifi
   } as Parameters<typeof createHTTPHandler>[0])
   return (req, res) => {
     if (req.url?.startsWith('/trpc/')) return trpc(req, res)
+    if (req.url?.startsWith(uploadPath) && req.method === 'POST') return takeUpload(req, res)
     void answerProbe(req.url ?? '/', opts.health).then(({ status, body }) => {
       res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     })

@@ -5,6 +5,7 @@ import { type Cursors, cursorsFor } from '../crypto.ts'
 import type { Log } from '../log.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Announcement, Tx } from '../tx.ts'
+import type { Spooled } from './spool.ts'
 
 /** What a verb may touch: its tables through the tenant's eyes, the outbox, its service's runtime, and who calls. */
 export type VerbContext<R extends Runtime = Runtime> = {
@@ -34,9 +35,10 @@ export type Verb<Op extends Query | Mutation, R extends Runtime = Runtime> = (ar
 /**
  * A verb that must ask another system before it writes: `prepare` runs outside any transaction, so that a slow answer holds neither a
  * connection nor a lock; `run` is the verb itself, given what was prepared. A repeated Idempotency-Key is answered before either.
+ * Bytes that were uploaded are there for `prepare` only.
  */
 export type PreparedVerb<Op extends Mutation, R extends Runtime = Runtime, P = unknown> = {
-  prepare(args: { ctx: VerbContext<R>; input: z.output<Op['input']> }): Promise<P>
+  prepare(args: { ctx: VerbContext<R>; input: z.output<Op['input']>; upload?: Spooled }): Promise<P>
   run(args: { ctx: VerbContext<R>; input: z.output<Op['input']>; prepared: P }): Promise<z.input<Op['output']>>
 }
 

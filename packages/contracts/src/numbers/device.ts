@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
-import { fileBytesMax } from '../messaging/file.ts'
 import { text, time } from '../primitives.ts'
 import { device, exampleDevice, exampleTime, exampleNumberId as id } from './number.ts'
 import { providerErrors } from './sessions.ts'
@@ -78,6 +77,14 @@ const exampleProfile = {
 
 const website = z.url({ protocol: /^https?$/ }).max(256)
 
+/** Largest request for a picture; what the provider takes is less. */
+const pictureBytesMax = 8 * 1024 * 1024
+
+const pictureFields = {
+  filename: text(1, 240).optional().describe('Of no effect; comes with some bodies'),
+  mime: text(3, 100).optional().describe('What the bytes must be; they are looked at either way'),
+}
+
 /** What people see of a business. */
 export const profiles = {
   get: query({
@@ -113,20 +120,19 @@ export const profiles = {
   setPicture: mutation({
     summary: 'Change the profile picture of a number',
     description:
-      'A JPEG or PNG of at most 5 MB, which the provider shows as a square of 640 px. Besides JSON the bytes themselves are taken as the body, such as `curl -T logo.jpg -H "Content-Type: image/jpeg"`.',
+      'A JPEG or PNG of at most 5 MB, which the provider shows as a square of 640 px. Besides JSON a form with one part `file` is taken, or the bytes themselves as the body, such as `curl -T logo.jpg -H "Content-Type: image/jpeg"`.',
     rest: 'PUT /v1/numbers/{id}/profile/picture',
     slow: true,
-    upload: true,
+    upload: { fields: z.object({ id: idOf('num'), ...pictureFields }).strict(), bytesMax: pictureBytesMax },
     scope: 'manage',
     input: z.object({
       id: idOf('num'),
       content: z
         .string()
-        .max(Math.ceil(fileBytesMax / 3) * 4)
+        .max(Math.ceil(pictureBytesMax / 3) * 4)
         .regex(/^[A-Za-z0-9+/]*={0,2}$/, 'must be base64')
         .describe('The bytes in base64; a JSON body takes 1 MiB'),
-      filename: text(1, 240).optional().describe('Of no effect; comes with some bodies'),
-      mime: text(3, 100).optional().describe('What the bytes must be; they are looked at either way'),
+      ...pictureFields,
     }),
     output: profile,
     errors: [...providerErrors, 'file:too_large', 'file:unsupported_type'],

@@ -1,0 +1,47 @@
+import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Place, Storage } from './storage.ts'
+
+/** Storage in a folder, which is made when it is first written to. */
+export function folderStorage(folder: string): Storage {
+  const pathOf = ({ workspace, name }: Place) => join(folder, workspace, name)
+  return {
+    async write(place, { path: source }) {
+      const path = pathOf(place)
+      await mkdir(join(folder, place.workspace), { recursive: true })
+      const unfinished = `${path}.part`
+      await copyFile(source, unfinished)
+      await flush(unfinished)
+      await rename(unfinished, path)
+    },
+    async read(place, { start, size }) {
+      const file = await open(pathOf(place)).catch(absent)
+      if (!file) return null
+      try {
+        const { bytesRead, buffer } = await file.read(Buffer.alloc(size), 0, size, start)
+        return buffer.subarray(0, bytesRead)
+      } finally {
+        await file.close()
+      }
+    },
+    async remove(place) {
+      const path = pathOf(place)
+      await Promise.all([rm(path, { force: true }), rm(`${path}.part`, { force: true })])
+    },
+    close() {},
+  }
+}
+
+async function flush(path: string): Promise<void> {
+  const file = await open(path, 'r+')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+function absent(err: NodeJS.ErrnoException): null {
+  if (err.code === 'ENOENT') return null
+  throw err
+}

@@ -1,0 +1,44 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from '@posthorn/chassis'
+import type { Place } from '../files/storage.ts'
+
+/** Longer than accepting takes: a message that was accepted just before a file's end is seen as waiting for it. */
+const graceSeconds = 60
+
+/** Removes files that have expired and leaves their bytes to be removed; those that a waiting message needs stay. Answers how many. */
+export async function removeExpired(em: EntityManager, sizeMax: number): Promise<number> {
+  const removed = await sql(
+    em,
+    `with expired as (
+       select f.workspace_id, f.id from file f
+       where f.expires_at < now() - interval '${graceSeconds} seconds' and not exists (
+         select 1 from send_job j join message m on m.workspace_id = j.workspace_id and m.id = j.message_id
+         where j.workspace_id = f.workspace_id
+           and (m.content -> 'media' ->> 'file' = f.id or m.content -> 'header' -> 'media' ->> 'file' = f.id)
+       )
+       order by f.expires_at limit $1 for update of f skip locked
+     ), gone as (
+       delete from file f using expired e where f.workspace_id = e.workspace_id and f.id = e.id
+       returning f.workspace_id, f.place
+     )
+     insert into loose_bytes (workspace_id, place, due_at) select workspace_id, place, now() from gone
+     on conflict (workspace_id, place) do update set due_at = now() returning 1`,
+    [sizeMax],
+  )
+  return removed.length
+}
+
+/** Bytes that no file names. */
+export async function dueBytes(em: EntityManager, sizeMax: number): Promise<Place[]> {
+  const rows = await sql<{ workspace_id: string; place: string }>(
+    em,
+    'select workspace_id, place from loose_bytes where due_at <= now() order by due_at limit $1',
+    [sizeMax],
+  )
+  return rows.map(({ workspace_id: workspace, place: name }) => ({ workspace, name }))
+}
+
+/** They are gone. */
+export async function forgetBytes(em: EntityManager, { workspace, name }: Place): Promise<void> {
+  await sql(em, 'delete from loose_bytes where workspace_id = $1 and place = $2', [workspace, name])
+}

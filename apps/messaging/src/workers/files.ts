@@ -1,0 +1,21 @@
+import type { Worker } from '@posthorn/chassis'
+import type { MessagingRuntime } from '../config.ts'
+import { dueBytes, forgetBytes, removeExpired } from './files.sql.ts'
+
+const pollMs = 60_000
+const batchSizeMax = 50
+
+/** Removes files whose time has passed, unless a waiting message needs them, and the bytes that no file names. */
+export const files: Worker<MessagingRuntime> = {
+  name: 'files',
+  pollMs,
+  run: async ({ db, deps }) => {
+    const expired = await removeExpired(db.em(), batchSizeMax)
+    const places = await dueBytes(db.em(), batchSizeMax)
+    for (const place of places) {
+      await deps.storage.remove(place)
+      await forgetBytes(db.em(), place)
+    }
+    return { worked: expired + places.length }
+  },
+}

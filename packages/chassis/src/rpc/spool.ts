@@ -1,0 +1,62 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fail } from '@posthorn/contracts'
+
+/** Bytes that came to us, as a file on disk that lives as long as the call. */
+export type Spooled = AsyncDisposable & {
+  path: string
+  size: number
+  /** Hexadecimal. */
+  sha256: string
+}
+
+/** Where bytes are collected, and how many there may be. */
+export type SpoolOptions = { folder: string; bytesMax: number }
+
+const prefix = 'posthorn-upload-'
+/** No call lasts longer: what is older was left by a process that died. */
+const abandonedAfterMs = 3_600_000
+
+/** Collects bytes in a file, whatever their number in little memory; refuses with `request:too_large`. When it fails, nothing is left. */
+export async function spool(bytes: AsyncIterable<Buffer>, { folder, bytesMax }: SpoolOptions): Promise<Spooled> {
+  const path = join(folder, `${prefix}${randomUUID()}`)
+  const remove = () => rm(path, { force: true })
+  const file = await open(path, 'wx', 0o600)
+  try {
+    const measured = await collect(bytes, file, bytesMax)
+    return { path, ...measured, [Symbol.asyncDispose]: remove }
+  } catch (err) {
+    await remove()
+    throw err
+  } finally {
+    await file.close()
+  }
+}
+
+async function collect(
+  bytes: AsyncIterable<Buffer>,
+  file: FileHandle,
+  bytesMax: number,
+): Promise<Pick<Spooled, 'size' | 'sha256'>> {
+  const hash = createHash('sha256')
+  let size = 0
+  for await (const chunk of bytes) {
+    size += chunk.length
+    if (size > bytesMax) fail('request:too_large', { message: `More than ${bytesMax} bytes are not taken here.` })
+    hash.update(chunk)
+    await file.writeFile(chunk)
+  }
+  return { size, sha256: hash.digest('hex') }
+}
+
+/** Makes the folder where there is none, and removes what processes that died have left in it. */
+export async function openSpool(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  const left = (await readdir(folder)).filter((name) => name.startsWith(prefix))
+  for (const name of left) {
+    const path = join(folder, name)
+    const found = await stat(path).catch(() => null)
+    if (found && Date.now() - found.mtimeMs > abandonedAfterMs) await rm(path, { force: true })
+  }
+}

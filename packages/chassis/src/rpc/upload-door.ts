@@ -1,0 +1,39 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { callContextHeader, fail, uploadPath } from '@posthorn/contracts'
+import { toFault } from '../faults.ts'
+import { authorize, type Uploads, wireFaultOf } from './implement.ts'
+import type { ContextVerifier } from './internal-auth.ts'
+import { spool } from './spool.ts'
+import { readFrames } from './upload-frames.ts'
+
+/** What the door of uploads stands on; `folder` is where bytes are collected. */
+export type UploadDoor = { uploads: Uploads; verify: ContextVerifier; folder: string }
+
+/** The internal door for bytes: who calls is asked before any are read, and the verb is asked when all are on disk. */
+export function uploadListener(door: UploadDoor): RequestListener {
+  return (req, res) =>
+    void take(door, req).then(
+      (answer) => send(req, res, { status: 200, body: answer }),
+      (err: unknown) => {
+        const fault = toFault(err)
+        send(req, res, { status: fault.status, body: { fault: wireFaultOf(fault) } })
+      },
+    )
+}
+
+async function take({ uploads, verify, folder }: UploadDoor, req: IncomingMessage): Promise<unknown> {
+  const upload = uploads.get((req.url ?? '').slice(uploadPath.length)) ?? fail('route:not_found')
+  const call = authorize(verify(req.headers[callContextHeader])[0], upload.operation)
+  const source = req.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>
+  const frames = readFrames(source)
+  await using spooled = await spool(frames.bytes, { folder, bytesMax: upload.bytesMax })
+  return await upload.take({ call, upload: spooled, given: await frames.input() })
+}
+
+function send(req: IncomingMessage, res: ServerResponse, { status, body }: { status: number; body: unknown }): void {
+  if (res.destroyed) return
+  const headers = { 'content-type': 'application/json', ...(req.complete ? {} : { connection: 'close' }) }
+  res.writeHead(status, headers).end(JSON.stringify(body), () => {
+    if (!req.complete) req.destroy()
+  })
+}
