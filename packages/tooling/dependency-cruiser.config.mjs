@@ -34,7 +34,7 @@ const LAYERS = {
 
 /** Services that tests of others start beside their own, to prove a way through both. */
 const NEIGHBOURS = {
-  'apps/gateway': ['apps/(contacts|numbers|webhooks)/src/service\\.ts$'],
+  'apps/gateway': ['apps/(contacts|messaging|numbers|webhooks)/src/service\\.ts$'],
   'apps/docs': ['apps/contacts/src/service\\.ts$'],
 }
 

@@ -47,7 +47,20 @@ export const config = {
     .describe(
       'Folder in which calls are noted before they are made; kept over a restart, what a kill left uncalled is sent at once',
     ),
-  FILES_DIR: z.string().min(1).default('.data/files').describe('Folder in which files are kept'),
+  FILES_DIR: z
+    .string()
+    .min(1)
+    .default('.data/files')
+    .describe('Folder in which files are kept, the same for every process of this service; not used with FILES_BUCKET'),
+  FILES_BUCKET: z.string().min(3).optional().describe('Bucket of S3, or of a server like it, in which files are kept'),
+  FILES_S3_REGION: z.string().min(1).default('us-east-1').describe('Region of the bucket'),
+  FILES_S3_URL: z.url().optional().describe('Address of a server that speaks as S3 does; absent: AWS'),
+  FILES_S3_PATH_STYLE: z
+    .stringbool()
+    .default(false)
+    .describe('The bucket stands in the path of its address, as many servers other than AWS want it'),
+  FILES_S3_ACCESS_KEY: z.string().min(1).optional().describe('Access key; absent: by the role of the machine'),
+  FILES_S3_SECRET_KEY: z.string().min(1).optional().describe('Secret of the access key'),
   FILES_RETENTION_DAYS: z.coerce
     .number()
     .int()

@@ -1,7 +1,7 @@
 import type { Log, Vault } from '@posthorn/chassis'
 import { createVettedFetcher, type VettedFetcher } from '@posthorn/chassis/net'
 import { cloudProvider, type Line, type Provider } from '@posthorn/provider'
-import { folderStorage } from './files/folder-storage.ts'
+import { openStorage, type StorageSettings } from './files/open-storage.ts'
 import type { Storage } from './files/storage.ts'
 import { type CallLog, openCallLog } from './workers/call-log.ts'
 
@@ -24,12 +24,11 @@ export type Deps = {
   close(): Promise<void>
 }
 
-type Settings = {
+type Settings = StorageSettings & {
   CLOUD_API_URL: string
   CLOUD_API_VERSION: string
   SIMULATOR_URL?: string | undefined
   CALLS_IN_FLIGHT_MAX: number
-  FILES_DIR: string
   CALLS_DIR: string
   ALLOW_PRIVATE_ADDRESSES: boolean
 }
@@ -38,7 +37,7 @@ type Settings = {
 const linesMax = 10_000
 
 /** Makes the providers this deployment can send through. */
-export function createDeps(config: Settings, vault: Vault, log: Log): Deps {
+export async function createDeps(config: Settings, vault: Vault, log: Log): Promise<Deps> {
   const connections = config.CALLS_IN_FLIGHT_MAX
   const providers = new Map<string, Provider>([
     [
@@ -61,7 +60,7 @@ export function createDeps(config: Settings, vault: Vault, log: Log): Deps {
   const inFlight = new Set<Promise<void>>()
   const callLog = openCallLog(config.CALLS_DIR, log)
   const fetcher = createVettedFetcher({ allowPrivate: config.ALLOW_PRIVATE_ADDRESSES })
-  const storage = folderStorage(config.FILES_DIR)
+  const storage = await openStorage(config)
   return {
     provider: (name) => providers.get(name),
     line({ numberId, version, ciphertext }) {

@@ -1,10 +1,12 @@
 import { type CallOptions, type Clients, faultOf } from '@posthorn/client'
 import { type CallContext, Fault, type PlacedOperation } from '@posthorn/contracts'
 import { type AnyTRPCRouter, TRPCError } from '@trpc/server'
-import type { Incoming } from './upload.ts'
 
 /** What the gateway states about a caller's call. */
 export type Calling = Omit<CallContext, 'expiresAt'>
+
+/** Bytes on their way in, and the fields that go with them, validated when the bytes have ended. */
+export type Incoming = { bytes: AsyncIterable<Buffer>; fields(): Promise<Record<string, unknown>> }
 
 /** Hands a call to the service that answers it; rejects with whatever `faultBehind` understands. */
 export type Dispatch = (

@@ -3,12 +3,10 @@ import { Fault, fail, invalidRequest, type UploadForm } from '@posthorn/contract
 import type { z } from 'zod'
 import { isJsonType, unstorableTexts } from './body.ts'
 import { parsed } from './input.ts'
+import type { Incoming } from './dispatch.ts'
 import { openForm } from './multipart.ts'
 import { queryDecoder, takesNames } from './query.ts'
 import type { Route } from './route.ts'
-
-/** Bytes on their way in, and the fields that go with them, validated when the bytes have ended. */
-export type Incoming = { bytes: AsyncIterable<Buffer>; fields(): Promise<Record<string, unknown>> }
 
 /** What is told of bytes before their form is read. */
 type Told = { filename?: string | undefined; mime?: string | undefined }

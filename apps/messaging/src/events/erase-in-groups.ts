@@ -1,11 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Person, sql } from '@posthorn/chassis'
-import type { MessagingRuntime } from '../config.ts'
 import type { StoredContent } from '../entities/content.ts'
 import { eraseMessages, isOlder, type Taken } from './erase-messages.ts'
 
 /** What a person did in chats of groups: the chats stay, for they are of the others too. */
-export async function eraseInGroups(em: EntityManager, runtime: MessagingRuntime, person: Person): Promise<void> {
+export async function eraseInGroups(em: EntityManager, person: Person): Promise<void> {
   const { workspace } = person
   const groups = await sql<{ id: string }>(
     em,
@@ -14,7 +13,7 @@ export async function eraseInGroups(em: EntityManager, runtime: MessagingRuntime
   )
   for (const { id: chat } of groups) {
     const written = await writtenBy(em, person, chat)
-    if (written.length > 0) await eraseMessages(em, runtime.deps.storage, { workspace, messages: written })
+    if (written.length > 0) await eraseMessages(em, { workspace, messages: written })
     const messages = written.map(({ id }) => id)
     await forgetLast(em, { workspace, chat, messages })
     await forgetAnswers(em, person, { chat, messages })

@@ -54,7 +54,6 @@ export function takeMessages(em: EntityManager, person: Person, chat: string): P
  */
 export async function eraseMessages(
   em: EntityManager,
-  storage: Storage,
   { workspace, messages, chat = null }: { workspace: string; messages: Taken[]; chat?: string | null },
 ): Promise<void> {
   const ids = messages.map(({ id }) => id)
@@ -76,7 +75,7 @@ export async function eraseMessages(
     [workspace, ids, messages.map(({ numberId }) => numberId), messages.map(({ providerId }) => providerId)],
   )
   const files = new Set(messages.flatMap(({ received }) => received ?? []))
-  if (files.size > 0) await removeFiles(em, storage, { workspace, files: [...files] })
+  if (files.size > 0) await removeFiles(em, { workspace, files: [...files] })
 }
 
 /** Removes media that the person sent, unless another message shows the same file; the bytes follow the commit. */

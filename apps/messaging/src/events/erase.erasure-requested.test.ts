@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newId } from '@posthorn/contracts'
-import { cloudProvider } from '@posthorn/provider'
+import { cloudProvider, fileOf } from '@posthorn/provider'
 import { busEvent, forget, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { incomingText, writtenChat } from '../chats/inbox.suite.ts'
@@ -46,7 +46,7 @@ async function sendDocument(phone: string, text: string): Promise<void> {
     },
   })
   const bytes = Buffer.from(`%PDF-1.7 ${text}`)
-  const upload = await provider.uploadMedia(line, { bytes, mime: 'application/pdf', filename: 'order.pdf' })
+  const upload = await provider.uploadMedia(line, fileOf(bytes, { mime: 'application/pdf', filename: 'order.pdf' }))
   const mediaId = upload.ok ? upload.mediaId : ''
   const event = incomingText(line, phone, text)
   const media = { kind: 'document', providerId: mediaId, mime: 'application/pdf', filename: 'order.pdf' }

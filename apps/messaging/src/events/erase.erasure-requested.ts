@@ -10,7 +10,7 @@ import { cancelWaiting, eraseMessages, forgetAround, takeMessages } from './eras
  * Forgets a person: what waits for them is canceled; their messages stay as bare rows for the statistics, in a chat that names nobody;
  * media they sent, their chats, notes and labels go, and what they wrote in groups. Asked again while the provider is being called for one of the messages.
  */
-export const erase: Eraser<MessagingRuntime> = async ({ tx, runtime, person }) => {
+export const erase: Eraser<MessagingRuntime> = async ({ tx, person }) => {
   const numbers = await sql<{ id: string }>(tx.em, 'select id from number_line where workspace_id = $1', [
     person.workspace,
   ])
@@ -21,12 +21,13 @@ export const erase: Eraser<MessagingRuntime> = async ({ tx, runtime, person }) =
   const done = await cancelWaiting(tx, person, chats)
   for (const chat of chats) {
     for (let taken = await takeMessages(tx.em, person, chat); taken.length > 0; ) {
-      await eraseMessages(tx.em, runtime.deps.storage, { workspace: person.workspace, messages: taken, chat: nobody })
+      await eraseMessages(tx.em, { workspace: person.workspace, messages: taken, chat: nobody })
       taken = await takeMessages(tx.em, person, chat)
     }
     await endChat(tx, person, chat)
   }
-  await eraseInGroups(tx.em, runtime, person)
+  await eraseInGroups(tx.em, person)
+  tx.wake('files')
   await forgetAround(tx.em, numbers, values)
   return { done, traces: [...derived, ...chats] }
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newId } from '@posthorn/contracts'
-import { cloudProvider } from '@posthorn/provider'
+import { cloudProvider, fileOf } from '@posthorn/provider'
 import { busEvent, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Line, type MessagingKit, startMessaging } from '../messages/kit.suite.ts'
@@ -51,11 +51,7 @@ describe('received media', () => {
       },
     })
     const bytes = Buffer.from('%PDF-1.7 an order')
-    const parts = async function* () {
-      yield bytes
-    }
-    const pdf = { size: bytes.length, parts, mime: 'application/pdf', filename: 'order.pdf' }
-    const upload = await provider.uploadMedia(line, pdf)
+    const upload = await provider.uploadMedia(line, fileOf(bytes, { mime: 'application/pdf', filename: 'order.pdf' }))
     const message = await received(upload.ok ? upload.mediaId : '')
     const id = message.media?.file ?? ''
     const { content, filename } = await messaging().files.download.query({ id }, mine())

@@ -1,0 +1,76 @@
+import { open } from 'node:fs/promises'
+import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { Fault } from '@posthorn/contracts'
+import type { Place, Storage } from './storage.ts'
+
+/** A bucket of S3, or of a server that speaks as S3 does. */
+export type S3Settings = {
+  bucket: string
+  region: string
+  /** Absent: that of AWS. */
+  endpoint?: string | undefined
+  /** The bucket is the first part of the path, not of the host name. */
+  pathStyle: boolean
+  /** Absent: the machine's own role, by the usual chain of AWS. */
+  credentials?: { accessKeyId: string; secretAccessKey: string } | undefined
+}
+
+/** Storage in a bucket. An upload is on our disk before it goes there, so its length is known and no part of it can be left over. */
+export function s3Storage({ bucket: Bucket, region, endpoint, pathStyle, credentials }: S3Settings): Storage {
+  const client = new S3Client({
+    region,
+    forcePathStyle: pathStyle,
+    ...(endpoint ? { endpoint } : {}),
+    ...(credentials ? { credentials } : {}),
+    // Servers other than AWS do not all know the checksums it added later; ours are kept in the row.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    logger: { debug: silent, info: silent, warn: silent, error: silent },
+  })
+  const keyOf = ({ workspace, name }: Place) => `${workspace}/${name}`
+  return {
+    async write(place, { path, size }) {
+      await again(async () => {
+        await using file = await open(path)
+        const Body = file.createReadStream({ autoClose: false })
+        Body.on('error', silent)
+        await client.send(new PutObjectCommand({ Bucket, Key: keyOf(place), Body, ContentLength: size }))
+      })
+    },
+    async read(place, { start, size }) {
+      const range = `bytes=${start}-${start + size - 1}`
+      try {
+        const answer = await client.send(new GetObjectCommand({ Bucket, Key: keyOf(place), Range: range }))
+        return Buffer.from((await answer.Body?.transformToByteArray()) ?? [])
+      } catch (err) {
+        if (err instanceof NoSuchKey) return null
+        if (err instanceof Error && err.name === 'InvalidRange') return Buffer.alloc(0)
+        throw unavailable(err)
+      }
+    },
+    async remove(place) {
+      const command = new DeleteObjectCommand({ Bucket, Key: keyOf(place) })
+      await client.send(command).catch((err: unknown) => {
+        throw unavailable(err)
+      })
+    },
+    close: () => client.destroy(),
+  }
+}
+
+const silent = () => {}
+
+const unavailable = (cause: unknown) => new Fault('service:unavailable', { cause, retryAfter: 5 })
+
+const writeAttemptsMax = 3
+
+/** The client repeats what it can; a stream it cannot begin anew. */
+async function again(write: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await write()
+    } catch (err) {
+      if (attempt === writeAttemptsMax) throw unavailable(err)
+    }
+  }
+}
