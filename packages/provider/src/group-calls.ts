@@ -1,7 +1,7 @@
 import { asObject, asText, itemsOf } from './json.ts'
-import { type GraphCall, multipart } from './media-calls.ts'
+import { fileOf, type GraphCall, multipart } from './media-calls.ts'
 import { groupOutcome, providerError } from './outcome.ts'
-import type { GroupCalls, GroupOutcome, Line, MediaFile, NewGroup, ProviderError } from './provider.ts'
+import type { GroupCalls, GroupImage, GroupOutcome, Line, NewGroup, ProviderError } from './provider.ts'
 
 const product = { messaging_product: 'whatsapp' }
 
@@ -15,7 +15,7 @@ const pictureField = 'file'
 export function groupCalls(call: GraphCall): GroupCalls {
   const ask = async (
     line: Line,
-    what: { method: 'POST' | 'DELETE'; path: string; body?: object; form?: { body: Buffer; contentType: string } },
+    what: { method: 'POST' | 'DELETE'; path: string; body?: object; form?: ReturnType<typeof multipart> },
   ): Promise<GroupOutcome> => {
     const { method, path, body, form } = what
     const sent = form ?? { body: JSON.stringify({ ...product, ...body }) }
@@ -60,8 +60,8 @@ function groupBody({ subject, description, joinApproval }: NewGroup): Record<str
   }
 }
 
-function pictureForm(image: MediaFile): ReturnType<typeof multipart> {
-  return multipart(pictureField, image, product)
+function pictureForm({ bytes, ...about }: GroupImage): ReturnType<typeof multipart> {
+  return multipart(pictureField, fileOf(bytes, about), product)
 }
 
 /** Reads what a good answer proves; undefined when it proves nothing. An id of the request says that the result comes by callback. */

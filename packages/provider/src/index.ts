@@ -20,6 +20,7 @@ export type {
   CodeMethod,
   DescribeOutcome,
   GroupCalls,
+  GroupImage,
   GroupOutcome,
   Line,
   MediaCalls,

@@ -58,7 +58,7 @@ export type GroupCalls = {
   /** Changes the named settings; the result comes by callback, for each by itself. */
   changeGroup(line: Line, groupId: string, changes: { subject?: string; description?: string }): Promise<GroupOutcome>
   /** A square JPEG of at least 192 pixels and at most 5 MB. */
-  setGroupImage(line: Line, groupId: string, image: MediaFile): Promise<GroupOutcome>
+  setGroupImage(line: Line, groupId: string, image: GroupImage): Promise<GroupOutcome>
   deleteGroup(line: Line, groupId: string): Promise<GroupOutcome>
   /** 1–8 people, each by phone or user id; they can never follow a link into this group again. */
   removeParticipants(line: Line, groupId: string, users: string[]): Promise<GroupOutcome>
@@ -134,6 +134,9 @@ export type PictureCalls = {
   /** Uploads a JPEG or PNG in the resumable way (cloud-api.md 4.2) and shows it. May be repeated without harm. */
   changePicture(line: Line, picture: { bytes: Buffer; mime: string }): Promise<CallOutcome>
 }
+
+/** The picture of a group, a JPEG or PNG. */
+export type GroupImage = { bytes: Buffer; mime: string; filename: string }
 
 /** A file to upload, read as it is sent; its name is what documents are shown with. */
 export type MediaFile = { size: number; parts(): AsyncIterable<Buffer>; mime: string; filename: string }

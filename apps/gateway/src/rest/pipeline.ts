@@ -87,7 +87,12 @@ async function answer(pipeline: Pipeline, exchange: Exchange): Promise<void> {
   const asked = { route, caller, idempotencyKey: idempotencyKeyOf(req) }
   const form = hasBody(req) ? uploadFormOf(route, req) : undefined
   if (form)
-    return send(exchange, { route, output: await upload(pipeline, exchange, { ...asked, form, query, parameters }), query, path })
+    return send(exchange, {
+      route,
+      output: await upload(pipeline, exchange, { ...asked, form, query, parameters }),
+      query,
+      path,
+    })
   const body = route.method !== 'GET' && hasBody(req) ? await readBody(req, bodyBytesMax) : Buffer.alloc(0)
   const request = { ...asked, input: inputOf(route, req, { parameters, query, body }) }
   if (route.operation.stream) return stream(pipeline, exchange, request)

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { Fault, fail, invalidRequest, type UploadForm } from '@posthorn/contracts'
 import type { z } from 'zod'
 import { isJsonType, unstorableTexts } from './body.ts'
-import { parsed } from './input.ts'
 import type { Incoming } from './dispatch.ts'
+import { parsed } from './input.ts'
 import { openForm } from './multipart.ts'
 import { queryDecoder, takesNames } from './query.ts'
 import type { Route } from './route.ts'
@@ -56,9 +56,14 @@ async function* rawBytes(req: IncomingMessage, bytesMax: number): AsyncGenerator
 }
 
 /** Fields of a form as the operation takes them: texts like those of a query; what is written as JSON is read as such. */
-function validated({ route, form, parameters }: Brought, told: Told, texts: [string, string][]): Record<string, unknown> {
+function validated(
+  { route, form, parameters }: Brought,
+  told: Told,
+  texts: [string, string][],
+): Record<string, unknown> {
   const shape = form.fields.shape as Record<string, z.ZodType>
-  const isStructured = (name: string) => shape[name] !== undefined && Object.hasOwn(shape, name) && takesNames(shape[name])
+  const isStructured = (name: string) =>
+    shape[name] !== undefined && Object.hasOwn(shape, name) && takesNames(shape[name])
   const objects = texts.filter(([name, text]) => isStructured(name) && text.trimStart().startsWith('{'))
   const plain = texts.filter((entry) => !objects.includes(entry))
   const given = {

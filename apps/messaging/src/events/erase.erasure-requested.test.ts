@@ -75,7 +75,7 @@ describe('a person who is to be forgotten', () => {
     await forget(world.kit, 'messaging', { workspace: line.workspace, phones: [phone] })
 
     expect(await holding(digits)).toEqual([])
-    expect(readdirSync(join(folder, line.workspace))).toEqual([])
+    await until(() => readdirSync(join(folder, line.workspace)).length === 0)
     expect((await messaging().chats.get.query({ id: other.id }, mine())).lastMessage?.message).toBe('Nobody else')
     const bare = await messaging().messages.get.query({ id: sent.id }, mine())
     expect(bare).toMatchObject({ type: 'text', status: 'sent' })
