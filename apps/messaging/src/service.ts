@@ -22,6 +22,7 @@ import { stateFromStatus } from './events/state.provider-status.ts'
 import { messageFillfactor } from './migrations/005-room-for-states.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
+import { actions } from './workers/actions.ts'
 import { dispatch } from './workers/dispatch.ts'
 import { files } from './workers/files.ts'
 import { media } from './workers/media.ts'
@@ -52,6 +53,6 @@ export const messagingService: ServiceDefinition<typeof config, Deps> = defineSe
     channelFromNews,
     messageFromPost,
   ],
-  workers: [dispatch, sweep, receipts, media, files],
+  workers: [dispatch, sweep, receipts, media, files, actions],
   erase,
 })

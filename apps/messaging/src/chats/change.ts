@@ -2,7 +2,7 @@ import type { VerbContext } from '@posthorn/chassis'
 import type { chatChange } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { MessagingRuntime } from '../config.ts'
-import type { Assignee, ChatRow } from '../entities/chat.ts'
+import type { Assignee, Author, ChatRow } from '../entities/chat.ts'
 import { presentChat } from './present.ts'
 
 /** How a chat changed. */
@@ -45,12 +45,11 @@ export function joinPlans(...plans: Plan[]): Plan {
   return { set: Object.assign({}, ...plans.map(({ set }) => set)), changes: plans.flatMap(({ changes }) => changes) }
 }
 
+/** Where a chat is changed, and by whom. */
+export type ChangeContext = Pick<VerbContext<MessagingRuntime>, 'em' | 'emit'> & { call: { actor: Author } }
+
 /** Carries a plan out and announces each change with who made it. Answers the chat as it is then. */
-export function changeChat(
-  ctx: VerbContext<MessagingRuntime>,
-  row: ChatRow,
-  { set, changes }: Plan,
-): ReturnType<typeof presentChat> {
+export function changeChat(ctx: ChangeContext, row: ChatRow, { set, changes }: Plan): ReturnType<typeof presentChat> {
   if (changes.length === 0) return presentChat(row)
   ctx.em.assign(row, { ...set, updatedAt: new Date(), version: row.version + 1 })
   const chat = presentChat(row)

@@ -1,11 +1,19 @@
-import type { shownContent } from '@posthorn/contracts'
+import type { shownActions, shownContent } from '@posthorn/contracts'
 import type { z } from 'zod'
+import type { Author } from './chat.ts'
 
 /** Content as answers and events show it. */
 export type ShownContent = z.output<z.ZodObject<typeof shownContent>>
+
+/** What a message does to its chat when it has been sent, and who asked for it. */
+export type ChatActions = z.output<typeof shownActions> & { by: Author }
 
 /**
  * Content as the column `content` keeps it: what is shown, the options each person voted for, by their position, and the post that a
  * message to a channel became.
  */
-export type StoredContent = ShownContent & { votes?: Record<string, number[]>; post?: string }
+export type StoredContent = Omit<ShownContent, 'actions'> & {
+  votes?: Record<string, number[]>
+  post?: string
+  actions?: ChatActions
+}

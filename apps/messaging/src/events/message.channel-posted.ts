@@ -1,8 +1,9 @@
 import { on, sql, type Tx } from '@posthorn/chassis'
 import { type BusEvent, type ErrorCode, isErrorCode } from '@posthorn/contracts'
+import { queueActions } from '../chats/actions.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
-import { type Advance, advance, announce, storedError } from '../messages/advance.ts'
-import { lockMessages, type MessageInPlace, saveStates } from '../messages/rows.sql.ts'
+import { type Advance, advance, announce, type Move, storedError } from '../messages/advance.ts'
+import { lockMessages, saveStates } from '../messages/rows.sql.ts'
 
 type News = BusEvent<'channel:posted' | 'post:refused'>
 
@@ -12,16 +13,20 @@ export const messageFromPost = on<'channel:posted' | 'post:refused', MessagingRu
   async ({ tx, events }) => {
     const messages = await messagesOf(tx, events)
     const rows = new Map((await lockMessages(tx.em, [...messages.values()])).map((row) => [row.id, row]))
-    const changed: MessageInPlace[] = []
+    const moves: Move[] = []
     for (const event of events) {
       const before = rows.get(messages.get(event)?.id ?? '')
       const after = before && advance(before, outcomeOf(event))
       if (!before || !after) continue
       announce(tx, { before, after, traceparent: event.traceparent })
       rows.set(after.id, after)
-      changed.push(after)
+      moves.push({ before, after })
     }
-    await saveStates(tx.em, changed)
+    await saveStates(
+      tx.em,
+      moves.map(({ after }) => after),
+    )
+    await queueActions(tx, moves)
   },
 )
 

@@ -1,7 +1,8 @@
 import { on, sql, type Tx } from '@posthorn/chassis'
 import type { BusEvent, MessageEvent } from '@posthorn/contracts'
+import { queueActions } from '../chats/actions.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
-import { advance, announce, storedProviderError } from '../messages/advance.ts'
+import { advance, announce, type Move, storedProviderError } from '../messages/advance.ts'
 import { storeMoves } from '../messages/moves.sql.ts'
 import { queueAgain } from '../messages/queue-again.ts'
 import { lockMessages, type MessageInPlace, saveContent } from '../messages/rows.sql.ts'
@@ -32,6 +33,7 @@ export const stateFromStatus = on<'provider:status', MessagingRuntime>(
     const changed = new Map<string, MessageInPlace>()
     const outsideWindow = new Map<string, MessageInPlace>()
     const ofParticipants: Status[] = []
+    const moves: Move[] = []
     for (const status of statuses) {
       const before = rows.get(places.get(status)?.id ?? '')
       if (!before || before.numberId !== status.data.number) continue
@@ -48,9 +50,11 @@ export const stateFromStatus = on<'provider:status', MessagingRuntime>(
         continue
       }
       announce(tx, { before, after, traceparent: status.traceparent, byParticipant: Boolean(recipientParticipant) })
+      moves.push({ before, after })
       rows.set(after.id, after)
       changed.set(after.id, after)
     }
+    await queueActions(tx, moves)
     await noteParticipants(
       tx,
       ofParticipants.flatMap((status) => {

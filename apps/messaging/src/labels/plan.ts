@@ -2,7 +2,8 @@ import { fail } from '@posthorn/contracts'
 import type { Plan } from '../chats/change.ts'
 import type { ChatRow, ShownLabel } from '../entities/chat.ts'
 
-const labelsMax = 50
+/** Labels of one chat. */
+export const labelsMax = 50
 
 /** What it changes about a chat to have these labels. */
 export function planLabels(row: ChatRow, labels: ShownLabel[]): Plan {

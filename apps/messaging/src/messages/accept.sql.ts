@@ -1,15 +1,20 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
-import type { ChatRow } from '../entities/chat.ts'
+import type { Author, ChatRow, ShownLabel } from '../entities/chat.ts'
 import type { MessageRow } from '../entities/message.ts'
 import type { QueueView } from './present.ts'
 
-/** A message about to be stored: its row, what kind of chat it opens and how that is called, when it is due, and what its answer says of the queue. */
+/**
+ * A message about to be stored: its row, what kind of chat it opens and how that is called, when it is due, what its answer says of the
+ * queue, and the labels it puts on its chat, and who wants that.
+ */
 export type AcceptedMessage = {
   row: MessageRow
   chat: { type: ChatRow['type']; name: string | null }
   dueAt: Date
   queue: QueueView
+  labels: ShownLabel[]
+  by: Author
 }
 
 /** How much sooner a more urgent message leaves: higher first. */
@@ -33,12 +38,15 @@ export async function countWaiting(em: EntityManager, workspaces: string[], max:
   return new Map(rows.map(({ workspace, waiting }) => [workspace, waiting]))
 }
 
-/** Makes or updates the chats of these outgoing messages, in the order of their ids; answers those that are new. */
-export async function touchChats(em: EntityManager, accepted: AcceptedMessage[]): Promise<ChatRow[]> {
+/** Makes or updates the chats of these outgoing messages, in the order of their ids; answers them, and which are new. */
+export function touchChats(
+  em: EntityManager,
+  accepted: AcceptedMessage[],
+): Promise<(ChatRow & { created: boolean })[]> {
   const lastOfChat = new Map(accepted.map((each) => [`${each.row.workspaceId} ${each.row.chatId}`, each]))
   const last = [...lastOfChat.values()].sort((a, b) => (a.row.chatId < b.row.chatId ? -1 : 1))
   const rows = last.map(({ row }) => row)
-  const touched = await sql<ChatRow & { created: boolean }>(
+  return sql<ChatRow & { created: boolean }>(
     em,
     `insert into chat (workspace_id, id, number_id, recipient, phone, last_message, last_message_at, last_outbound_at, updated_at,
        type, name, group_id)
@@ -61,7 +69,6 @@ export async function touchChats(em: EntityManager, accepted: AcceptedMessage[])
       rows.map((row) => row.groupId ?? null),
     ],
   )
-  return touched.filter(({ created }) => created)
 }
 
 function lastMessage(row: MessageRow) {

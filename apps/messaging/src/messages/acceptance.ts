@@ -5,9 +5,12 @@ import type { MessagingRuntime } from '../config.ts'
 import { acceptContent, checkCapabilities } from '../content/accept.ts'
 import type { MessageRow } from '../entities/message.ts'
 import { type AcceptedMessage, insertAccepted, touchChats } from './accept.sql.ts'
+import { labelChats, refuseTooManyLabels } from './chat-labels.ts'
+import { controlsOf, labelsOf, withControls } from './controls.ts'
 import { type Call, destinationOf } from './destination.ts'
 import { hasRoom } from './queue-room.ts'
 import { loadTargets, type Targets } from './targets.sql.ts'
+import { showTypingBefore } from './typing.sql.ts'
 import { dueTimes } from './validity.ts'
 
 type Together = Parameters<BatchVerb<typeof messaging.messages.send, MessagingRuntime>['together']>[0]
@@ -20,40 +23,61 @@ export async function planAll({ tx, runtime, calls }: Pick<Together, 'tx' | 'run
   const targets = await loadTargets(tx.em, calls)
   const waiting = await hasRoom(tx.em, runtime, calls)
   const now = new Date()
-  return calls.map((call) => {
+  const planned = calls.map((call): Planned => {
     try {
       return { ok: true, value: plan({ call, runtime, targets, now, hasRoom: waiting(call.workspace) }) }
     } catch (error) {
       return { ok: false, error }
     }
   })
+  return refuseTooManyLabels(tx.em, planned)
 }
 
 /** Stores messages with their chats and send jobs, announces the chats that are new, and wakes the dispatcher. */
 export async function storeAll(tx: Together['tx'], accepted: AcceptedMessage[]): Promise<void> {
   if (accepted.length === 0) return
-  const created = await touchChats(tx.em, accepted)
+  const chats = await touchChats(tx.em, accepted)
   await insertAccepted(tx.em, accepted)
-  for (const chat of created) {
+  for (const chat of chats.filter(({ created }) => created)) {
     const data = { ...presentChat(chat), change: 'created' as const }
     const aggregate = { id: chat.id, version: chat.version }
     tx.emit({ kind: 'chat:updated', workspace: chat.workspaceId, data, aggregate })
   }
+  await labelChats(tx, chats, accepted)
+  await typeBefore(tx, accepted)
   tx.wake('dispatch')
 }
 
+/** Messages that are typed first are sent so much later. */
+async function typeBefore({ em, wake }: Together['tx'], accepted: AcceptedMessage[]): Promise<void> {
+  const typed = accepted.flatMap(({ row, dueAt }) => {
+    const { workspaceId, id, numberId, content } = row
+    return content?.typing === undefined ? [] : [{ workspaceId, id, numberId, seconds: content.typing, dueAt }]
+  })
+  if (typed.length === 0) return
+  await showTypingBefore(em, typed)
+  wake('receipts')
+}
+
 type Plan = { call: Call; runtime: MessagingRuntime; targets: Targets; now: Date; hasRoom: boolean }
+
+/** The message and the file that a call refers to. */
+function namedBy({ input, workspace }: Call, targets: Targets) {
+  const related = input.quote || input.reactionMessage || null
+  if (related && !targets.hasMessage(workspace, related)) throw new Fault('message:not_found')
+  const file = input.media?.file ? targets.file(workspace, input.media.file) : undefined
+  if (input.media?.file && !file) throw new Fault('file:not_found')
+  return { related, file }
+}
 
 /** What will be stored for one call, or the refusal it ends with. */
 function plan({ call, runtime, targets, now, hasRoom: room }: Plan): AcceptedMessage {
   const { input, workspace } = call
   if (!room) throw new Fault('queue:full', { retryAfter: 5 })
   const { number, recipient, chatId, chat, groupId } = destinationOf(call, targets)
-  const related = input.quote || input.reactionMessage || null
-  if (related && !targets.hasMessage(workspace, related)) throw new Fault('message:not_found')
-  const file = input.media?.file ? targets.file(workspace, input.media.file) : undefined
-  if (input.media?.file && !file) throw new Fault('file:not_found')
-  const content = acceptContent(input, file)
+  const { related, file } = namedBy(call, targets)
+  const kind = acceptContent(input, file)
+  const content = withControls(kind, controlsOf(call, targets, chat.type))
   const capabilities = runtime.deps.provider(number.provider)?.capabilities
   checkCapabilities(input, capabilities, { type: content.type, to: chat.type })
   const { scheduled, dueAt, expiresAt } = dueTimes(input, now)
@@ -87,5 +111,12 @@ function plan({ call, runtime, targets, now, hasRoom: room }: Plan): AcceptedMes
     version: 1,
     createdAt: now,
   }
-  return { row, chat, dueAt, queue: scheduled ? { waiting: { reason: 'schedule', until: dueAt.toISOString() } } : {} }
+  return {
+    row,
+    chat,
+    dueAt,
+    labels: labelsOf(call, targets),
+    by: call.call.actor,
+    queue: scheduled ? { waiting: { reason: 'schedule', until: dueAt.toISOString() } } : {},
+  }
 }

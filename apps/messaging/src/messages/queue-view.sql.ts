@@ -9,7 +9,7 @@ export const standsInLine = (job: string) =>
 type JobRow = {
   message_id: string
   state: 'waiting' | 'calling' | 'unknown'
-  waits_for: 'retry' | 'pair_limit' | 'window_closed' | 'quiet_hours' | null
+  waits_for: 'retry' | 'pair_limit' | 'window_closed' | 'quiet_hours' | 'typing' | null
   run_at: unknown
   due: boolean
   scheduled: boolean

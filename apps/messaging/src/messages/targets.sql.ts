@@ -3,6 +3,7 @@ import { sql } from '@posthorn/chassis'
 import type { ChatRow } from '../entities/chat.ts'
 import type { FileRow } from '../entities/file.ts'
 import type { NumberLineRow } from '../entities/number-line.ts'
+import { keyOfName } from '../labels/present.ts'
 
 /** What the calls of a batch refer to, looked up once for all. */
 export type Targets = {
@@ -11,6 +12,9 @@ export type Targets = {
   chat(workspace: string, id: string): NamedChat | undefined
   group(workspace: string, id: string): NamedGroup | undefined
   channel(workspace: string, id: string): NamedChannel | undefined
+  /** By id or name, and by id or e-mail address. */
+  label(workspace: string, named: string): NamedLabel | undefined
+  member(workspace: string, named: string): NamedMember | undefined
   hasMessage(workspace: string, id: string): boolean
   file(workspace: string, id: string): NamedFile | undefined
 }
@@ -21,6 +25,8 @@ type Referring = {
     chat?: string | undefined
     group?: string | undefined
     channel?: string | undefined
+    labels?: string[] | undefined
+    actions?: { assignee?: { member?: string | undefined; email?: string | undefined } | null | undefined } | undefined
     quote?: string | undefined
     reactionMessage?: string | undefined
     media?: { file?: string | undefined } | undefined
@@ -35,11 +41,32 @@ export async function loadTargets(em: EntityManager, calls: Referring[]): Promis
      from number_line where workspace_id = any($1)`,
     [[...new Set(calls.map(({ workspace }) => workspace))]],
   )
-  const named = (nameOf: (input: Referring['input']) => string | undefined) =>
-    calls.flatMap(({ workspace, input }) => {
-      const id = nameOf(input)
-      return id ? [{ workspace, id }] : []
-    })
+  const { chats, groups, channels, quoted, files, labels, members } = await loadNamed(em, calls)
+  const find = <T extends NamedRow>(rows: T[]) => {
+    return (workspace: string, id: string) => rows.find((row) => row.workspaceId === workspace && row.id === id)
+  }
+  return {
+    file: find(files),
+    number: (workspace, id) => numbers.find((number) => number.workspaceId === workspace && number.id === id),
+    defaultNumber: (workspace) => numbers.find((number) => number.workspaceId === workspace && number.isDefault),
+    chat: find(chats),
+    group: find(groups),
+    channel: find(channels),
+    label: (workspace, name) => {
+      const key = keyOfName(name)
+      return labels.find((row) => row.workspaceId === workspace && (row.id === key || row.nameKey === key))
+    },
+    member: (workspace, key) =>
+      members.find((row) => row.workspaceId === workspace && (row.id === key || row.email === key)),
+    hasMessage: (workspace, id) => find(quoted)(workspace, id) !== undefined,
+  }
+}
+
+/** The rows that the calls name; no statement for a kind that none of them names. */
+async function loadNamed(em: EntityManager, calls: Referring[]) {
+  const namedAll = (namesOf: (input: Referring['input']) => (string | undefined)[]) =>
+    calls.flatMap(({ workspace, input }) => namesOf(input).flatMap((id) => (id ? [{ workspace, id }] : [])))
+  const named = (nameOf: (input: Referring['input']) => string | undefined) => namedAll((input) => [nameOf(input)])
   const chats = await selectNamed<NamedChat>(
     em,
     chatsNamed,
@@ -65,18 +92,17 @@ export async function loadTargets(em: EntityManager, calls: Referring[]): Promis
     filesNamed,
     named(({ media }) => media?.file),
   )
-  const find = <T extends NamedRow>(rows: T[]) => {
-    return (workspace: string, id: string) => rows.find((row) => row.workspaceId === workspace && row.id === id)
-  }
-  return {
-    file: find(files),
-    number: (workspace, id) => numbers.find((number) => number.workspaceId === workspace && number.id === id),
-    defaultNumber: (workspace) => numbers.find((number) => number.workspaceId === workspace && number.isDefault),
-    chat: find(chats),
-    group: find(groups),
-    channel: find(channels),
-    hasMessage: (workspace, id) => find(quoted)(workspace, id) !== undefined,
-  }
+  const labels = await selectNamed<NamedLabel>(
+    em,
+    labelsNamed,
+    namedAll(({ labels: some = [] }) => some.map(keyOfName)),
+  )
+  const members = await selectNamed<NamedMember>(
+    em,
+    membersNamed,
+    named(({ actions }) => memberKey(actions?.assignee)),
+  )
+  return { chats, groups, channels, quoted, files, labels, members }
 }
 
 type NamedRow = { workspaceId: string; id: string }
@@ -90,6 +116,21 @@ const groupsNamed = `t.workspace_id as "workspaceId", t.id, t.number_id as "numb
 export type NamedChannel = NamedRow & { numberId: string; name: string }
 const channelsNamed = `t.workspace_id as "workspaceId", t.id, t.number_id as "numberId", t.name
   from named join known_channel t using (workspace_id, id) where not t.deleted`
+
+/** A label that a call names, by id or name. */
+export type NamedLabel = NamedRow & { name: string; nameKey: string; color: string }
+const labelsNamed = `t.workspace_id as "workspaceId", t.id, t.name, t.name_key as "nameKey", t.color
+  from named join label t on t.workspace_id = named.workspace_id and named.id in (t.id, t.name_key)`
+
+/** A member that a call names, by id or e-mail address. */
+export type NamedMember = NamedRow & { email: string }
+const membersNamed = `t.workspace_id as "workspaceId", t.id, t.email
+  from named join member t on t.workspace_id = named.workspace_id and named.id in (t.id, t.email)`
+
+/** What a member is looked up by: the id, or the e-mail address as it is kept. */
+export function memberKey(who: { member?: string | undefined; email?: string | undefined } | null | undefined) {
+  return who?.member ?? who?.email?.trim().toLowerCase()
+}
 
 /** A chat that a call names. `groupState`: null where the group was not made here. */
 export type NamedChat = NamedRow & {

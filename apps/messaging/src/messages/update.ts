@@ -5,6 +5,7 @@ import { Message, type MessageRow } from '../entities/message.ts'
 import { priorityRank } from './accept.sql.ts'
 import { presentMessage } from './present.ts'
 import { queueViews } from './queue-view.sql.ts'
+import { showTypingBefore } from './typing.sql.ts'
 import { checkExpiry, dueTimes } from './validity.ts'
 import { lockWaitingJob, updateJob } from './waiting-job.sql.ts'
 
@@ -38,6 +39,11 @@ export const update: Verb<typeof messaging.messages.update, MessagingRuntime> = 
     expiresAt: row.expiresAt ?? undefined,
     rank: input.priority && priorityRank[input.priority],
   })
+  if (dueAt && row.content?.typing !== undefined) {
+    const { workspaceId, id, numberId, content } = row
+    await showTypingBefore(em, [{ workspaceId, id, numberId, seconds: content.typing ?? 0, dueAt }])
+    ctx.wake('receipts')
+  }
   ctx.wake('dispatch')
   return presentMessage(row, (await queueViews(em, ctx.workspace, [row.id])).get(row.id))
 }

@@ -10,6 +10,7 @@ import { messaging009 } from './009-files-of-messages.ts'
 import { messaging010 } from './010-channels.ts'
 import { messaging011 } from './011-lease-owner.ts'
 import { messaging012 } from './012-file-places.ts'
+import { messaging013 } from './013-actions.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -25,4 +26,5 @@ export const migrations = [
   messaging010,
   messaging011,
   messaging012,
+  messaging013,
 ]

@@ -1,6 +1,7 @@
 import { inTransaction, sql, type Tx, together } from '@posthorn/chassis'
+import { queueActions } from '../chats/actions.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
-import { advance, announce, storedProviderError } from '../messages/advance.ts'
+import { advance, announce, type Move, storedProviderError } from '../messages/advance.ts'
 import { storeMoves } from '../messages/moves.sql.ts'
 import {
   type MessageInPlace,
@@ -35,7 +36,7 @@ export function settleWith(runtime: MessagingRuntime): (ended: Ended) => Promise
 async function settleBatch(tx: Tx, runtime: MessagingRuntime, batch: Ended[]): Promise<void> {
   const rows = await endAttempts(tx, batch)
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const changed: MessageInPlace[] = []
+  const moves: Move[] = []
   const replaced: MessageInPlace[] = []
   const updates: JobUpdate[] = []
   const mine = batch.filter(({ job }) => byId.has(job.messageId))
@@ -54,7 +55,7 @@ async function settleBatch(tx: Tx, runtime: MessagingRuntime, batch: Ended[]): P
     const moved = change && advance(before, change)
     const after = moved && sentInstead ? { ...moved, content: { ...moved.content, sentInstead } } : moved
     if (after) {
-      changed.push(after)
+      moves.push({ before, after })
       if (sentInstead) replaced.push(after)
       announce(tx, { before, after })
     }
@@ -62,7 +63,9 @@ async function settleBatch(tx: Tx, runtime: MessagingRuntime, batch: Ended[]): P
   }
   await saveContent(tx.em, replaced)
   await closeWindows(tx.em, mine)
+  await queueActions(tx, moves)
   const ended = updates.filter(({ fate }) => fate === 'done').map(({ messageId }) => messageId)
+  const changed = moves.map(({ after }) => after)
   const unblocks = await storeMoves(tx.em, { changed, ended })
   await requeue(tx.em, updates)
   if (unblocks || ended.length < updates.length) tx.wake('dispatch')

@@ -3,29 +3,9 @@ import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { besideOtherFaults, oneOrMany, pageOf, paging, phone, text, time } from '../primitives.ts'
 import { chat, chatStatus } from './chat.ts'
+import { assigneeChange, changes, nameOne, who } from './chat-changes.ts'
 import { exampleChat, exampleIds, exampleMember, exampleMessage } from './examples.ts'
 import { message } from './message.ts'
-
-const who = {
-  member: idOf('mem').optional().describe('A member of the workspace; see GET /v1/team'),
-  email: text(3, 254).optional().describe("The member's e-mail address"),
-}
-
-type Who = { member?: string | undefined; email?: string | undefined }
-
-function nameOne(input: Who, ctx: z.core.$RefinementCtx, at: string[] = []): void {
-  if ((input.member === undefined) !== (input.email === undefined)) return
-  for (const path of ['member', 'email']) {
-    ctx.addIssue({ code: 'custom', path: [...at, path], message: 'name exactly one of member and email' })
-  }
-}
-
-const changes = {
-  status: chatStatus.optional(),
-  unread: z.boolean().optional().describe('true marks it unread; false is for you only, no read receipt is sent'),
-  pinned: z.boolean().optional(),
-  muted: z.boolean().optional().describe('An incoming message does not reopen a muted chat'),
-}
 
 const someLabels = z.array(idOf('lbl')).max(50)
 
@@ -33,7 +13,7 @@ const bulkInput = z
   .object({
     ids: z.array(idOf('chat')).min(1).max(200).describe('Each once'),
     ...changes,
-    assignee: z.object(who).strict().nullable().optional().describe('null takes the assignment back'),
+    assignee: assigneeChange,
     labels: z.object({ add: someLabels.optional(), remove: someLabels.optional() }).strict().optional(),
   })
   .superRefine((input, ctx) => {

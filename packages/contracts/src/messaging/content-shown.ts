@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { time } from '../primitives.ts'
+import { shownActions } from './chat-changes.ts'
 import { buttonInput, listInput, onWindowClosed, templateInput } from './content.ts'
 
 /** Who did something: a phone, a provider user id where the phone is hidden. */
@@ -59,6 +60,8 @@ export const shownContent = {
   reactionMessage: idOf('msg').optional(),
   template: templateInput.optional(),
   onWindowClosed: onWindowClosed.optional(),
+  actions: shownActions.optional().describe('What is done to the chat when it has been sent'),
+  typing: z.int().optional().describe('Seconds for which typing is shown before it is sent'),
   sentInstead: z.literal('template').optional().describe('The window was closed and the template was sent'),
   reply: z
     .object({

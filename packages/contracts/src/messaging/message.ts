@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { idOf, optionalIdOf } from '../ids.ts'
 import { messageState } from '../message-states.ts'
 import { besideOtherFaults, phone, reference, text, textCharactersMax, time } from '../primitives.ts'
+import { actionsInput, nameOne } from './chat-changes.ts'
 import { contentFields, onWindowClosed } from './content.ts'
 import { checkContent, checkTemplate } from './content-rules.ts'
 import { shownContent } from './content-shown.ts'
@@ -28,6 +29,7 @@ export const waiting = z.object({
     'number_offline',
     'window_closed',
     'quiet_hours',
+    'typing',
     'retry',
     'outcome',
   ]),
@@ -91,6 +93,9 @@ export const messageSummaries = z.object({
 /** Shortest and longest validity, in seconds after a message became due. */
 export const expiresInSeconds = { min: 60, max: 72 * 3600, default: 10 * 3600 } as const
 
+/** How long the provider shows typing, in seconds. */
+const typingSecondsMax = 25
+
 const content = {
   message: text(1, textCharactersMax)
     .optional()
@@ -119,6 +124,21 @@ const control = {
     .default('hold')
     .describe('When the answer of the provider was lost: hold never sends twice, resend tries again'),
   onWindowClosed: onWindowClosed.default('fail'),
+  typing: z
+    .int()
+    .min(1)
+    .max(typingSecondsMax)
+    .optional()
+    .describe(
+      'Seconds for which the customer is shown, before the message, that it is being written. The provider shows it only as an answer to what they wrote, which they then see as read; where they never wrote, and in groups and channels, the message is sent without',
+    ),
+  labels: z
+    .array(text(1, 60))
+    .min(1)
+    .max(50)
+    .optional()
+    .describe('Labels put on the chat at once, each named by id or name, beside those it has'),
+  actions: actionsInput.optional(),
 }
 
 const targets = ['phone', 'chat', 'group', 'channel'] as const
@@ -146,6 +166,7 @@ export const sendInput = z
     if (input.expiresIn !== undefined && input.expiresAt !== undefined) {
       ctx.addIssue({ code: 'custom', path: ['expiresAt'], message: 'send expiresIn or expiresAt, not both' })
     }
+    if (input.actions?.assignee) nameOne(input.actions.assignee, ctx, ['actions', 'assignee'])
     checkContent(input, ctx)
     // Runs beside other faults: null is one of them.
     if (typeof input.onWindowClosed === 'object' && (input.onWindowClosed as object | null) !== null) {

@@ -1,0 +1,137 @@
+import { newId } from '@posthorn/contracts'
+import { until } from '@posthorn/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addMember, newsOf, writtenChat } from '../chats/inbox.suite.ts'
+import { groupsOf } from './group.suite.ts'
+import { type Line, type MessagingKit, startMessaging, statusEvent } from './kit.suite.ts'
+
+let world: MessagingKit
+let line: Line
+let our: ReturnType<typeof groupsOf>
+beforeAll(async () => {
+  world = await startMessaging()
+  line = await world.connected()
+  our = groupsOf(world, line)
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+let lastPhone = 15_558_000_000
+const freshPhone = () => `+${(lastPhone += 1)}`
+const api = () => world.kit.clients.messaging
+const chat = (id: string) => api().chats.get.query({ id }, our.mine())
+const fault = (code: string, ...paths: string[]) => ({
+  data: { fault: { code, errors: paths.map((path) => expect.objectContaining({ path })) } },
+})
+const label = (name: string) => api().labels.create.mutate({ name }, our.mine())
+const changes = (id: string) => newsOf(world, id).map(({ change }) => change)
+
+describe('labels of a message', () => {
+  it('are put on its chat at once, by id or name, each once, and announced with who did it', async () => {
+    const [returns, vip] = [await label('Returns'), await label('VIP')]
+    const { chat: id } = await our.send({ phone: freshPhone(), message: 'x', labels: [returns.id, ' vip', 'RETURNS'] })
+    expect((await chat(id)).labels.map(({ name }) => name)).toEqual(['Returns', 'VIP'])
+    await until(() => newsOf(world, id).length === 2)
+    expect(newsOf(world, id)).toMatchObject([
+      { change: 'created', labels: [] },
+      { change: 'labelled', labels: [{ id: returns.id }, { id: vip.id }], by: { type: 'key', id: 'key_test' } },
+    ])
+    const again = [
+      { chat: id, message: 'y', labels: ['VIP'] },
+      { chat: id, message: 'z', labels: ['Returns'] },
+    ]
+    await api().messages.batch.mutate({ messages: again }, our.mine())
+    expect((await chat(id)).labels).toHaveLength(2)
+  })
+
+  it('that are unknown or of another workspace are named, and more than a chat may have are refused', async () => {
+    const theirs = await api().labels.create.mutate({ name: 'Theirs' }, world.kit.as(world.kit.workspace()))
+    await label('Known')
+    await expect(
+      our.send({ phone: freshPhone(), message: 'x', labels: ['Known', theirs.id, 'Theirs'] }),
+    ).rejects.toMatchObject(fault('label:not_found', 'labels.1', 'labels.2'))
+    const many = await Promise.all(Array.from({ length: 51 }, (_, i) => label(`Label ${i}`)))
+    const ids = many.map(({ id }) => id)
+    const phone = freshPhone()
+    const { chat: full } = await our.send({ phone, message: 'x', labels: ids.slice(0, 50) })
+    await expect(our.send({ phone, message: 'x', labels: ids.slice(50) })).rejects.toMatchObject(
+      fault('chat:too_many_labels'),
+    )
+    expect((await chat(full)).labels).toHaveLength(50)
+  })
+})
+
+describe('actions of a message', () => {
+  it('are done to its chat when it has been sent, in the name of who asked, and not when it fails', async () => {
+    const grace = await addMember(world, line.workspace, 'Grace')
+    const { id } = await writtenChat(world, line, { phone: freshPhone() })
+    const deliverAt = new Date(Date.now() + 3_600_000).toISOString()
+    const actions = { status: 'resolved' as const, assignee: { email: 'GRACE@shop.example.com' }, pinned: true }
+    const later = await our.send({ chat: id, message: 'Bye', deliverAt, actions })
+    expect(later.actions).toEqual({ status: 'resolved', pinned: true, assignee: { member: grace.id } })
+    expect((await chat(id)).status).toBe('open')
+    await api().messages.update.mutate({ id: later.id, deliverAt: new Date().toISOString() }, our.mine())
+    await until(async () => (await chat(id)).status === 'resolved')
+    expect(await chat(id)).toMatchObject({ pinned: true, assignee: { name: 'Grace' } })
+    await until(() => changes(id).length === 4)
+    expect(changes(id)).toEqual(['created', 'resolved', 'pinned', 'assigned'])
+    expect(newsOf(world, id)[1]?.by).toEqual({ type: 'key', id: 'key_test' })
+    const refused = await our.send({ phone: '+15550100009', message: 'x', actions: { status: 'archived' } })
+    await our.reaches(refused.id, 'failed')
+    expect((await chat(refused.chat)).status).toBe('open')
+  })
+
+  it('are done once, though a status says it before the answer of the call and again after', async () => {
+    const sent = await our.send({ phone: freshPhone(), message: 'x', actions: { muted: true, assignee: null } })
+    const { providerId } = await our.reaches(sent.id, 'sent')
+    await until(async () => (await chat(sent.chat)).muted)
+    await api().chats.update.mutate({ id: sent.chat, muted: false }, our.mine())
+    await world.kit.bus.publish(statusEvent(line, { providerId: providerId ?? '', status: 'read' }))
+    await our.reaches(sent.id, 'read')
+    expect(await world.kit.rows('select 1 from chat_action')).toEqual([])
+    expect((await chat(sent.chat)).muted).toBe(false)
+  })
+
+  it('that name nobody, both or an unknown field are refused by their path', async () => {
+    const send = (actions: object) => our.send({ phone: freshPhone(), message: 'x', actions })
+    await expect(send({ assignee: { member: newId('mem') } })).rejects.toMatchObject(
+      fault('member:not_found', 'actions.assignee.member'),
+    )
+    await expect(send({ assignee: {} })).rejects.toMatchObject(
+      fault('request:invalid', 'actions.assignee.member', 'actions.assignee.email'),
+    )
+    await expect(send({ status: 'gone' })).rejects.toMatchObject(fault('request:invalid', 'actions.status'))
+  })
+})
+
+describe('typing before a message', () => {
+  it('is shown to who wrote, and the message waits for it', async () => {
+    const { id } = await writtenChat(world, line, { phone: freshPhone() })
+    const begun = Date.now()
+    const message = await our.send({ chat: id, message: 'Let me see', typing: 2 })
+    expect(message.typing).toBe(2)
+    await until(async () => (await our.get(message.id)).waiting?.reason === 'typing')
+    await until(async () => (await world.kit.rows('select 1 from receipt_job')).length === 0)
+    const { statusAt } = await our.reaches(message.id, 'sent')
+    expect(Date.parse(statusAt.sent ?? '')).toBeGreaterThanOrEqual(begun + 2_000)
+    expect((await our.get(message.id)).waiting).toBeUndefined()
+  })
+
+  it('holds a message to who never wrote too, is moved with its time, and is nothing to groups', async () => {
+    const deliverAt = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+    const later = await our.send({ phone: freshPhone(), message: 'x', typing: 1, deliverAt: deliverAt(1) })
+    const typesAt = async () => {
+      const text = 'select run_at from receipt_job where message_id = $1'
+      const [row] = await world.kit.rows<{ run_at: Date }>(text, [later.id])
+      return row?.run_at.getTime() ?? 0
+    }
+    const before = await typesAt()
+    await api().messages.update.mutate({ id: later.id, deliverAt: deliverAt(2) }, our.mine())
+    expect(await typesAt()).toBeGreaterThan(before + 3_500_000)
+    await api().messages.update.mutate({ id: later.id, deliverAt: new Date().toISOString() }, our.mine())
+    await our.reaches(later.id, 'sent')
+    const { id } = await our.group()
+    const message = await our.send({ group: id, message: 'x', typing: 20 })
+    expect(message.typing).toBeUndefined()
+    await our.reaches(message.id, 'sent')
+  })
+})

@@ -1,0 +1,48 @@
+import { fail } from '@posthorn/contracts'
+import type { AcceptedContent } from '../content/accept.ts'
+import type { ChatRow, ShownLabel } from '../entities/chat.ts'
+import type { StoredContent } from '../entities/content.ts'
+import type { Call } from './destination.ts'
+import { memberKey, type Targets } from './targets.sql.ts'
+
+type Controls = Pick<StoredContent, 'typing' | 'actions'>
+
+/** What is kept of a message's controls beside its content: typing, which only persons are shown, and what it does to its chat. */
+export function controlsOf(call: Call, targets: Targets, type: ChatRow['type']): Controls {
+  const { typing, actions } = call.input
+  return {
+    ...(typing !== undefined && type === 'direct' ? { typing } : {}),
+    ...(actions && Object.keys(actions).length > 0 ? { actions: actionsOf(call, targets) } : {}),
+  }
+}
+
+function actionsOf({ input, workspace, call }: Call, targets: Targets): NonNullable<Controls['actions']> {
+  const { assignee, ...fields } = input.actions ?? {}
+  const by = call.actor
+  if (assignee === undefined) return { ...fields, by }
+  if (assignee === null) return { ...fields, assignee, by }
+  const member = targets.member(workspace, memberKey(assignee) ?? '')
+  if (member) return { ...fields, assignee: { member: member.id as `mem_${string}` }, by }
+  const path = `actions.assignee.${assignee.member === undefined ? 'email' : 'member'}`
+  return fail('member:not_found', {
+    errors: [{ path, code: 'member:not_found', message: 'names no member of this workspace' }],
+  })
+}
+
+/** Content with controls kept beside it. */
+export function withControls(accepted: AcceptedContent, controls: Controls): AcceptedContent {
+  return Object.keys(controls).length === 0 ? accepted : { ...accepted, content: { ...accepted.content, ...controls } }
+}
+
+/** The labels a call puts on its chat, each once; one that is unknown is named by its path. */
+export function labelsOf({ input, workspace }: Call, targets: Targets): ShownLabel[] {
+  const labels = new Map<string, ShownLabel>()
+  const errors = (input.labels ?? []).flatMap((named, i) => {
+    const label = targets.label(workspace, named)
+    if (!label) return [{ path: `labels.${i}`, code: 'label:not_found', message: 'there is no such label' }]
+    labels.set(label.id, { id: label.id, name: label.name, color: label.color })
+    return []
+  })
+  if (errors.length > 0) fail('label:not_found', { errors })
+  return [...labels.values()]
+}

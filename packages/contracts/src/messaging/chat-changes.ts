@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { idOf } from '../ids.ts'
+import { text } from '../primitives.ts'
+import { chatStatus } from './chat.ts'
+
+/** A member, named by id or e-mail address. */
+export const who = {
+  member: idOf('mem').optional().describe('A member of the workspace; see GET /v1/team'),
+  email: text(3, 254).optional().describe("The member's e-mail address"),
+}
+
+type Who = { member?: string | undefined; email?: string | undefined }
+
+/** Refuses a member that is named by both or by neither. */
+export function nameOne(input: Who, ctx: z.core.$RefinementCtx, at: string[] = []): void {
+  if ((input.member === undefined) !== (input.email === undefined)) return
+  for (const path of ['member', 'email']) {
+    ctx.addIssue({ code: 'custom', path: [...at, path], message: 'name exactly one of member and email' })
+  }
+}
+
+/** What of a chat may be changed. */
+export const changes = {
+  status: chatStatus.optional(),
+  unread: z.boolean().optional().describe('true marks it unread; false is for you only, no read receipt is sent'),
+  pinned: z.boolean().optional(),
+  muted: z.boolean().optional().describe('An incoming message does not reopen a muted chat'),
+}
+
+/** The member a chat is assigned to, or nobody. */
+export const assigneeChange = z.object(who).strict().nullable().optional().describe('null takes the assignment back')
+
+/** What a message does to its chat when it has been sent. */
+export const actionsInput = z
+  .object({ ...changes, assignee: assigneeChange })
+  .strict()
+  .describe(
+    'What is done to the chat as soon as the message has been sent, such as `{ "status": "resolved" }`; nothing if it fails. The fields of PATCH /v1/chats',
+  )
+
+/** The same as the message shows it. */
+export const shownActions = z.object({
+  ...changes,
+  assignee: z
+    .object({ member: idOf('mem') })
+    .nullable()
+    .optional(),
+})
