@@ -1,14 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { type FieldError, fail } from '@posthorn/contracts'
+import { checkShape } from './shape.ts'
 
 /** Largest JSON body, in bytes. */
 export const bodyBytesMax = 1024 * 1024
 /** How long a JSON body may take to come in. */
 const bodyTimeoutMs = 60_000
-/** Deepest nesting of a JSON body. */
-const depthMax = 32
-/** Most members and elements of a JSON body: more cannot be meant, and would cost more to refuse one by one. */
-const membersMax = 50_000
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 /** NUL or half of a surrogate pair, escaped: the only way either gets into a body that is valid JSON in UTF-8. */
@@ -63,26 +60,6 @@ export function isJsonType(contentType: string | undefined): boolean {
     .map((parameter) => /^\s*charset\s*=\s*"?([^"\s]*)"?\s*$/.exec(parameter)?.[1])
     .find(Boolean)
   return type?.trim() === 'application/json' && (charset === undefined || charset === 'utf-8' || charset === 'utf8')
-}
-
-/** Measures nesting and members before anything is built from the text. */
-function checkShape(text: string): void {
-  let depth = 0
-  let members = 0
-  let inString = false
-  for (let i = 0; i < text.length; i++) {
-    const char = text.charCodeAt(i)
-    if (inString) {
-      if (char === 0x5c) i += 1
-      else if (char === 0x22) inString = false
-    } else if (char === 0x22) inString = true
-    else if (char === 0x7b || char === 0x5b) {
-      if (++depth > depthMax) fail('request:too_deep')
-    } else if (char === 0x7d || char === 0x5d) depth -= 1
-    else if (char === 0x2c && ++members > membersMax) {
-      fail('request:too_large', { message: `The body has more than ${membersMax} members.` })
-    }
-  }
 }
 
 function parse(text: string): unknown {

@@ -2,6 +2,7 @@ import { type Receiver, startReceiver } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { unlimited } from './all.suite.ts'
 import { fuzz } from './contract/fuzz.suite.ts'
+import { hostileBodies } from './contract/hostile-bodies.suite.ts'
 import { contractWalk } from './contract/walk.suite.ts'
 import { World } from './contract/world.ts'
 import { RunningSystem } from './system.ts'
@@ -32,5 +33,6 @@ const worlds = () => {
 
 describe('the contract', () => {
   contractWalk(worlds)
+  hostileBodies(worlds)
   fuzz(worlds)
 })

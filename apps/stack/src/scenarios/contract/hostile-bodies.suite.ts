@@ -1,0 +1,74 @@
+import { parseRest } from '@posthorn/contracts'
+import { describe, expect, test } from 'vitest'
+import { type Input, type RestOperation, requestOf, restOperations } from './requests.ts'
+import type { World } from './world.ts'
+
+type Hostile = {
+  name: string
+  body: (field: string) => string | Buffer
+  type?: string
+  headers?: Record<string, string>
+}
+
+const mebibyte = 1024 * 1024
+const bodies: Hostile[] = [
+  { name: 'nested 100,000 levels deep', body: () => '{"a":'.repeat(100_000) },
+  { name: 'of lists 100,000 levels deep', body: (field) => `{"${field}":${'['.repeat(100_000)}` },
+  { name: 'of 500,000 members', body: (field) => `{"${field}":[${'0,'.repeat(500_000)}0]}` },
+  { name: 'of 90,000 names', body: () => `{${Array.from({ length: 90_000 }, (_, i) => `"a${i}":1`).join()}}` },
+  { name: 'with a number of 100,000 digits', body: (field) => `{"${field}":${'9'.repeat(100_000)}}` },
+  { name: 'of one byte more than a mebibyte', body: (field) => `{"${field}":"${'x'.repeat(mebibyte)}"}` },
+  { name: 'begun by a byte order mark', body: () => '\ufeff{}' },
+  { name: 'followed by garbage', body: () => '{} x' },
+  { name: 'that names a field twice', body: (field) => `{"${field}":1,"${field}":1}` },
+  { name: 'that names a prototype', body: () => '{"__proto__":{"polluted":true},"constructor":{"prototype":{}}}' },
+  { name: 'with NUL in a name', body: () => '{"a\\u0000":1}' },
+  { name: 'with half of a surrogate pair', body: (field) => `{"${field}":"\\ud800"}` },
+  { name: 'that is not UTF-8', body: () => Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]) },
+  { name: 'that says it is packed', body: () => '{}', headers: { 'content-encoding': 'gzip' } },
+]
+/** Not for operations that take files: there each of these is one. */
+const ofOtherTypes: Hostile[] = [
+  { name: 'of another charset', body: () => '{}', type: 'application/json; charset=utf-16' },
+  { name: 'of a plain text', body: () => '{}', type: 'text/plain' },
+  { name: 'without a type', body: () => Buffer.from('{}'), type: '' },
+  { name: 'of a form', body: () => 'a=1', type: 'application/x-www-form-urlencoded' },
+]
+
+/** A refusal comes before anything is built from the body: in milliseconds, but this machine may be busy. */
+const answerTimeoutMs = 10_000
+
+const changing = restOperations.filter(({ rest }) => !rest.startsWith('GET'))
+
+/** Bodies that no client sends by mistake are refused by every operation, whoever it belongs to, and hold up nobody. */
+export function hostileBodies(worlds: () => { mine: World }): void {
+  describe.each(changing.map((placed) => [placed.rest, placed] as const))('%s', (_, placed) => {
+    test('refuses what is no good JSON with 400, 413 or 415', async () => {
+      const { mine } = worlds()
+      for (const hostile of [...bodies, ...(placed.operation.upload ? [] : ofOtherTypes)]) {
+        const { status, body } = await post(mine, placed, hostile)
+        const told = `${hostile.name}: ${status}`
+        expect([400, 413, 415].map((each) => `${hostile.name}: ${each}`)).toContain(told)
+        expect(body).toMatchObject({ status })
+      }
+      expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+    })
+  })
+}
+
+async function post(
+  { system, keys }: World,
+  placed: RestOperation,
+  { body, type = 'application/json', headers }: Hostile,
+) {
+  const { parameters } = parseRest(placed.rest)
+  const field = Object.keys(placed.operation.input.shape).find((name) => !parameters.includes(name)) ?? 'a'
+  const { method, path } = requestOf(placed.rest, placed.operation.example.input as Input)
+  const answer = await fetch(`${system.url}${path}`, {
+    method,
+    headers: { Token: keys.all, ...(type === '' ? {} : { 'content-type': type }), ...headers },
+    body: body(field) as never,
+    signal: AbortSignal.timeout(answerTimeoutMs),
+  })
+  return system.read(method, path, answer)
+}
