@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { type IdPrefix, idPrefixes, newId, parseRest } from '@posthorn/contracts'
+import { newId, parseRest } from '@posthorn/contracts'
+import { until } from '@posthorn/testkit'
 import { describe, expect, test } from 'vitest'
-import type { z } from 'zod'
+import { faultyInputs } from './faulty-fields.ts'
+import { idPlaces } from './id-places.ts'
+import { listedParent, twoOf } from './lists.ts'
 import { preparations } from './preparations.ts'
 import { type Input, isEndless, type RestOperation, requestOf, restOperations } from './requests.ts'
-import { mapTexts, prefixOf, type World } from './world.ts'
+import type { World } from './world.ts'
 
 type Refusal = { errorCode: string; errors: { path: string }[]; requestId?: string }
 
@@ -14,36 +17,6 @@ const otherScope = { read: 'send', send: 'read', manage: 'read', operator: 'mana
 const prepared = async (world: World, placed: RestOperation): Promise<Input> =>
   (await preparations[placed.rest]?.(world)) ?? world.inputOf(placed)
 
-/** A place of an input where an id stands or may stand. `name`: the id, or the field. */
-type IdPlace = { name: string; prefix: IdPrefix; put(id: string): Promise<Input> }
-
-/** The ids of an input, each once. */
-async function idsIn(input: Input): Promise<IdPlace[]> {
-  const places = new Map<string, IdPlace>()
-  await mapTexts(input, async (name) => {
-    const prefix = prefixOf(name)
-    const put = async (id: string) => (await mapTexts(input, async (text) => (text === name ? id : text))) as Input
-    if (prefix) places.set(name, { name, prefix, put })
-    return name
-  })
-  return [...places.values()]
-}
-
-/** Fields that an input leaves out and that take an id: filters, and what a message may refer to. */
-function idsNotIn({ operation }: RestOperation, input: Input): IdPlace[] {
-  const fields = Object.entries(operation.input.shape).filter(([name]) => !(name in input))
-  return fields.flatMap(([name, schema]) => {
-    const takes = (value: unknown) => (schema as z.ZodType).safeParse(value).success
-    if (takes('none') || takes(['none'])) return []
-    const kinds = (Object.keys(idPrefixes) as IdPrefix[]).flatMap((prefix): IdPlace[] => {
-      const id = newId(prefix)
-      if (!takes(id) && !takes([id])) return []
-      return [{ name, prefix, put: async (other) => ({ ...input, [name]: takes(other) ? other : [other] }) }]
-    })
-    return kinds.length === 1 ? kinds : []
-  })
-}
-
 /** An answer without what is different in each: the request's id, the id that was asked for, and what was made: ids and times. */
 function comparable({ status, body }: { status: number; body: unknown }, id: string): string {
   const { requestId: _, ...rest } = (body ?? {}) as Refusal
@@ -52,6 +25,12 @@ function comparable({ status, body }: { status: number; body: unknown }, id: str
     status < 300 ? text.replaceAll(/_[0-7][0-9a-hjkmnp-tv-z]{25}/g, '_').replaceAll(/"\d{4}-[^"]*Z"/g, '"time"') : text
   return `${status} ${made}`
 }
+
+/** Where an id that does not exist is no reason to refuse. A replay looks through the log for it, and finds nothing. */
+const acceptsUnknown: ReadonlySet<string> = new Set(['POST /v1/webhooks/{id}/replay chat'])
+
+/** A phone alone has a code of its own. */
+const faultCode = ({ errorCode }: Refusal) => (errorCode === 'phone:invalid' ? errorCode : 'request:invalid')
 
 /** The type of an answer that goes on; we listen no longer than that. */
 async function beginningOf(world: World, path: string): Promise<string | undefined> {
@@ -101,29 +80,48 @@ export function contractWalk(worlds: () => { mine: World; theirs: World }): void
       expect(unknown.body.errors).toContainEqual(expect.objectContaining({ path: 'doesNotExist' }))
     })
 
+    test('names every faulty field, inner ones too', async () => {
+      for (const { input, paths } of faultyInputs(placed, example)) {
+        const { status, body } = await send(input)
+        expect({ status, errorCode: body.errorCode }).toEqual({ status: 400, errorCode: faultCode(body) })
+        const told = body.errors.map(({ path }) => path)
+        const missing = paths.filter((path) => !told.some((each) => each === path || each.startsWith(`${path}.`)))
+        expect({ missing, told }).toEqual({ missing: [], told })
+      }
+    })
+
     test("answers another workspace's id as one that does not exist", async () => {
       const { mine, theirs } = worlds()
       const input = await prepared(mine, placed)
       const inPath = parseRest(rest).parameters.map((name) => input[name])
-      for (const { prefix, put, name } of [...(await idsIn(input)), ...idsNotIn(placed, input)]) {
+      for (const { prefix, put, name } of await idPlaces(placed, input)) {
         const [foreign, unknown] = [await theirs.one(prefix), newId(prefix)]
         const answer = await send(await put(foreign))
-        if (inPath.includes(name)) expect(answer).toMatchObject({ status: 404 })
+        const refused = inPath.includes(name) || !(rest.startsWith('GET') || acceptsUnknown.has(`${rest} ${name}`))
+        if (refused) expect({ name, status: answer.status }).toEqual({ name, status: 404 })
         const expected = comparable(await send(await put(unknown)), unknown)
         expect(comparable(answer, foreign)).toBe(expected)
       }
     })
   })
 
-  test.each(restOperations.filter(({ rest, operation }) => operation.list && !rest.includes('{')))(
+  test.each(restOperations.filter(({ operation }) => operation.list))(
     "$rest refuses another workspace's cursor",
-    async ({ rest, operation }) => {
+    async (placed) => {
       const { mine, theirs } = worlds()
-      const kind = prefixOf((operation.example.output as { items: { id?: unknown }[] }).items[0]?.id)
-      if (kind) await Promise.all([theirs.make(kind), theirs.make(kind)])
-      const page = await theirs.call(rest, { size: 1 })
-      const cursor = new URL(/<(.*)>/.exec(page.headers.get('link') ?? '')?.[1] ?? '').searchParams.get('cursor')
-      const answer = await mine.call(rest, { size: 1, cursor })
+      const [parent] = parseRest(placed.rest).parameters
+      const of = async (world: World) => (parent === undefined ? {} : { [parent]: await listedParent(world, placed) })
+      if (parent === undefined) await twoOf(theirs, placed)
+      const theirInput = await of(theirs)
+      const next = await until(
+        async () => {
+          const page = await theirs.call(placed.rest, { ...theirInput, size: 1 })
+          return /<(.*)>/.exec(page.headers.get('link') ?? '')?.[1]
+        },
+        { describe: `a second page of ${placed.rest}` },
+      )
+      const cursor = new URL(next).searchParams.get('cursor')
+      const answer = await mine.call(placed.rest, { ...(await of(mine)), size: 1, cursor })
       expect(answer).toMatchObject({ status: 400, body: { errorCode: 'cursor:invalid' } })
     },
   )

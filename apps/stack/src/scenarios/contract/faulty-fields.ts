@@ -1,0 +1,46 @@
+import { parseRest } from '@posthorn/contracts'
+import { z } from 'zod'
+import type { Input, RestOperation } from './requests.ts'
+
+/** Values that hardly any field takes; of those in a query only texts arrive as they are. */
+const faulty = ['\u0001', 'x'.repeat(5_000), -1, { no: 'such' }, [[null]], true, '']
+
+/** An input with as many faulty fields as can be, and their paths. */
+export type FaultyInput = { input: Input; paths: string[] }
+
+/**
+ * Inputs in which every field that can be faulty is: all fields of the operation at once, and for each that is an object all of its own.
+ * Fields that take anything, and those of the path, are left as they are.
+ */
+export function faultyInputs({ rest, operation }: RestOperation, input: Input): FaultyInput[] {
+  const { parameters, method } = parseRest(rest)
+  const fields = Object.entries(operation.input.shape).filter(([name]) => !parameters.includes(name)) as Field[]
+  const whole = spoiled(fields, method === 'GET')
+  const nested = fields.flatMap(([name, schema]): FaultyInput[] => {
+    const inner = objectIn(schema)
+    if (inner === undefined || method === 'GET') return []
+    const { input: value, paths } = spoiled(Object.entries(inner.shape) as Field[], false)
+    return [{ input: { [name]: value }, paths: paths.map((path) => `${name}.${path}`) }]
+  })
+  return [whole, ...nested]
+    .filter(({ paths }) => paths.length > 0)
+    .map((each) => ({ ...each, input: { ...input, ...each.input } }))
+}
+
+type Field = [name: string, schema: z.ZodType]
+
+function spoiled(fields: Field[], inQuery: boolean): FaultyInput {
+  const values = fields.flatMap(([name, schema]): [string, unknown][] => {
+    const able = faulty.filter((value) => !inQuery || (typeof value === 'string' && value !== ''))
+    const bad = able.find((value) => !schema.safeParse(value).success && !schema.safeParse([value]).success)
+    return bad === undefined ? [] : [[name, bad]]
+  })
+  return { input: Object.fromEntries(values), paths: values.map(([name]) => name) }
+}
+
+/** The object a field is, however wrapped. */
+function objectIn(schema: z.ZodType): z.ZodObject | undefined {
+  if (schema instanceof z.ZodObject) return schema
+  const inner = (schema as { unwrap?: () => z.ZodType }).unwrap
+  return typeof inner === 'function' && !(schema instanceof z.ZodArray) ? objectIn(inner.call(schema)) : undefined
+}

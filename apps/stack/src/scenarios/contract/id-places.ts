@@ -1,0 +1,100 @@
+import { type IdPrefix, idPrefixes } from '@posthorn/contracts'
+import { z } from 'zod'
+import type { Input, RestOperation } from './requests.ts'
+import { mapTexts, prefixOf } from './world.ts'
+
+/** A place of an input where an id stands or may stand. `name`: where, in words; `put` gives an input that the schema takes. */
+export type IdPlace = { name: string; prefix: IdPrefix; put(id: string): Promise<Input> }
+
+type Step = string | 0
+type Schema = {
+  $ref?: string
+  $defs?: Record<string, Schema>
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  allOf?: Schema[]
+  pattern?: string
+  items?: Schema
+  properties?: Record<string, Schema>
+}
+
+const depthMax = 8
+
+/** What must stand beside an id for it to be looked at: the field itself, by name, with null for what must go. */
+const companions: Readonly<Record<string, Input>> = {
+  reactionMessage: { reaction: '👍', message: null },
+  file: { kind: 'image' },
+}
+
+/** Every place for an id: those of the input, and those that the schema has besides, at any depth. */
+export async function idPlaces(placed: RestOperation, input: Input): Promise<IdPlace[]> {
+  const places = new Map<string, IdPlace>()
+  await mapTexts(input, async (name) => {
+    const prefix = prefixOf(name)
+    const put = async (id: string) => (await mapTexts(input, async (text) => (text === name ? id : text))) as Input
+    if (prefix) places.set(name, { name, prefix, put })
+    return name
+  })
+  const schema = z.toJSONSchema(placed.operation.input, { io: 'input', unrepresentable: 'any' }) as Schema
+  for (const { path, prefix } of pathsIn(schema, schema, [])) {
+    const name = path.join('.')
+    if (prefixOf(valueAt(input, path)) !== undefined || places.has(name)) continue
+    places.set(name, { name, prefix, put: async (id) => fitting(placed, { input, path, id }) })
+  }
+  return [...places.values()]
+}
+
+type Found = { path: Step[]; prefix: IdPrefix }
+
+function pathsIn(schema: Schema, root: Schema, path: Step[]): Found[] {
+  if (path.length > depthMax) return []
+  const known = schema.$ref === undefined ? schema : (root.$defs?.[schema.$ref.split('/').at(-1) ?? ''] ?? {})
+  if (known !== schema) return path.length > depthMax / 2 ? [] : pathsIn(known, root, path)
+  const prefix = /^\^([a-z]+)_\[0-7\]/.exec(schema.pattern ?? '')?.[1]
+  const own = prefix !== undefined && prefix in idPrefixes ? [{ path, prefix: prefix as IdPrefix }] : []
+  const choices = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])]
+  const inner = Object.entries(schema.properties ?? {}).flatMap(([name, each]) => pathsIn(each, root, [...path, name]))
+  return [
+    ...own,
+    ...choices.flatMap((choice) => pathsIn(choice, root, path)),
+    ...(schema.items ? pathsIn(schema.items, root, [...path, 0]) : []),
+    ...inner,
+  ]
+}
+
+/** The input with the id there, and whatever stands beside it so that the schema takes it. */
+function fitting({ rest, operation }: RestOperation, place: { input: Input; path: Step[]; id: string }): Input {
+  const { input, path, id } = place
+  const beside = path.slice(0, -1)
+  const siblings = Object.keys(siblingsOf(input, beside))
+  const without = (names: string[]) => Object.fromEntries(names.map((name) => [name, null]))
+  const companion = companions[String(path.at(-1))] ?? {}
+  const tries = [{}, companion, ...siblings.map((name) => without([name])), without(siblings)]
+  for (const others of tries) {
+    const tried = withValue(input, path, { id, others })
+    if (operation.input.safeParse(tried).success) return tried
+  }
+  throw new Error(`${rest}: say in companions what must stand beside ${path.join('.')}`)
+}
+
+function siblingsOf(input: Input, beside: Step[]): Input {
+  const found = valueAt(input, beside)
+  return typeof found === 'object' && found !== null && !Array.isArray(found) ? (found as Input) : {}
+}
+
+function valueAt(value: unknown, path: Step[]): unknown {
+  return path.reduce<unknown>((inner, step) => (inner as Record<Step, unknown> | null | undefined)?.[step], value)
+}
+
+/** A copy with the id at the path, and beside it the others; null takes one away. */
+function withValue(value: unknown, path: Step[], beside: { id: string; others: Input }): Input {
+  const [step, ...rest] = path
+  if (step === undefined) return beside.id as never
+  if (step === 0) return [withValue((value as unknown[] | undefined)?.[0], rest, beside)] as never
+  const whole = (value ?? {}) as Input
+  const inner = withValue(whole[step], rest, beside)
+  // Siblings are those of the last name, lists of ids counting as one.
+  if (rest.some((each) => each !== 0)) return { ...whole, [step]: inner }
+  const all = { ...whole, ...beside.others, [step]: inner }
+  return Object.fromEntries(Object.entries(all).filter(([, each]) => each !== null))
+}
