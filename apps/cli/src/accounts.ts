@@ -30,6 +30,29 @@ export function workspaceCommand(env: Env): Command {
 }
 
 type MemberAdd = Common & { workspace: string; name: string; email: string }
+type MemberChange = Common & { name?: string; email?: string }
+
+function changeAndRemove(command: Command, env: Env): void {
+  withCommon(command.command('change <id>').description('change the name or e-mail address of a member'))
+    .option('--name <name>', 'what they are called')
+    .option('--email <address>', 'their e-mail address')
+    .action(async (id: string, options: MemberChange) => {
+      const { name, email } = options
+      const change = { id, ...(name === undefined ? {} : { name }), ...(email === undefined ? {} : { email }) }
+      const changed = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
+        clients.gateway.members.update.mutate(change, operator),
+      )
+      printOne(changed, options)
+    })
+  withCommon(command.command('remove <id>').description('remove a member from their workspace')).action(
+    async (id: string, options: Common) => {
+      const removed = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
+        clients.gateway.members.remove.mutate({ id }, operator),
+      )
+      printOne(removed, options)
+    },
+  )
+}
 
 /** `posthorn member …` */
 export function memberCommand(env: Env): Command {
@@ -45,6 +68,7 @@ export function memberCommand(env: Env): Command {
       )
       printOne(made, options)
     })
+  changeAndRemove(command, env)
   withCommon(command.command('list').description('list members'))
     .option('--workspace <id>', 'only members of this workspace')
     .action(async (options: Common & { workspace?: string }) => {

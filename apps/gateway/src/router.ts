@@ -7,6 +7,8 @@ import { revoke } from './keys/revoke.ts'
 import { get } from './me/get.ts'
 import { create as createMember } from './members/create.ts'
 import { list as listMembers } from './members/list.ts'
+import { remove as removeMember } from './members/remove.ts'
+import { update as updateMember } from './members/update.ts'
 import { list as listTeam } from './team/list.ts'
 import { create } from './workspaces/create.ts'
 import { list } from './workspaces/list.ts'
@@ -15,7 +17,7 @@ import { list } from './workspaces/list.ts'
 export const router = implement<typeof accounts, GatewayRuntime>(accounts, {
   me: { get },
   team: { list: listTeam },
-  members: { create: createMember, list: listMembers },
+  members: { create: createMember, update: updateMember, remove: removeMember, list: listMembers },
   workspaces: { create, list },
   keys: { create: createKey, list: listKeys, revoke },
 })

@@ -27,6 +27,7 @@ import { dispatch } from './workers/dispatch.ts'
 import { files } from './workers/files.ts'
 import { media } from './workers/media.ts'
 import { receipts } from './workers/receipts.ts'
+import { refresh } from './workers/refresh.ts'
 import { sweep } from './workers/sweep.ts'
 
 /** The messaging service: accepts messages, sends them through the provider, and keeps what became of them. */
@@ -53,6 +54,6 @@ export const messagingService: ServiceDefinition<typeof config, Deps> = defineSe
     channelFromNews,
     messageFromPost,
   ],
-  workers: [dispatch, sweep, receipts, media, files, actions],
+  workers: [dispatch, sweep, receipts, media, files, actions, refresh],
   erase,
 })

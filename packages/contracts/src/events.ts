@@ -126,8 +126,13 @@ export const eventCatalogue = {
     internal: true,
   },
   'member:updated': {
-    when: 'A member was added to a workspace: chats can be assigned to them',
+    when: 'A member was added to a workspace, or changed: chats can be assigned to them',
     data: assignee,
+    internal: true,
+  },
+  'member:removed': {
+    when: 'A member was removed from a workspace: their chats are assigned to nobody',
+    data: z.object({ id: idOf('mem') }),
     internal: true,
   },
   'key:revoked': {

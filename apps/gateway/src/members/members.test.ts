@@ -54,4 +54,29 @@ describe('members', () => {
     await expect(gateway().members.create.mutate(person, kit.as(workspace))).rejects.toThrow('scope operator')
     await expect(gateway().members.list.query({}, kit.as(workspace))).rejects.toThrow('scope operator')
   })
+
+  it('an operator can change and remove them, which is told; an address somebody has and an unknown member are refused', async () => {
+    const { id: workspace } = await gateway().workspaces.create.mutate({ name: 'Shop' }, operator())
+    const add = (name: string) =>
+      gateway().members.create.mutate({ workspace, name, email: `${name}@shop.example.com` }, operator())
+    const [ada, grace] = [await add('ada'), await add('grace')]
+    const { update, remove } = gateway().members
+    const changed = await update.mutate({ id: ada.id, name: 'Ada L.', email: ' ADA@example.com ' }, operator())
+    expect(changed).toEqual({ ...ada, name: 'Ada L.', email: 'ada@example.com' })
+    expect(await update.mutate({ id: ada.id }, operator())).toEqual(changed)
+    const taken = update.mutate({ id: ada.id, email: grace.email }, operator())
+    await expect(taken).rejects.toThrow('exists already')
+    expect(await remove.mutate({ id: ada.id }, operator())).toEqual({ id: ada.id, removed: true })
+    expect((await gateway().team.list.query({}, kit.as(workspace))).items.map(({ id }) => id)).toEqual([grace.id])
+    await expect(remove.mutate({ id: ada.id }, operator())).rejects.toThrow('no such member')
+    await expect(update.mutate({ id: newId('mem'), name: 'x' }, operator())).rejects.toThrow('no such member')
+    await expect(remove.mutate({ id: grace.id }, kit.as(workspace))).rejects.toThrow('scope operator')
+    const told = () => kit.bus.published.filter(({ aggregate }) => aggregate.id === ada.id)
+    await until(() => told().length === 3)
+    expect(told().map(({ event, aggregate }) => [event, aggregate.version])).toEqual([
+      ['member:updated', 1],
+      ['member:updated', 2],
+      ['member:removed', 3],
+    ])
+  })
 })

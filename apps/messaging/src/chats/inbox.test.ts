@@ -110,8 +110,8 @@ describe('chats.assign and chats.unassign', () => {
     await until(async () => (await chats().get.query({ id }, theirs)).assignee?.name === 'Countess')
     expect((await chats().unassign.mutate({ id }, theirs)).assignee).toBeNull()
     expect((await found(['none'])).sort()).toEqual([id, free].sort())
-    await until(() => changes(id).length === 3)
-    expect(changes(id)).toEqual(['created', 'assigned', 'unassigned'])
+    await until(() => changes(id).length === 4)
+    expect(changes(id)).toEqual(['created', 'assigned', 'renamed', 'unassigned'])
   })
 
   it('refuse whom the workspace does not have, and two names at once', async () => {

@@ -10,5 +10,6 @@ export const Member = defineEntity({
     version: p.integer(),
     name: p.string(),
     email: p.string(),
+    removed: p.boolean(),
   },
 })

@@ -6,6 +6,10 @@ export const chatFromMergedContact = on<'contact:deleted', MessagingRuntime>(
   'contact:deleted',
   async ({ tx, events }) => {
     for (const { workspace, data } of events) {
+      await sql(tx.em, 'delete from blocked_recipient where workspace_id = $1 and contact_id = $2', [
+        workspace,
+        data.id,
+      ])
       if (data.mergedInto === null) continue
       await sql(
         tx.em,

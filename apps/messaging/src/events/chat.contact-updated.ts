@@ -1,7 +1,7 @@
 import { on, sql } from '@posthorn/chassis'
 import type { MessagingRuntime } from '../config.ts'
 
-/** Chats carry the name of their contact. */
+/** Chats carry the name of their contact; who is blocked is known by every address they have. */
 export const chatFromContact = on<'contact:created' | 'contact:updated', MessagingRuntime>(
   ['contact:created', 'contact:updated'],
   async ({ tx, events }) => {
@@ -9,9 +9,15 @@ export const chatFromContact = on<'contact:created' | 'contact:updated', Messagi
       const recipients = data.identities.map((identity) => identity.value)
       await sql(
         tx.em,
-        `update chat set contact_id = $3, name = coalesce($4, name), version = version + 1
+        `with unblocked as (
+           delete from blocked_recipient where workspace_id = $1 and contact_id = $3 and (not $5 or recipient <> all($2))
+         ), blocked as (
+           insert into blocked_recipient (workspace_id, recipient, contact_id) select $1, value, $3 from unnest($2::text[]) as i (value) where $5
+           on conflict (workspace_id, recipient) do update set contact_id = excluded.contact_id
+         )
+         update chat set contact_id = $3, name = coalesce($4, name), version = version + 1
          where workspace_id = $1 and recipient = any($2) and (contact_id is distinct from $3 or name is distinct from coalesce($4, name))`,
-        [workspace, recipients, data.id, data.name],
+        [workspace, recipients, data.id, data.name, data.blocked],
       )
     }
   },

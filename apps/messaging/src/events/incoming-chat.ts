@@ -15,6 +15,9 @@ export type TouchedChat = ChatRow & { reopened: boolean }
 /** What came in, when, and the group it was written in. */
 type Incoming = { row: MessageRow; at: string; group: GroupPlace | null }
 
+/** What a blocked contact writes opens the window, which is a fact of the provider, and changes nothing else that anybody sees. */
+const silent = '$13::boolean'
+
 /** Makes or updates the chat: the window opens anew, unread counts up, a resolved or archived chat is open again unless it is muted. */
 export async function touchChat(tx: Tx, { row, at, group }: Incoming): Promise<TouchedChat> {
   const last = {
@@ -29,15 +32,18 @@ export async function touchChat(tx: Tx, { row, at, group }: Incoming): Promise<T
     tx.em,
     `with before as (select status, muted from chat where workspace_id = $1 and id = $2)
      insert into chat (workspace_id, id, number_id, recipient, phone, name, contact_id, unread_count, last_message, last_message_at,
-       last_inbound_at, window_closes_at, type, group_id)
-     values ($1, $2, $3, $4, $5, $6, $7, 1, $8::jsonb, $9, $10, $10::timestamptz + interval '${windowHours} hours', $11, $12)
+       last_inbound_at, window_closes_at, type, group_id, status)
+     values ($1, $2, $3, $4, $5, $6, $7, case when ${silent} then 0 else 1 end, $8::jsonb, $9, $10,
+       $10::timestamptz + interval '${windowHours} hours', $11, $12, case when ${silent} then 'archived' else 'open' end)
      on conflict (workspace_id, id) do update set name = coalesce(excluded.name, chat.name), contact_id = coalesce(chat.contact_id, excluded.contact_id),
-       unread_count = chat.unread_count + 1, last_message = excluded.last_message, last_message_at = excluded.last_message_at,
+       unread_count = chat.unread_count + excluded.unread_count,
+       last_message = case when ${silent} then chat.last_message else excluded.last_message end,
+       last_message_at = case when ${silent} then chat.last_message_at else excluded.last_message_at end,
        last_inbound_at = greatest(chat.last_inbound_at, excluded.last_inbound_at),
        window_closes_at = greatest(chat.window_closes_at, excluded.window_closes_at),
-       status = case when chat.status in ('resolved', 'archived') and not chat.muted then 'open' else chat.status end,
+       status = case when chat.status in ('resolved', 'archived') and not chat.muted and not ${silent} then 'open' else chat.status end,
        version = chat.version + 1, updated_at = now()
-     returning ${chatColumns}, coalesce((select status in ('resolved', 'archived') and not muted from before), false) as reopened`,
+     returning ${chatColumns}, coalesce((select status in ('resolved', 'archived') and not muted and not ${silent} from before), false) as reopened`,
     [
       row.workspaceId,
       row.chatId,
@@ -51,6 +57,7 @@ export async function touchChat(tx: Tx, { row, at, group }: Incoming): Promise<T
       at,
       group ? 'group' : 'direct',
       row.groupId ?? null,
+      row.content?.blocked === true,
     ],
   )
   await releaseHeld(tx, row.chatId)

@@ -1,22 +1,22 @@
 import { on, sql } from '@posthorn/chassis'
+import { refreshChats } from '../chats/refresh.ts'
 import type { MessagingRuntime } from '../config.ts'
 
-/** Keeps whom chats can be assigned to; chats show the name they have now. */
-export const memberFromGateway = on<'member:updated', MessagingRuntime>('member:updated', async ({ tx, events }) => {
-  for (const { workspace, data, aggregate } of events) {
-    const [stored] = await sql(
-      tx.em,
-      `insert into member as m (workspace_id, id, version, name, email) values ($1, $2, $3, $4, $5)
-       on conflict (workspace_id, id) do update set version = excluded.version, name = excluded.name, email = excluded.email
-         where m.version < excluded.version
-       returning 1`,
-      [workspace, data.id, aggregate.version, data.name, data.email],
-    )
-    if (!stored) continue
-    await sql(
-      tx.em,
-      `update chat set assignee = $3::jsonb, version = version + 1 where workspace_id = $1 and assignee_id = $2`,
-      [workspace, data.id, JSON.stringify(data)],
-    )
-  }
-})
+/** Keeps whom chats can be assigned to; chats show the name they have now, and those of a member who is gone are nobody's. */
+export const memberFromGateway = on<'member:updated' | 'member:removed', MessagingRuntime>(
+  ['member:updated', 'member:removed'],
+  async ({ tx, events }) => {
+    for (const { workspace, data, aggregate } of events) {
+      const shown = 'email' in data ? { id: data.id, name: data.name, email: data.email } : null
+      const [stored] = await sql(
+        tx.em,
+        `insert into member as m (workspace_id, id, version, name, email, removed) values ($1, $2, $3, $4, $5, $6)
+         on conflict (workspace_id, id) do update set version = excluded.version, name = excluded.name, email = excluded.email,
+           removed = excluded.removed where m.version < excluded.version
+         returning 1`,
+        [workspace, data.id, aggregate.version, shown?.name ?? '', shown?.email ?? '', shown === null],
+      )
+      if (stored) await refreshChats(tx, { workspaceId: workspace, subjectId: data.id, shown, author: null })
+    }
+  },
+)

@@ -18,7 +18,8 @@ export const messageFromProvider = on<'provider:message', MessagingRuntime>(
   'provider:message',
   async ({ tx, events }) => {
     const groups = await groupsOf(tx, events)
-    const planned = events.map((event) => plan(event, groups))
+    const blocked = await blockedAmong(tx, events)
+    const planned = events.map((event) => marked(plan(event, groups), blocked))
     const fresh = await rememberProviderIds(
       tx.em,
       planned.map(({ row }) => ({
@@ -48,6 +49,24 @@ async function groupsOf(tx: Tx, events: Incoming[]): Promise<Map<string, GroupPl
   )
   for (const { id, name, number_id, provider_id } of known) places.set(groupKey(number_id, provider_id), { id, name })
   return places
+}
+
+/** Who of those that wrote is blocked, by workspace and address. */
+async function blockedAmong(tx: Tx, events: Incoming[]): Promise<Set<string>> {
+  const rows = await sql<{ workspace_id: string; recipient: string }>(
+    tx.em,
+    `select distinct b.workspace_id, b.recipient from unnest($1::text[], $2::text[]) as w (workspace_id, recipient)
+     join blocked_recipient b using (workspace_id, recipient)`,
+    [events.map(({ workspace }) => workspace), events.map(({ data: { from } }) => from.phone ?? from.userId ?? '')],
+  )
+  return new Set(rows.map(({ workspace_id, recipient }) => `${workspace_id} ${recipient}`))
+}
+
+/** A message of a blocked contact is marked so; a group is written to, not us. */
+function marked(planned: Planned, blocked: Set<string>): Planned {
+  const { row, group } = planned
+  if (group || !blocked.has(`${row.workspaceId} ${row.recipient}`)) return planned
+  return { ...planned, row: { ...row, content: { ...row.content, blocked: true } } }
 }
 
 function plan(event: Incoming, groups: Map<string, GroupPlace>): Planned {
@@ -109,7 +128,7 @@ async function takeIn(tx: Tx, { event, row, group }: Planned): Promise<void> {
     aggregate: { id: row.id, version: 1 },
     traceparent,
   })
-  await countAnswer(tx, stored, traceparent)
+  if (!stored.content?.blocked) await countAnswer(tx, stored, traceparent)
   await queueMedia(tx, stored)
   const change = chat.version === 1 ? 'created' : chat.reopened ? 'reopened' : null
   if (change) {

@@ -1,4 +1,4 @@
-import { newId } from '@posthorn/contracts'
+import { type EventData, newId } from '@posthorn/contracts'
 import { faultOf, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newsOf, writtenChat } from '../chats/inbox.suite.ts'
@@ -107,5 +107,28 @@ describe('labels', () => {
     expect(await shown()).toEqual([{ id: keep.id, name: 'Keep', color: keep.color }])
     expect((await chats.list.query({ label: [change.id] }, mine())).items).toEqual([])
     expect(await codeOf(labels().remove.mutate({ id: change.id }, mine()))).toBe('label:not_found')
+  })
+
+  it('each chat that shows a changed label or has lost one is told of, of many chats step by step', async () => {
+    const label = await labels().create.mutate({ name: 'Everywhere' }, mine())
+    const many = 1_100
+    await world.kit.rows(
+      `insert into chat (workspace_id, id, number_id, recipient, last_message_at, label_ids, labels)
+       select $1, 'chat_' || lpad(i::text, 26, '0'), $2, 'person ' || i, now(), array[$3], jsonb_build_array($4::jsonb)
+       from generate_series(1, ${many}) as i`,
+      [line.workspace, line.number, label.id, JSON.stringify({ id: label.id, name: label.name, color: label.color })],
+    )
+    const told = (change: string) =>
+      world.kit.bus.published.filter(({ event, data }) => {
+        const chat = data as EventData<'chat:updated'>
+        return event === 'chat:updated' && chat.change === change && chat.phone === null
+      })
+    await labels().update.mutate({ id: label.id, name: 'All over' }, mine())
+    await until(() => told('renamed').length === many)
+    expect(told('renamed')[0]?.data).toMatchObject({ labels: [{ name: 'All over' }], by: { id: 'key_test' } })
+    await labels().remove.mutate({ id: label.id }, mine())
+    await until(() => told('labelled').length === many)
+    expect(await world.kit.rows('select 1 from chat where label_ids && array[$1]', [label.id])).toEqual([])
+    expect(await world.kit.rows('select 1 from chat_refresh')).toEqual([])
   })
 })

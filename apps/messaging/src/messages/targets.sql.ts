@@ -125,7 +125,7 @@ const labelsNamed = `t.workspace_id as "workspaceId", t.id, t.name, t.name_key a
 /** A member that a call names, by id or e-mail address. */
 export type NamedMember = NamedRow & { email: string }
 const membersNamed = `t.workspace_id as "workspaceId", t.id, t.email
-  from named join member t on t.workspace_id = named.workspace_id and named.id in (t.id, t.email)`
+  from named join member t on t.workspace_id = named.workspace_id and named.id in (t.id, t.email) and not t.removed`
 
 /** What a member is looked up by: the id, or the e-mail address as it is kept. */
 export function memberKey(who: { member?: string | undefined; email?: string | undefined } | null | undefined) {

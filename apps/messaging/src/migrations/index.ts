@@ -11,6 +11,7 @@ import { messaging010 } from './010-channels.ts'
 import { messaging011 } from './011-lease-owner.ts'
 import { messaging012 } from './012-file-places.ts'
 import { messaging013 } from './013-actions.ts'
+import { messaging014 } from './014-refresh.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -27,4 +28,5 @@ export const migrations = [
   messaging011,
   messaging012,
   messaging013,
+  messaging014,
 ]

@@ -26,7 +26,7 @@ async function act(tx: Tx, { workspaceId: workspace, chatId, actions: wanted }: 
   const row = await em.findOne(Chat, { id: chatId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
   if (!row) return
   const { by, assignee, ...fields } = wanted
-  const member = assignee && (await em.findOne(Member, { id: assignee.member }))
+  const member = assignee && (await em.findOne(Member, { id: assignee.member, removed: false }))
   const assigned = assignee === null || member ? [planAssignee(row, member ? shown(member) : null)] : []
   const emit: Tx['emit'] = (announcement) => tx.emit(announcement)
   changeChat(

@@ -24,6 +24,8 @@ export type ClaimedJob = {
   content: StoredContent | null
   previewUrl: boolean | null
   quotedProviderId: string | null
+  /** The contact is blocked. */
+  blocked: boolean
   /** What it goes to: a person, a group or a channel. */
   chatType: ChatRow['type']
   /** The 24 h window of the chat is known to have closed; false where the customer never wrote. */
@@ -212,7 +214,8 @@ function markCalling(em: EntityManager, jobs: Job[], lease: { seconds: number; o
        job.failures, job.lease_token as "leaseToken", tried.id as "attemptId", called.type, called.body,
        called.content, called.preview_url as "previewUrl",
        (select q.provider_id from message q where q.workspace_id = called.workspace_id and q.id = called.quote_id) as "quotedProviderId",
-       coalesce(c.window_closes_at <= now(), false) as "windowClosed", coalesce(c.type, 'direct') as "chatType", n.provider, n.version as "numberVersion", n.ciphertext
+       coalesce(c.window_closes_at <= now(), false) as "windowClosed", coalesce(c.type, 'direct') as "chatType",
+       exists (select 1 from blocked_recipient b where b.workspace_id = job.workspace_id and b.recipient = job.recipient) as blocked, n.provider, n.version as "numberVersion", n.ciphertext
      from job join tried using (message_id) join called on called.id = job.message_id and called.workspace_id = job.workspace_id
      join number_line n on n.workspace_id = job.workspace_id and n.id = job.number_id
      left join chat c on c.workspace_id = called.workspace_id and c.id = called.chat_id`,

@@ -52,7 +52,7 @@ async function callAndSettle(runtime: MessagingRuntime, job: ClaimedJob): Promis
 async function callWithFile(runtime: MessagingRuntime, job: ClaimedJob): Promise<SendOutcome> {
   const { file, mime = '', filename = 'file' } = job.content?.media ?? {}
   const provider = runtime.deps.provider(job.provider)
-  const isReplaced = job.windowClosed || job.content?.sentInstead !== undefined
+  const isReplaced = job.blocked || job.windowClosed || job.content?.sentInstead !== undefined
   if (!provider || !job.ciphertext || !file || isReplaced) return callProvider(runtime, job)
   const { numberId, numberVersion: version, ciphertext } = job
   const wanted = { workspace: job.workspaceId, numberId, file, mime, filename }
@@ -75,6 +75,7 @@ async function callWithFile(runtime: MessagingRuntime, job: ClaimedJob): Promise
 
 /** The call itself. Nothing may be awaited before it: between the claim's commit and the first byte lies the only doubt. */
 function callProvider({ deps }: MessagingRuntime, job: ClaimedJob, mediaId?: string): Promise<SendOutcome> {
+  if (job.blocked) return Promise.resolve(unsendable('contact:blocked'))
   const content = outboundContent({
     ...job,
     toGroup: job.chatType === 'group',

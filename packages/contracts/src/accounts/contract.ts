@@ -85,6 +85,25 @@ const people = {
         output: { ...ada, workspace: ws },
       },
     }),
+    update: mutation({
+      summary: 'Change a member',
+      description:
+        'For operators; name and e-mail address. Chats assigned to them show it, each announced as `chat:updated`.',
+      scope: 'operator',
+      input: z.object({ id: idOf('mem'), name: text(1, 100).optional(), email: email.optional() }),
+      output: member.extend({ workspace: idOf('ws') }),
+      errors: ['member:not_found', 'member:duplicate'],
+      example: { input: { id: ada.id, name: exampleMember.name }, output: { ...ada, workspace: ws } },
+    }),
+    remove: mutation({
+      summary: 'Remove a member from a workspace',
+      description: 'For operators. Chats assigned to them are assigned to nobody, each announced as `chat:updated`.',
+      scope: 'operator',
+      input: z.object({ id: idOf('mem') }),
+      output: z.object({ id: idOf('mem'), removed: z.literal(true) }),
+      errors: ['member:not_found'],
+      example: { input: { id: ada.id }, output: { id: ada.id, removed: true } },
+    }),
     list: query({
       summary: 'List members',
       description: 'For operators; of one workspace, or of all.',

@@ -50,24 +50,27 @@ export const chat = z.object({
 })
 
 /** How a chat changed, as `chat:updated` says it. */
-export const chatChange = z.enum([
-  'created',
-  'reopened',
-  'pending',
-  'resolved',
-  'archived',
-  'read',
-  'unread',
-  'pinned',
-  'unpinned',
-  'muted',
-  'unmuted',
-  'assigned',
-  'unassigned',
-  'labelled',
-  'noted',
-  'deleted',
-])
+export const chatChange = z
+  .enum([
+    'created',
+    'reopened',
+    'pending',
+    'resolved',
+    'archived',
+    'read',
+    'unread',
+    'pinned',
+    'unpinned',
+    'muted',
+    'unmuted',
+    'assigned',
+    'unassigned',
+    'labelled',
+    'renamed',
+    'noted',
+    'deleted',
+  ])
+  .describe('renamed: a label of it, or whom it is assigned to, is called or drawn otherwise now')
 
 /** `data` of `chat:updated`. */
 export const chatNews = chat.extend({

@@ -45,7 +45,8 @@ export const labels = {
   }),
   update: mutation({
     summary: 'Change a label',
-    description: 'Chats that have it show the new name and colour at once. `description: null` clears it.',
+    description:
+      'Chats that have it show the new name and colour, and are announced as `chat:updated` with `change: renamed`; of many, the rest follow within moments. `description: null` clears it.',
     rest: 'PATCH /v1/labels/{id}',
     scope: 'manage',
     input: z.object({
@@ -60,7 +61,8 @@ export const labels = {
   }),
   remove: mutation({
     summary: 'Delete a label',
-    description: 'It is taken off all chats; no `chat:updated` is sent for that.',
+    description:
+      'It is taken off all chats, each announced as `chat:updated` with `change: labelled`; of many, the rest follow within moments.',
     rest: 'DELETE /v1/labels/{id}',
     scope: 'manage',
     input: z.object({ id: idOf('lbl') }),

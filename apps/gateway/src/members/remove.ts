@@ -1,0 +1,14 @@
+import type { Verb } from '@posthorn/chassis'
+import type { accounts } from '@posthorn/contracts'
+import type { GatewayRuntime } from '../deps.ts'
+import { findMember } from './find.ts'
+
+/** Removes a member from their workspace and tells the services that know them. */
+export const remove: Verb<typeof accounts.members.remove, GatewayRuntime> = async ({ ctx, input }) => {
+  const row = await findMember(ctx, input.id)
+  const { id, workspaceId: workspace, version } = row
+  ctx.em.remove(row)
+  await ctx.em.flush()
+  ctx.emit({ kind: 'member:removed', workspace, data: { id }, aggregate: { id, version: version + 1 } })
+  return { id, removed: true }
+}

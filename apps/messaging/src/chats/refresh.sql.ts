@@ -1,0 +1,68 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from '@posthorn/chassis'
+import type { Assignee, Author, ChatRow, ShownLabel } from '../entities/chat.ts'
+import { chatColumns } from '../messages/accept.sql.ts'
+
+/** A label or member whose chats are to show it as it is now; `shown` null: it is gone. `author`: who changed it, where that is known. */
+export type Refresh = {
+  workspaceId: string
+  subjectId: string
+  shown: ShownLabel | Assignee | null
+  author: Author | null
+}
+
+/** Chats that one step changes: bounds a transaction and its events. */
+export const refreshStepMax = 500
+
+const entries = `jsonb_array_elements(labels) with ordinality as e (entry, place)`
+const relabelled = `(select coalesce(jsonb_agg(case when entry->>'id' = $2 then $3::jsonb else entry end order by place), '[]') from ${entries})`
+const unlabelled = `(select coalesce(jsonb_agg(entry order by place) filter (where entry->>'id' <> $2), '[]') from ${entries})`
+
+const steps = {
+  label: {
+    stale: `label_ids && array[$2] and label_ids <> '{}' and ($3::jsonb is null or not labels @> jsonb_build_array($3::jsonb))`,
+    set: `label_ids = case when $3::jsonb is null then array_remove(label_ids, $2) else label_ids end,
+      labels = case when $3::jsonb is null then ${unlabelled} else ${relabelled} end`,
+  },
+  member: {
+    stale: `assignee_id = $2 and assignee is distinct from $3::jsonb`,
+    set: `assignee = $3::jsonb, assignee_id = case when $3::jsonb is not null then $2 end`,
+  },
+}
+
+/** The next chats that show a label or member as it was, changed; fewer than a step holds when there are no more. */
+export function refreshStep(em: EntityManager, { workspaceId, subjectId, shown }: Refresh): Promise<ChatRow[]> {
+  const { stale, set } = subjectId.startsWith('lbl_') ? steps.label : steps.member
+  return sql<ChatRow>(
+    em,
+    `update chat set version = version + 1, updated_at = now(), ${set}
+     where workspace_id = $1 and id in
+       (select id from chat where workspace_id = $1 and ${stale} order by id limit ${refreshStepMax} for update)
+     returning ${chatColumns}`,
+    [workspaceId, subjectId, shown && JSON.stringify(shown)],
+  )
+}
+
+/** Remembers that more chats are to follow; a newer change of the same thing takes the place of an older one. */
+export async function queueRefresh(
+  em: EntityManager,
+  { workspaceId, subjectId, shown, author }: Refresh,
+): Promise<void> {
+  await sql(
+    em,
+    `insert into chat_refresh (workspace_id, subject_id, shown, author) values ($1, $2, $3::jsonb, $4::jsonb)
+     on conflict (workspace_id, subject_id) do update set shown = excluded.shown, author = excluded.author`,
+    [workspaceId, subjectId, shown && JSON.stringify(shown), author && JSON.stringify(author)],
+  )
+}
+
+/** A change that more chats are to follow, and its end when there are none. */
+export async function takeRefresh(em: EntityManager): Promise<Refresh | undefined> {
+  const [row] = await sql<Refresh>(
+    em,
+    `delete from chat_refresh where (workspace_id, subject_id) in
+       (select workspace_id, subject_id from chat_refresh limit 1 for update skip locked)
+     returning workspace_id as "workspaceId", subject_id as "subjectId", shown, author`,
+  )
+  return row
+}

@@ -1,0 +1,16 @@
+import { inTransaction, type Worker } from '@posthorn/chassis'
+import { takeRefresh } from '../chats/refresh.sql.ts'
+import { refreshChats } from '../chats/refresh.ts'
+import type { MessagingRuntime } from '../config.ts'
+
+/** Shows changed labels and members on the chats that were too many for the change itself. */
+export const refresh: Worker<MessagingRuntime> = {
+  name: 'refresh',
+  pollMs: 10_000,
+  run: (runtime) =>
+    inTransaction(runtime, async (tx) => {
+      const next = await takeRefresh(tx.em)
+      if (next) await refreshChats(tx, next)
+      return { worked: next ? 1 : 0 }
+    }),
+}
