@@ -10,7 +10,7 @@ export { parseCallback } from './callbacks.ts'
 export type { CloudProviderOptions } from './cloud.ts'
 export { cloudProvider } from './cloud.ts'
 export { fileOf, uploadTimeoutMs } from './media-calls.ts'
-export type { ContactCard, OutboundContent, OutboundMessage, TemplateComponent } from './outbound.ts'
+export type { ContactCard, Header, OutboundContent, OutboundMessage, TemplateComponent } from './outbound.ts'
 export type {
   Account,
   BusinessProfile,

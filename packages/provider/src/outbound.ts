@@ -22,7 +22,10 @@ export type TemplateComponent = {
   parameters: TemplateParameter[]
 }
 
-type Framed = { text: string; header?: string; footer?: string }
+/** What stands above the body: text of at most 60 characters, or media; above a list only text. */
+export type Header = string | { type: 'image' | 'video' | 'document'; source: MediaSource; filename?: string }
+
+type Framed = { text: string; header?: Header; footer?: string }
 
 /** What a message holds, a union on `type`; bounds are those of cloud-api.md 2.2–2.4 and stand in the contract. */
 export type OutboundContent =

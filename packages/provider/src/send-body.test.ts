@@ -62,6 +62,37 @@ const contents: [string, OutboundContent, Record<string, unknown>][] = [
     { interactive: { type: 'button', action: { buttons: [{ type: 'reply', reply: { id: 'a', title: 'Tea' } }] } } },
   ],
   [
+    'an uploaded image above quick replies',
+    {
+      type: 'buttons',
+      text: 'Which one?',
+      header: { type: 'image', source: { id: '99' } },
+      buttons: [{ id: 'a', text: 'Tea' }],
+    },
+    { interactive: { type: 'button', header: { type: 'image', image: { id: '99' } } } },
+  ],
+  [
+    'a document with its name above a link',
+    {
+      type: 'link',
+      text: 'Your bill',
+      header: { type: 'document', source: { link }, filename: 'bill.pdf' },
+      label: 'Pay',
+      url: 'https://example.com/p',
+    },
+    { interactive: { type: 'cta_url', header: { type: 'document', document: { link, filename: 'bill.pdf' } } } },
+  ],
+  [
+    'a video above quick replies',
+    {
+      type: 'buttons',
+      text: 'Seen?',
+      header: { type: 'video', source: { link } },
+      buttons: [{ id: 'a', text: 'Yes' }],
+    },
+    { interactive: { header: { type: 'video', video: { link } } } },
+  ],
+  [
     'a link button',
     { type: 'link', ...framed, label: 'Track', url: 'https://example.com/t' },
     { interactive: { type: 'cta_url', action: { parameters: { display_text: 'Track' } } } },

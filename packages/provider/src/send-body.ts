@@ -1,4 +1,11 @@
-import type { ContactCard, MediaSource, OutboundContent, OutboundMessage, TemplateComponent } from './outbound.ts'
+import type {
+  ContactCard,
+  Header,
+  MediaSource,
+  OutboundContent,
+  OutboundMessage,
+  TemplateComponent,
+} from './outbound.ts'
 
 type Json = Record<string, unknown>
 
@@ -66,7 +73,7 @@ function interactive(content: Interactive): Json {
   if (content.type === 'location_request')
     return { type: 'location_request_message', body: { text: content.text }, action: { name: 'send_location' } }
   const frame = {
-    ...(content.header !== undefined && { header: { type: 'text', text: content.header } }),
+    ...(content.header !== undefined && { header: header(content.header) }),
     body: { text: content.text },
     ...(content.footer !== undefined && { footer: { text: content.footer } }),
   }
@@ -82,6 +89,12 @@ function interactive(content: Interactive): Json {
     case 'list':
       return { type: 'list', ...frame, action: { button: content.button, sections: content.sections } }
   }
+}
+
+function header(content: Header): Json {
+  if (typeof content === 'string') return { type: 'text', text: content }
+  const { type, filename } = content
+  return named(type, { ...source(content.source), ...given('filename', filename) })
 }
 
 function card({ name, phones, email, organization, url }: ContactCard): Json {

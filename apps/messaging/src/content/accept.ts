@@ -1,4 +1,4 @@
-import { Fault, mediaKindOf, type messaging } from '@posthorn/contracts'
+import { Fault, headerMediaKinds, mediaKindOf, type messaging } from '@posthorn/contracts'
 import type { Capabilities } from '@posthorn/provider'
 import type { z } from 'zod'
 import type { ChatRow } from '../entities/chat.ts'
@@ -7,15 +7,17 @@ import type { StoredContent } from '../entities/content.ts'
 /** Body of a send, validated. */
 export type SendInput = z.output<typeof messaging.messages.send.input>
 
+type Media = NonNullable<SendInput['media']>
+
 /** A file that is to be sent. */
 export type SentFile = { id: string; kind: string; mime: string; filename: string; sha256: string }
 
 /** A message's kind, its text, and the rest of its content. */
 export type AcceptedContent = { type: string; body: string | null; content: StoredContent | null }
 
-/** What a validated send will store. The contract has seen to it that there is exactly one kind of content. */
+/** What a validated send will store; `file` is the one it names. The contract has seen to it that there is exactly one kind of content. */
 export function acceptContent(input: SendInput, file: SentFile | undefined): AcceptedContent {
-  const kind = file ? acceptFile(input, file) : acceptKind(input)
+  const kind = file && input.media ? acceptFile(input, file) : acceptKind(input, file)
   const onWindowClosed = input.onWindowClosed === 'fail' ? {} : { onWindowClosed: input.onWindowClosed }
   const content = { ...kind.content, ...onWindowClosed }
   return { type: kind.type, body: input.message ?? null, content: Object.keys(content).length > 0 ? content : null }
@@ -29,32 +31,56 @@ const sendableAs: Partial<Record<string, readonly string[]>> = {
 }
 
 function acceptFile({ media, message }: SendInput, file: SentFile): { type: string; content: StoredContent } {
-  const kind = media?.kind ?? file.kind
-  if (kind !== file.kind && !sendableAs[file.kind]?.includes(kind))
-    refuseField('media.kind', `a file of kind ${file.kind} cannot be sent as ${kind}`)
+  const kind = kindOf(media, file, 'media.kind')
   if (message !== undefined && ['audio', 'voice', 'sticker'].includes(kind))
     refuseField('message', `does not go with ${kind}: it has no caption`)
   const { id, mime, filename, sha256 } = file
   return { type: kind, content: { media: { kind, file: id, mime, filename: media?.filename ?? filename, sha256 } } }
 }
 
+/** The kind a file is sent as: as asked, if it can be, else its own. */
+function kindOf(media: Media | undefined, file: SentFile, path: string): string {
+  const kind = media?.kind ?? file.kind
+  if (kind !== file.kind && !sendableAs[file.kind]?.includes(kind))
+    refuseField(path, `a file of kind ${file.kind} cannot be sent as ${kind}`)
+  return kind
+}
+
+/** What stands above the body of buttons or a list. */
+function acceptHeader({ header }: SendInput, file: SentFile | undefined): Pick<StoredContent, 'header'> {
+  if (header === undefined || typeof header === 'string') return header === undefined ? {} : { header }
+  const { media } = header
+  if (!file) return { header: { media: linked(media) } }
+  const path = 'header.media.kind'
+  const kind = kindOf(media, file, path)
+  if (!(headerMediaKinds as readonly string[]).includes(kind))
+    refuseField(path, `a file of kind ${kind} cannot stand above buttons: take one of ${headerMediaKinds.join(', ')}`)
+  const { id, mime, filename, sha256 } = file
+  return { header: { media: { kind, file: id, mime, filename: media.filename ?? filename, sha256 } } }
+}
+
+/** Media at an address, as they are stored. */
+function linked(media: Media): NonNullable<StoredContent['media']> {
+  const kind = mediaKindOf(media) ?? 'document'
+  const { url, filename, mime } = media
+  return { kind, ...(url && { url }), ...(filename && { filename }), ...(mime && { mime }) }
+}
+
 function refuseField(path: string, message: string): never {
   throw new Fault('request:invalid', { errors: [{ path, code: 'field:invalid', message }] })
 }
 
-function acceptKind(input: SendInput): { type: string; content: StoredContent } {
+function acceptKind(input: SendInput, file: SentFile | undefined): { type: string; content: StoredContent } {
   const { media, location, contacts, poll, buttons, list, reaction, template } = input
   if (media) {
-    const kind = mediaKindOf(media) ?? 'document'
-    const { url, filename, mime } = media
-    const told = { ...(url && { url }), ...(filename && { filename }), ...(mime && { mime }) }
-    return { type: kind, content: { media: { kind, ...told } } }
+    const shown = linked(media)
+    return { type: shown.kind, content: { media: shown } }
   }
   if (location) return { type: location.request ? 'location_request' : 'location', content: { location } }
   if (contacts) return { type: 'contacts', content: { contacts } }
   if (poll) return { type: 'poll', content: { poll } }
   const frame = {
-    ...(input.header === undefined ? {} : { header: input.header }),
+    ...acceptHeader(input, file),
     ...(input.footer === undefined ? {} : { footer: input.footer }),
   }
   if (buttons) {

@@ -14,7 +14,7 @@ export function bodyOf({ body, previewUrl, content }: Stored): Record<string, un
     poll,
     buttons,
     list,
-    header,
+    header: typeof header === 'object' ? { media: mediaOf(header.media) } : header,
     footer,
     template,
     onWindowClosed,

@@ -1,4 +1,4 @@
-import type { OutboundContent, TemplateComponent } from '@posthorn/provider'
+import type { Header, OutboundContent, TemplateComponent } from '@posthorn/provider'
 import type { StoredContent } from '../entities/content.ts'
 import { renderPoll } from './poll.ts'
 
@@ -29,7 +29,7 @@ export function outboundContent(message: Outgoing): OutboundContent | null {
   if (content.location) return location(content.location, text)
   if (content.contacts) return contacts(content.contacts)
   if (content.poll) return renderPoll(content.poll, { asText: message.toGroup })
-  if (content.buttons || content.list) return interactive(content, text)
+  if (content.buttons || content.list) return interactive(message, content)
   if (content.reaction !== undefined) {
     const providerId = message.quotedProviderId
     return providerId === null ? null : { type: 'reaction', providerId, emoji: content.reaction }
@@ -75,8 +75,9 @@ function contacts(cards: NonNullable<StoredContent['contacts']>): OutboundConten
   }
 }
 
-function interactive({ buttons = [], list, header, footer }: StoredContent, text: string): OutboundContent {
-  const frame = { text, ...given('header', header), ...given('footer', footer) }
+function interactive(message: Outgoing, { buttons = [], list, header, footer }: StoredContent): OutboundContent {
+  const above = header === undefined ? undefined : headerOf(message, header)
+  const frame = { text: message.body ?? '', ...given('header', above), ...given('footer', footer) }
   if (list) {
     const sections = list.sections.map(({ title, rows }) => ({
       ...given('title', title),
@@ -91,6 +92,14 @@ function interactive({ buttons = [], list, header, footer }: StoredContent, text
     ...frame,
     buttons: buttons.map(({ id, text: label }, i) => ({ id: id ?? `button_${i + 1}`, text: label })),
   }
+}
+
+function headerOf({ mediaId }: Outgoing, header: NonNullable<StoredContent['header']>): Header {
+  if (typeof header === 'string') return header
+  const { kind, url = '', filename } = header.media
+  const source = mediaId === undefined ? { link: url } : { id: mediaId }
+  if (kind === 'image' || kind === 'video') return { type: kind, source }
+  return { type: 'document', source, ...given('filename', filename) }
 }
 
 function template({ name, language, variables, components }: Template): OutboundContent {

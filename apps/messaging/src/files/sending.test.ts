@@ -75,6 +75,26 @@ describe('sending a file', () => {
     expect(await stateIs(message.id, 'sent')).toMatchObject({ media: { file } })
   })
 
+  it('stands above buttons when it is an image, video or document, brought to the provider before', async () => {
+    const { id: file } = await make(Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1]), 'tea.jpg')
+    const buttons = [{ text: 'Tea' }, { text: 'Coffee' }]
+    const body = { phone: freshPhone(), message: 'Which one?', buttons }
+    const made = await messages().send.mutate({ ...body, header: { media: { file } } }, mine())
+    expect(made).toMatchObject({ type: 'buttons', header: { media: { kind: 'image', file, filename: 'tea.jpg' } } })
+    await stateIs(made.id, 'sent')
+    expect(await world.kit.rows('select 1 from file_upload where file_id = $1', [file])).toHaveLength(1)
+    const { id: sound } = await make(Buffer.from('OggS above'), 'a.ogg')
+    const refusal = async (header: object, as = mine()) =>
+      faultOf(
+        await messages()
+          .send.mutate({ ...body, header: header as never }, as)
+          .catch((error: unknown) => error),
+      )
+    expect((await refusal({ media: { file: sound } })).errors[0]?.path).toBe('header.media.kind')
+    const other = await world.connected()
+    expect(await refusal({ media: { file } }, world.kit.as(other.workspace))).toMatchObject({ code: 'file:not_found' })
+  })
+
   it('fails visibly when the file was deleted before it left', async () => {
     const { id: file } = await make(Buffer.from('gone soon'), 'gone.txt')
     await world.kit.clients.messaging.queues.update.mutate({ id: line.number, state: 'paused' }, mine())

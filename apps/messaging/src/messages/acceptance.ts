@@ -3,6 +3,7 @@ import { Fault, type messaging, newId } from '@posthorn/contracts'
 import { presentChat } from '../chats/present.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { acceptContent, checkCapabilities } from '../content/accept.ts'
+import { mediaOf } from '../content/file-of.ts'
 import type { MessageRow } from '../entities/message.ts'
 import { type AcceptedMessage, insertAccepted, touchChats } from './accept.sql.ts'
 import { labelChats, refuseTooManyLabels } from './chat-labels.ts'
@@ -65,8 +66,9 @@ type Plan = { call: Call; runtime: MessagingRuntime; targets: Targets; now: Date
 function namedBy({ input, workspace }: Call, targets: Targets) {
   const related = input.quote || input.reactionMessage || null
   if (related && !targets.hasMessage(workspace, related)) throw new Fault('message:not_found')
-  const file = input.media?.file ? targets.file(workspace, input.media.file) : undefined
-  if (input.media?.file && !file) throw new Fault('file:not_found')
+  const { file: named } = mediaOf(input) ?? {}
+  const file = named ? targets.file(workspace, named) : undefined
+  if (named && !file) throw new Fault('file:not_found')
   return { related, file }
 }
 

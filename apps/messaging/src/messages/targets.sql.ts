@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
+import { mediaOf } from '../content/file-of.ts'
 import type { ChatRow } from '../entities/chat.ts'
 import type { FileRow } from '../entities/file.ts'
 import type { NumberLineRow } from '../entities/number-line.ts'
@@ -19,6 +20,8 @@ export type Targets = {
   file(workspace: string, id: string): NamedFile | undefined
 }
 
+type NamedMedia = { file?: string | undefined }
+
 type Referring = {
   workspace: string
   input: {
@@ -29,7 +32,8 @@ type Referring = {
     actions?: { assignee?: { member?: string | undefined; email?: string | undefined } | null | undefined } | undefined
     quote?: string | undefined
     reactionMessage?: string | undefined
-    media?: { file?: string | undefined } | undefined
+    media?: NamedMedia | undefined
+    header?: string | { media: NamedMedia } | undefined
   }
 }
 
@@ -90,7 +94,7 @@ async function loadNamed(em: EntityManager, calls: Referring[]) {
   const files = await selectNamed<NamedFile>(
     em,
     filesNamed,
-    named(({ media }) => media?.file),
+    named((input) => mediaOf<NamedMedia>(input)?.file),
   )
   const labels = await selectNamed<NamedLabel>(
     em,

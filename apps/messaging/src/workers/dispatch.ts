@@ -1,6 +1,7 @@
 import { faultPoint, type Worker } from '@posthorn/chassis'
 import type { SendOutcome } from '@posthorn/provider'
 import type { MessagingRuntime } from '../config.ts'
+import { fileOf } from '../content/file-of.ts'
 import { outboundContent } from '../content/outbound.ts'
 import { uploadFile } from '../files/upload.ts'
 import { type ClaimedJob, claimJobs } from './claim.ts'
@@ -38,7 +39,7 @@ function keepInFlight(runtime: MessagingRuntime, call: Promise<void>): void {
 async function callAndSettle(runtime: MessagingRuntime, job: ClaimedJob): Promise<void> {
   if (job.chatType === 'channel') return postToChannel(runtime, job)
   // A file must be at the provider first; a process that dies meanwhile leaves an unknown outcome, as during any call.
-  const outcome = await (job.content?.media?.file ? callWithFile(runtime, job) : callProvider(runtime, job))
+  const outcome = await (fileOf(job.content) ? callWithFile(runtime, job) : callProvider(runtime, job))
   faultPoint('call.answered', runtime.name)
   try {
     await settleWith(runtime)({ job, outcome })
@@ -50,7 +51,7 @@ async function callAndSettle(runtime: MessagingRuntime, job: ClaimedJob): Promis
 
 /** A message whose file is brought to the provider before it. */
 async function callWithFile(runtime: MessagingRuntime, job: ClaimedJob): Promise<SendOutcome> {
-  const { file, mime = '', filename = 'file' } = job.content?.media ?? {}
+  const { file, mime = '', filename = 'file' } = fileOf(job.content) ?? {}
   const provider = runtime.deps.provider(job.provider)
   const isReplaced = job.blocked || job.windowClosed || job.content?.sentInstead !== undefined
   if (!provider || !job.ciphertext || !file || isReplaced) return callProvider(runtime, job)

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { captionCharactersMax, contentKinds, mediaKindOf } from './content.ts'
+import { captionCharactersMax, contentKinds, headerMediaKinds, mediaKindOf } from './content.ts'
 
 type Context = z.core.$RefinementCtx
 type Given = Record<string, unknown>
@@ -46,11 +46,7 @@ function checkText(input: Given, kind: string | undefined, refuse: Refuse): void
 
 const rules: Partial<Record<(typeof contentKinds)[number], (input: Given, refuse: Refuse) => void>> = {
   media: ({ media, message }, refuse) => {
-    const { file, url } = object(media) ?? {}
-    if ((url === undefined) === !file) refuse(['media', 'file'], 'send exactly one of file and url')
-    if (file) return
-    const kind = mediaKindOf(strings(object(media)))
-    if (kind === undefined) refuse(['media', 'kind'], 'is required: neither mime nor the ending of the name tells')
+    const kind = checkMedia(object(media), ['media'], refuse)
     const silent = kind === 'audio' || kind === 'voice' || kind === 'sticker'
     if (silent && message !== undefined) refuse(['message'], `does not go with ${kind}: it has no caption`)
   },
@@ -71,7 +67,8 @@ const rules: Partial<Record<(typeof contentKinds)[number], (input: Given, refuse
         refuse(['contacts', i, 'phone'], 'is required, or phones')
   },
   poll: ({ poll }, refuse) => different(object(poll)?.['options'], ['poll', 'options'], refuse),
-  buttons: ({ buttons }, refuse) => {
+  buttons: ({ buttons, header }, refuse) => {
+    checkHeader(object(header), refuse)
     const list = items(buttons)
     different(
       list.map((button) => button['text']),
@@ -87,7 +84,8 @@ const rules: Partial<Record<(typeof contentKinds)[number], (input: Given, refuse
       if (button['url'] !== undefined && button['phone'] !== undefined)
         refuse(['buttons', i, 'phone'], 'does not go with url')
   },
-  list: ({ list }, refuse) => {
+  list: ({ list, header }, refuse) => {
+    if (object(header)) refuse(['header'], 'must be text above a list: media go above buttons')
     const sections = items(object(list)?.['sections'])
     const rows = sections.flatMap((section) => items(section['rows']))
     if (rows.length > rowsMax) refuse(['list', 'sections'], `must have at most ${rowsMax} rows in all`)
@@ -105,6 +103,25 @@ const rules: Partial<Record<(typeof contentKinds)[number], (input: Given, refuse
     if (input['quote']) refuse(['quote'], 'does not go with reaction')
   },
   template: ({ template }, refuse) => checkTemplate(object(template), ['template'], refuse),
+}
+
+/** Exactly one source, and a kind that can be told; answers the kind of what is at an address. */
+function checkMedia(media: Given | undefined, path: Path, refuse: Refuse): string | undefined {
+  const { file, url } = media ?? {}
+  if ((url === undefined) === !file) refuse([...path, 'file'], 'send exactly one of file and url')
+  if (file) return undefined
+  const kind = mediaKindOf(strings(media))
+  if (kind === undefined) refuse([...path, 'kind'], 'is required: neither mime nor the ending of the name tells')
+  return kind
+}
+
+/** Media above buttons; of a file the kind may be known only where it is kept. */
+function checkHeader(header: Given | undefined, refuse: Refuse): void {
+  if (!header) return
+  const media = object(header['media'])
+  const kind = checkMedia(media, ['header', 'media'], refuse) ?? media?.['kind']
+  if (kind !== undefined && !(headerMediaKinds as readonly unknown[]).includes(kind))
+    refuse(['header', 'media', 'kind'], `must be one of ${headerMediaKinds.join(', ')}`)
 }
 
 /** Rules over the fields of a template. */

@@ -54,7 +54,7 @@ export const shownContent = {
   poll: shownPoll.optional(),
   buttons: z.array(buttonInput).optional(),
   list: listInput.optional(),
-  header: z.string().optional(),
+  header: z.union([z.string(), z.object({ media: shownMedia })]).optional(),
   footer: z.string().optional(),
   reaction: z.string().optional().describe('The emoji; empty: taken back'),
   reactionMessage: idOf('msg').optional(),

@@ -36,6 +36,23 @@ describe('the content of a message', () => {
     ],
     ['a contact without phone', { contacts: [{ name: 'Ada' }] }, ['contacts.0.phone']],
     ['11 contacts', { contacts: Array.from({ length: 11 }, () => ({ name: 'Ada', phone })) }, ['contacts']],
+    [
+      'an image above a list',
+      { list: { button: 'Open', sections: [{ rows: rows(1) }] }, message: 'x', header: { media: { url } } },
+      ['header'],
+    ],
+    [
+      'a sound above buttons',
+      { buttons: [{ text: 'a' }], message: 'x', header: { media: { url: 'https://example.com/a.mp3' } } },
+      ['header.media.kind'],
+    ],
+    [
+      'nothing above buttons',
+      { buttons: [{ text: 'a' }], message: 'x', header: { media: {} } },
+      ['header.media.file', 'header.media.kind'],
+    ],
+    ['61 characters above buttons', { buttons: [{ text: 'a' }], message: 'x', header: 'x'.repeat(61) }, ['header']],
+    ['an image above text', { message: 'x', header: { media: { url } } }, ['header']],
     ['a poll of one option twice', { poll: { name: 'x', options: ['a', 'a'] } }, ['poll.options']],
     ['a poll of 13', { poll: { name: 'x', options: rows(13).map(({ id }) => id) } }, ['poll.options']],
     ['buttons without body', { buttons: [{ text: 'a' }] }, ['message']],

@@ -63,6 +63,16 @@ export const mediaInput = z
   })
   .strict()
 
+/** Kinds of media that stand above buttons. */
+export const headerMediaKinds: readonly MediaKind[] = ['image', 'video', 'document']
+
+/** What stands above the body: a line of text, or media. */
+export const headerInput = z
+  .union([text(1, 60), z.object({ media: mediaInput }).strict()])
+  .describe(
+    'Above the body of buttons or a list: text of 1–60 characters, or above buttons an image, video or document',
+  )
+
 /** A place, or with `request` the question for theirs. */
 export const locationInput = z
   .object({
@@ -195,7 +205,7 @@ export const contentFields = {
     .optional()
     .describe('1–3 quick replies, or one link; message is the body'),
   list: listInput.optional().describe('At most 10 rows in all; message is the body'),
-  header: text(1, 60).optional().describe('Above the body of buttons or a list'),
+  header: headerInput.optional(),
   footer: text(1, 60).optional().describe('Below the body of buttons or a list'),
   reaction: z
     .string()
