@@ -4,7 +4,7 @@ export { contact, contactFields, exampleContact, fieldsMax, tagsMax } from './co
 export { contacts } from './contacts/contract.ts'
 export { agesOutHours, erasure } from './contacts/erasures.ts'
 export { type ContactFilter } from './contacts/filter.ts'
-export { contactImport, exampleImport, importTargets } from './contacts/imports.ts'
+export { contactImport, exampleImport, importBytesMax, importTargets } from './contacts/imports.ts'
 export { segment } from './contacts/segments.ts'
 export * from './contract.ts'
 export * from './errors.ts'

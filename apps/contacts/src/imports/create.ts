@@ -2,29 +2,32 @@ import type { PreparedVerb } from '@posthorn/chassis'
 import { type contacts, fail, newId } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
 import { Import } from '../entities/import.ts'
-import { type Header, hasPhone, readHeader } from './header.ts'
+import { type Header, hasPhone, type Parts, readHeader } from './header.ts'
 import { storeFile } from './pieces.sql.ts'
 import { presentImport } from './present.ts'
-import { tableOfContacts, utf8Pieces } from './table.ts'
+import { tableOfContacts } from './table.ts'
+import { utf8Of } from './utf8.ts'
 
-type Prepared = { pieces: Buffer[]; header: Header | null }
+type Create = typeof contacts.imports.create
+type Prepared = { parts(): Parts; header: Header | null }
 
-/** Accepts an import: what is given in the request is looked at and stored, a url is fetched later. */
-export const create: PreparedVerb<typeof contacts.imports.create, ContactsRuntime, Prepared> = {
-  async prepare({ ctx, input }) {
+const noParts = { parts: () => [], header: null }
+
+/** Accepts an import: what comes with the request is looked at and stored, a url is fetched later. */
+export const create: PreparedVerb<Create, ContactsRuntime, Prepared> = {
+  async prepare({ ctx, input, upload }) {
+    if (upload) return lookedAt(() => utf8Of(upload.path), input.mapping)
     if (input.url !== undefined) {
       await ctx.deps.fetcher.vet(input.url)
-      return { pieces: [], header: null }
+      return noParts
     }
+    if (input.file) refuseWithoutBytes()
     const { csv, mapping } = input.contacts
       ? tableOfContacts(input.contacts)
-      : { csv: input.csv ?? '', mapping: input.mapping ?? {} }
-    const pieces = [...utf8Pieces(Buffer.from(csv))]
-    const header = await readHeader(Buffer.concat(pieces), mapping)
-    if (!hasPhone(header.mapping)) refuseWithoutPhone(header)
-    return { pieces, header }
+      : { csv: (input.csv ?? '').replace(/^\ufeff/, ''), mapping: input.mapping }
+    return lookedAt(() => [Buffer.from(csv)], mapping)
   },
-  async run({ ctx, input, prepared: { pieces, header } }) {
+  async run({ ctx, input, prepared: { parts, header } }) {
     const { em, workspace: workspaceId } = ctx
     const now = new Date()
     const row = em.create(Import, {
@@ -42,11 +45,23 @@ export const create: PreparedVerb<typeof contacts.imports.create, ContactsRuntim
       createdAt: now,
     })
     await em.flush()
-    row.sizeBytes = await storeFile(em, row, pieces)
+    row.sizeBytes = await storeFile(em, row, parts())
     await em.flush()
     ctx.wake('import')
     return presentImport(row)
   },
+}
+
+async function lookedAt(parts: () => Parts, mapping: Record<string, string> = {}): Promise<Prepared> {
+  const header = await readHeader(parts(), mapping)
+  if (!hasPhone(header.mapping)) refuseWithoutPhone(header)
+  return { parts, header }
+}
+
+/** Whoever names a file brings its bytes: the gateway does. */
+function refuseWithoutBytes(): never {
+  const message = 'names a file to the public API only; elsewhere bring its bytes'
+  fail('request:invalid', { errors: [{ path: 'file', code: 'field:invalid', message }] })
 }
 
 function refuseWithoutPhone({ columns }: Header): never {

@@ -4,11 +4,15 @@ import { delimiterOf, readRows } from './table.ts'
 /** How far a header may reach, in bytes. */
 const headerBytesMax = 256 * 1024
 
+/** A file in UTF-8, piece by piece. */
+export type Parts = Iterable<Buffer> | AsyncIterable<Buffer>
+
 /** What the first row of a file says; `mapping` has no phone when no column holds one. */
 export type Header = { delimiter: string; columns: string[]; mapping: Record<string, string>; endBytes: number }
 
 /** Reads the header of a file from its beginning. */
-export async function readHeader(beginning: Buffer, asked: Readonly<Record<string, string>>): Promise<Header> {
+export async function readHeader(parts: Parts, asked: Readonly<Record<string, string>>): Promise<Header> {
+  const beginning = await beginningOf(parts)
   const head = beginning.subarray(0, headerBytesMax)
   const delimiter = delimiterOf(head.toString())
   // A file of a header alone has no row after it: its end is the end of the file.
@@ -16,6 +20,17 @@ export async function readHeader(beginning: Buffer, asked: Readonly<Record<strin
   const first = rows[0] ?? { cells: [], endBytes: 0 }
   const columns = first.cells.map((cell) => cell.replaceAll('\u0000', '').trim())
   return { delimiter, columns, mapping: mappingOf(columns, asked), endBytes: first.endBytes }
+}
+
+async function beginningOf(parts: Parts): Promise<Buffer> {
+  const read: Buffer[] = []
+  let size = 0
+  for await (const part of parts) {
+    read.push(part)
+    size += part.length
+    if (size > headerBytesMax) break
+  }
+  return Buffer.concat(read)
 }
 
 /** True when some column holds the phone. */

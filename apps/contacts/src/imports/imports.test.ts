@@ -82,6 +82,24 @@ describe('an import', () => {
     expect(await listed(mine)).toMatchObject([{ name }])
   })
 
+  it.each([
+    ['UTF-8', Buffer.from('\ufeffphone;name\n+4915112345678;Jörg\n')],
+    ['UTF-16', Buffer.from('\ufeffphone;name\n+4915112345678;Jörg\n', 'utf16le')],
+    ['what Windows writes', Buffer.from('phone;name\n+4915112345678;Jörg\n', 'latin1')],
+  ])('takes the bytes of a file in %s, wherever they are cut', async (_, file) => {
+    const workspace = kit.workspace()
+    const mine = kit.as(workspace)
+    async function* bytes() {
+      for (const byte of file) yield Buffer.from([byte])
+    }
+    const call = { workspace, actor: { type: 'key', id: 'key_test' } } as const
+    const fields = async () => ({ tags: ['fair'] })
+    const made = await kit.clients.upload('contacts', { operation: 'imports.create', bytes: bytes(), fields }, call)
+    const result = await ended((made as { id: string }).id, mine)
+    expect(result).toMatchObject({ state: 'finished', counts: { created: 1 } })
+    expect(await listed(mine)).toMatchObject([{ name: 'Jörg', tags: ['fair'] }])
+  })
+
   it('fails and says why when the file is not there, or holds no phones', async () => {
     const mine = kit.as(kit.workspace())
     await using missing = await served(Buffer.from('no'), 404)
@@ -91,6 +109,7 @@ describe('an import', () => {
     expect(await run({ url: other.url }, mine)).toMatchObject({ error: { errorCode: 'import:no_phone' } })
     await expect(imports().create.mutate({ csv: 'a,b\n1,2\n' }, mine)).rejects.toThrow('No column holds the phone')
     await expect(imports().create.mutate({}, mine)).rejects.toThrow('exactly one of csv')
+    await expect(imports().create.mutate({ file: newId('file') }, mine)).rejects.toThrow('faulty fields')
     await expect(imports().create.mutate({ url: 'ftp://example.com/x' }, mine)).rejects.toThrow('not allowed')
   })
 

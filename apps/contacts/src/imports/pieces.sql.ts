@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
+import type { Parts } from './header.ts'
 
 /** Bytes of a stored piece of a file; only the last is shorter. */
 const pieceBytes = 256 * 1024
@@ -8,7 +9,7 @@ const pieceBytes = 256 * 1024
 export type ImportKey = { workspaceId: string; id: string }
 
 /** Stores a file in pieces of one size; answers its size in bytes. */
-export async function storeFile(em: EntityManager, key: ImportKey, parts: Iterable<Buffer>): Promise<number> {
+export async function storeFile(em: EntityManager, key: ImportKey, parts: Parts): Promise<number> {
   let size = 0
   let position = 0
   let rest: Buffer = Buffer.alloc(0)
@@ -21,7 +22,7 @@ export async function storeFile(em: EntityManager, key: ImportKey, parts: Iterab
     ])
     size += data.length
   }
-  for (const part of parts) {
+  for await (const part of parts) {
     rest = rest.length === 0 ? part : Buffer.concat([rest, part])
     for (; rest.length >= pieceBytes; rest = rest.subarray(pieceBytes)) await store(rest.subarray(0, pieceBytes))
   }

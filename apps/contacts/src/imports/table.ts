@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer'
 import { type InputOf, importTargets, type contacts as operations } from '@posthorn/contracts'
 import { parse } from 'csv-parse'
 
@@ -9,7 +8,6 @@ export type Parsed = { cells: string[]; endBytes: number }
 export type Stretch = { rows: Parsed[]; broken: boolean }
 
 const delimiters = [',', ';', '\t', '|']
-const pieceCharacters = 256 * 1024
 
 /** Rows that end within these bytes. What follows the last of them is left for the next stretch, unless the file ends here. */
 export function readRows(bytes: Buffer, delimiter: string, atEnd: boolean): Promise<Stretch> {
@@ -40,23 +38,6 @@ export function delimiterOf(head: string): string {
   const [line = ''] = head.replaceAll(/"[^"]*"/g, '').split(/\r?\n|\r/, 1)
   const counted = delimiters.map((delimiter) => ({ delimiter, count: line.split(delimiter).length - 1 }))
   return counted.reduce((best, next) => (next.count > best.count ? next : best)).delimiter
-}
-
-/** The file as UTF-8 without a byte order mark, piece by piece: UTF-16 by its mark, what is no UTF-8 as Windows writes it. */
-export function* utf8Pieces(bytes: Buffer): Generator<Buffer> {
-  const marked = bytes.subarray(0, 2).toString('hex')
-  const encoding =
-    marked === 'fffe' ? 'utf-16le' : marked === 'feff' ? 'utf-16be' : isUtf8(bytes) ? null : 'windows-1252'
-  if (encoding === null) {
-    const start = bytes.subarray(0, 3).toString('hex') === 'efbbbf' ? 3 : 0
-    for (let at = start; at < bytes.length; at += pieceCharacters) yield bytes.subarray(at, at + pieceCharacters)
-    return
-  }
-  const decoder = new TextDecoder(encoding)
-  for (let at = 0; at < bytes.length; at += pieceCharacters) {
-    const atEnd = at + pieceCharacters >= bytes.length
-    yield Buffer.from(decoder.decode(bytes.subarray(at, at + pieceCharacters), { stream: !atEnd }))
-  }
 }
 
 type Given = NonNullable<InputOf<typeof operations.imports.create>['contacts']>

@@ -1,14 +1,14 @@
-import { forWorkspace, inTransaction, sql, type Tx } from '@posthorn/chassis'
-import type { ErrorCode } from '@posthorn/contracts'
+import { PassThrough } from 'node:stream'
+import { forWorkspace, inTransaction, type Spooled, spool, sql, type Tx } from '@posthorn/chassis'
+import { type ErrorCode, importBytesMax } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
 import { Import } from '../entities/import.ts'
 import { finish } from '../imports/finish.ts'
 import { hasPhone, readHeader } from '../imports/header.ts'
 import { storeFile } from '../imports/pieces.sql.ts'
-import { utf8Pieces } from '../imports/table.ts'
+import { utf8Of } from '../imports/utf8.ts'
 
-/** Largest file that is fetched, and how long that may take; the lease outlives it. */
-const fileBytesMax = 64 * 1024 * 1024
+/** How long fetching may take; the lease outlives it. */
 const fetchTimeoutMs = 120_000
 const leaseSeconds = 180
 
@@ -28,37 +28,45 @@ export async function fetchOne(runtime: ContactsRuntime): Promise<boolean> {
     [leaseSeconds],
   )
   if (!claimed) return false
-  const file = await fetchFile(runtime, claimed.url)
+  await using file = await fetchFile(runtime, claimed.url)
   await inTransaction(runtime, (tx) => settle(tx, claimed, file))
   return true
 }
 
-async function fetchFile(runtime: ContactsRuntime, url: string): Promise<Buffer | null> {
+/** The file on disk; null when it cannot be had. */
+async function fetchFile(runtime: ContactsRuntime, url: string): Promise<Spooled | null> {
+  const sink = new PassThrough()
+  const collected = spool(sink, { folder: runtime.config.SPOOL_DIR, bytesMax: importBytesMax })
+  collected.catch(() => {})
   try {
     const answer = await runtime.deps.fetcher.request({
       url,
       method: 'GET',
       headers: { accept: 'text/csv, text/plain, */*' },
       timeoutMs: fetchTimeoutMs,
-      responseBytesMax: fileBytesMax,
+      responseBytesMax: importBytesMax,
+      sink,
     })
-    return answer.status === 200 && !answer.truncated ? answer.body : null
+    const spooled = await collected
+    if (answer.status === 200 && !answer.truncated) return spooled
+    await spooled[Symbol.asyncDispose]()
+    return null
   } catch (err) {
+    sink.destroy(err as Error)
     runtime.log.debug({ err }, 'import.not_fetched')
     return null
   }
 }
 
-async function settle(tx: Tx, claimed: Claimed, file: Buffer | null): Promise<void> {
+async function settle(tx: Tx, claimed: Claimed, file: Spooled | null): Promise<void> {
   const em = forWorkspace(tx.em, claimed.workspace_id)
   const job = await em.findOne(Import, { id: claimed.id, state: 'fetching' })
   if (!job) return
   const refuse = (code: ErrorCode) => finish(tx, job, code)
   if (file === null) return refuse('import:not_fetched')
-  const [beginning = Buffer.alloc(0), ...rest] = [...utf8Pieces(file)]
-  const header = await readHeader(Buffer.concat([beginning, rest[0] ?? Buffer.alloc(0)]), job.askedMapping)
+  const header = await readHeader(utf8Of(file.path), job.askedMapping)
   if (!hasPhone(header.mapping)) return refuse('import:no_phone')
-  job.sizeBytes = await storeFile(em, job, [beginning, ...rest])
+  job.sizeBytes = await storeFile(em, job, utf8Of(file.path))
   Object.assign(job, {
     state: 'running',
     mapping: header.mapping,

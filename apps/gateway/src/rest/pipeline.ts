@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Fault, fail } from '@posthorn/contracts'
+import { Fault, fail, type UploadForm } from '@posthorn/contracts'
 import type { Caller } from '../auth/keyring.ts'
 import type { GatewayRuntime } from '../deps.ts'
 import type { Limiter, Verdict } from '../limits/limits.ts'
@@ -9,6 +9,7 @@ import { bring, faultBehind } from './dispatch.ts'
 import { type FilePart, sendFile } from './download.ts'
 import { idempotencyKeyOf, publicUrlOf, requestIdOf, traceparentOf } from './head.ts'
 import { inputOf } from './input.ts'
+import { keptFileIn, openKeptFile } from './kept-file.ts'
 import type { Route } from './route.ts'
 import type { RouteTable } from './route-table.ts'
 import { type Piece, resumedQuery, type StreamRegister, sendStream } from './stream.ts'
@@ -95,6 +96,9 @@ async function answer(pipeline: Pipeline, exchange: Exchange): Promise<void> {
     })
   const body = route.method !== 'GET' && hasBody(req) ? await readBody(req, bodyBytesMax) : Buffer.alloc(0)
   const request = { ...asked, input: inputOf(route, req, { parameters, query, body }) }
+  const kept = keptFileIn(route.operation.upload, request.input)
+  if (kept)
+    return send(exchange, { route, output: await uploadKept(pipeline, exchange, { ...request, kept }), query, path })
   if (route.operation.stream) return stream(pipeline, exchange, request)
   const output = await call(exchange, request, signalOf(exchange, route))
   if (route.operation.download) return download(exchange, request, output as FilePart)
@@ -111,6 +115,19 @@ async function upload(
   const { bytes, fields } = await openUpload(exchange.req, { route: request.route, form, query, parameters })
   const call = callingOf(exchange, request)
   return bring(runtime.deps.loneClients, request.route, { bytes, fields, call })
+}
+
+/** A file that is kept already goes from the service that keeps it to the one that wants it. */
+async function uploadKept(
+  { runtime }: Pipeline,
+  exchange: Exchange,
+  { kept: id, ...request }: Request & { kept: string },
+): Promise<unknown> {
+  const { route, input } = request
+  const call = callingOf(exchange, request)
+  const { loneClients } = runtime.deps
+  const form = route.operation.upload as UploadForm
+  return bring(loneClients, route, { ...(await openKeptFile(loneClients, { id, form, input, call })), call })
 }
 
 function download(exchange: Exchange, request: Request, first: FilePart): Promise<void> {

@@ -35,7 +35,7 @@ export type Verb<Op extends Query | Mutation, R extends Runtime = Runtime> = (ar
 /**
  * A verb that must ask another system before it writes: `prepare` runs outside any transaction, so that a slow answer holds neither a
  * connection nor a lock; `run` is the verb itself, given what was prepared. A repeated Idempotency-Key is answered before either.
- * Bytes that were uploaded are there for `prepare` only.
+ * Bytes that were uploaded are on disk until the call has ended.
  */
 export type PreparedVerb<Op extends Mutation, R extends Runtime = Runtime, P = unknown> = {
   prepare(args: { ctx: VerbContext<R>; input: z.output<Op['input']>; upload?: Spooled }): Promise<P>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
-import { idOf } from '../ids.ts'
+import { idOf, optionalIdOf } from '../ids.ts'
 import { besideOtherFaults, pageOf, paging, text, time } from '../primitives.ts'
 import { exampleContact, tag } from './contact.ts'
 
@@ -81,43 +81,53 @@ export const exampleImport = {
 }
 
 const csv = 'Telefon;Name;Tarif\n+49 151 12345678;Ada Lovelace;gold\n'
-const sources = ['csv', 'contacts', 'url'] as const
+const sources = ['csv', 'contacts', 'url', 'file'] as const
+
+/** Largest file of an import, in bytes. */
+export const importBytesMax = 64 * 1024 * 1024
+
+const settings = {
+  mapping: z.record(z.string().min(1).max(200), target).optional(),
+  dryRun: z.boolean().default(false),
+  onDuplicate: onDuplicate.default('skip'),
+  tags: z.array(tag).max(20).default([]).describe('Put on every contact of the import'),
+}
 
 /** Operations on imports. */
 export const importOperations = {
   create: mutation({
     summary: 'Import contacts',
     description:
-      'From `csv` (the text of the file, within the body limit of 1 MiB), `contacts` (an array) or `url` (a file of up to 64 MiB, fetched once). Answers at once; `import:finished` tells the end. Delimiter (`,` `;` tab `|`), byte order mark, UTF-16 and line breaks in quotes are understood. `mapping` gives columns their targets; others are recognised by their names, or ignored. A phone that is known is skipped, updated or an error as `onDuplicate` says; an update replaces what the row has and adds its tags and fields. `dryRun` changes nothing and counts the same. Contacts of an import are not announced one by one.',
+      'From multipart/form-data with one part `file` (`curl -F file=@contacts.csv -F onDuplicate=update`; `mapping` as JSON or as `mapping[Column]`) or a raw body, both of up to 64 MiB, or JSON: `csv` (the text of the file, within the body limit of 1 MiB), `contacts` (an array), `url` (a file that is fetched once) or `file` (one kept here, for keys that may read too). Answers at once; `import:finished` tells the end. Delimiter (`,` `;` tab `|`), byte order mark, UTF-16 and line breaks in quotes are understood. `mapping` gives columns their targets; others are recognised by their names, or ignored. A phone that is known is skipped, updated or an error as `onDuplicate` says; an update replaces what the row has and adds its tags and fields. `dryRun` changes nothing and counts the same. Contacts of an import are not announced one by one.',
     rest: 'POST /v1/contacts/imports',
     status: 202,
+    slow: true,
+    upload: { fields: z.object(settings).strict(), bytesMax: importBytesMax, fromFile: 'file' },
     scope: 'manage',
     input: z
       .object({
         csv: z.string().min(1).max(1_048_576).optional(),
         contacts: z.array(row).min(1).max(10_000).optional(),
         url: z.url().max(2048).optional(),
-        mapping: z.record(z.string().min(1).max(200), target).optional(),
-        dryRun: z.boolean().default(false),
-        onDuplicate: onDuplicate.default('skip'),
-        tags: z.array(tag).max(20).default([]).describe('Put on every contact of the import'),
+        file: optionalIdOf('file').describe('A file kept here'),
+        ...settings,
       })
       .superRefine((input, ctx) => {
         if (input.contacts !== undefined && input.mapping !== undefined) {
           ctx.addIssue({
             code: 'custom',
             path: ['mapping'],
-            message: 'goes with csv or url; contacts name their fields',
+            message: 'goes with a file; contacts name their fields',
           })
         }
-        const given = sources.filter((name) => input[name] !== undefined)
+        const given = sources.filter((name) => input[name] !== undefined && input[name] !== '')
         if (given.length === 1) return
         for (const path of given.length === 0 ? sources : given) {
-          ctx.addIssue({ code: 'custom', path: [path], message: 'give exactly one of csv, contacts and url' })
+          ctx.addIssue({ code: 'custom', path: [path], message: 'give exactly one of csv, contacts, url and file' })
         }
       }, besideOtherFaults),
     output: contactImport,
-    errors: ['import:no_phone', 'url:not_allowed'],
+    errors: ['import:no_phone', 'url:not_allowed', 'file:not_found', 'file:too_large'],
     example: {
       input: { csv, mapping: { Tarif: 'fields.plan' }, onDuplicate: 'update', tags: ['fair'] },
       output: {
