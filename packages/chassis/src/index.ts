@@ -16,7 +16,7 @@ export { createLog, type Log, maskPhone } from './log.ts'
 export { type Handlers, type Implementation, implement, type WireFault } from './rpc/implement.ts'
 export { contextVerifier } from './rpc/internal-auth.ts'
 export { answerProbe, type Health, listen } from './rpc/server.ts'
-export { type Spooled, spool } from './rpc/spool.ts'
+export { openSpool, type Spooled, spool } from './rpc/spool.ts'
 export type { BatchResult, BatchVerb, PreparedVerb, Verb, VerbContext } from './rpc/verb.ts'
 export type { Runtime } from './runtime.ts'
 export {

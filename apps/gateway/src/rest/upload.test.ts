@@ -7,7 +7,7 @@ import { startTestService, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, type Stage, startStage } from '../stage.suite.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'posthorn-upload-'))
+const folder = mkdtempSync(join(tmpdir(), 'posthorn-uploads-'))
 const [filesDir, spoolDir] = [join(folder, 'files'), join(folder, 'spool')]
 let messaging: TestService
 let stage: Stage

@@ -15,6 +15,7 @@ export type Spooled = AsyncDisposable & {
 export type SpoolOptions = { folder: string; bytesMax: number }
 
 const prefix = 'posthorn-upload-'
+const ours = new RegExp(`^${prefix}[0-9a-f-]{36}$`)
 /** No call lasts longer: what is older was left by a process that died. */
 const abandonedAfterMs = 3_600_000
 
@@ -50,13 +51,14 @@ async function collect(
   return { size, sha256: hash.digest('hex') }
 }
 
-/** Makes the folder where there is none, and removes what processes that died have left in it. */
+/** Makes the folder where there is none, and removes what processes that died have left in it: it may be everybody's. */
 export async function openSpool(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
-  const left = (await readdir(folder)).filter((name) => name.startsWith(prefix))
-  for (const name of left) {
-    const path = join(folder, name)
-    const found = await stat(path).catch(() => null)
-    if (found && Date.now() - found.mtimeMs > abandonedAfterMs) await rm(path, { force: true })
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (!entry.isFile() || !ours.test(entry.name)) continue
+    const path = join(folder, entry.name)
+    // Another process may be removing the same, and another user's is theirs.
+    const left = await stat(path).catch(() => null)
+    if (left && Date.now() - left.mtimeMs > abandonedAfterMs) await rm(path, { force: true }).catch(() => {})
   }
 }
