@@ -18,6 +18,8 @@ export type Check = {
   /** What has to be seen. */
   expected: string
   run?: (stage: Stage) => Promise<Outcome>
+  /** Takes seconds and needs nothing but the system as it starts: it is part of every test run, too. */
+  fast?: true
   tests?: readonly NamedTest[]
   cannot?: string
 }

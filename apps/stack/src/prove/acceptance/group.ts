@@ -31,18 +31,21 @@ export const acceptance: Group = {
       promise: 'One Idempotency-Key is one message, however many ask at once',
       expected: '50 parallel requests: one message, one id, all others replayed (409 where it took over 2 s)',
       run: fiftyAtOnce,
+      fast: true,
     },
     {
       id: 'A6',
       promise: 'A key is bound to what was asked, not to how it was written',
       expected: 'another order of fields is answered again, another character is 422',
       run: otherBody,
+      fast: true,
     },
     {
       id: 'A7',
       promise: 'A key belongs to its workspace and its route',
       expected: 'the same key in two workspaces and on two routes: three independent things',
       run: sameKeyElsewhere,
+      fast: true,
     },
     {
       id: 'A9',
@@ -60,6 +63,7 @@ export const acceptance: Group = {
       promise: 'A malformed Idempotency-Key is refused',
       expected: 'empty, 256 characters, not ASCII, two of them: 400 and nothing stored',
       run: malformedKeys,
+      fast: true,
       tests: [['apps/gateway/src/rest/bad-input.test.ts', 'given twice or empty is 400']],
     },
     {

@@ -31,6 +31,7 @@ export const outbox: Group = {
       promise: 'The check of B2 catches a relay that remembers the last id',
       expected: 'such a relay misses events of the same writers, ours none',
       run: idCursor,
+      fast: true,
     },
     {
       id: 'B3',

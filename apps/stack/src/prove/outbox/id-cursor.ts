@@ -5,7 +5,7 @@ import type { Outcome } from '../check.ts'
 import type { Stage } from '../stage.ts'
 
 const writers = 16
-const eventsOfWriter = 60
+const eventsOfWriter = 30
 const pauseMsMax = 30
 
 /** Reads what is new in the table; answers the ids it got. */
