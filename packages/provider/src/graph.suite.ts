@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Server } from 'node:net'
-import { afterEach } from 'vitest'
+import { assertRequest, type GraphRequest } from '@posthorn/testkit/cloud-api'
+import { afterEach, expect } from 'vitest'
 import { type CloudProviderOptions, cloudProvider } from './cloud.ts'
 import type { OutboundMessage } from './outbound.ts'
 import type { Provider } from './provider.ts'
@@ -29,9 +30,23 @@ export const acceptedBody = {
 /** What to end with the test. */
 export const closers: (() => Promise<unknown>)[] = []
 
+/** Every request of every test is held to the provider's document, once it no longer matters how long that takes. */
+const requests: GraphRequest[] = []
+
 afterEach(async () => {
+  const breaches = requests.splice(0).flatMap(breachesOf)
   for (const close of closers.splice(0).reverse()) await close()
+  expect(breaches).toEqual([])
 })
+
+function breachesOf(request: GraphRequest): string[] {
+  try {
+    assertRequest(request)
+    return []
+  } catch (error) {
+    return [String(error)]
+  }
+}
 
 /** Answers with a JSON body. */
 export const json =
@@ -70,12 +85,10 @@ export async function startGraph(respond: Respond, options: Partial<CloudProvide
     req.on('data', (chunk: Buffer) => chunks.push(chunk))
     req.on('end', () => {
       const text = Buffer.concat(chunks).toString()
-      captured.push({
-        method: req.method ?? '',
-        url: req.url ?? '',
-        authorization: req.headers.authorization,
-        body: bodyOf(text),
-      })
+      const { method = '', url = '' } = req
+      const body = bodyOf(text)
+      captured.push({ method, url, authorization: req.headers.authorization, body })
+      requests.push({ method, url, body })
       respond(req, res)
     })
   })

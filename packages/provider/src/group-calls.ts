@@ -18,7 +18,7 @@ export function groupCalls(call: GraphCall): GroupCalls {
     what: { method: 'POST' | 'DELETE'; path: string; body?: object; form?: ReturnType<typeof multipart> },
   ): Promise<GroupOutcome> => {
     const { method, path, body, form } = what
-    const sent = form ?? { body: JSON.stringify({ ...product, ...body }) }
+    const sent = form ?? (body && { body: JSON.stringify({ ...product, ...body }) })
     return aboutGroup(groupOutcome(await call(line, { method, path, ...sent }), new Date(), answered), line, path)
   }
   const below = (groupId: string, rest = '') => `/${encodeURIComponent(groupId)}${rest}`
@@ -35,7 +35,7 @@ export function groupCalls(call: GraphCall): GroupCalls {
         path: below(groupId, '/participants'),
         body: { participants: users.map((user) => ({ user })) },
       }),
-    resetInviteLink: (line, groupId) => ask(line, { method: 'POST', path: below(groupId, '/invite_link') }),
+    resetInviteLink: (line, groupId) => ask(line, { method: 'POST', path: below(groupId, '/invite_link'), body: {} }),
     answerJoinRequests: (line, groupId, { approve, ids }) =>
       ask(line, {
         method: approve ? 'POST' : 'DELETE',

@@ -65,7 +65,9 @@ describe('calls about a number', () => {
   })
 
   it('send no bytes to a session that is none', async () => {
-    const { provider, captured } = await startGraph(json(200, { id: '../../me' }))
+    const { provider, captured } = await startGraph((req, res) => {
+      json(200, { id: req.url?.includes('/app?') ? '9001' : '../../me' })(req, res)
+    })
     const picture = { bytes: Buffer.from('"x"'), mime: 'image/jpeg' }
     expect(await provider.changePicture(line, picture)).toMatchObject({
       ok: false,

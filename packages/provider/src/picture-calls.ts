@@ -20,12 +20,13 @@ export function pictureCalls(call: GraphCall): PictureCalls {
     changePicture: async (line, { bytes, mime }) => {
       const app = await ask(line, { method: 'GET', path: '/app?fields=id' }, 'id')
       if (!app.ok) return app
+      if (!/^\d+$/.test(app.text)) return { ok: false, error: refused('The token names no app') }
       const query = new URLSearchParams({
         file_name: `picture.${mime === 'image/png' ? 'png' : 'jpg'}`,
         file_length: String(bytes.length),
         file_type: mime,
       })
-      const path = `/${encodeURIComponent(app.text)}/uploads?${query.toString()}`
+      const path = `/${app.text}/uploads?${query.toString()}`
       const session = await ask(line, { method: 'POST', path }, 'id')
       if (!session.ok) return session
       if (!sessionPattern.test(session.text)) return { ok: false, error: refused('The upload has no session') }

@@ -20,6 +20,7 @@ export type Example = { name: string; value: Record<string, unknown> }
 type Operation = {
   requestBody: { content: { 'application/json': { examples: Record<string, { value: Example['value'] }> } } }
 }
+type Paths = Record<string, Record<string, { requestBody?: { content?: Record<string, unknown> } } | undefined>>
 type Document = { paths: Record<string, { post: Operation }>; components: { schemas: Schemas } }
 
 const read = once((): Document => parse(readFileSync(documentPath, 'utf8')) as Document)
@@ -32,8 +33,27 @@ export const callbackExamples = (): Example[] => examplesOf('/whatsapp/webhooks'
 
 /** What a value violates of a schema of the document, corrected or as published; one line each, empty when valid. */
 export function violations(schema: string, value: unknown, edition: 'corrected' | 'published' = 'corrected'): string[] {
-  const validate = validators[edition]().getSchema(`cloud-api#/components/schemas/${schema}`)
-  if (validate === undefined) throw new Error(`the document has no ${schema}`)
+  return faultsAt(edition, `/components/schemas/${schema}`, value)
+}
+
+/** How the document's path says what may be sent to it by a method. `none`: nothing; undefined: there is no such path. */
+export function requestTypes(path: string, method: string): string[] | 'none' | undefined {
+  const operation = (read().paths as unknown as Paths)[path]?.[method.toLowerCase()]
+  if (operation === undefined) return undefined
+  const types = Object.keys(operation.requestBody?.content ?? {})
+  return types.length === 0 ? 'none' : types
+}
+
+/** What a JSON body violates of what the document says of a path and method, its schemas corrected. */
+export function requestViolations(path: string, method: string, body: unknown): string[] {
+  const place = ['paths', path, method.toLowerCase(), 'requestBody', 'content', 'application/json', 'schema']
+  const pointer = place.map((name) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
+  return faultsAt('corrected', `/${pointer}`, body)
+}
+
+function faultsAt(edition: keyof typeof validators, pointer: string, value: unknown): string[] {
+  const validate = validators[edition]().getSchema(`cloud-api#${pointer}`)
+  if (validate === undefined) throw new Error(`the document has no ${pointer}`)
   if (validate(value) === true) return []
   return (validate.errors ?? []).map(
     ({ instancePath, message }) => `${instancePath || '/'} ${message ?? 'is not valid'}`,
@@ -48,7 +68,7 @@ const validators = {
 function validator(schemas: Schemas): Ajv2020 {
   const ajv = new Validator({ strict: false, allErrors: true, logger: false })
   formats.default.default(ajv)
-  return ajv.addSchema({ $id: 'cloud-api', components: { schemas } })
+  return ajv.addSchema({ $id: 'cloud-api', components: { schemas }, paths: read().paths })
 }
 
 function examplesOf(path: string): Example[] {
