@@ -7,6 +7,7 @@ import { type Input, isEndless, type RestOperation, requestOf, restOperations } 
 import { mapTexts, prefixOf, type World } from './world.ts'
 
 const requests = Number(process.env['FUZZ_REQUESTS'] ?? 2_000)
+const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_121)
 const answerTimeoutMs = 10_000
 const poolSize = 4
 
@@ -88,6 +89,7 @@ export function fuzz(worlds: () => { fuzzed: World; receiverUrl: string }): void
     const { fuzzed, receiverUrl } = worlds()
     const pool = await filledPool(fuzzed)
     const tally = new Map<number, number>()
+    const startedAt = performance.now()
     const property = fc.asyncProperty(shots(receiverUrl), async ({ rest, input, cutAt }) => {
       const filled = (await mapTexts(input, async (text) => idAt(pool, text))) as Input
       const { status, body, path } = await shoot(fuzzed, { rest, input: tamed(filled), cutAt })
@@ -98,16 +100,14 @@ export function fuzz(worlds: () => { fuzzed: World; receiverUrl: string }): void
     })
     await fc.assert(property, {
       numRuns: requests,
-      seed: 20_261_121,
+      seed,
       endOnFailure: true,
       interruptAfterTimeLimit: 50_000 + requests * 50,
     })
-    console.log(
-      `fuzz: ${[...tally]
-        .sort(([a], [b]) => a - b)
-        .map(([status, times]) => `${times} × ${status}`)
-        .join(', ')}`,
-    )
+    const ran = [...tally.values()].reduce((all, times) => all + times, 0)
+    const seconds = Math.round((performance.now() - startedAt) / 1000)
+    const told = [...tally].sort(([one], [other]) => one - other).map(([status, times]) => `${times} × ${status}`)
+    console.log(`fuzz: ${ran} of ${requests} requests, seed ${seed}, ${seconds} s: ${told.join(', ')}`)
     expect(tally.get(200) ?? 0).toBeGreaterThan(requests / 20)
   })
 }
