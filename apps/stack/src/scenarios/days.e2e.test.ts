@@ -6,6 +6,7 @@ import { importAndSegment } from './days/import-and-segment.suite.ts'
 import { missedWebhooks } from './days/missed-webhooks.suite.ts'
 import { moveAQueue } from './days/move-a-queue.suite.ts'
 import { pollInAChat } from './days/poll-in-a-chat.suite.ts'
+import { pollInAGroup } from './days/poll-in-a-group.suite.ts'
 import { supportInbox } from './days/support-inbox.suite.ts'
 import { RunningSystem } from './system.ts'
 
@@ -26,6 +27,7 @@ const system = () => {
 describe("a user's day", () => {
   supportInbox(system)
   pollInAChat(system)
+  pollInAGroup(system)
   missedWebhooks(system)
   moveAQueue(system)
   postToAChannel(system)

@@ -181,7 +181,8 @@ export const contactOperations = {
   }),
   block: mutation({
     summary: 'Block a contact',
-    description: 'Marks the contact as blocked, for filters, segments and audiences. Their messages still arrive.',
+    description:
+      'Nothing is sent to them: a message that is due for them fails with `contact:blocked` (`message:failed`), also one that was accepted before. What they write is kept and told of as `message:in`, marked `blocked`; it counts as read, reopens no chat and moves none up, and a chat it opens is archived. In groups they are heard as everybody.',
     rest: 'POST /v1/contacts/{id}/block',
     scope: 'manage',
     input: z.object(one),
@@ -191,7 +192,8 @@ export const contactOperations = {
   }),
   unblock: mutation({
     summary: 'Unblock a contact',
-    description: 'Takes the mark away.',
+    description:
+      'Messages go both ways again; one that failed meanwhile can be sent again with POST /v1/messages/{id}/retry.',
     rest: 'DELETE /v1/contacts/{id}/block',
     scope: 'manage',
     input: z.object(one),
