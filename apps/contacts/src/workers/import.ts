@@ -12,6 +12,8 @@ import { fetchOne } from './fetch-import.ts'
 
 /** Pieces of the file that one stretch looks at, and how many when one row is longer than that. */
 const piecesPerStretch = { usual: 2, most: 6 }
+/** What one stretch reads of them: some 5,000 rows, so that it is soon done and needs little memory. */
+const stretchBytes = 256 * 1024
 
 /**
  * One stretch of one import in one transaction, with the place it reached: what a crash undoes is done again, what has committed is
@@ -70,7 +72,8 @@ async function workOn(tx: Tx, job: ImportRow): Promise<void> {
 
 async function nextStretch(em: EntityManager, job: ImportRow): Promise<Stretch & { atEnd: boolean }> {
   for (const count of [piecesPerStretch.usual, piecesPerStretch.most]) {
-    const bytes = await readFile(em, job, { start: job.doneBytes, count })
+    const read = await readFile(em, job, { start: job.doneBytes, count })
+    const bytes = count === piecesPerStretch.usual ? read.subarray(0, stretchBytes) : read
     const atEnd = job.doneBytes + bytes.length >= job.sizeBytes
     const stretch = await readRows(bytes, job.delimiter ?? ',', atEnd)
     if (stretch.rows.length > 0 || atEnd) return { ...stretch, atEnd }

@@ -3,10 +3,11 @@ import { once } from 'node:events'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { RunningSystem } from '../scenarios/system.ts'
+import { measureImport } from './import.ts'
 import { acceptToProvider, callbackToWebhook } from './latency.ts'
 import { load, median } from './load.ts'
 import { memoryOf, watchMemory } from './memory.ts'
-import { type Figures, record, table } from './report.ts'
+import { type Figures, importTable, messagesTable, record } from './report.ts'
 
 const profiles = {
   smoke: { rounds: 3, roundSeconds: 5, latencySeconds: 8 },
@@ -80,19 +81,27 @@ async function purge(system: RunningSystem): Promise<void> {
   }
 }
 
-const profile = process.argv[2] ?? 'smoke'
-if (profile !== 'smoke' && profile !== 'full') {
-  process.stderr.write(`bench: ${profile}: name smoke (a minute) or full\n`)
+const [, , profile = 'smoke', size = '1000000'] = process.argv
+const rows = Number(size)
+if (!['smoke', 'full', 'import'].includes(profile) || !(Number.isInteger(rows) && rows >= 10)) {
+  process.stderr.write(`bench ${profile} ${size}: name smoke (a minute), full, or import and how many rows\n`)
   process.exit(1)
 }
 const [loadBefore = 0] = loadavg()
-const figures = await measure(profiles[profile])
 const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
   cwd: import.meta.dirname,
   encoding: 'utf8',
 }).trim()
-say(`\n${table(figures)}`)
-record(figures, { profile, commit, date: new Date().toISOString().slice(0, 10), loadBefore })
-say(
-  `\nratio ${(median(figures.pairs.map(({ bare, whole }) => whole.perSecond / bare.perSecond))).toFixed(2)}; added to apps/docs/benchmarks.md`,
-)
+const run = { profile, commit, date: new Date().toISOString().slice(0, 10), loadBefore }
+if (profile === 'import') {
+  const figures = await measureImport(rows, say)
+  say(`\n${importTable(figures)}`)
+  record(importTable(figures), run)
+} else {
+  const figures = await measure(profiles[profile as keyof typeof profiles])
+  say(`\n${messagesTable(figures)}`)
+  record(messagesTable(figures), run)
+  const ratios = figures.pairs.map(({ bare, whole }) => whole.perSecond / bare.perSecond)
+  say(`\nratio ${median(ratios).toFixed(2)}`)
+}
+say('added to apps/docs/benchmarks.md')

@@ -8,6 +8,9 @@ const settingsOf = (app: string, settings: Settings) => [
   ...(app === 'simulator' ? [] : (settings['chassis'] ?? [])),
 ]
 
+/** What Node itself reads. */
+const runtimeSettings = ['NODE_OPTIONS']
+
 /** What is told to a program that it does not know; `toAll` is told to everyone and concerns some. */
 export const unknownSettings = (
   programs: readonly Program[],
@@ -15,7 +18,7 @@ export const unknownSettings = (
   toAll: readonly string[] = [],
 ): string[] =>
   programs.flatMap(({ app, place, env }) => {
-    const known = new Set([...settingsOf(app, settings).map(({ name }) => name), ...toAll])
+    const known = new Set([...settingsOf(app, settings).map(({ name }) => name), ...toAll, ...runtimeSettings])
     return Object.keys(env)
       .filter((name) => !known.has(name))
       .map((name) => `${place}: ${app} has no setting ${name}`)

@@ -1,0 +1,171 @@
+import { chmodSync, createReadStream, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { until } from '@posthorn/testkit'
+import { Client } from 'pg'
+import { ownDatabaseName } from '../databases.ts'
+import { RunningSystem } from '../scenarios/system.ts'
+
+/** What an import of one file cost, with its service killed half way. */
+export type ImportFigures = {
+  rows: number
+  fileMb: number
+  /** Rows that COPY wrote a second into a table without keys. */
+  copyPerSecond: number
+  /** Rows a second from acceptance to end, fetching, the kill and the restart included. */
+  importPerSecond: number
+  counts: { created: number; failed: number }
+  /** Contacts in the table, and phones among them: the same when nothing came twice. */
+  contacts: number
+  phones: number
+  /** Most memory of the contacts service, RSS, at rest and over both its lives. */
+  atRestMb: number
+  peakMb: number
+}
+
+type Import = {
+  id: string
+  state: string
+  progress: number
+  counts: { rows: number; created: number; failed: number }
+  error: { errorCode: string } | null
+}
+
+/** Of ten rows, those that are faulty: a phone that is none, an address that is none, a country that is none. */
+const faulty: Partial<Record<number, (cells: string[]) => string[]>> = {
+  2: ([, name = '', email = '', country = '']) => ['12', name, email, country],
+  5: ([phone = '', name = '', , country = '']) => [phone, name, 'nowhere', country],
+  8: ([phone = '', name = '', email = '']) => [phone, name, email, 'Germany'],
+}
+const faultyOfTen = Object.keys(faulty).length
+const pollMs = 500
+const importTimeoutMs = 1_800_000
+
+/** Imports a file of so many rows, 30 % of them faulty, and kills the service half way; COPY writes the same file before. */
+export async function measureImport(rows: number, say: (line: string) => void): Promise<ImportFigures> {
+  const folder = mkdtempSync(join(tmpdir(), 'posthorn-import-'))
+  chmodSync(folder, 0o755)
+  const file = join(folder, 'contacts.csv')
+  say(`writing a file of ${rows} rows, ${faultyOfTen * 10} % of them faulty …`)
+  await writeFile(file, rows)
+  const site = await serve(file)
+  say('starting the whole system, a process for each service …')
+  const system = await RunningSystem.start({ split: true, env: { LOG_LEVEL: 'error' } })
+  const database = await connect(system)
+  try {
+    const copyPerSecond = rows / (await secondsOf(() => copy(database, file)))
+    say(`COPY: ${Math.round(copyPerSecond)} rows a second`)
+    const atRestMb = peakOf(contactsPid(system))
+    const done = await runAndKill(system, { url: site.url, say })
+    const [kept] = (await database.query<{ contacts: number; phones: number }>(counted, [system.account.workspace]))
+      .rows
+    const fileMb = statSync(file).size / 2 ** 20
+    const { contacts = 0, phones = 0 } = kept ?? {}
+    return { rows, fileMb, copyPerSecond, ...done, contacts, phones, atRestMb }
+  } finally {
+    await database.end()
+    await site.close()
+    await system.remove()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const counted = `select count(*)::int as contacts, count(distinct phone)::int as phones from contacts.contact
+  where workspace_id = $1 and source = 'import'`
+
+async function writeFile(path: string, rows: number): Promise<void> {
+  const handle = await open(path, 'w', 0o644)
+  const stretch = 10_000
+  await handle.write('phone,name,email,country\n')
+  for (let from = 0; from < rows; from += stretch) {
+    const lines = Array.from({ length: Math.min(stretch, rows - from) }, (_, i) => `${rowOf(from + i).join(',')}\n`)
+    await handle.write(lines.join(''))
+  }
+  await handle.close()
+}
+
+function rowOf(i: number): string[] {
+  const cells = [`+4915${100_000_000 + i}`, `Person ${i}`, `person${i}@example.com`, 'DE']
+  return faulty[i % 10]?.(cells) ?? cells
+}
+
+async function serve(path: string): Promise<{ url: string; close(): Promise<void> }> {
+  const server = createServer((_req, res) => {
+    res.writeHead(200, { 'content-type': 'text/csv' })
+    createReadStream(path).pipe(res)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/contacts.csv`,
+    close: () => new Promise((resolve) => void server.close(() => resolve())),
+  }
+}
+
+async function connect(system: RunningSystem): Promise<Client> {
+  const url = new URL(system.run.databaseUrl)
+  url.pathname = `/${ownDatabaseName}`
+  const client = new Client({ connectionString: url.href })
+  await client.connect()
+  return client
+}
+
+async function copy(database: Client, file: string): Promise<void> {
+  await database.query('create table public.bare_contact (phone text, name text, email text, country text)')
+  await database.query(`copy public.bare_contact from '${file}' (format csv, header)`)
+}
+
+async function secondsOf(work: () => Promise<void>): Promise<number> {
+  const began = performance.now()
+  await work()
+  return (performance.now() - began) / 1_000
+}
+
+type Done = Pick<ImportFigures, 'importPerSecond' | 'counts' | 'peakMb'>
+
+async function runAndKill(
+  system: RunningSystem,
+  { url, say }: { url: string; say: (line: string) => void },
+): Promise<Done> {
+  const began = performance.now()
+  const { id } = await system.ok<Import>('POST', '/v1/contacts/imports', { body: { url } })
+  let peakMb = 0
+  let saidAt = 0
+  const reach = async (progress: number): Promise<Import> => {
+    for (;;) {
+      const now = await until(() => system.ok<Import>('GET', `/v1/contacts/imports/${id}`), { timeoutMs: 60_000 })
+      peakMb = Math.max(peakMb, peakOf(contactsPid(system)))
+      if (now.error) throw new Error(`the import failed: ${now.error.errorCode}`)
+      if (now.progress - saidAt >= 0.1) {
+        saidAt = now.progress
+        say(`  ${Math.round(now.progress * 100)} %, ${now.counts.rows} rows, ${Math.round(peakMb)} MB at most`)
+      }
+      if (now.state === 'finished' || now.progress >= progress) return now
+      if (performance.now() - began > importTimeoutMs) throw new Error('the import takes too long')
+      await pause(pollMs)
+    }
+  }
+  await reach(0.5)
+  system.kill9('contacts')
+  say('  killed the contacts service')
+  const { counts } = await reach(2)
+  const importPerSecond = counts.rows / ((performance.now() - began) / 1_000)
+  return { importPerSecond, counts: { created: counts.created, failed: counts.failed }, peakMb }
+}
+
+function contactsPid(system: RunningSystem): number {
+  return system.run.processes['contacts']?.pid ?? 0
+}
+
+/** The most memory a process ever had, in MB of 2^20 bytes (Linux); 0 for one that is gone. */
+function peakOf(pid: number): number {
+  try {
+    return Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+  } catch {
+    return 0
+  }
+}
