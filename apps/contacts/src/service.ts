@@ -11,6 +11,7 @@ import { Segment } from './entities/segment.ts'
 import { contactFromMessage } from './events/contact.provider-message.ts'
 import { erase } from './events/erase.erasure-requested.ts'
 import { erasureFromDone } from './events/erasure.erasure-done.ts'
+import { peopleFromSegment } from './events/people.segment-asked.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
 import { importRound } from './workers/import.ts'
@@ -26,7 +27,7 @@ export const contactsService: ServiceDefinition<typeof config, ContactsDeps> = d
     return { fetcher, close: () => fetcher.close() }
   },
   router,
-  subscribers: [contactFromMessage, erasureFromDone],
+  subscribers: [contactFromMessage, erasureFromDone, peopleFromSegment],
   workers: [{ name: 'import', pollMs: 5_000, run: importRound }],
   erase,
 })

@@ -4,6 +4,7 @@ import { config, type GroupsDeps } from './config.ts'
 import { Channel } from './entities/channel.ts'
 import { ChatGroup } from './entities/chat-group.ts'
 import { GroupCreation } from './entities/group-creation.ts'
+import { KnownSegment } from './entities/known-segment.ts'
 import { NumberLine } from './entities/number-line.ts'
 import { Post } from './entities/post.ts'
 import { Subscriber } from './entities/subscriber.ts'
@@ -12,6 +13,7 @@ import { groupFromProvider } from './events/group.provider-group.ts'
 import { lineFromCredentials } from './events/line.number-credentials.ts'
 import { postFromMessage, postFromRefused } from './events/post.message.ts'
 import { postFromWanted } from './events/post.post-wanted.ts'
+import { postFromSegment, segmentFromUpdate } from './events/post.segment-told.ts'
 import { subscriberFromMessage } from './events/subscriber.message-in.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
@@ -25,7 +27,7 @@ const connections = 8
 export const groupsService: ServiceDefinition<typeof config, GroupsDeps> = defineService<typeof config, GroupsDeps>({
   name: 'groups',
   config,
-  entities: [ChatGroup, GroupCreation, NumberLine, Channel, Subscriber, Post],
+  entities: [ChatGroup, GroupCreation, NumberLine, Channel, KnownSegment, Subscriber, Post],
   migrations,
   deps: async ({ config: settings }) => {
     const { CLOUD_API_URL, CLOUD_API_VERSION: version, SIMULATOR_URL } = settings
@@ -49,6 +51,8 @@ export const groupsService: ServiceDefinition<typeof config, GroupsDeps> = defin
     postFromMessage,
     postFromRefused,
     postFromWanted,
+    postFromSegment,
+    segmentFromUpdate,
   ],
   workers: [create, post],
   erase,

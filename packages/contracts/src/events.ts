@@ -4,7 +4,7 @@ import { erasureDone, erasureRequested } from './contacts/erasures.ts'
 import { contactImport } from './contacts/imports.ts'
 import { channelNews } from './groups/channel.ts'
 import { groupNews } from './groups/group.ts'
-import { post, postRefused, postWanted } from './groups/post.ts'
+import { post, postRefused, postWanted, segmentAsked, segmentTold } from './groups/post.ts'
 import { idOf, newId } from './ids.ts'
 import { assignee, chatNews } from './messaging/chat.ts'
 import { message, messageSummaries } from './messaging/message.ts'
@@ -104,6 +104,13 @@ export const eventCatalogue = {
     data: channelNews,
     internal: true,
   },
+  'segment:updated': {
+    when: 'A segment was saved or deleted: channels can have it as their audience, or no more',
+    data: z.object({ id: idOf('seg'), deleted: z.boolean() }),
+    internal: true,
+  },
+  'segment:asked': { when: 'A post needs a page of the people of a segment', data: segmentAsked, internal: true },
+  'segment:told': { when: 'A page of the people of a segment', data: segmentTold, internal: true },
   'post:wanted': { when: 'A message to a channel is due: it is to be posted', data: postWanted, internal: true },
   'post:refused': { when: 'A message to a channel could not be posted', data: postRefused, internal: true },
   'message:wanted': { when: 'A service wants a message sent to these people', data: messageWanted, internal: true },

@@ -17,7 +17,13 @@ export * from './ids.ts'
 export * from './message-states.ts'
 export { assignee, chat, chatChange, chatLabel, chatNews, label, note } from './messaging/chat.ts'
 export { shownActions } from './messaging/chat-changes.ts'
-export { captionCharactersMax, headerMediaKinds, mediaKindOf, templateInput } from './messaging/content.ts'
+export {
+  captionCharactersMax,
+  contentKinds,
+  headerMediaKinds,
+  mediaKindOf,
+  templateInput,
+} from './messaging/content.ts'
 export { shownContent } from './messaging/content-shown.ts'
 export { messaging } from './messaging/contract.ts'
 export { exampleChat, exampleMessage, exampleQueue } from './messaging/examples.ts'

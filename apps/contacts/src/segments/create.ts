@@ -2,7 +2,7 @@ import type { Verb } from '@posthorn/chassis'
 import { type contacts, newId } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
 import { Segment } from '../entities/segment.ts'
-import { presentSegment, refuseTakenName } from './find.ts'
+import { announceSegment, presentSegment, refuseTakenName } from './find.ts'
 
 /** Saves a filter under a name of its own. */
 export const create: Verb<typeof contacts.segments.create, ContactsRuntime> = async ({ ctx, input }) => {
@@ -18,5 +18,6 @@ export const create: Verb<typeof contacts.segments.create, ContactsRuntime> = as
     updatedAt: now,
   })
   await ctx.em.flush()
+  announceSegment(ctx, row.id, { deleted: false })
   return presentSegment(ctx, row)
 }

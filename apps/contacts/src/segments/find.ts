@@ -34,3 +34,8 @@ export async function refuseTakenName({ em }: Context, name: string, ownId?: str
     errors: [{ path: 'name', code: 'segment:duplicate', message: `belongs to ${other.id}` }],
   })
 }
+
+/** Tells that a segment is there, or no more. */
+export function announceSegment(ctx: Pick<VerbContext, 'emit'>, id: string, { deleted }: { deleted: boolean }): void {
+  ctx.emit({ kind: 'segment:updated', data: { id, deleted }, aggregate: { id, version: deleted ? 2 : 1 } })
+}

@@ -13,6 +13,7 @@ export async function presentChannel(em: EntityManager, row: ChannelRow): Promis
     number: row.numberId,
     name: row.name,
     description: row.description ?? null,
+    segment: row.segmentId ?? null,
     subscribers: await em.count(Subscriber, { channelId: row.id, subscribed: true }),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

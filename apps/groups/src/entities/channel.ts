@@ -10,6 +10,7 @@ export const Channel = defineEntity({
     numberId: p.string(),
     name: p.string(),
     description: p.string().nullable(),
+    segmentId: p.string().nullable(),
     version: p.integer().default(1),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),

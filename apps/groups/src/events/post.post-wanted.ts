@@ -13,8 +13,9 @@ async function take(tx: Tx, { workspace, data: { post, channel, content } }: Bus
   const em = forWorkspace(tx.em, workspace)
   const refuse = (errorCode: EventData<'post:refused'>['errorCode']) =>
     tx.emit({ kind: 'post:refused', workspace, data: { post, errorCode }, aggregate: { id: newId('evt'), version: 1 } })
-  if (!(await em.findOne(Channel, { id: channel }))) return void refuse('channel:not_found')
-  const made = await makePost(em, { workspaceId: workspace, id: post, channelId: channel, content })
+  const row = await em.findOne(Channel, { id: channel })
+  if (!row) return void refuse('channel:not_found')
+  const made = await makePost({ em, emit: tx.emit }, { channel: row, id: post, content })
   if (!made) return void refuse('channel:empty')
   tx.wake('post')
 }

@@ -1,4 +1,6 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
 import { on, sql } from '@posthorn/chassis'
+import type { BusEvent } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
 
 /** Who writes a word such as STOP to a number leaves the channels of that number. */
@@ -18,7 +20,25 @@ export const subscriberFromMessage = on<'message:in', GroupsRuntime>('message:in
       left.map(({ data }) => data.phone ?? ''),
     ],
   )
+  await leaveSegments(tx.em, left)
 })
+
+/** Who fits a segment is subscribed nowhere: that they left is noted for each channel of the number that has one. */
+async function leaveSegments(em: EntityManager, left: BusEvent<'message:in'>[]): Promise<void> {
+  await sql(
+    em,
+    `insert into subscriber (workspace_id, channel_id, id, subscribed, by, opted_out_at)
+     select distinct c.workspace_id, c.id, l.phone, false, 'word', now()
+     from unnest($1::text[], $2::text[], $3::text[]) as l (workspace_id, number_id, phone)
+     join channel c on c.workspace_id = l.workspace_id and c.number_id = l.number_id and c.segment_id is not null
+     on conflict do nothing`,
+    [
+      left.map(({ workspace }) => workspace),
+      left.map(({ data }) => data.number),
+      left.map(({ data }) => data.phone ?? ''),
+    ],
+  )
+}
 
 /** A message as one word: without case, and without what people put around it. */
 function wordOf(message: string): string {

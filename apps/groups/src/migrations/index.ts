@@ -2,6 +2,7 @@ import { groups001 } from './001-groups.ts'
 import { groups002 } from './002-channels.ts'
 import { groups003 } from './003-group-life.ts'
 import { groups004 } from './004-any-content.ts'
+import { groups005 } from './005-segments.ts'
 
 /** All migrations in their order. */
-export const migrations = [groups001, groups002, groups003, groups004]
+export const migrations = [groups001, groups002, groups003, groups004, groups005]

@@ -5,12 +5,14 @@ import type { GroupsRuntime } from '../config.ts'
 import { makePost } from './make.ts'
 import { presentPost } from './present.ts'
 
-/** Takes a post for everybody who is subscribed now; the `post` loop hands it to the queue. */
+/** Takes a post for everybody of the channel; the `post` loop hands it to the queue. */
 export const create: Verb<typeof groups.posts.create, GroupsRuntime> = async ({ ctx, input }) => {
-  const { em, workspace: workspaceId } = ctx
-  const { id: channelId } = await findChannel(ctx, input.id)
+  const { em } = ctx
+  const channel = await findChannel(ctx, input.id)
   const { id: _id, ...content } = input
-  const row = (await makePost(em, { workspaceId, id: newId('pst'), channelId, content })) ?? fail('channel:empty')
+  const row =
+    (await makePost({ em, emit: (news) => ctx.emit(news) }, { channel, id: newId('pst'), content })) ??
+    fail('channel:empty')
   ctx.wake('post')
   return presentPost(em, row)
 }

@@ -4,10 +4,29 @@ import { sql } from '@posthorn/chassis'
 /** How many of a post stand where. */
 export type Counts = Record<string, number>
 
+type Address = { workspaceId: string; channelId: string; postId: string }
+
+/** These people are to get the post too, but for those who left the channel; each once. */
+export async function addressPhones(
+  em: EntityManager,
+  { workspaceId, channelId, postId }: Address,
+  phones: string[],
+): Promise<void> {
+  await sql(
+    em,
+    `insert into post_delivery (workspace_id, post_id, phone)
+     select $1, $3, phone from unnest($4::text[]) as p (phone)
+     where not exists (select 1 from subscriber s
+       where s.workspace_id = $1 and s.channel_id = $2 and s.id = p.phone and not s.subscribed)
+     on conflict do nothing`,
+    [workspaceId, channelId, postId, phones],
+  )
+}
+
 /** Everybody who is subscribed now is to get the post; answers how many. */
 export async function addressSubscribers(
   em: EntityManager,
-  { workspaceId, channelId, postId }: { workspaceId: string; channelId: string; postId: string },
+  { workspaceId, channelId, postId }: Address,
 ): Promise<number> {
   const [row] = await sql<{ count: number }>(
     em,

@@ -1,8 +1,9 @@
 import { forWorkspace, inTransaction, type Round, type Tx, type Worker } from '@posthorn/chassis'
 import type { GroupsRuntime } from '../config.ts'
 import { Post } from '../entities/post.ts'
+import { askForPeople } from '../posts/gather.ts'
 import { presentPost } from '../posts/present.ts'
-import { claimPosts, type OpenPost, takeWaiting } from './post.sql.ts'
+import { claimPosts, type OpenPost, takeForgotten, takeWaiting } from './post.sql.ts'
 
 const postsAtOnce = 5
 /** Messages of one post in the queue at once: a number that rests is not buried under a large channel. */
@@ -17,11 +18,12 @@ export const post: Worker<GroupsRuntime> = { name: 'post', pollMs: 5_000, run: p
 function postRound(runtime: GroupsRuntime): Promise<Round> {
   return inTransaction(runtime, async (tx) => {
     let worked = 0
+    for (const forgotten of await takeForgotten(tx.em)) askForPeople(tx, forgotten)
     for (const open of await claimPosts(tx.em, postsAtOnce)) {
       if (open.waiting && open.queued < queuedMax) {
         await hand(tx, open)
         worked += 1
-      } else if (!open.waiting && open.queued === 0) {
+      } else if (!open.waiting && open.queued === 0 && !open.gathering) {
         await finish(tx, open)
         worked += 1
       }

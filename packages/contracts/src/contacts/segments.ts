@@ -101,7 +101,7 @@ export const segmentOperations = {
   }),
   remove: mutation({
     summary: 'Delete a segment',
-    description: 'The filter goes; the contacts stay.',
+    description: 'The filter goes; the contacts stay. A channel whose audience it was reaches nobody any more.',
     rest: 'DELETE /v1/segments/{id}',
     scope: 'manage',
     input: z.object({ id: idOf('seg') }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
-import { idOf } from '../ids.ts'
+import { idOf, optionalIdOf } from '../ids.ts'
 import { pageOf, paging, phone, text, time } from '../primitives.ts'
 
 /** An audience of our own: people who asked to be written to by one of our numbers. */
@@ -9,6 +9,7 @@ const channel = z.object({
   number: idOf('num').describe('Posts are sent by it'),
   name: z.string(),
   description: z.string().nullable(),
+  segment: idOf('seg').nullable().describe('Posts go to whoever fits it then; null: to subscribers'),
   subscribers: z.int().describe('People who are subscribed now'),
   createdAt: time,
   updatedAt: time,
@@ -34,6 +35,7 @@ const example = {
   number: 'num_01k5v2s8xgf9hb3m4q7r8t9w0y',
   name: 'Offers',
   description: null,
+  segment: null,
   subscribers: 0,
   createdAt: at,
   updatedAt: at,
@@ -56,13 +58,13 @@ export const channels = {
   create: mutation({
     summary: 'Create a channel',
     description:
-      'A broadcast channel is an audience of your own: subscribers who get its posts as messages of their own.',
+      'A broadcast channel is an audience of your own: people who get its posts as messages of their own. Either its subscribers, or with `segment` whoever fits that segment when it is posted: contacts with a phone who are neither blocked nor opted out. Who leaves by a word such as STOP, or is unsubscribed, gets nothing more of either.',
     rest: 'POST /v1/channels',
     status: 201,
     scope: 'manage',
-    input: z.object({ number: idOf('num'), name, description: description.optional() }),
+    input: z.object({ number: idOf('num'), name, description: description.optional(), segment: optionalIdOf('seg') }),
     output: channel,
-    errors: ['number:not_found', 'number:disconnected'],
+    errors: ['number:not_found', 'number:disconnected', 'segment:not_found'],
     example: { input: { number: example.number, name: 'Offers' }, output: example },
   }),
   list: query({
@@ -88,12 +90,17 @@ export const channels = {
   }),
   update: mutation({
     summary: 'Change a channel',
-    description: 'Name and description; `null` clears the description.',
+    description:
+      'Name, description and segment; `null` clears the description, and makes subscribers the audience again. Posts that have begun keep theirs.',
     rest: 'PATCH /v1/channels/{id}',
     scope: 'manage',
-    input: byId.extend({ name: name.optional(), description: description.nullable().optional() }),
+    input: byId.extend({
+      name: name.optional(),
+      description: description.nullable().optional(),
+      segment: idOf('seg').nullable().optional(),
+    }),
     output: channel,
-    errors: ['channel:not_found'],
+    errors: ['channel:not_found', 'segment:not_found'],
     example: { input: { id, name: 'News' }, output: { ...example, name: 'News' } },
   }),
   remove: mutation({
@@ -134,7 +141,8 @@ export const subscribers = {
   }),
   remove: mutation({
     summary: 'Unsubscribe people from a channel',
-    description: 'Up to 1000 at once; phones that were never subscribed are left out of the answer.',
+    description:
+      'Up to 1000 at once. Where the audience is a segment this keeps them out of it; elsewhere phones that were never subscribed are left out of the answer.',
     rest: 'DELETE /v1/channels/{id}/subscribers',
     scope: 'manage',
     input: byId.extend({ phones }),
