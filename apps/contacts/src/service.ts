@@ -8,6 +8,7 @@ import { Identity } from './entities/identity.ts'
 import { Import } from './entities/import.ts'
 import { ImportError } from './entities/import-error.ts'
 import { Segment } from './entities/segment.ts'
+import { chatFromNews } from './events/chat.chat-updated.ts'
 import { contactFromMessage } from './events/contact.provider-message.ts'
 import { erase } from './events/erase.erasure-requested.ts'
 import { erasureFromDone } from './events/erasure.erasure-done.ts'
@@ -27,7 +28,7 @@ export const contactsService: ServiceDefinition<typeof config, ContactsDeps> = d
     return { fetcher, close: () => fetcher.close() }
   },
   router,
-  subscribers: [contactFromMessage, erasureFromDone, peopleFromSegment],
+  subscribers: [contactFromMessage, erasureFromDone, peopleFromSegment, chatFromNews],
   workers: [{ name: 'import', pollMs: 5_000, run: importRound }],
   erase,
 })

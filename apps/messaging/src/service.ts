@@ -10,7 +10,7 @@ import { Note } from './entities/note.ts'
 import { NumberLine } from './entities/number-line.ts'
 import { channelFromNews } from './events/channel.channel-updated.ts'
 import { chatFromMergedContact } from './events/chat.contact-merged.ts'
-import { chatFromContact } from './events/chat.contact-updated.ts'
+import { chatFromContact, chatFromNamed } from './events/chat.contact-updated.ts'
 import { erase } from './events/erase.erasure-requested.ts'
 import { groupFromNews } from './events/group.group-updated.ts'
 import { lineFromCredentials } from './events/line.number-credentials.ts'
@@ -47,6 +47,7 @@ export const messagingService: ServiceDefinition<typeof config, Deps> = defineSe
     stateFromStatus,
     messageFromProvider,
     chatFromContact,
+    chatFromNamed,
     chatFromMergedContact,
     memberFromGateway,
     messageFromWanted,

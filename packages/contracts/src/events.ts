@@ -64,6 +64,13 @@ export const eventCatalogue = {
     when: 'A contact was deleted, or merged into another; `mergedInto` says which',
     data: z.object({ id: idOf('con'), deletedAt: time, mergedInto: idOf('con').nullable() }),
   },
+  'contact:named': {
+    when: 'Contacts with a chat have a name that the chat may not show yet: it has just begun, or they were imported',
+    data: z.object({
+      contacts: z.array(z.object({ contact: idOf('con'), recipient: z.string(), name: z.string() })).max(500),
+    }),
+    internal: true,
+  },
   'erasure:requested': {
     when: 'A person is to be forgotten by these services; who it is stands sealed in it',
     data: erasureRequested,

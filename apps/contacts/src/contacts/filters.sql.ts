@@ -1,5 +1,6 @@
 import type { contacts } from '@posthorn/contracts'
 import type { z } from 'zod'
+import { hasChat } from './chats.sql.ts'
 import type { Condition } from './select.sql.ts'
 
 type Filters = Omit<
@@ -62,7 +63,18 @@ export function closeNameCondition(workspace: string, search: string): Condition
 
 /** The conditions of a list's filters but for search; all must hold. */
 export function filterConditions(filters: Filters): Condition[] {
-  const { phone, tag, tagExclude, field, country, blocked, optedOut, hasReplied, updatedAfter } = filters
+  const {
+    phone,
+    tag,
+    tagExclude,
+    field,
+    country,
+    blocked,
+    optedOut,
+    hasReplied,
+    hasChat: chatted,
+    updatedAfter,
+  } = filters
   const conditions: (Condition | false)[] = [
     phone !== undefined && (({ bind }) => `phone = ${bind(phone)}`),
     tag !== undefined && (({ bind }) => `tags @> ${bind(tag)}::text[]`),
@@ -72,6 +84,7 @@ export function filterConditions(filters: Filters): Condition[] {
     blocked !== undefined && (({ bind }) => `blocked = ${bind(blocked)}`),
     optedOut !== undefined && (({ bind }) => `(opted_out_at is not null) = ${bind(optedOut)}`),
     hasReplied !== undefined && (({ bind }) => `(last_message_at is not null) = ${bind(hasReplied)}`),
+    chatted !== undefined && (({ bind }) => `${hasChat} = ${bind(chatted)}`),
     updatedAfter !== undefined && (({ bind }) => `updated_at > ${bind(updatedAfter)}::timestamptz`),
   ]
   return conditions.filter((condition) => condition !== false)

@@ -9,6 +9,10 @@ export const erase: Eraser<ContactsRuntime> = async ({ tx, person }) => {
     tx.emit({ kind: 'contact:deleted', workspace: person.workspace, data, aggregate: { id, version } })
   }
   await clearImportErrors(tx.em, person)
+  await sql(tx.em, 'delete from known_chat where workspace_id = $1 and person = any($2)', [
+    person.workspace,
+    [...person.phones, ...person.userIds, person.contact],
+  ])
   return { done: true }
 }
 

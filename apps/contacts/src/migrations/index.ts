@@ -4,6 +4,7 @@ import { contacts003 } from './003-segments.ts'
 import { contacts004 } from './004-imports.ts'
 import { contacts005 } from './005-search.ts'
 import { contacts006 } from './006-erasures.ts'
+import { contacts007 } from './007-chats.ts'
 
 /** All migrations in their order. */
-export const migrations = [contacts001, contacts002, contacts003, contacts004, contacts005, contacts006]
+export const migrations = [contacts001, contacts002, contacts003, contacts004, contacts005, contacts006, contacts007]

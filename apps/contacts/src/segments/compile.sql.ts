@@ -1,4 +1,5 @@
 import type { ContactFilter } from '@posthorn/contracts'
+import { hasChat } from '../contacts/chats.sql.ts'
 import { likeText } from '../contacts/filters.sql.ts'
 import type { Binder, Condition } from '../contacts/select.sql.ts'
 
@@ -21,6 +22,7 @@ const flags: Record<string, string> = {
   blocked: 'blocked',
   optedOut: 'opted_out_at is not null',
   hasReplied: 'last_message_at is not null',
+  hasChat,
 }
 
 /** A filter as one condition with bound values: nothing of it is ever written into the statement. */

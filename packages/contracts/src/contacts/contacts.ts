@@ -32,6 +32,7 @@ export const contactFilters = {
   blocked: z.boolean().optional(),
   optedOut: z.boolean().optional(),
   hasReplied: z.boolean().optional().describe('Has ever written to us'),
+  hasChat: z.boolean().optional().describe('Has a chat with one of our numbers, whoever began it'),
   segment: optionalIdOf('seg').describe('Who fits this segment now'),
   updatedAfter: time.optional(),
 }

@@ -14,7 +14,7 @@ const textAttributes = [
   'source',
 ] as const
 const timeAttributes = ['createdAt', 'updatedAt', 'lastMessageAt', 'optedOutAt'] as const
-const flagAttributes = ['blocked', 'optedOut', 'hasReplied'] as const
+const flagAttributes = ['blocked', 'optedOut', 'hasReplied', 'hasChat'] as const
 
 /** Deepest nesting of a filter and most conditions in it. */
 const filterDepthMax = 8

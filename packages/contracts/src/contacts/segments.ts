@@ -45,7 +45,7 @@ export const exampleSegment = {
 }
 
 const grammar =
-  'A filter is a tree: `{ all: [...] }`, `{ any: [...] }` and `{ not: {...} }` join conditions. A condition is `{ tag }`, or an `attribute` or a `field` of your own with one question: texts take `is`, `in`, `contains`, `startsWith` (large and small letters alike but for `is` and `in`) and `exists`; times take `before`, `after`, `withinDays` and `exists`; `blocked`, `optedOut` and `hasReplied` take `is`. At most 8 levels and 100 conditions.'
+  'A filter is a tree: `{ all: [...] }`, `{ any: [...] }` and `{ not: {...} }` join conditions. A condition is `{ tag }`, or an `attribute` or a `field` of your own with one question: texts take `is`, `in`, `contains`, `startsWith` (large and small letters alike but for `is` and `in`) and `exists`; times take `before`, `after`, `withinDays` and `exists`; `blocked`, `optedOut`, `hasReplied` and `hasChat` take `is`. At most 8 levels and 100 conditions.'
 
 const name = text(1, 100)
 const description = text(1, 500)

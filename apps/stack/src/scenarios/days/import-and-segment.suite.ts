@@ -2,9 +2,9 @@ import { until } from '@posthorn/testkit'
 import { expect, test } from 'vitest'
 import { listen, phoneOf } from '../events.ts'
 import type { RunningSystem } from '../system.ts'
-import { reaches } from './customers.ts'
 
 type Import = { id: string; state: string; counts: { rows: number; created: number; updated: number; failed: number } }
+type Post = { id: string; state: string; counts: { total: number; failed: number; unsubscribed: number } }
 type Contact = { id: string; phone: string; fields: Record<string, string> }
 
 const people = 10_000
@@ -22,7 +22,7 @@ function spreadsheet(): string {
 
 /** An address book from a file, and a message to those of it whom a question finds. */
 export function importAndSegment(system: () => RunningSystem): void {
-  test('10,000 contacts: imported from a spreadsheet with its faults named, found by a segment, written to in one batch', async () => {
+  test('10,000 contacts: imported from a spreadsheet with its faults named, found by a segment, which is posted to once each', async () => {
     await using hook = await listen(system(), { events: ['import:finished'] })
     const body = {
       csv: spreadsheet(),
@@ -48,9 +48,18 @@ export function importAndSegment(system: () => RunningSystem): void {
     const members = await system().ok<Contact[]>('GET', `/v1/segments/${segment.id}/contacts?size=200`)
     expect(members.every(({ fields }) => fields['plan'] === 'gold')).toBe(true)
 
-    const messages = members.map(({ phone }) => ({ phone, message: 'Thank you for your visit', priority: 'low' }))
-    const sent = await system().ok<{ id: string }[]>('POST', '/v1/messages/batch', { body: { messages } })
-    await Promise.all(sent.map((message) => reaches(system(), message.id, 'read')))
+    const { number } = system().account
+    const make = () =>
+      system().ok<{ id: string }>('POST', '/v1/channels', { body: { number, name: 'Gold', segment: segment.id } })
+    const channel = await until(make, { describe: 'number and segment to be known to channels' })
+    const post = await system().ok<Post>('POST', `/v1/channels/${channel.id}/posts`, {
+      body: { message: 'Thank you for your visit' },
+    })
+    const posted = () => system().ok<Post>('GET', `/v1/channels/${channel.id}/posts/${post.id}`)
+    await until(async () => (await posted()).state === 'posted', { timeoutMs: 60_000, describe: 'the post to end' })
+    expect((await posted()).counts).toMatchObject({ total: people / 100, failed: 0, unsubscribed: 0 })
+    const sent = await system().ok<{ phone: string }[]>('GET', `/v1/messages?reference=${post.id}&size=200`)
+    expect(sent.map(({ phone }) => phone).toSorted()).toEqual(members.map(({ phone }) => phone).toSorted())
     const { count } = await system().ok<{ count: number }>('GET', `/v1/segments/${segment.id}`)
     expect(count).toBe(people / 100)
   })

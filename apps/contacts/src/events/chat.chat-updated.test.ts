@@ -1,0 +1,78 @@
+import { type EventData, exampleChat, newId } from '@posthorn/contracts'
+import { busEvent, startTestService, type TestService, until } from '@posthorn/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contactsService } from '../service.ts'
+
+let kit: TestService
+beforeAll(async () => {
+  kit = await startTestService(contactsService)
+})
+afterAll(() => kit[Symbol.asyncDispose]())
+
+const [ada, grace] = ['+4915112345678', '+4915112345679']
+
+/** A workspace in which chats begin and end as messaging tells. */
+function place() {
+  const workspace = kit.workspace()
+  const mine = kit.as(workspace)
+  return {
+    mine,
+    api: kit.clients.contacts,
+    async chat(phone: string, change: 'created' | 'deleted', id = newId('chat')) {
+      const data = { ...exampleChat, id, phone, name: null, contact: null, change } as EventData<'chat:updated'>
+      const told = busEvent({ event: 'chat:updated', workspace, data })
+      await kit.bus.publish(told)
+      await until(async () => (await kit.rows('select 1 from inbox where event_id = $1', [told.id])).length === 1)
+      return id
+    },
+    named: () =>
+      kit.bus.published.flatMap((event) =>
+        event.workspace === workspace && event.event === 'contact:named'
+          ? (event.data as EventData<'contact:named'>).contacts
+          : [],
+      ),
+    async imported(csv: string) {
+      const { id } = await kit.clients.contacts.imports.create.mutate({ csv, onDuplicate: 'update' }, mine)
+      await until(async () => (await kit.clients.contacts.imports.get.query({ id }, mine)).state === 'finished')
+    },
+  }
+}
+
+describe('chats of contacts', () => {
+  it('hasChat finds who has one, in lists and segments, until it is deleted', async () => {
+    const { api, mine, chat } = place()
+    for (const phone of [ada, grace]) await api.contacts.create.mutate({ phone }, mine)
+    const id = await chat(ada, 'created')
+    const found = async (hasChat: boolean) =>
+      (await api.contacts.list.query({ hasChat }, mine)).items.map(({ phone }) => phone)
+    const fitting = async (is: boolean) => {
+      const filter = { attribute: 'hasChat' as const, is }
+      return (await api.segments.preview.mutate({ filter }, mine)).contacts.map(({ phone }) => phone)
+    }
+    expect([await found(true), await found(false)]).toEqual([[ada], [grace]])
+    expect([await fitting(true), await fitting(false)]).toEqual([[ada], [grace]])
+    await chat(ada, 'deleted', id)
+    expect(await found(true)).toEqual([])
+  })
+
+  it('a chat that begins is told the name of its contact', async () => {
+    const { api, mine, chat, named } = place()
+    const { id } = await api.contacts.create.mutate({ phone: ada, name: 'Ada' }, mine)
+    await api.contacts.create.mutate({ phone: grace }, mine)
+    await chat(grace, 'created')
+    await chat(ada, 'created')
+    await until(() => named().length > 0)
+    expect(named()).toEqual([{ contact: id, recipient: ada, name: 'Ada' }])
+  })
+
+  it('an import tells the names of those who have a chat, and of nobody else', async () => {
+    const { chat, named, imported } = place()
+    await chat(ada, 'created')
+    await imported(`phone,name\n${ada},Ada\n${grace},Grace\n`)
+    await until(() => named().length > 0)
+    expect(named()).toMatchObject([{ recipient: ada, name: 'Ada' }])
+    await imported(`phone,name\n${ada},Ada Lovelace\n`)
+    await until(() => named().length > 1)
+    expect(named()[1]).toMatchObject({ recipient: ada, name: 'Ada Lovelace' })
+  })
+})
