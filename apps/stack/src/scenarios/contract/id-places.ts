@@ -26,6 +26,9 @@ const companions: Readonly<Record<string, Input>> = {
   file: { kind: 'image' },
 }
 
+/** What must stand beside a field that has an id within it. */
+const around: Readonly<Record<string, Input>> = { header: { buttons: [{ text: 'Yes' }] } }
+
 /** Every place for an id: those of the input, and those that the schema has besides, at any depth. */
 export async function idPlaces(placed: RestOperation, input: Input): Promise<IdPlace[]> {
   const places = new Map<string, IdPlace>()
@@ -94,7 +97,7 @@ function withValue(value: unknown, path: Step[], beside: { id: string; others: I
   const whole = (value ?? {}) as Input
   const inner = withValue(whole[step], rest, beside)
   // Siblings are those of the last name, lists of ids counting as one.
-  if (rest.some((each) => each !== 0)) return { ...whole, [step]: inner }
+  if (rest.some((each) => each !== 0)) return { ...whole, ...around[step], [step]: inner }
   const all = { ...whole, ...beside.others, [step]: inner }
   return Object.fromEntries(Object.entries(all).filter(([, each]) => each !== null))
 }
