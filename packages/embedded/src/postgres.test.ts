@@ -43,7 +43,14 @@ const isAlive = (pid: number) => processFacts(pid) !== undefined
 
 test('a fresh folder becomes a Postgres 18 that keeps every committed row and verifies its pages', async () => {
   const { url } = await start({ durable: true })
-  const names = ['fsync', 'synchronous_commit', 'data_checksums', 'listen_addresses', 'max_connections', 'TimeZone']
+  const names = [
+    'fsync',
+    'synchronous_commit',
+    'data_checksums',
+    'listen_addresses',
+    'max_connections',
+    'TimeZone',
+  ].concat('idle_in_transaction_session_timeout')
   const rows = await query(url, `select name, setting from pg_settings where name in ('${names.join("','")}')`)
   expect(Object.fromEntries(rows.map((row) => [row['name'], row['setting']]))).toEqual({
     fsync: 'on',
@@ -51,6 +58,7 @@ test('a fresh folder becomes a Postgres 18 that keeps every committed row and ve
     data_checksums: 'on',
     listen_addresses: '127.0.0.1',
     max_connections: '120',
+    idle_in_transaction_session_timeout: '15000',
     TimeZone: 'UTC',
   })
   const [row] = await query(url, 'select version() as version, uuidv7() as id')

@@ -52,6 +52,8 @@ const SETTINGS = {
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
+  // Also of who connects by hand: one open snapshot keeps every queue from being tidied.
+  idle_in_transaction_session_timeout: '15s',
   // Failed statements are answered to their callers, who log them; the server's log keeps to the server's own life.
   log_min_messages: 'log',
   log_checkpoints: 'off',
