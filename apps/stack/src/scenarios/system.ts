@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -24,7 +24,8 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 const launcher = join(import.meta.dirname, '../main.ts')
 /** The program of the `posthorn` command. */
 export const command: string = join(import.meta.dirname, '../../../cli/src/main.ts')
-const readyTimeoutMs = 60_000
+/** Also on a machine that does much else. */
+const readyTimeoutMs = 150_000
 const retryPauseMs = 100
 
 /** An answer of the REST API that the OpenAPI document does not describe. */
@@ -92,7 +93,12 @@ export class RunningSystem {
       dataDir: opts.dataDir ?? newDataDir(),
       port: opts.port ?? (await freePort()),
     })
-    await system.ready()
+    try {
+      await system.ready()
+    } catch (error) {
+      await system.remove()
+      throw error
+    }
     return system
   }
 
@@ -106,7 +112,8 @@ export class RunningSystem {
     await until(
       async () => {
         if (this.#launcher.hasEnded()) return 'ended'
-        return (await fetch(`${this.url}/readyz`)).status === 200
+        // The launcher writes down what runs right after the gateway is ready.
+        return (await fetch(`${this.url}/readyz`)).status === 200 && existsSync(join(this.dataDir, 'run.json'))
       },
       { timeoutMs: readyTimeoutMs, describe: 'the system to be ready' },
     )

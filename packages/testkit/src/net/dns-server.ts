@@ -1,28 +1,63 @@
 import { createSocket } from 'node:dgram'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-/** IPv4 addresses of a name; `servfail` and `silence` are what broken servers do. Other names do not exist. */
-type Zone = Record<string, string[] | 'servfail' | 'silence'>
+/**
+ * IPv4 addresses of a name; `servfail` and `silence` are what broken servers do; `through` names lead to the last one's
+ * addresses. Other names do not exist.
+ */
+type Zone = Record<string, string[] | 'servfail' | 'silence' | { through: number; to: string[] }>
 
-/** A DNS server on 127.0.0.1 that answers what the test says, from the next question on. */
+/** The most bytes that go without TCP. */
+const datagramMax = 1_232
+
+/** A DNS server on 127.0.0.1, over UDP and TCP, that answers what the test says, from the next question on. */
 export async function startDnsServer(zone: Zone): Promise<AsyncDisposable & { address: string; questions: string[] }> {
-  const socket = createSocket('udp4')
   const questions: string[] = []
-  socket.on('message', (query, from) => {
+  const answerOf = (query: Buffer): Buffer | undefined => {
     const { name, type, end } = questionOf(query)
     if (type === 1) questions.push(name)
     const known = zone[name]
-    if (known === 'silence') return
-    const addresses = Array.isArray(known) && type === 1 ? known : []
+    if (known === 'silence') return undefined
     const code = known === undefined ? 3 : known === 'servfail' ? 2 : 0
-    socket.send(answerTo(query.subarray(0, end), addresses, code), from.port, from.address)
-  })
-  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
-  return {
-    address: `127.0.0.1:${(socket.address() as AddressInfo).port}`,
-    questions,
-    [Symbol.asyncDispose]: () => new Promise((resolve) => socket.close(() => resolve())),
+    const records = typeof known === 'object' && type === 1 ? recordsOf(name, known) : []
+    return answerTo(query.subarray(0, end), records, code)
   }
+  const tcp = await listeningOverTcp(answerOf)
+  const { port } = tcp.server.address() as AddressInfo
+  const udp = createSocket('udp4')
+  udp.on('message', (query, from) => {
+    const answer = answerOf(query)
+    if (answer === undefined) return
+    const fits = answer.length <= datagramMax
+    udp.send(fits ? answer : truncated(query), from.port, from.address)
+  })
+  await new Promise<void>((resolve) => udp.bind(port, '127.0.0.1', resolve))
+  return {
+    address: `127.0.0.1:${port}`,
+    questions,
+    async [Symbol.asyncDispose]() {
+      for (const socket of tcp.sockets) socket.destroy()
+      await new Promise((resolve) => tcp.server.close(resolve))
+      await new Promise<void>((resolve) => udp.close(() => resolve()))
+    },
+  }
+}
+
+/** Over TCP two bytes before each message tell its length. */
+async function listeningOverTcp(answerOf: (query: Buffer) => Buffer | undefined) {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => {}))
+    socket.on('data', (bytes) => {
+      const answer = answerOf(bytes.subarray(2))
+      if (answer === undefined) return
+      const length = Buffer.alloc(2)
+      length.writeUInt16BE(answer.length)
+      socket.write(Buffer.concat([length, answer]))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { server, sockets }
 }
 
 function questionOf(query: Buffer): { name: string; type: number; end: number } {
@@ -35,14 +70,36 @@ function questionOf(query: Buffer): { name: string; type: number; end: number } 
   return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 }
 }
 
-function answerTo(question: Buffer, addresses: string[], code: number): Buffer {
+function encoded(name: string): Buffer {
+  const labels = name.split('.').map((label) => Buffer.concat([Buffer.from([label.length]), Buffer.from(label)]))
+  return Buffer.concat([...labels, Buffer.from([0])])
+}
+
+function record(name: string, type: number, data: Buffer): Buffer {
+  const head = Buffer.from([0, type, 0, 1, 0, 0, 0, 0, 0, data.length])
+  return Buffer.concat([encoded(name), head, data])
+}
+
+function recordsOf(name: string, known: string[] | { through: number; to: string[] }): Buffer[] {
+  const { through, to } = Array.isArray(known) ? { through: 0, to: known } : known
+  const names = [name, ...Array.from({ length: through }, (_, i) => `n${i}.${name}`)]
+  const aliases = names.slice(1).map((next, i) => record(names[i] ?? name, 5, encoded(next)))
+  const last = names.at(-1) ?? name
+  return [...aliases, ...to.map((address) => record(last, 1, Buffer.from(address.split('.').map(Number))))]
+}
+
+function answerTo(question: Buffer, records: Buffer[], code: number): Buffer {
   const head = Buffer.from(question)
   head.writeUInt16BE(0x8180 | code, 2)
-  head.writeUInt16BE(addresses.length, 6)
+  head.writeUInt16BE(records.length, 6)
   head.writeUInt16BE(0, 8)
   head.writeUInt16BE(0, 10)
-  const records = addresses.map((address) =>
-    Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, ...address.split('.').map(Number)]),
-  )
   return Buffer.concat([head, ...records])
+}
+
+/** Says that the answer is to be asked for over TCP. */
+function truncated(query: Buffer): Buffer {
+  const answer = answerTo(query.subarray(0, questionOf(query).end), [], 0)
+  answer.writeUInt16BE(0x8380, 2)
+  return answer
 }

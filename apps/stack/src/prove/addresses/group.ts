@@ -1,0 +1,66 @@
+import type { Group } from '../check.ts'
+import { everySpelling, guardInLookup } from './guard.ts'
+import { headerRules } from './headers.ts'
+import { hostileMedia, redirectedMedia } from './media.ts'
+
+const fetchTests = 'packages/testkit/src/net/vetted-fetch.test.ts'
+
+/** F: no address that a stranger chose leads into our network, and no header becomes another. */
+export const addresses: Group = {
+  name: 'addresses',
+  title: 'F. Addresses and headers',
+  checks: [
+    {
+      id: 'F1',
+      promise: 'An address that leads to this machine or its network is never called, however it is spelled',
+      expected: 'over 60 spellings: refused at creation and at delivery, 0 hits on the canary',
+      run: everySpelling,
+      tests: [
+        [fetchTests, 'one private answer among public ones refuses the name'],
+        [fetchTests, 'a name that turns private after its creation is refused at the next dial'],
+      ],
+    },
+    {
+      id: 'F4',
+      promise: 'A redirect is vetted like the address it came from',
+      expected: 'media behind one to three redirects to a forbidden address: refused, 0 hits on the canary',
+      run: redirectedMedia,
+      tests: [
+        ['apps/messaging/src/files/fetch.test.ts', 'a public address that redirects to a private one is refused'],
+        [fetchTests, 'a redirect is an answer, and its target is never visited'],
+      ],
+    },
+    {
+      id: 'F5',
+      promise: 'A name server that is slow, broken or excessive costs a failed attempt and nothing else',
+      expected: 'silence, SERVFAIL, a chain of 20 names, 1,000 answers: over within 2.5 s, and vetted all the same',
+      tests: [
+        [fetchTests, 'a name that cannot be resolved passes creation and fails the dial within 2.5 s'],
+        [fetchTests, 'a chain of twenty names and a thousand answers are vetted within 2.5 s'],
+      ],
+    },
+    {
+      id: 'F7',
+      promise: 'The header of a webhook is none of ours and holds printable ASCII only',
+      expected: 'names and values that change a request are 400; what is allowed is on the wire byte by byte',
+      run: headerRules,
+      tests: [
+        ['apps/webhooks/src/webhooks/webhooks.test.ts', 'a secret header named'],
+        ['apps/webhooks/src/webhooks/webhooks.test.ts', 'a secret header value like'],
+      ],
+    },
+    {
+      id: 'F8',
+      promise: 'Media that never ends is left off at the limit, and media that lies about its type is refused',
+      expected:
+        '2 GB without a length: 413 at the limit; HTML, SVG, zip and a program called image: refused by their bytes',
+      run: hostileMedia,
+    },
+    {
+      id: 'F-twin',
+      promise: 'The canary catches a guard that sits in the lookup of names only',
+      expected: 'the twin reaches the canary, ours does not',
+      run: guardInLookup,
+    },
+  ],
+}

@@ -1,0 +1,81 @@
+import type { Group } from '../check.ts'
+import { costlyBodies, laxReader, phoneForms, pollution, unstorableTexts } from './bodies.ts'
+import { hostileUploads } from './files.ts'
+import { fuzzed } from './fuzz.ts'
+import { changingPages, killedImport } from './lists.ts'
+
+const badInput = 'apps/gateway/src/rest/bad-input.test.ts'
+
+/** N: whatever comes in is taken as it is meant or refused, and never breaks anything. */
+export const inputs: Group = {
+  name: 'inputs',
+  title: 'I. Inputs',
+  checks: [
+    {
+      id: 'N1',
+      promise: 'No request of any form is answered with a fault of ours, and every answer is as documented',
+      expected:
+        '6,000 requests made from the schemas, seed fixed: 0 × 5xx, each answer held against the OpenAPI document',
+      run: fuzzed,
+    },
+    {
+      id: 'N2',
+      promise: 'A body made to be costly costs nothing',
+      expected:
+        'depth, keys, digits, size, type, charset, garbage: 400, 413 or 415 in < 50 ms (best of three), memory stable',
+      run: costlyBodies,
+      tests: [[badInput, 'made to be costly is refused within 250 ms']],
+    },
+    {
+      id: 'N3',
+      promise: 'Names of the object machinery are data and refused as such',
+      expected: 'in bodies, queries and imports: 400; nothing is polluted',
+      run: pollution,
+      tests: [[badInput, 'with names of the object machinery is refused and pollutes nothing']],
+    },
+    {
+      id: 'N4',
+      promise: 'Text that cannot be stored is refused, never a fault',
+      expected: 'NUL and half a surrogate pair in every text of every body: 400',
+      run: unstorableTexts,
+      tests: [[badInput, 'with NUL or half of a surrogate pair, anywhere, is 400']],
+    },
+    {
+      id: 'N5',
+      promise: 'A phone is stored in one form, and what is none is refused',
+      expected:
+        'E.164 as is, spaces and a missing plus brought into it, extensions, foreign digits and impossible ones refused',
+      run: phoneForms,
+      tests: [['packages/contracts/src/primitives.test.ts', 'refuses']],
+    },
+    {
+      id: 'N6',
+      promise: 'An uploaded file is what its bytes are, lies where no name says, and is shown by no browser',
+      expected: 'lies, limits, emptiness and scripts refused; odd names no paths; attachment, nosniff, sandbox',
+      run: hostileUploads,
+      tests: [
+        ['apps/gateway/src/rest/upload.test.ts', 'more than 100 MB, whether announced or not'],
+        ['apps/gateway/src/rest/upload.test.ts', 'an upload whose caller goes away, or whose Content-Length lies'],
+      ],
+    },
+    {
+      id: 'N8',
+      promise: 'An import survives the death of its process, counts every faulty row and needs little memory',
+      expected: '60,000 rows, 30 % bad, killed half-way: every good row once, memory < 200 MiB',
+      run: killedImport,
+      tests: [['apps/contacts/src/imports/imports.test.ts', 'goes on where it was after a restart']],
+    },
+    {
+      id: 'N9',
+      promise: 'Pages show every row that stays once, whatever comes and goes meanwhile',
+      expected: '200 rows among inserts and deletes: none missed or doubled; forged cursors 400',
+      run: changingPages,
+    },
+    {
+      id: 'N-twin',
+      promise: 'The check of costly bodies catches a reader that builds first and judges later',
+      expected: 'the twin takes longer than 50 ms or lets through what it must not',
+      run: laxReader,
+    },
+  ],
+}

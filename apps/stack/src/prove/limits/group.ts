@@ -1,0 +1,71 @@
+import type { Group } from '../check.ts'
+import { slowConnections, slowExports } from './doors.ts'
+import { quietReceiver, quietSender } from './fairness.ts'
+import { burstOfOneKey, jointLimit, limitOfEach } from './rates.ts'
+
+/** G: who asks for much is held back, and nobody else notices. */
+export const limits: Group = {
+  name: 'limits',
+  title: 'G. Limits, fairness, overload',
+  checks: [
+    {
+      id: 'G1',
+      promise: 'A key may burst and then goes at its rate; what is refused has no effect',
+      expected:
+        '500 requests at once, 50/s with burst 100: 100 and 50 for each second they took, + 5 %; the rest 429 with agreeing headers',
+      run: burstOfOneKey,
+    },
+    {
+      id: 'G2',
+      promise: 'A limit is the same however many gateways there are',
+      expected: 'one key on two gateways for 10 s: the joint limit ± 5 %',
+      run: jointLimit,
+    },
+    {
+      id: 'G-twin',
+      promise: 'The measurement of the joint limit catches gateways that each count for themselves',
+      expected: 'over 5 % too many',
+      run: limitOfEach,
+    },
+    {
+      id: 'G3',
+      promise: 'A full queue of one workspace does not delay another',
+      expected: '100,000 messages waiting in one: accept to call in the other p99 ≤ 1 s (60 messages)',
+      run: quietSender,
+    },
+    {
+      id: 'G4',
+      promise: 'A dead receiver of one workspace does not delay the deliveries of another',
+      expected:
+        '100,000 deliveries due to a dead receiver: the live one is told p99 ≤ 1 s (60 events), its breaker closed',
+      run: quietReceiver,
+      tests: [['apps/webhooks/src/workers/lanes.test.ts', 'a receiver that never answers holds up no other']],
+    },
+    {
+      id: 'G5',
+      promise: 'Under more load than it can carry it goes on at its best, and says so to the rest at once',
+      expected:
+        'four times the capacity for 60 s: goodput ≥ 80 % of the peak, p99 of accepted ≤ 2 × the usual, refusals < 5 ms, back within 10 s',
+      cannot: 'nothing is shed yet: beyond its capacity it gets slower for all',
+    },
+    {
+      id: 'G6',
+      promise: 'Exports that take their time hold up no send',
+      expected: '20 slow readers of an export of 20,000 contacts: p99 of sends at most twice the usual',
+      run: slowExports,
+    },
+    {
+      id: 'G7',
+      promise: 'Connections that do not get on are closed and disturb nobody',
+      expected:
+        '500 that send a byte every 5 s and 2,000 that are idle: slow heads closed after 10 s, sends p99 ≤ 500 ms',
+      run: slowConnections,
+    },
+    {
+      id: 'G8',
+      promise: 'Without the store of limits requests pass, and authentication does not',
+      expected: 'the store down: valid keys pass, a metric says so, bad keys are refused',
+      cannot: 'there is no store of limits: each gateway counts for itself',
+    },
+  ],
+}

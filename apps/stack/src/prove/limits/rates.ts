@@ -1,0 +1,118 @@
+import { Agent, request } from 'node:http'
+import { eachOf, phoneOf } from '../../scenarios/events.ts'
+import type { RunningSystem } from '../../scenarios/system.ts'
+import { all, type Outcome } from '../check.ts'
+import { startReplica } from '../replica.ts'
+import type { Stage } from '../stage.ts'
+
+/** The limits a customer has when nothing is set. */
+export const usualLimits = {
+  RATE_LIMIT_KEY_PER_SECOND: '50',
+  RATE_LIMIT_KEY_BURST: '100',
+  RATE_LIMIT_WORKSPACE_PER_SECOND: '100',
+  RATE_LIMIT_WORKSPACE_BURST: '200',
+  RATE_LIMIT_REFUSED_PER_SECOND: '20',
+  RATE_LIMIT_REFUSED_BURST: '200',
+}
+
+type Verdict = { status: number; retryAfter: string | undefined; rateLimit: string | undefined; body: string }
+type Ask = { method: 'GET' | 'POST'; path: string; key: string; body?: object; from?: string }
+
+/** One request over kept connections, read to its end; `from` is the address it comes from. */
+export function ask(agent: Agent, url: string, { method, path, key, body, from }: Ask): Promise<Verdict> {
+  return new Promise((resolve, reject) => {
+    const headers = { Token: key, ...(body ? { 'content-type': 'application/json' } : {}) }
+    const local = from === undefined ? {} : { localAddress: from }
+    const call = request(`${url}${path}`, { method, headers, agent, ...local }, (answer) => {
+      let text = ''
+      answer.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+      answer.once('end', () => {
+        const { 'retry-after': retryAfter, ratelimit } = answer.headers
+        const rateLimit = ratelimit === undefined ? undefined : String(ratelimit)
+        resolve({ status: answer.statusCode ?? 0, retryAfter, rateLimit, body: text })
+      })
+    })
+    call.once('error', reject).end(body === undefined ? undefined : JSON.stringify(body))
+  })
+}
+
+/** A key of the first workspace that nobody used yet. */
+export async function freshKey(system: RunningSystem, name: string): Promise<{ id: string; key: string }> {
+  const { workspace } = system.account
+  return system.posthorn<{ id: string; key: string }>('key', 'create', '--workspace', workspace, '--name', name)
+}
+
+/** G1: 500 requests as fast as they go. */
+export async function burstOfOneKey(stage: Stage): Promise<Outcome> {
+  const system = await stage.freshSystem(usualLimits)
+  const { key } = await freshKey(system, 'g1')
+  const agent = new Agent({ keepAlive: true, maxSockets: 40 })
+  const begun = performance.now()
+  const verdicts = await eachOf(500, 40, (i) => {
+    const body = { phone: phoneOf(50_000 + i), message: `g1 ${i}`, reference: 'g1' }
+    return ask(agent, system.url, { method: 'POST', path: '/v1/messages', key, body })
+  })
+  const seconds = (performance.now() - begun) / 1_000
+  agent.destroy()
+  const accepted = verdicts.filter(({ status }) => status === 201).length
+  const refused = verdicts.filter(({ status }) => status === 429)
+  const agreeing = refused.filter(({ retryAfter, rateLimit, body }) => {
+    const said = JSON.parse(body) as { retryAfter?: number; retryable?: boolean }
+    return String(said.retryAfter) === retryAfter && said.retryable === true && /"key";r=0/.test(rateLimit ?? '')
+  }).length
+  const stored = (await stage.rows(`select 1 from messaging.message where reference = 'g1'`)).length
+  const most = Math.ceil((100 + 50 * seconds) * 1.05)
+  const figure = `500 in ${seconds.toFixed(2)} s: ${accepted} accepted (at most ${most}), ${refused.length} × 429, ${stored} stored`
+  return all(figure, {
+    'as many as burst and rate allow': accepted >= 100 && accepted <= most,
+    'accepted or 429': accepted + refused.length === 500,
+    'Retry-After, RateLimit and body agree': agreeing === refused.length,
+    'what is refused has no effect': stored === accepted,
+  })
+}
+
+/** How many requests of one key several gateways let through while it asks all of them as fast as it can. */
+async function acceptedBy(
+  urls: readonly string[],
+  key: string,
+  seconds: number,
+): Promise<{ accepted: number; allowed: number }> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 20 })
+  const begun = performance.now()
+  let accepted = 0
+  const lane = async (url: string) => {
+    while (performance.now() - begun < seconds * 1_000) {
+      const { status } = await ask(agent, url, { method: 'GET', path: '/v1/me', key })
+      accepted += status === 200 ? 1 : 0
+    }
+  }
+  await Promise.all(urls.flatMap((url) => Array.from({ length: 8 }, () => lane(url))))
+  agent.destroy()
+  return { accepted, allowed: 100 + 50 * ((performance.now() - begun) / 1_000) }
+}
+
+/** G2: two gateways, one key. */
+export async function jointLimit(stage: Stage): Promise<Outcome> {
+  const system = await stage.system(usualLimits)
+  const second = await startReplica(system, 'gateway')
+  const { key } = await freshKey(system, 'g2')
+  const { accepted, allowed } = await acceptedBy([system.url, second.edgeUrl], key, 10)
+  await second.end()
+  const off = Math.round((accepted / allowed - 1) * 1_000) / 10
+  return all(`two gateways let ${accepted} through where ${Math.round(allowed)} are allowed (${off} %)`, {
+    'within 5 %': Math.abs(off) <= 5,
+  })
+}
+
+/** G-twin: gateways that each count for themselves; the measurement of G2 must see it. */
+export async function limitOfEach(stage: Stage): Promise<Outcome> {
+  const system = await stage.system(usualLimits)
+  const keys = [await freshKey(system, 'twin a'), await freshKey(system, 'twin b')]
+  const counted = await Promise.all(keys.map(({ key }) => acceptedBy([system.url], key, 3)))
+  const accepted = counted.reduce((sum, each) => sum + each.accepted, 0)
+  const allowed = Math.max(...counted.map((each) => each.allowed))
+  const off = Math.round((accepted / allowed - 1) * 100)
+  return all(`counting apart lets ${accepted} through where ${Math.round(allowed)} are allowed (${off} %)`, {
+    'the twin is caught': Math.abs(off) > 5,
+  })
+}

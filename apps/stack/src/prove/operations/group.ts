@@ -1,0 +1,93 @@
+import type { Group } from '../check.ts'
+import { honestProbes } from './probes.ts'
+import { rollingRestarts } from './rolling.ts'
+import { droppedPartitions, idleTransaction, soak } from './tables.ts'
+import { oneTrace, silentLogs, talkativeLog } from './traces.ts'
+
+/** J: what an operator does with it, and what it does to an operator. */
+export const operations: Group = {
+  name: 'operations',
+  title: 'J. Operations',
+  checks: [
+    {
+      id: 'J1',
+      promise: 'A new version is rolled out without a failed request',
+      expected:
+        'SIGTERM of each service in turn, 3 rounds, at 20 sends per second that ask once: 0 failed, 0 lost, exits within 30 s',
+      run: rollingRestarts,
+    },
+    {
+      id: 'J2',
+      promise: 'Probes say what is so: alive is not ready, and ready is not without Postgres',
+      expected: 'live throughout; ready false without Postgres, true without NATS, at gateway, messaging and numbers',
+      run: honestProbes,
+      tests: [['apps/gateway/src/edge.test.ts', 'stays ready without NATS']],
+    },
+    {
+      id: 'J3',
+      promise: 'A migration runs under load beside the version before it',
+      expected: 'no lock over 1 s, no error; the code before works with the schema after',
+      cannot: 'there is no earlier release whose code could run beside the present schema',
+    },
+    {
+      id: 'J4',
+      promise: 'A forgotten transaction does not ruin the queues',
+      expected: 'ended after 15 s; the rate of accepting is there afterwards (its alarm belongs to J11)',
+      run: idleTransaction,
+    },
+    {
+      id: 'J5',
+      promise: 'A deleted database is restored to its last minute',
+      expected: 'base backup and WAL: I1–I9 hold for what is restored, nothing old is sent again',
+      cannot: 'there is no WAL archive, no restore command and no quarantine of a restored database',
+    },
+    {
+      id: 'J7',
+      promise: 'Logs hold no key, secret, body or whole phone',
+      expected: 'all processes at level debug, with faults, a refused key and a death of Postgres: nothing found',
+      run: silentLogs,
+    },
+    {
+      id: 'J-twin',
+      promise: 'The scanner of logs catches a line with a phone',
+      expected: 'found',
+      run: talkativeLog,
+    },
+    {
+      id: 'J8',
+      promise: 'One message is one trace',
+      expected: 'traceparent of the caller stands in the outbox and arrives at the receiver',
+      run: oneTrace,
+    },
+    {
+      id: 'J9',
+      promise: 'An erased person is named nowhere',
+      expected: 'no body, name or phone in any table, file, log of events or kept answer; who writes again is new',
+      tests: [
+        [
+          'apps/stack/src/scenarios/days.e2e.test.ts',
+          'a person is forgotten: no table, log, kept answer or file names them',
+        ],
+      ],
+    },
+    {
+      id: 'J10',
+      promise: 'What is old goes by the partition and disturbs nobody',
+      expected: '500,000 rows past their time: partition dropped, p99 of accepting unchanged (at most twice)',
+      run: droppedPartitions,
+    },
+    {
+      id: 'J11',
+      promise: 'What goes wrong raises its alarm, and what is over lowers it',
+      expected: 'each alarm fires within its window and clears',
+      cannot: 'no service exposes metrics, and there are no alarm rules',
+    },
+    {
+      id: 'J12',
+      promise: 'Under steady load nothing grows',
+      expected:
+        '30 sends per second for 2 min after a minute to warm up: < 1 MiB per minute and process, no descriptors more',
+      run: soak,
+    },
+  ],
+}
