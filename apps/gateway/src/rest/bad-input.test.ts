@@ -176,6 +176,8 @@ describe('a body', () => {
       '{"__proto__":{"polluted":1}}',
       '{"constructor":{"prototype":{"polluted":1}}}',
       `{"phone":"${phone}","__proto__":1,"__proto__":2}`,
+      `{"phone":"${phone}","fields":{"__proto__":{"polluted":1}}}`,
+      `{"phone":"${phone}","fields":{"\\u005f_proto__":"x"}}`,
     ]) {
       expect((await create({ body, headers: json })).status).toBe(400)
     }

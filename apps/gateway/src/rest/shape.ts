@@ -9,8 +9,8 @@ const membersMax = 50_000
 type Open = Set<string> | null
 
 /**
- * Measures a text that should be JSON before anything is built from it. Refuses what is nested too deeply, has too many members, or
- * names one twice in an object: of two values, readers disagree which one counts. What is no JSON at all is left to the parser.
+ * Measures a text that should be JSON before anything is built from it. Refuses what is nested too deeply, has too many members, names
+ * one twice in an object (of two values, readers disagree which one counts), or names `__proto__`. What is no JSON at all is left to the parser.
  */
 export function checkShape(text: string): void {
   const open: Open[] = []
@@ -50,6 +50,9 @@ function endOfText(text: string, from: number): number {
 
 function noteName(names: Open, raw: string): void {
   const name = raw.includes('\\') ? unescaped(raw) : raw
+  // Readers elsewhere set the prototype of what they build with it; here it would only be dropped without a word.
+  if (names && name === '__proto__')
+    fail('request:malformed', { message: 'The body names __proto__, which no field is.' })
   if (names?.has(name)) fail('request:malformed', { message: `The body names ${name.slice(0, 100)} twice.` })
   names?.add(name)
 }

@@ -25,6 +25,7 @@ export const addresses: Group = {
       promise: 'A redirect is vetted like the address it came from',
       expected: 'media behind one to three redirects to a forbidden address: refused, 0 hits on the canary',
       run: redirectedMedia,
+      fast: true,
       tests: [
         ['apps/messaging/src/files/fetch.test.ts', 'a public address that redirects to a private one is refused'],
         [fetchTests, 'a redirect is an answer, and its target is never visited'],
@@ -44,6 +45,7 @@ export const addresses: Group = {
       promise: 'The header of a webhook is none of ours and holds printable ASCII only',
       expected: 'names and values that change a request are 400; what is allowed is on the wire byte by byte',
       run: headerRules,
+      fast: true,
       tests: [
         ['apps/webhooks/src/webhooks/webhooks.test.ts', 'a secret header named'],
         ['apps/webhooks/src/webhooks/webhooks.test.ts', 'a secret header value like'],

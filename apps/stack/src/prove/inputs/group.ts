@@ -31,6 +31,7 @@ export const inputs: Group = {
       promise: 'Names of the object machinery are data and refused as such',
       expected: 'in bodies, queries and imports: 400; nothing is polluted',
       run: pollution,
+      fast: true,
       tests: [[badInput, 'with names of the object machinery is refused and pollutes nothing']],
     },
     {
@@ -46,6 +47,7 @@ export const inputs: Group = {
       expected:
         'E.164 as is, spaces and a missing plus brought into it, extensions, foreign digits and impossible ones refused',
       run: phoneForms,
+      fast: true,
       tests: [['packages/contracts/src/primitives.test.ts', 'refuses']],
     },
     {

@@ -52,6 +52,7 @@ export const operations: Group = {
       promise: 'The scanner of logs catches a line with a phone',
       expected: 'found',
       run: talkativeLog,
+      fast: true,
     },
     {
       id: 'J8',
