@@ -43,10 +43,13 @@ export class Stage {
 
   /** Rows as the administrator of the database sees them: of all services and all workspaces. */
   async rows<T extends object>(text: string, values: unknown[] = []): Promise<T[]> {
-    if (this.#running === undefined) throw new Error('no system runs')
-    const url = new URL(this.#running.system.run.databaseUrl)
-    url.pathname = `/${ownDatabaseName}`
-    return rowsOf<T>(url.href, text, values)
+    return rowsOf<T>(databaseOf(this.#running), text, values)
+  }
+
+  /** Where the administrator finds the database of the system; starts one where none runs. */
+  async databaseUrl(): Promise<string> {
+    if (this.#running === undefined) await this.system()
+    return databaseOf(this.#running)
   }
 
   /** Sends a signal to a part of the system and answers its process id. */
@@ -72,6 +75,15 @@ export class Stage {
     await this.#running?.system.remove()
     this.#running = undefined
   }
+}
+
+function databaseOf(running: Running | undefined): string {
+  if (running === undefined) throw new Error('no system runs')
+  const { databaseUrl, processes } = running.system.run
+  const url = new URL(databaseUrl)
+  // On a Postgres of its own the system has a database of its own, too.
+  if (processes['postgres'] !== undefined) url.pathname = `/${ownDatabaseName}`
+  return url.href
 }
 
 async function rowsOf<T extends object>(url: string, text: string, values: unknown[]): Promise<T[]> {

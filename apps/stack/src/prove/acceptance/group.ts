@@ -1,6 +1,8 @@
 import type { Group } from '../check.ts'
+import { fullDatabaseDisk } from './full-disk.ts'
 import { fiftyAtOnce, malformedKeys, otherBody, sameKeyElsewhere } from './keys.ts'
 import { diesBeforeAnswering, killedMessaging, stoppedPostgres } from './kills.ts'
+import { lookThenInsert } from './look-then-insert.ts'
 import { expiry, fullQueue } from './validity.ts'
 
 /** A: what is answered with 201 is there, once. */
@@ -31,6 +33,13 @@ export const acceptance: Group = {
       promise: 'One Idempotency-Key is one message, however many ask at once',
       expected: '50 parallel requests: one message, one id, all others replayed (409 where it took over 2 s)',
       run: fiftyAtOnce,
+      fast: true,
+    },
+    {
+      id: 'A5-twin',
+      promise: 'The check of A5 catches a key that is looked up first and remembered afterwards',
+      expected: 'such a key lets several of 50 requests through, ours one',
+      run: lookThenInsert,
       fast: true,
     },
     {
@@ -65,6 +74,12 @@ export const acceptance: Group = {
       run: malformedKeys,
       fast: true,
       tests: [['apps/gateway/src/rest/bad-input.test.ts', 'given twice or empty is 400']],
+    },
+    {
+      id: 'A11',
+      promise: 'Without room on its disk Postgres takes nothing, and so nothing is accepted; what was is kept',
+      expected: 'full disk under load: 503 and no 201; with room again and restarted: 0 lost',
+      run: fullDatabaseDisk,
     },
     {
       id: 'A12',

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort, type RunningNats, startNats } from '@posthorn/embedded'
@@ -19,6 +19,7 @@ export class OwnBroker implements AsyncDisposable {
   /** Starts one; `reservableBytesMax` as of `startNats`, `dataDir` another folder than a fresh one. */
   static async start(opts: { reservableBytesMax?: number; dataDir?: string } = {}): Promise<OwnBroker> {
     const dataDir = opts.dataDir ?? mkdtempSync(join(tmpdir(), 'posthorn-broker-'))
+    mkdirSync(dataDir, { recursive: true })
     chmodSync(dataDir, 0o711)
     const broker = new OwnBroker(dataDir, await freePort())
     await broker.resume(opts)

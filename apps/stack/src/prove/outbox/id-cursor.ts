@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
-import { ownDatabaseName } from '../../databases.ts'
 import type { Outcome } from '../check.ts'
 import type { Stage } from '../stage.ts'
 
@@ -63,11 +62,9 @@ async function connected(url: string): Promise<Client> {
 
 /** The broken twin of B2: a relay that remembers the last id it saw, beside ours, on the same writers. */
 export async function idCursor(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
-  const url = new URL(system.run.databaseUrl)
-  url.pathname = `/${ownDatabaseName}`
-  const twin = await missedBy(byCursor, url.href)
-  const ours = await missedBy(byMark, url.href)
+  const url = await stage.databaseUrl()
+  const twin = await missedBy(byCursor, url)
+  const ours = await missedBy(byMark, url)
   return {
     passed: twin.missed > 0 && ours.missed === 0,
     figure: `a cursor over ids missed ${twin.missed} of ${twin.written}, the claim of unmarked rows ${ours.missed} of ${ours.written}`,

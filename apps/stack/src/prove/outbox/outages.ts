@@ -1,6 +1,3 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '@posthorn/testkit'
@@ -8,6 +5,7 @@ import { ledger, listen } from '../../scenarios/events.ts'
 import { all, type Outcome } from '../check.ts'
 import { brokenInvariants, invariantText } from '../invariants.ts'
 import { startLoad } from '../load.ts'
+import { mountSmallDisk } from '../small-disk.ts'
 import type { Stage } from '../stage.ts'
 import { OwnBroker } from './broker.ts'
 
@@ -65,50 +63,26 @@ async function stored(stage: Stage): Promise<number> {
 
 /** B13: the disk of the broker is full, and later free again. */
 export async function fullDisk(stage: Stage): Promise<Outcome> {
-  const folder = mkdtempSync(join(tmpdir(), 'posthorn-small-disk-'))
-  const mounted = run('mount', ['-t', 'tmpfs', '-o', 'size=96m,mode=755', 'tmpfs', folder])
-  if (!mounted) return { passed: false, figure: 'needs root, to mount a small disk' }
-  try {
-    return await onSmallDisk(stage, folder)
-  } finally {
-    run('umount', [folder])
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-async function onSmallDisk(stage: Stage, folder: string): Promise<Outcome> {
-  const broker = await OwnBroker.start({ dataDir: join(folder, 'nats') })
-  try {
-    const system = await stage.freshSystem({ NATS_URL: broker.url })
-    const ballast = join(folder, 'ballast')
-    const { bavail, bsize } = statfsSync(folder)
-    writeFileSync(ballast, Buffer.alloc(bavail * bsize))
-    const load = startLoad(system, { perSecond: 30, body: { message: 'x'.repeat(3_000) } })
-    await until(async () => (await waitingEvents(stage)) > 100, { timeoutMs: 60_000, describe: 'events to wait' })
-    const sent = await load.stop()
-    const backlog = await waitingEvents(stage)
-    rmSync(ballast)
-    // What a health check does with a broker that does not recover by itself.
-    await broker.kill()
-    await broker.resume()
-    const broken = await brokenInvariants(stage, system, { accepted: sent.map(({ id }) => id) })
-    const refused = sent.filter(({ statuses }) => statuses.length > 1).length
-    return all(`${sent.length} accepted meanwhile, ${backlog} events waited; ${invariantText(broken)} after`, {
-      'nobody refused': refused === 0,
-      'nothing lost or doubled': broken.length === 0,
-    })
-  } finally {
-    await broker[Symbol.asyncDispose]()
-  }
-}
-
-function run(program: string, args: string[]): boolean {
-  try {
-    execFileSync(program, args, { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
+  using disk = mountSmallDisk(96)
+  if (disk === undefined) return { passed: false, figure: 'needs root, to mount a small disk' }
+  await using broker = await OwnBroker.start({ dataDir: join(disk.folder, 'nats') })
+  const system = await stage.freshSystem({ NATS_URL: broker.url })
+  disk.fill()
+  const load = startLoad(system, { perSecond: 30, body: { message: 'x'.repeat(3_000) } })
+  await until(async () => (await waitingEvents(stage)) > 100, { timeoutMs: 60_000, describe: 'events to wait' })
+  const sent = await load.stop()
+  const backlog = await waitingEvents(stage)
+  disk.free()
+  // What a health check does with a broker that does not recover by itself.
+  await broker.kill()
+  await broker.resume()
+  const broken = await brokenInvariants(stage, system, { accepted: sent.map(({ id }) => id) })
+  const refused = sent.filter(({ statuses }) => statuses.length > 1).length
+  await stage.end()
+  return all(`${sent.length} accepted meanwhile, ${backlog} events waited; ${invariantText(broken)} after`, {
+    'nobody refused': refused === 0,
+    'nothing lost or doubled': broken.length === 0,
+  })
 }
 
 /** B14: the stream is full, is then lost altogether, and comes back with room. */

@@ -1,0 +1,55 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Pool, type PoolClient } from 'pg'
+import type { Outcome } from '../check.ts'
+import type { Stage } from '../stage.ts'
+
+const requests = 50
+
+/** Makes a message for a key, or answers the one that is there. */
+type Acceptance = (client: PoolClient) => Promise<void>
+
+/** As many gateways do it: look whether the key is known, do the work, remember the key. */
+const lookFirst: Acceptance = async (client) => {
+  const known = await client.query(`select 1 from proof_key where key = 'once'`)
+  if (known.rowCount) return
+  await pause(2)
+  await client.query('insert into proof_message default values')
+  await client.query(`insert into proof_key (key) values ('once') on conflict do nothing`)
+}
+
+/** As ours: the key is taken in the transaction of the effect, and who comes second waits for the first. */
+const keyFirst: Acceptance = async (client) => {
+  await client.query('begin')
+  const taken = await client.query(`insert into proof_key (key) values ('once') on conflict do nothing`)
+  if (taken.rowCount) await client.query('insert into proof_message default values')
+  await client.query('commit')
+}
+
+async function messagesOf(accept: Acceptance, pool: Pool): Promise<number> {
+  await pool.query('drop table if exists proof_key, proof_message')
+  await pool.query(
+    'create table proof_key (key text primary key); create table proof_message (id bigserial primary key)',
+  )
+  const ask = async () => {
+    const client = await pool.connect()
+    await accept(client).finally(() => client.release())
+  }
+  await Promise.all(Array.from({ length: requests }, ask))
+  const { rows } = await pool.query<{ count: string }>('select count(*) from proof_message')
+  await pool.query('drop table proof_key, proof_message')
+  return Number(rows[0]?.count)
+}
+
+/** The broken twin of A5: a key that is looked up before the work and remembered after it, beside ours. */
+export async function lookThenInsert(stage: Stage): Promise<Outcome> {
+  const pool = new Pool({ connectionString: await stage.databaseUrl(), max: 16 })
+  try {
+    const [twin, ours] = [await messagesOf(lookFirst, pool), await messagesOf(keyFirst, pool)]
+    return {
+      passed: twin > 1 && ours === 1,
+      figure: `${requests} at once: looking first made ${twin} messages, taking the key with the effect ${ours}`,
+    }
+  } finally {
+    await pool.end()
+  }
+}

@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const pieceBytes = 4 * 1024 ** 2
+
+/** A disk of a few megabytes that can be filled to the last byte. */
+export type SmallDisk = { folder: string; fill(): void; free(): void; [Symbol.dispose](): void }
+
+/** Mounts a disk in memory; undefined where that is not allowed, since it takes root. */
+export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'posthorn-small-disk-'))
+  if (!succeeds('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', folder])) {
+    rmSync(folder, { recursive: true })
+    return undefined
+  }
+  const ballast = join(folder, 'ballast')
+  return {
+    folder,
+    fill() {
+      // Others write meanwhile: what is left is taken in pieces until there is none.
+      for (let bytes = pieceBytes; bytes >= 4096; ) {
+        try {
+          appendFileSync(ballast, Buffer.alloc(bytes))
+        } catch {
+          bytes /= 2
+        }
+      }
+    },
+    free: () => rmSync(ballast, { force: true }),
+    [Symbol.dispose]() {
+      succeeds('umount', ['--lazy', folder])
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function succeeds(program: string, args: string[]): boolean {
+  try {
+    execFileSync(program, args, { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
