@@ -127,6 +127,14 @@ export const eventCatalogue = {
     internal: true,
   },
   'webhook:failing': { when: 'A webhook endpoint has not answered 2xx for 24 h or 72 h', data: webhookNews },
+  'webhook:exhausted': {
+    when: 'A delivery was given up after its last attempt; it can be retried or replayed',
+    data: webhookNews.omit({ since: true }).extend({
+      delivery: idOf('dlv'),
+      event: z.object({ id: idOf('evt'), kind: z.string() }),
+      attempts: z.int(),
+    }),
+  },
   'webhook:disabled': { when: 'A webhook endpoint was disabled; its deliveries are parked', data: webhookNews },
   ...providerEvents,
   'number:credentials': {

@@ -20,6 +20,7 @@ export type Completion = {
   workspaceId: string
   deliveryId: string
   endpointId: string
+  event: { id: string; kind: string }
   attemptId: string
   number: number
   attempt: number

@@ -58,6 +58,7 @@ async function record(tx: Tx, scale: number, attempts: Attempted[]): Promise<boo
     await parkJobs(tx.em, disabled)
   }
   for (const told of ledger.news) announce(tx, told)
+  announceExhausted(tx, endpoints, completions)
   return due || completions.some(({ state }) => state === 'waiting')
 }
 
@@ -73,6 +74,7 @@ function complete(ledger: Ledger, { job, result }: Attempted): Completion {
     workspaceId: job.workspaceId,
     deliveryId: job.deliveryId,
     endpointId: job.endpointId,
+    event: { id: job.eventId, kind: job.kind },
     attemptId: newId('att'),
     number: job.number + 1,
     attempt: made,
@@ -115,10 +117,14 @@ function note(ledger: Ledger, endpoint: LockedEndpoint, { verdict, result, retry
 
 function reasonOf(verdict: Verdict, news: News, { status, error }: PostResult): string {
   if (verdict === 'gone') return 'It answered 410 Gone.'
-  const last = status === null ? (error ?? 'no answer') : `status ${status}`
+  const last = lastOf({ status, error })
   return news.kind === 'disabled'
     ? `No 2xx for 5 days; last: ${last}.`
     : `No 2xx for ${news.hours} hours; last: ${last}.`
+}
+
+function lastOf({ status, error }: Pick<PostResult, 'status' | 'error'>): string {
+  return status === null ? (error ?? 'no answer') : `status ${status}`
 }
 
 function announce(tx: Tx, { endpoint, news, reason }: Ledger['news'][number]): void {
@@ -134,4 +140,26 @@ function announce(tx: Tx, { endpoint, news, reason }: Ledger['news'][number]): v
     },
     aggregate: { id: endpoint.id, version: endpoint.version + 1 },
   })
+}
+
+/** Tells of deliveries that were given up, but for news of webhooks: two that are dead would tell each other for ever. */
+function announceExhausted(tx: Tx, endpoints: Ledger['endpoints'], completions: Completion[]): void {
+  for (const { state, workspaceId, deliveryId, endpointId, event, url, number, result } of completions) {
+    const endpoint = endpoints.get(endpointId)
+    if (state !== 'exhausted' || !endpoint || event.kind.startsWith('webhook:')) continue
+    tx.emit({
+      kind: 'webhook:exhausted',
+      workspace: workspaceId,
+      data: {
+        webhook: endpoint.webhookId,
+        endpoint: endpointId,
+        url,
+        reason: `No attempt is left; last: ${lastOf(result)}.`,
+        delivery: deliveryId,
+        event,
+        attempts: number,
+      },
+      aggregate: { id: deliveryId, version: number },
+    })
+  }
 }

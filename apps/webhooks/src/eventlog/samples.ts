@@ -3,6 +3,7 @@ import {
   type eventEnvelope,
   exampleChat,
   exampleContact,
+  exampleDelivery,
   exampleEvent,
   exampleGroup,
   exampleImport,
@@ -70,6 +71,15 @@ const samples: Partial<Record<EventKind, object>> = {
   'number:updated': { ...exampleNumber, change: 'connected' },
   'template:updated': exampleTemplateNews,
   'webhook:failing': { ...webhookNews, reason: 'No 2xx for 24 hours; last: status 500.' },
+  'webhook:exhausted': {
+    webhook: exampleWebhook.id,
+    endpoint: exampleWebhook.endpoints[0]?.id,
+    url: exampleWebhook.url,
+    reason: 'No attempt is left; last: status 500.',
+    delivery: exampleDelivery.id,
+    event: { id: exampleEvent.id, kind: 'message:in' },
+    attempts: 12,
+  },
   'webhook:disabled': { ...webhookNews, reason: 'It answered 410 Gone.' },
 }
 

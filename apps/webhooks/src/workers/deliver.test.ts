@@ -173,6 +173,13 @@ describe('exhaustion', () => {
     const { id } = await place.webhook(receiver)
     await place.publish()
     const [delivery] = await settled(place, id, 'exhausted')
+    const [told] = await until(() => {
+      const all = place.published('webhook:exhausted')
+      return all.length > 0 && all
+    })
+    const event = { id: delivery?.event.id, kind: 'contact:created' }
+    expect(told?.data).toMatchObject({ webhook: id, delivery: delivery?.id, event, attempts: 12 })
+    expect(told?.data).toMatchObject({ reason: 'No attempt is left; last: status 500.' })
     expect(delivery).toMatchObject({ attempts: 12, nextAttemptAt: null })
     expect(receiver.requests).toHaveLength(12)
     receiver.respondWith({})
