@@ -44,19 +44,33 @@ const openLanes = `open_lane as (
   order by (e.id <= $1), e.id
 )`
 
-const dueOf = (which: string, limit: string) =>
+/** How long a job may be overdue before new ones are let in beside the old. */
+const backlogAfter = `interval '2 seconds'`
+
+/** Half of the places of a lane with a backlog are for the newest, so that what happens now does not wait for all that piled up. */
+const sharedLanes = `shared_lane as (
+  select l.*, case when exists (select 1 from delivery_job d where d.endpoint_id = l.id and d.run_at < now() - ${backlogAfter})
+    then floor(l.slots / 2 + random()) else 0 end as newest
+  from open_lane l
+)`
+
+const dueOf = (which: string, limit: string, { newest }: { newest: boolean } = { newest: false }) =>
   `select * from (
-    select d.workspace_id, d.delivery_id, d.run_at from delivery_job d where d.endpoint_id = l.id and d.run_at <= now() and ${which}
-    order by d.run_at, d.delivery_id limit greatest(floor(${limit}), 0) for update skip locked) d`
+    select d.workspace_id, d.delivery_id, d.run_at, ${newest} as newest from delivery_job d
+    where d.endpoint_id = l.id and d.run_at <= now() and ${which}
+    order by ${newest ? 'd.run_at desc, d.delivery_id desc' : 'd.run_at, d.delivery_id'}
+    limit greatest(floor(${limit}), 0) for update skip locked) d`
 
 /** A lease is a token and, in \`run_at\`, its end: an expired lease is due again by itself. */
-const claim = `with recursive ${lanes}, ${openLanes},
+const claim = `with recursive ${lanes}, ${openLanes}, ${sharedLanes},
   due as (
     select j.workspace_id, j.delivery_id, l.webhook_id, l.url, l.secret_header_name, l.secret_header_value
-    from open_lane l cross join lateral (
+    from shared_lane l cross join lateral (
       select * from (
-        ${dueOf('not d.replay', 'l.slots')} union all ${dueOf('d.replay', 'least(l.slots, l.replay_tokens)')}
-      ) d order by d.run_at, d.delivery_id limit greatest(floor(l.slots), 0)
+        ${dueOf('not d.replay', 'l.slots - l.newest')}
+        union all ${dueOf('not d.replay', 'l.newest', { newest: true })}
+        union all ${dueOf('d.replay', 'least(l.slots, l.replay_tokens)')}
+      ) d order by d.newest desc, d.run_at, d.delivery_id limit greatest(floor(l.slots), 0)
     ) j limit $2
   ),
   leased as (
@@ -81,14 +95,14 @@ const nextDue = `with recursive ${lanes}
     when greatest(e.breaker_until, e.held_until) > now() then greatest(e.breaker_until, e.held_until)
     else least(case when pace.next_at > now() then pace.next_at end,
       (select min(j.run_at) from delivery_job j where j.endpoint_id = e.id and j.run_at > now() and j.run_at < 'infinity'))
-    end) - clock_timestamp()) * 1000)::float8 as ms
+    end) - clock_timestamp()) * 1000)::float8 as ms, (extract(epoch from clock_timestamp()) * 1000)::float8 as "clockMs"
   from lane join endpoint e on e.id = lane.endpoint_id
   join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
   cross join lateral (${pace}) pace
   where e.state = 'active' and w.state = 'active'`
 
-/** Leased jobs, and how soon there may be more; null when nothing waits for its time. */
-export type Claim = { jobs: ClaimedJob[]; nextDueMs: number | null }
+/** Leased jobs, how soon there may be more (null: nothing waits for its time), and the database's clock, milliseconds since 1970. */
+export type Claim = { jobs: ClaimedJob[]; nextDueMs: number | null; clockMs: number }
 
 /**
  * Leases at most `limit` due jobs, by lanes: an endpoint with a backlog takes no more than its in-flight share, so it cannot hold up the
@@ -99,7 +113,7 @@ export function claimJobs(runtime: Runtime, opts: { limit: number; after: string
     await sql(em, `select pg_advisory_xact_lock(hashtext('claim ' || current_schema()))`)
     const jobs = await sql<ClaimedJob>(em, claim, [opts.after, opts.limit, leaseMs])
     // In the same transaction, so that both judge by the same now(): a job cannot fall due between the two.
-    const [row] = await sql<{ ms: number | null }>(em, nextDue)
-    return { jobs, nextDueMs: row?.ms ?? null }
+    const [row] = await sql<{ ms: number | null; clockMs: number }>(em, nextDue)
+    return { jobs, nextDueMs: row?.ms ?? null, clockMs: row?.clockMs ?? Date.now() }
   })
 }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { faultPoint, type Runtime, together } from '@posthorn/chassis'
 import type { VettedFetcher } from '@posthorn/chassis/net'
 import { type ClaimedJob, leaseMs } from './claim.sql.ts'
+import { type Clock, createClock } from './clock.ts'
 import { type Attempted, completeTogether } from './complete.ts'
 import { type PostResult, post } from './post.ts'
 import { headerPurpose, secretPurpose } from './sealing.ts'
@@ -14,6 +15,8 @@ export type Dispatcher = {
   start(job: ClaimedJob): void
   /** The lane served last, kept by the loop to go round all lanes. */
   lastLane: string
+  /** By which attempts are stamped. */
+  clock: Clock
   /** Resolves when everything in flight has ended. */
   settled(): Promise<void>
 }
@@ -26,6 +29,7 @@ const completionPauseMs = 500
 /** Makes a dispatcher. */
 export function createDispatcher(runtime: Runtime, opts: DispatcherOptions): Dispatcher {
   const inFlight = new Set<Promise<void>>()
+  const clock = createClock(runtime.log)
   const complete = together<Attempted, boolean>(
     (attempts) => completeTogether(runtime, opts.retryScale, attempts),
     // One lane: completions of the same endpoint would only wait for each other's row.
@@ -33,13 +37,14 @@ export function createDispatcher(runtime: Runtime, opts: DispatcherOptions): Dis
   )
   const attempt = async (job: ClaimedJob) => {
     const leaseEndsMs = performance.now() + leaseMs
-    const result = await attemptOf(job, runtime, opts)
+    const result = await attemptOf(job, runtime, { ...opts, clock })
     faultPoint('call.answered', runtime.name)
     const held = await completeInTime({ complete, attempted: { job, result }, leaseEndsMs, runtime })
     logAttempt(runtime, { job, result, held })
   }
   return {
     lastLane: '',
+    clock,
     free: () => opts.concurrency - inFlight.size,
     start(job) {
       const running = attempt(job)
@@ -53,7 +58,11 @@ export function createDispatcher(runtime: Runtime, opts: DispatcherOptions): Dis
   }
 }
 
-function attemptOf(job: ClaimedJob, { vault }: Runtime, opts: DispatcherOptions): Promise<PostResult> {
+function attemptOf(
+  job: ClaimedJob,
+  { vault }: Runtime,
+  opts: DispatcherOptions & { clock: Clock },
+): Promise<PostResult> {
   const { headerName: name, headerValue: value } = job
   return post(opts.fetcher, {
     url: job.url,
@@ -65,6 +74,7 @@ function attemptOf(job: ClaimedJob, { vault }: Runtime, opts: DispatcherOptions)
     traceparent: job.traceparent,
     replay: job.replay,
     timeoutMs: opts.timeoutMs,
+    startedAt: opts.clock.now(),
   })
 }
 

@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 
-/** Pause between two deliveries of a backlog that resumes: live events come between them. */
-const resumePaceMs = 20
+/** How long ago a resumed job counts as due: longer than any new event, so that the claim can tell a backlog from what happens now. */
+const resumedSince = `interval '1 minute'`
 
 /** A job that no attempt holds now. */
 const notLeased = `(lease_token is null or run_at <= now())`
@@ -21,7 +21,7 @@ export async function parkJobs(em: EntityManager, endpointIds: string[]): Promis
   )
 }
 
-/** What was parked for these endpoints is due again, oldest first, at a pace that leaves room for live events. */
+/** What was parked for these endpoints is due again, oldest first; the claim lets new events in beside it. */
 export async function resumeJobs(em: EntityManager, endpointIds: string[]): Promise<void> {
   await sql(
     em,
@@ -29,13 +29,13 @@ export async function resumeJobs(em: EntityManager, endpointIds: string[]): Prom
        select workspace_id, delivery_id, row_number() over (partition by endpoint_id order by delivery_id) - 1 as n
        from delivery_job where endpoint_id = any($1) and parked_at is not null
      ), resumed as (
-       update delivery_job j set run_at = now() + place.n * make_interval(secs => $2 / 1000.0), parked_at = null
+       update delivery_job j set run_at = now() - ${resumedSince} + place.n * interval '1 microsecond', parked_at = null
        from place where j.workspace_id = place.workspace_id and j.delivery_id = place.delivery_id
-       returning j.workspace_id, j.delivery_id, j.run_at
+       returning j.workspace_id, j.delivery_id
      )
-     update delivery d set state = 'waiting', next_attempt_at = r.run_at
+     update delivery d set state = 'waiting', next_attempt_at = now()
      from resumed r where d.workspace_id = r.workspace_id and d.id = r.delivery_id`,
-    [endpointIds, resumePaceMs],
+    [endpointIds],
   )
 }
 

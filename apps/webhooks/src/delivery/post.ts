@@ -12,6 +12,8 @@ export type Posting = {
   /** Says so to the receiver. */
   replay?: boolean
   timeoutMs: number
+  /** By the clock of the database, if that is known. */
+  startedAt?: Date
 }
 
 /** What became of a post. `status` is null when no answer came, `error` null when one came. */
@@ -31,7 +33,7 @@ const errorLengthMax = 500
 
 /** Posts an event to a receiver, signed at this moment. Never rejects: what went wrong is the result. */
 export async function post(fetcher: VettedFetcher, posting: Posting): Promise<PostResult> {
-  const startedAt = new Date()
+  const { startedAt = new Date() } = posting
   const started = performance.now()
   try {
     const { status, headers, body, latencyMs } = await fetcher.request({
@@ -50,7 +52,10 @@ export async function post(fetcher: VettedFetcher, posting: Posting): Promise<Po
 }
 
 /** The headers of a delivery: Standard Webhooks, the receiver's own secret header, and the trace. */
-export function headersOf(posting: Omit<Posting, 'url' | 'timeoutMs'>, now: Date): Record<string, string> {
+export function headersOf(
+  posting: Omit<Posting, 'url' | 'timeoutMs' | 'startedAt'>,
+  now: Date,
+): Record<string, string> {
   const { eventId, payload, secrets, secretHeader, traceparent, replay } = posting
   const timestampSeconds = Math.floor(now.getTime() / 1000)
   return {

@@ -73,6 +73,29 @@ describe('lanes', () => {
   })
 })
 
+describe('a backlog', () => {
+  it('that its receiver takes slowly does not keep new events waiting', async () => {
+    await using receiver = await startReceiver({ respond: { delayMs: 500 } })
+    const place = workspaceOf(kit)
+    const { id } = await place.webhook(receiver)
+    await place.api().webhooks.pause.mutate({ id }, place.as())
+    await place.publish(120)
+    await until(async () => (await place.deliveries(id)).length === 120)
+    await place.api().webhooks.enable.mutate({ id }, place.as())
+    await kit.rows(`update delivery_job set run_at = now() - interval '10 s' where workspace_id = $1`, [
+      place.workspace,
+    ])
+    await until(() => receiver.requests.length >= 10)
+    const [live] = await place.publish()
+    const position = await until(
+      () => receiver.requests.findIndex((request) => request.headers['webhook-id'] === live?.id) + 1,
+    )
+    // It comes with one of the next few that are free, not after the 110 that were due before.
+    expect(position).toBeLessThan(50)
+    await until(() => receiver.requests.length === 121, { timeoutMs: 15_000 })
+  })
+})
+
 describe('leases', () => {
   const jobOf = (place: Place) =>
     kit.rows<{ delivery_id: string; lease_token: string | null }>(
