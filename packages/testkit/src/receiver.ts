@@ -50,6 +50,8 @@ export type Receiver = {
   respondWith(respond: Respond): void
   /** Makes a signing secret (`whsec_…`) known, from the next request on. */
   useSecret(secret: string): void
+  /** Closes every kept connection that no request is on, as a server does whose keep-alive time is over. */
+  closeIdle(): void
   /** Closes it and every connection to it. */
   stop(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -84,6 +86,7 @@ export const startReceiver = async (options: { respond?: Respond; secret?: strin
     useSecret: (next) => {
       secret = next
     },
+    closeIdle: () => server.closeIdleConnections(),
     stop,
     [Symbol.asyncDispose]: stop,
   }

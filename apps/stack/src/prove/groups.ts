@@ -1,11 +1,25 @@
 import { acceptance } from './acceptance/group.ts'
 import { addresses } from './addresses/group.ts'
 import type { Group } from './check.ts'
+import { inbound } from './inbound/group.ts'
 import { inputs } from './inputs/group.ts'
 import { limits } from './limits/group.ts'
 import { operations } from './operations/group.ts'
 import { outbox } from './outbox/group.ts'
+import { sending } from './sending/group.ts'
 import { tenants } from './tenants/group.ts'
+import { webhooks } from './webhooks/group.ts'
 
 /** Every group of acceptance checks, in the order of the design. */
-export const groups: readonly Group[] = [acceptance, outbox, addresses, limits, tenants, inputs, operations]
+export const groups: readonly Group[] = [
+  acceptance,
+  outbox,
+  sending,
+  inbound,
+  webhooks,
+  addresses,
+  limits,
+  tenants,
+  inputs,
+  operations,
+]

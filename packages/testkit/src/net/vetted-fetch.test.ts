@@ -3,9 +3,9 @@ import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { createVettedFetcher, type VettedFetcherOptions } from '@posthorn/chassis/net'
 import { afterEach, describe, expect, it } from 'vitest'
+import { expiredCertificate, localhostCertificate, otherNameCertificate, tlsKey } from '../certificates/index.ts'
 import { startReceiver } from '../receiver.ts'
 import { until } from '../until.ts'
-import { expiredCertificate, localhostCertificate, otherNameCertificate, tlsKey } from './certificates.ts'
 import { startDnsServer } from './dns-server.ts'
 
 const closing: (() => Promise<unknown>)[] = []

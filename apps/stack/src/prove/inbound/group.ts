@@ -1,0 +1,80 @@
+import type { Group } from '../check.ts'
+import { foreignNumbers, oddCharacters, unknownParts } from './bodies.ts'
+import { diesBeforeItsAnswer, hundredAtOnce, withoutPostgres } from './repeats.ts'
+import { onlyTheExactBytes, verification, verifiesWhatItParsed } from './signatures.ts'
+
+const callbackTests = 'apps/numbers/src/callbacks/callbacks.test.ts'
+
+/** D: what the provider tells is taken once, proven, and never lost. */
+export const inbound: Group = {
+  name: 'inbound',
+  title: 'D. Inbound',
+  checks: [
+    {
+      id: 'D1',
+      promise: 'Only the exact bytes that the provider signed are taken',
+      expected: 'altered byte, no, wrong, sha1, upper-case signature, re-serialised body: 401, nothing stored',
+      run: onlyTheExactBytes,
+      fast: true,
+    },
+    {
+      id: 'D2',
+      promise: 'A notification that comes many times is one message',
+      expected: '100 at once: one message, one message:in',
+      run: hundredAtOnce,
+      fast: true,
+    },
+    {
+      id: 'D3',
+      promise: 'The provider is answered 200 only for what is stored',
+      expected: 'Postgres stopped 3 times: 503 meanwhile, never 200; the provider’s repeats land, 0 lost',
+      run: withoutPostgres,
+    },
+    {
+      id: 'D6',
+      promise: 'What the provider adds tomorrow breaks nothing today',
+      expected: 'unknown type and field, null, no contacts: 200, kept raw, unsupported message, the rest told',
+      run: unknownParts,
+      fast: true,
+    },
+    {
+      id: 'D7',
+      promise: 'No text breaks the way to the receiver',
+      expected: 'NUL, lone surrogate, 4,096 emoji, RTL override, 100 kB: no 5xx, valid JSON at the receiver',
+      run: oddCharacters,
+      fast: true,
+    },
+    {
+      id: 'D8',
+      promise: 'A callback reaches only the owner of the number it names, who must share its secret',
+      expected: 'number of another workspace or of nobody: 200, put aside, told to nobody',
+      run: foreignNumbers,
+      tests: [
+        [
+          callbackTests,
+          'an update of another number reaches its owner only when that number is proven by the same secret',
+        ],
+      ],
+    },
+    {
+      id: 'D9',
+      promise: 'The verification request gives nothing to who does not know the token',
+      expected: '403 for a wrong token; the challenge as text/plain only for the right one',
+      run: verification,
+      fast: true,
+    },
+    {
+      id: 'D-twin',
+      promise: 'A receiver that verifies what it parsed and wrote again is caught by what D1 does',
+      expected: 'misjudged bodies are seen',
+      run: verifiesWhatItParsed,
+      fast: true,
+    },
+    {
+      id: 'D4',
+      promise: 'A death between storing a callback and answering it doubles nothing',
+      expected: 'process dies after the commit, before the 200: the provider’s repeat is recognised',
+      run: diesBeforeItsAnswer,
+    },
+  ],
+}

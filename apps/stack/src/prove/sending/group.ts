@@ -1,0 +1,79 @@
+import type { Group } from '../check.ts'
+import { refusedConnections, reversedStatuses, revokedToken, someFail } from './failures.ts'
+import { blindRepeat, cutConnections, killedDispatcher, nothingEverHeard } from './outcomes.ts'
+import { levelOfTheNumber, pairOfOne, twoDispatchers } from './rates.ts'
+
+/** C: what is accepted reaches the provider once, at the pace the provider sets. */
+export const sending: Group = {
+  name: 'sending',
+  title: 'C. Sending to the provider',
+  checks: [
+    {
+      id: 'C1',
+      promise: 'A call whose answer was lost is never repeated; the provider’s status settles it',
+      expected: 'connection cut after acceptance, 1 call of 10: one call each, unknown within 1 s, then sent',
+      run: cutConnections,
+    },
+    {
+      id: 'C2',
+      promise: 'An outcome nobody ever learns is told, and repeated only where the sender asked for it',
+      expected:
+        'held 15 s (120 s in production), then failed with message:outcome_unknown; with onUnknown=resend one call more',
+      run: nothingEverHeard,
+    },
+    {
+      id: 'C5',
+      promise: 'A number sends as fast as its level and never faster',
+      expected: '2,000 queued at a level of 80/s: no second above 80, at least 72/s, all sent',
+      run: levelOfTheNumber,
+    },
+    {
+      id: 'C6',
+      promise: 'Many messages to one recipient wait for their turn, hold up nobody, and are not refused',
+      expected: '200 others within 5 s; the pair at 6 s each once its 45 at once are used; no failure',
+      run: pairOfOne,
+    },
+    {
+      id: 'C7',
+      promise: 'A message never goes back a step, whatever the order of the provider’s news',
+      expected: 'read, delivered, sent in reverse, each five times: read, one event for each real rise',
+      run: reversedStatuses,
+    },
+    {
+      id: 'C10',
+      promise: 'A call that surely sent nothing is made again until it succeeds',
+      expected: 'status 500 for 1 % of 3,000 messages (10,000 in the design): all sent, each taken once',
+      run: someFail,
+    },
+    {
+      id: 'C12',
+      promise: 'Several dispatchers together keep to the level of a number',
+      expected: 'two processes, one number: no second above 80, none refused',
+      run: twoDispatchers,
+    },
+    {
+      id: 'C-twin',
+      promise: 'A sender that repeats a call whose answer was lost is caught by what C1 counts',
+      expected: 'messages taken twice are seen',
+      run: blindRepeat,
+    },
+    {
+      id: 'C3',
+      promise: 'The death of a dispatcher delays what waits by seconds and repeats no call',
+      expected: 'killed with 100 and more calls under way: those unknown, the rest sent, both within 35 s',
+      run: killedDispatcher,
+    },
+    {
+      id: 'C9',
+      promise: 'A provider that cannot be reached for one number costs nothing but time, and only that number',
+      expected: 'refused for 25 s (10 min in the design): tries after 1, 5, 30 s, 0 lost, other number’s p99 ≤ 1 s',
+      run: refusedConnections,
+    },
+    {
+      id: 'C11',
+      promise: 'A number whose token is revoked rests, says so, and loses nothing',
+      expected: 'error 190: number told as faulty, at most one call in 30 s, messages wait',
+      run: revokedToken,
+    },
+  ],
+}

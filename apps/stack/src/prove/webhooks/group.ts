@@ -1,0 +1,154 @@
+import type { Group } from '../check.ts'
+import { enabledAgain, oneSlow, staleSockets } from './backlog.ts'
+import { killedInFlight, killedReplay } from './deaths.ts'
+import { breaker, failingForDays } from './health.ts'
+import { retriedByHand, retryAfter, wholeSchedule } from './schedule.ts'
+import { deletedMeanwhile, exactSelections, followsRedirects, gone, redirects } from './selection.ts'
+import { badTls, deadlineOfTheHead, endlessAnswers, silentReceivers } from './silent.ts'
+import { rotatedSecret, wrongClock } from './trust.ts'
+
+const fetchTests = 'packages/testkit/src/net/vetted-fetch.test.ts'
+const replayTests = 'apps/webhooks/src/replays/replays.test.ts'
+
+/** E: every event reaches every receiver that wants it, whatever receivers do. */
+export const webhooks: Group = {
+  name: 'webhooks',
+  title: 'E. Webhook delivery',
+  checks: [
+    {
+      id: 'E1',
+      promise: 'Each receiver gets exactly the events it asked for, signed so that independent libraries verify them',
+      expected: '3 receivers, 1,000 events: exactly its set each, verified by standardwebhooks and svix',
+      run: exactSelections,
+    },
+    {
+      id: 'E5',
+      promise: 'A redirect is never followed',
+      expected: '301, 302, 307, 308 to another path: failures with their status, the other path never visited',
+      run: redirects,
+    },
+    {
+      id: 'E9',
+      promise: 'A receiver that answers 410 is left alone at once, and nothing is dropped',
+      expected: 'disabled after one request, told once, deliveries parked',
+      run: gone,
+      fast: true,
+    },
+    {
+      id: 'E11',
+      promise: 'Only a receiver that fails for days is disabled, and its owner is warned before',
+      expected: 'failing 5 d with 20 attempts: warned at 24 h and 72 h, disabled; now and then or once: left alone',
+      run: failingForDays,
+    },
+    {
+      id: 'E12',
+      promise: 'A receiver that is down is probed and not flooded, and the outage consumes no attempts',
+      expected: '10 failures open the breaker, one probe at a time, it closes; attempts counted = requests made',
+      run: breaker,
+    },
+    {
+      id: 'E13',
+      promise: 'What piled up while a webhook rested is delivered, and new events do not wait for it',
+      expected: '500 parked, enabled again: all delivered, new events with p99 ≤ 5 s meanwhile',
+      run: enabledAgain,
+    },
+    {
+      id: 'E14',
+      promise: 'A signing secret changes without one delivery that fails to verify',
+      expected: 'grace 24 h under load: old and new verify everything; grace 0: the old ones fail at once',
+      run: rotatedSecret,
+    },
+    {
+      id: 'E15',
+      promise: 'A retry by hand and the automatic one never become two',
+      expected: 'by hand 2 s before: one attempt, numbered on, none more',
+      run: retriedByHand,
+    },
+    {
+      id: 'E16',
+      promise: 'A replay survives the death of its process and delivers each event once',
+      expected:
+        '1,000 events (10,000 in the design), killed half-way: each queued once, same id; half of the rate at most',
+      run: killedReplay,
+      tests: [
+        [replayTests, 'a replay uses at most half of the places of an endpoint'],
+        ['apps/webhooks/src/delivery/pace.test.ts', 'leaves at least half of it to new events while a replay runs'],
+      ],
+    },
+    {
+      id: 'E18',
+      promise: 'A webhook deleted during an attempt gets its result recorded and nothing more',
+      expected: 'results recorded, no further attempts, deliveries visible as canceled',
+      run: deletedMeanwhile,
+    },
+    {
+      id: 'E23',
+      promise: 'A kept connection that the receiver closed costs no attempt',
+      expected: '300 deliveries while connections are closed at random: none failed',
+      run: staleSockets,
+      tests: [[fetchTests, 'one connection serves several exchanges, and a closed one is replaced without a failure']],
+    },
+    {
+      id: 'E-twin',
+      promise: 'A sender that follows redirects is caught by what E5 counts',
+      expected: 'its visit is seen',
+      run: followsRedirects,
+      fast: true,
+    },
+    {
+      id: 'E-twin-2',
+      promise: 'A sender whose deadline covers only the head is caught by what E6 counts',
+      expected: 'its late end is seen',
+      run: deadlineOfTheHead,
+    },
+    {
+      id: 'E3',
+      promise: 'The death of a dispatcher loses nothing and doubles only what it could not record',
+      expected: '500 in flight, killed: sent again within 35 s, twice only what was answered and not recorded',
+      run: killedInFlight,
+    },
+    {
+      id: 'E6',
+      promise: 'No receiver holds an attempt longer than 15 s, nor anybody else at all',
+      expected: 'silent TCP, silent TLS, half a head, dripping body: ended within 15.5 s; others’ p99 ≤ 1 s',
+      run: silentReceivers,
+    },
+    {
+      id: 'E8',
+      promise: 'An answer of any size costs no memory',
+      expected: '1 GB or a gzip bomb: 64 KiB read, less than 20 MB more memory, connection closed',
+      run: endlessAnswers,
+      tests: [[fetchTests, 'reads no more than 64 KiB of an endless answer and closes the connection']],
+    },
+    {
+      id: 'E10',
+      promise: 'A receiver that says when to come back is heard, within reason',
+      expected: '120 s; HTTP date; garbage: the schedule; 10 years: one hour',
+      run: retryAfter,
+    },
+    {
+      id: 'E20',
+      promise: 'Nothing is sent to who cannot prove to be the receiver',
+      expected: 'expired, self-signed, wrong host, TLS 1.0: failure that says why, 0 bytes sent',
+      run: badTls,
+    },
+    {
+      id: 'E22',
+      promise: 'A slow receiver delays no other',
+      expected: '14 s each with 1,000 waiting (10,000 in the design), 50 fast ones: their p99 ≤ 1 s',
+      run: oneSlow,
+    },
+    {
+      id: 'E2',
+      promise: 'A receiver that fails is asked 12 times on the promised schedule, and then its owner is told',
+      expected: 'schedule at 1:10,000: each pause within [step, step + 20 %], 12 attempts, exhausted, event',
+      run: wholeSchedule,
+    },
+    {
+      id: 'E19',
+      promise: 'A wrong clock of the dispatcher changes neither schedule nor signatures, and is noticed',
+      expected: '10 min fast and slow: tries by the clock of the database, every signature verifies, alarm',
+      run: wrongClock,
+    },
+  ],
+}
