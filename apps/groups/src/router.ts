@@ -9,16 +9,29 @@ import type { GroupsRuntime } from './config.ts'
 import { create } from './groups/create.ts'
 import { get } from './groups/get.ts'
 import { list } from './groups/list.ts'
+import { remove } from './groups/remove.ts'
+import { setImage } from './groups/set-image.ts'
+import { update } from './groups/update.ts'
+import { get as getInvite } from './invites/get.ts'
+import { revoke } from './invites/revoke.ts'
+import { invite } from './participants/invite.ts'
+import { list as listParticipants } from './participants/list.ts'
+import { removeOne, remove as removeParticipants } from './participants/remove.ts'
 import { create as createPost } from './posts/create.ts'
 import { get as getPost } from './posts/get.ts'
 import { list as listPosts } from './posts/list.ts'
+import { approve, reject } from './requests/answer.ts'
+import { list as listRequests } from './requests/list.ts'
 import { add } from './subscribers/add.ts'
 import { list as listSubscribers } from './subscribers/list.ts'
 import { remove as removeSubscribers } from './subscribers/remove.ts'
 
 /** The table of contents of this service. */
 export const router = implement<typeof groups, GroupsRuntime>(groups, {
-  groups: { create, list, get },
+  groups: { create, list, get, update, setImage, remove },
+  participants: { list: listParticipants, invite, remove: removeParticipants, removeOne },
+  joinRequests: { list: listRequests, approve, reject },
+  invites: { get: getInvite, revoke },
   channels: {
     create: createChannel,
     list: listChannels,

@@ -5,11 +5,14 @@ import { Channel } from './entities/channel.ts'
 import { ChatGroup } from './entities/chat-group.ts'
 import { GroupCreation } from './entities/group-creation.ts'
 import { KnownSegment } from './entities/known-segment.ts'
+import { GroupParticipant } from './entities/group-participant.ts'
+import { JoinRequest } from './entities/join-request.ts'
 import { NumberLine } from './entities/number-line.ts'
 import { Post } from './entities/post.ts'
 import { Subscriber } from './entities/subscriber.ts'
 import { erase } from './events/erase.erasure-requested.ts'
 import { groupFromProvider } from './events/group.provider-group.ts'
+import { invitationFromMessage, invitationFromRefused } from './events/invitation.message.ts'
 import { lineFromCredentials } from './events/line.number-credentials.ts'
 import { postFromMessage, postFromRefused } from './events/post.message.ts'
 import { postFromWanted } from './events/post.post-wanted.ts'
@@ -17,6 +20,7 @@ import { postFromSegment, segmentFromUpdate } from './events/post.segment-told.t
 import { subscriberFromMessage } from './events/subscriber.message-in.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
+import { change } from './workers/change.ts'
 import { create } from './workers/create.ts'
 import { post } from './workers/post.ts'
 
@@ -27,7 +31,7 @@ const connections = 8
 export const groupsService: ServiceDefinition<typeof config, GroupsDeps> = defineService<typeof config, GroupsDeps>({
   name: 'groups',
   config,
-  entities: [ChatGroup, GroupCreation, NumberLine, Channel, KnownSegment, Subscriber, Post],
+  entities: [ChatGroup, GroupCreation, GroupParticipant, JoinRequest, NumberLine, Channel, KnownSegment, Subscriber, Post],
   migrations,
   deps: async ({ config: settings }) => {
     const { CLOUD_API_URL, CLOUD_API_VERSION: version, SIMULATOR_URL } = settings
@@ -53,7 +57,9 @@ export const groupsService: ServiceDefinition<typeof config, GroupsDeps> = defin
     postFromWanted,
     postFromSegment,
     segmentFromUpdate,
+    invitationFromMessage,
+    invitationFromRefused,
   ],
-  workers: [create, post],
+  workers: [create, change, post],
   erase,
 })

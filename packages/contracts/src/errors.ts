@@ -40,6 +40,7 @@ export const errorCatalogue = {
   'group:empty': entry(409, 'Nobody has joined the group yet; messages can be sent as soon as somebody has.'),
   'participant:not_found': entry(404, 'There is no such person in this group.'),
   'join_request:not_found': entry(404, 'There is no such request to join; it may have been taken back.'),
+  'participant:removed': entry(409, 'The provider lets nobody back into a group who was removed from it.'),
   'group:full': entry(409, 'A group has at most 8 people; remove somebody first.'),
   'group:suspended': entry(409, 'The provider has suspended this group; wait until it clears that.'),
   'group:too_many': entry(409, 'The number has as many groups as the provider allows; delete some first.'),
@@ -114,7 +115,7 @@ export const errorCatalogue = {
   'message:expired': entry(409, 'The message was not sent within its validity.'),
   'group:outcome_unknown': entry(
     409,
-    'The provider did not say in time whether it made the group; it may exist there. It was not asked again.',
+    'The provider did not say in time what became of the request; it may have been done. It was not asked again.',
   ),
   'message:outcome_unknown': entry(
     409,

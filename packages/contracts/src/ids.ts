@@ -9,6 +9,7 @@ export const idPrefixes = {
   imp: 'import',
   ers: 'erasure',
   grp: 'group',
+  inv: 'invitation to a group',
   chn: 'channel',
   pst: 'post',
   num: 'number',

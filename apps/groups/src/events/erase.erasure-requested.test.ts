@@ -24,3 +24,15 @@ it('a person who is to be forgotten is subscribed to nothing, and posts keep the
   for (const table of ['subscriber', 'post_delivery', 'outbox'])
     expect(JSON.stringify(await kit.rows(`select t::text from ${table} t`))).not.toContain(gone)
 })
+
+it('who was in groups or asked to be is forgotten there too', async () => {
+  const place = await shop(kit)
+  const [gone = '', other = ''] = phonesOf(2)
+  const { id } = await place
+    .api()
+    .groups.create.mutate({ number: place.number, name: 'x', participants: [gone, other] }, place.as())
+  await forget(kit, 'groups', { workspace: place.workspace, phones: [gone] })
+  const { items } = await place.api().participants.list.query({ id }, place.as())
+  expect(items.map(({ phone }) => phone)).toEqual([other])
+  expect((await place.api().groups.get.query({ id }, place.as())).participants.invited).toBe(1)
+})

@@ -3,6 +3,9 @@ import { type groups, newId } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
 import { ChatGroup } from '../entities/chat-group.ts'
 import { GroupCreation } from '../entities/group-creation.ts'
+import { recount } from '../participants/book.ts'
+import { writeInvitations } from '../participants/invitation.ts'
+import { presentParticipant } from '../participants/present.ts'
 import { awaitFreshNumber, connectedLine } from './number.ts'
 import { presentGroup } from './present.ts'
 
@@ -26,10 +29,14 @@ export const create: PreparedVerb<typeof groups.groups.create, GroupsRuntime, vo
     })
     await em.flush()
     em.create(GroupCreation, { workspaceId, groupId: row.id, numberId: line.id, state: 'waiting' })
+    const { participants: phones = [], invitation } = input
+    const { changed } = await writeInvitations(ctx, row, { phones, invitation })
+    await recount(ctx, row)
+    await em.flush()
     const group = presentGroup(row)
     ctx.emit({
       kind: 'group:updated',
-      data: { ...group, change: 'created' },
+      data: { ...group, change: 'created', ...(changed.length > 0 && { people: changed.map(presentParticipant) }) },
       aggregate: { id: row.id, version: row.version },
     })
     ctx.wake('create')

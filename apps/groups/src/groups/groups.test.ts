@@ -1,106 +1,26 @@
-import { type EventData, newId } from '@posthorn/contracts'
-import {
-  busEvent,
-  type Receiver,
-  type SimulatorProcess,
-  startReceiver,
-  startSimulatorProcess,
-  startTestService,
-  type TestService,
-  until,
-} from '@posthorn/testkit'
+import { newId } from '@posthorn/contracts'
+import { type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { groupsService } from '../service.ts'
+import { creationBody, type GroupStage, startGroupStage } from '../group.suite.ts'
 
-type Caller = ReturnType<TestService['as']>
-
-let simulator: SimulatorProcess
-let door: Receiver
-/** In the place of the Cloud API, where a test must choose the moment of an answer. */
-let graph: Receiver
+let stage: GroupStage
 let kit: TestService
-/** Callbacks of numbers in this set are held back: as if the numbers service were down. */
-const held = new Set<string>()
-const owners = new Map<string, { workspace: string; number: string }>()
-
+let held: GroupStage['held']
+let door: GroupStage['door']
+let graph: GroupStage['graph']
 beforeAll(async () => {
-  ;[simulator, door, graph] = await Promise.all([startSimulatorProcess(), startReceiver(), startReceiver()])
-  kit = await startTestService(groupsService, {
-    env: { SIMULATOR_URL: simulator.url, CLOUD_API_URL: graph.url, GROUP_CONFIRM_SECONDS: '2' },
-  })
-  // In the place of the numbers service: what comes by callback goes on the bus.
-  door.respondWith(async ({ path, json }) => {
-    const owner = owners.get(path.split('/').at(-1) ?? '')
-    if (!owner || held.has(owner.number)) return { status: 503 }
-    await tell(owner, json)
-    return {}
-  })
+  stage = await startGroupStage()
+  ;({ kit, held, door, graph } = stage)
 })
-afterAll(async () => {
-  await simulator.stop()
-  await door.stop()
-  await graph.stop()
-  await kit[Symbol.asyncDispose]()
-})
-
-type Callback = { entry: { changes: { field: string; value: { groups: unknown[] } }[] }[] }
-
-async function tell(owner: { workspace: string; number: string }, body: unknown) {
-  for (const { field, value } of (body as Callback).entry.flatMap(({ changes }) => changes))
-    for (const raw of value.groups)
-      await kit.bus.publish(
-        busEvent({ event: 'provider:group', workspace: owner.workspace, data: { number: owner.number, field, raw } }),
-      )
-}
+afterAll(() => stage[Symbol.asyncDispose]())
 
 const groups = () => kit.clients.groups.groups
-const eventsOf = (workspace: string) =>
-  kit.bus.published.flatMap(({ event, workspace: whose, data }) =>
-    event === 'group:updated' && whose === workspace ? [data as EventData<'group:updated'>] : [],
-  )
-
-type Line = { phoneNumberId: string; accessToken: string }
-
-/** A number of a new workspace, announced as the numbers service does. */
-async function announced(provider: 'cloud' | 'simulator', line: (number: string) => Promise<Line>) {
-  const [workspace, number] = [kit.workspace(), newId('num')]
-  const opened = await line(number)
-  owners.set(number, { workspace, number })
-  const announce = (version: number, ciphertext: string | null) => {
-    const data = { number: { id: number, provider }, businessAccountId: null, ciphertext }
-    const event = { event: 'number:credentials', workspace, aggregate: { id: number, version } } as const
-    return kit.bus.publish(busEvent({ ...event, data: data as EventData<'number:credentials'> }))
-  }
-  await announce(1, kit.vault.seal(JSON.stringify(opened), `number ${number}`))
-  return { ...opened, workspace, number, caller: kit.as(workspace), announce }
-}
-
-const connectCloud = () => announced('cloud', async () => ({ phoneNumberId: '1060', accessToken: 'EAA' }))
-
-/** A number made at the simulator. */
-const connect = ({ token, ...input }: { groups?: boolean; token?: string } = {}) =>
-  announced('simulator', async (number) => {
-    const body = JSON.stringify({ name: 'Shop', callbackUrl: `${door.url}/callbacks/${number}`, ...input })
-    const answer = await fetch(`${simulator.url}/_simulator/numbers`, { method: 'POST', body })
-    const { phoneNumberId, accessToken } = (await answer.json()) as Line
-    return { phoneNumberId, accessToken: token ?? accessToken }
-  })
-
-const cutAnswers = (phoneNumberId: string) =>
-  fetch(`${simulator.url}/_simulator/numbers/${phoneNumberId}/simulate`, {
-    method: 'POST',
-    body: JSON.stringify({ outage: { kind: 'cut', seconds: 60 } }),
-  })
-
-const creationBody = (item: object) => ({
-  entry: [{ changes: [{ field: 'group_lifecycle_update', value: { groups: [{ type: 'group_create', ...item }] } }] }],
-})
-
-const ended = (id: string, caller: Caller) =>
-  until(async () => {
-    const group = await groups().get.query({ id }, caller)
-    return group.state !== 'creating' && group
-  })
+const connect: GroupStage['connect'] = (input) => stage.connect(input)
+const connectCloud: GroupStage['connectCloud'] = () => stage.connectCloud()
+const tell: GroupStage['tell'] = (owner, body) => stage.tell(owner, body)
+const ended: GroupStage['ended'] = (id, caller) => stage.ended(id, caller)
+const eventsOf: GroupStage['eventsOf'] = (workspace) => stage.eventsOf(workspace)
+const cutAnswers = (phoneNumberId: string) => stage.simulate(phoneNumberId, { outage: { kind: 'cut', seconds: 60 } })
 
 describe('groups', () => {
   it('a created group is answered at once, becomes active with its invite link, and both are announced', async () => {

@@ -6,7 +6,7 @@ import type { GroupNews } from '@posthorn/provider'
 export type CreationNews = Extract<GroupNews, { kind: 'create' }>
 
 /** News of a number of a workspace. */
-export type NumberNews = { workspaceId: string; numberId: string; news: CreationNews }
+export type NumberNews<N extends GroupNews = CreationNews> = { workspaceId: string; numberId: string; news: N }
 
 /**
  * Makes news of a number and answers about its groups wait for each other: each looks for the other, and must see it. Taken before any
@@ -27,6 +27,17 @@ export async function groupOfRequest(em: EntityManager, { workspaceId, numberId,
   return row?.id
 }
 
+/** The group with that id at the provider. */
+export async function groupAtProvider(em: EntityManager, { workspaceId, numberId, news }: NumberNews<GroupNews>) {
+  if (news.groupId === undefined) return undefined
+  const [row] = await sql<{ id: string }>(
+    em,
+    'select id from chat_group where workspace_id = $1 and number_id = $2 and provider_id = $3',
+    [workspaceId, numberId, news.groupId],
+  )
+  return row?.id
+}
+
 /** The oldest group of that name whose request was lost. */
 export async function unknownGroupNamed(em: EntityManager, { workspaceId, numberId, news }: NumberNews) {
   if (news.subject === undefined) return undefined
@@ -42,13 +53,22 @@ export async function unknownGroupNamed(em: EntityManager, { workspaceId, number
 }
 
 /** Keeps news until the answer comes that says which group they are of. */
-export async function keepEarlyNews(em: EntityManager, { workspaceId, numberId, news }: NumberNews): Promise<void> {
+export async function keepEarlyNews(
+  em: EntityManager,
+  { workspaceId, numberId, news }: NumberNews<GroupNews>,
+): Promise<void> {
   if (news.requestId === undefined) return
   await sql(
     em,
     `insert into early_news (workspace_id, number_id, request_id, subject, news) values ($1, $2, $3, $4, $5::jsonb)
      on conflict do nothing`,
-    [workspaceId, numberId, news.requestId, news.subject ?? null, JSON.stringify(news)],
+    [
+      workspaceId,
+      numberId,
+      news.requestId,
+      news.kind === 'create' ? (news.subject ?? null) : null,
+      JSON.stringify(news),
+    ],
   )
 }
 
@@ -56,8 +76,8 @@ export async function keepEarlyNews(em: EntityManager, { workspaceId, numberId, 
 export async function takeEarlyNews(
   em: EntityManager,
   wanted: { workspaceId: string; numberId: string; requestId?: string; subject?: string },
-): Promise<CreationNews | undefined> {
-  const [row] = await sql<{ news: CreationNews }>(
+): Promise<GroupNews | undefined> {
+  const [row] = await sql<{ news: GroupNews }>(
     em,
     `delete from early_news where (workspace_id, number_id, request_id) in (
        select workspace_id, number_id, request_id from early_news

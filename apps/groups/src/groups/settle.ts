@@ -3,8 +3,11 @@ import { forWorkspace, type Tx } from '@posthorn/chassis'
 import { type ErrorCode, errorCatalogue } from '@posthorn/contracts'
 import { ChatGroup, type GroupRow } from '../entities/chat-group.ts'
 import { GroupCreation } from '../entities/group-creation.ts'
+import { announcePeople, peopleOf } from '../participants/book.ts'
+import { handInvitations } from '../participants/invitation.ts'
+import { announce } from './announce.ts'
 import type { CreationNews } from './news.sql.ts'
-import { presentGroup } from './present.ts'
+import { keepWish } from './wish.sql.ts'
 
 /** A group by its key. */
 export type GroupKey = { workspaceId: string; groupId: string }
@@ -42,13 +45,25 @@ export async function failGroup(tx: Tx, row: GroupRow, errorCode: ErrorCode): Pr
 
 async function end(tx: Tx, row: GroupRow, outcome: Partial<GroupRow> & { state: 'active' | 'failed' }): Promise<void> {
   const em = forWorkspace(tx.em, row.workspaceId)
-  em.assign(row, { ...outcome, version: row.version + 1, updatedAt: new Date() })
-  await em.flush()
+  em.assign(row, outcome)
+  await announce(tx, row, { change: outcome.state })
   await em.nativeDelete(GroupCreation, { workspaceId: row.workspaceId, groupId: row.id })
-  tx.emit({
-    kind: 'group:updated',
-    workspace: row.workspaceId,
-    data: { ...presentGroup(row), change: outcome.state },
-    aggregate: { id: row.id, version: row.version },
-  })
+  if (outcome.state === 'active') await open(tx, row)
+  else await failInvitations(tx, row, outcome.errorCode ?? 'provider:refused')
+}
+
+/** Whom the group was waited for is invited now, as soon as there is a link. */
+async function open(tx: Tx, row: GroupRow): Promise<void> {
+  if (row.inviteLink === null) {
+    await keepWish(tx.em, row, { wish: { kind: 'invite' } })
+    tx.wake('change')
+  }
+  await handInvitations(tx, row)
+  await tx.em.flush()
+}
+
+async function failInvitations(tx: Tx, row: GroupRow, errorCode: string): Promise<void> {
+  const invited = (await peopleOf(tx, row)).filter(({ state }) => state === 'invited')
+  for (const each of invited) tx.em.assign(each, { state: 'failed', errorCode, wish: null, invitationStatus: 'failed' })
+  await announcePeople(tx, row, invited)
 }

@@ -3,6 +3,7 @@ import { groups002 } from './002-channels.ts'
 import { groups003 } from './003-group-life.ts'
 import { groups004 } from './004-any-content.ts'
 import { groups005 } from './005-segments.ts'
+import { groups006 } from './006-group-people.ts'
 
 /** All migrations in their order. */
-export const migrations = [groups001, groups002, groups003, groups004, groups005]
+export const migrations = [groups001, groups002, groups003, groups004, groups005, groups006]

@@ -4,6 +4,7 @@ import type { GroupsRuntime } from '../config.ts'
 import { lockNews, takeEarlyNews } from '../groups/news.sql.ts'
 import { failGroup, lockGroup, settleByNews } from '../groups/settle.ts'
 import { type Claimed, claimCreations, dropOldNews, type Late, lateCreations, moveOn, nextInMs } from './create.sql.ts'
+import { suspect } from './suspect.ts'
 
 const batchSizeMax = 8
 const pollMs = 10_000
@@ -98,14 +99,5 @@ async function settleEarly(
   const { workspaceId, numberId } = about
   const news = await takeEarlyNews(tx.em, { workspaceId, numberId, ...wanted })
   const row = news && (await lockGroup(tx, about))
-  if (row) await settleByNews(tx, row, news)
-}
-
-function suspect(tx: Tx, { workspaceId, numberId }: Claimed, errorCode: string): void {
-  tx.emit({
-    kind: 'number:suspected',
-    workspace: workspaceId,
-    data: { number: numberId, errorCode },
-    aggregate: { id: numberId, version: 1 },
-  })
+  if (row && news.kind === 'create') await settleByNews(tx, row, news)
 }

@@ -1,12 +1,41 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
-import { pageOf, paging, text } from '../primitives.ts'
+import { pageOf, paging, phone, text } from '../primitives.ts'
 import { channels, subscribers } from './channel.ts'
 import { exampleGroup, group } from './group.ts'
+import { invites } from './invite.ts'
+import { groupPeopleMax, invitationInput, participants } from './participant.ts'
 import { posts } from './post.ts'
+import { joinRequests } from './request.ts'
 
 const { id } = exampleGroup
+const byId = z.object({ id: idOf('grp') })
+const name = text(1, 128)
+  .overwrite((value) => value.trim())
+  .refine((value) => value !== '', { message: 'must not be blank' })
+/** Largest request for an image; what the provider takes is less. */
+const imageBytesMax = 8 * 1024 * 1024
+const imageFields = {
+  filename: text(1, 240).optional().describe('Of no effect; comes with some bodies'),
+  mime: text(3, 100).optional().describe('Of no effect: the bytes are looked at'),
+}
+/** A frame header of 640 × 640 pixels, which is all that is looked at here. */
+const exampleJpeg = '/9j/4AAEAAD/wAARCAKAAoADASIAAhEBAxEBAA=='
+const exampleSha256 = 'e820d4bc658153f19e756dd4c27b8eebfa99eab842a8e3b1045dfe1ccb4e27dd'
+const changing = {
+  ...exampleGroup,
+  state: 'active' as const,
+  providerId: 'Y2FwaV9ncm91cDoxNTU1',
+  inviteLink: 'https://chat.whatsapp.com/HlX0bQ7xYzA',
+}
+const pending = (setting: 'name' | 'image' | 'deletion', to: string | null) => ({
+  setting,
+  state: 'pending' as const,
+  to,
+  error: null,
+  requestedAt: exampleGroup.createdAt,
+})
 
 /** Operations of the groups service. */
 export const groups = {
@@ -14,15 +43,22 @@ export const groups = {
     create: mutation({
       summary: 'Create a group',
       description:
-        'Answers at once with `state: creating`; it is `active`, with its invite link, when the provider confirms (`group:updated`).',
+        'Answers at once with `state: creating`; it is `active`, with its invite link, when the provider confirms (`group:updated`). The provider gives groups only to numbers of an Official Business Account: for another the group ends `failed` with `number:no_groups`.',
       rest: 'POST /v1/groups',
       status: 201,
       scope: 'manage',
       input: z.object({
         number: idOf('num'),
-        name: text(1, 128).overwrite((value) => value.trim()),
+        name,
         description: text(1, 2048).optional(),
-        joinApproval: z.boolean().default(false),
+        joinApproval: z.boolean().default(false).describe('Whoever follows the link must be let in; fixed for good'),
+        participants: z
+          .array(phone)
+          .min(1)
+          .max(groupPeopleMax)
+          .optional()
+          .describe('Invited when the group is made, see POST /v1/groups/{id}/participants'),
+        invitation: invitationInput.optional(),
       }),
       output: group,
       errors: ['number:not_found', 'number:disconnected'],
@@ -48,12 +84,69 @@ export const groups = {
       description: 'With its state at the provider and its invite link.',
       rest: 'GET /v1/groups/{id}',
       scope: 'read',
-      input: z.object({ id: idOf('grp') }),
+      input: byId,
       output: group,
       errors: ['group:not_found'],
       example: { input: { id }, output: exampleGroup },
     }),
+    update: mutation({
+      summary: 'Change name and description of a group',
+      description:
+        'Answers at once, each change in `changes` with `state: pending`; the provider confirms or refuses each by itself (`group:updated` with `changed` or `refused`). `null` clears the description. The provider cannot change `joinApproval`.',
+      rest: 'PATCH /v1/groups/{id}',
+      scope: 'manage',
+      input: byId.extend({
+        name: name.optional(),
+        description: text(1, 2048).nullable().optional(),
+        joinApproval: z.boolean().optional().describe('Must be as it is; make a new group for the other'),
+      }),
+      output: group,
+      errors: ['group:not_found', 'group:not_active', 'group:suspended', 'capability:unsupported'],
+      example: {
+        input: { id, name: 'Drivers south' },
+        output: { ...changing, changes: [pending('name', 'Drivers south')] },
+      },
+    }),
+    setImage: mutation({
+      summary: 'Change the image of a group',
+      description:
+        'A square JPEG of at least 192 pixels and at most 5 MB. Besides JSON a form with one part `file` is taken, or the bytes themselves as the body, such as `curl -T group.jpg -H "Content-Type: image/jpeg"`. Its result follows as with the name.',
+      rest: 'PUT /v1/groups/{id}/image',
+      upload: { fields: byId.extend(imageFields).strict(), bytesMax: imageBytesMax },
+      scope: 'manage',
+      input: byId.extend({
+        content: z
+          .string()
+          .max(Math.ceil(imageBytesMax / 3) * 4)
+          .regex(/^[A-Za-z0-9+/]*={0,2}$/, 'must be base64')
+          .describe('The bytes in base64; a JSON body takes 1 MiB'),
+        ...imageFields,
+      }),
+      output: group,
+      errors: ['group:not_found', 'group:not_active', 'group:suspended', 'group:image_invalid'],
+      example: {
+        input: { id, content: exampleJpeg },
+        output: { ...changing, changes: [pending('image', exampleSha256)] },
+      },
+    }),
+    remove: mutation({
+      summary: 'Delete a group',
+      description:
+        'Answers at once with `state: deleting`; everybody is out of it when the provider confirms (`deleted`), and it stays listed as such. Refused by the provider it is as before, and `changes` says why. One that could not be made is `deleted` at once.',
+      rest: 'DELETE /v1/groups/{id}',
+      scope: 'manage',
+      input: byId,
+      output: group,
+      errors: ['group:not_found', 'group:not_active'],
+      example: {
+        input: { id },
+        output: { ...changing, state: 'deleting', changes: [pending('deletion', null)] },
+      },
+    }),
   },
+  participants,
+  joinRequests,
+  invites,
   channels,
   subscribers,
   posts,

@@ -8,7 +8,7 @@ export const groupError = z.object({ errorCode: z.string(), message: z.string() 
 const groupChange = z.object({
   setting: z.enum(['name', 'description', 'image', 'invite', 'deletion']),
   state: z.enum(['pending', 'applied', 'failed']).describe('pending: the provider has not confirmed it yet'),
-  to: z.string().nullable().describe('The name or description asked for'),
+  to: z.string().nullable().describe('The name or description asked for; of an image the sha256 of its bytes'),
   error: groupError.nullable(),
   requestedAt: time,
 })
@@ -37,28 +37,6 @@ export const group = z.object({
   error: groupError.nullable().describe('Why it could not be made'),
   createdAt: time,
   updatedAt: time,
-})
-
-/** What happened to a group, as `group:updated` says it. */
-export const groupNews = group.extend({
-  change: z
-    .enum([
-      'created',
-      'active',
-      'failed',
-      'changing',
-      'changed',
-      'refused',
-      'suspended',
-      'cleared',
-      'deleting',
-      'deleted',
-      'participants',
-      'requests',
-    ])
-    .describe(
-      'changing: a change was asked for; changed or refused: what the provider made of it; cleared: no longer suspended; participants, requests: people came, went or asked',
-    ),
 })
 
 const at = '2026-11-20T08:30:00.000Z'

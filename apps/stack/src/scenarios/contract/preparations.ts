@@ -43,6 +43,37 @@ async function readChannel(world: World): Promise<string> {
   return id
 }
 
+/** An active group whose link somebody has followed; they are in it, or ask to be. */
+async function followed(world: World, joinApproval: boolean): Promise<{ id: string; who: string }> {
+  const number = await world.make('num')
+  const { id } = await world.ok('POST /v1/groups', { number, name: 'Followed', joinApproval })
+  const shown = () => world.ok<{ state: string; providerId: string }>('GET /v1/groups/{id}', { id })
+  const { providerId } = await until(async () => {
+    const group = await shown()
+    return group.state === 'active' && group
+  })
+  const who = phoneOf(480_000)
+  await world.ok('POST /v1/numbers/{id}/simulate', {
+    id: number,
+    group: { group: providerId, action: 'follow_link', who },
+  })
+  return { id, who }
+}
+
+async function inGroup(world: World): Promise<{ id: string; who: string }> {
+  const { id, who } = await followed(world, false)
+  const people = () => world.ok<unknown[]>('GET /v1/groups/{id}/participants', { id })
+  await until(async () => (await people()).length === 1, { describe: 'somebody to join' })
+  return { id, who }
+}
+
+async function askedToJoin(world: World): Promise<Input> {
+  const { id } = await followed(world, true)
+  const requests = () => world.ok<{ id: string }[]>('GET /v1/groups/{id}/requests', { id })
+  const request = await until(async () => (await requests())[0], { describe: 'a request to join' })
+  return { id, requests: [request.id] }
+}
+
 const hourAgo = () => new Date(Date.now() - 3_600_000).toISOString()
 
 /** Inputs of the operations that need more than something that exists: a thing in the state that the operation is for. */
@@ -57,6 +88,16 @@ export const preparations: Partial<Record<string, (world: World) => Promise<Inpu
   'POST /v1/chats/{id}/typing': async (world) => ({ id: await writtenChat(world) }),
   'DELETE /v1/chats/{id}': async (world) => ({ id: await writtenChat(world) }),
   'POST /v1/channels/{id}/posts': async (world) => ({ id: await readChannel(world), message: 'Today only' }),
+  'POST /v1/groups/{id}/requests': askedToJoin,
+  'DELETE /v1/groups/{id}/requests': askedToJoin,
+  'DELETE /v1/groups/{id}/participants': async (world) => {
+    const { id, who } = await inGroup(world)
+    return { id, participants: [who] }
+  },
+  'DELETE /v1/groups/{id}/participants/{participant}': async (world) => {
+    const { id, who } = await inGroup(world)
+    return { id, participant: who }
+  },
   'POST /v1/webhooks/{id}/replay': async (world) => ({ id: await world.one('whk'), from: hourAgo() }),
   'DELETE /v1/numbers/{id}/templates/{name}': async (world) => {
     const id = await world.make('num')

@@ -1,0 +1,31 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import type { invitationInput, participant } from '@posthorn/contracts'
+import type { z } from 'zod'
+
+type Participant = z.output<typeof participant>
+
+/** Somebody who is, was, or is wanted in a group. `id` is the phone, or the user id of who hides it. */
+export const GroupParticipant = defineEntity({
+  name: 'GroupParticipant',
+  tableName: 'group_participant',
+  properties: {
+    workspaceId: p.string().primary(),
+    groupId: p.string().primary(),
+    id: p.string().primary(),
+    phone: p.string().nullable(),
+    userId: p.string().nullable(),
+    state: p.string().$type<Participant['state']>(),
+    /** Reference of the message that invites. */
+    invitationId: p.string().nullable(),
+    invitationStatus: p.string().$type<NonNullable<Participant['invitation']>['status']>().nullable(),
+    /** How they are to be invited, until the group is made. */
+    wish: p.json<z.output<typeof invitationInput>>().nullable(),
+    errorCode: p.string().nullable(),
+    invitedAt: p.datetime().nullable(),
+    joinedAt: p.datetime().nullable(),
+    leftAt: p.datetime().nullable(),
+  },
+})
+
+/** A row of `group_participant`. */
+export type ParticipantRow = InferEntity<typeof GroupParticipant>

@@ -1,0 +1,64 @@
+import type { Tx } from '@posthorn/chassis'
+import type { ErrorCode } from '@posthorn/contracts'
+import type { GroupNews, SettingNews } from '@posthorn/provider'
+import type { GroupRow } from '../entities/chat-group.ts'
+import { announcePeople, peopleOf } from '../participants/book.ts'
+import { handInvitations } from '../participants/invitation.ts'
+import { announce } from './announce.ts'
+import { ended, pendingChange, type Setting } from './changes.ts'
+
+type Outcome = { setting: Setting; news: SettingNews; at: Date }
+
+/** The provider says of each setting what became of it; those that it took hold, asked for here or not. */
+export async function applySettings(
+  tx: Tx,
+  row: GroupRow,
+  { name, description, image, at }: Extract<GroupNews, { kind: 'settings' }>,
+): Promise<void> {
+  const outcomes = [
+    { setting: 'name' as const, news: name },
+    { setting: 'description' as const, news: description },
+    { setting: 'image' as const, news: image },
+  ].flatMap(({ setting, news }) => (news ? [{ setting, news, at: new Date(at) }] : []))
+  for (const outcome of outcomes) applyOne(row, outcome)
+  for (const [ok, change] of [
+    [true, 'changed'],
+    [false, 'refused'],
+  ] as const)
+    if (outcomes.some(({ news }) => news.ok === ok)) await announce(tx, row, { change })
+}
+
+function applyOne(row: GroupRow, { setting, news, at }: Outcome): void {
+  const { ok, text, error } = news
+  const to = setting === 'image' ? undefined : text
+  const wanted = pendingChange(row.changes, setting)?.to ?? null
+  const errorCode = ok ? undefined : (error?.errorCode ?? 'provider:refused')
+  row.changes = ended(row.changes, { setting, to, errorCode })
+  if (!ok) return
+  if (setting === 'name') row.name = text ?? wanted ?? row.name
+  else if (setting === 'description') row.description = (text ?? wanted) || null
+  else row.image = { sha256: wanted ?? news.sha256 ?? '', setAt: at.toISOString() }
+}
+
+/** Settings that were asked for were refused as a whole. */
+export async function refuseSettings(
+  tx: Tx,
+  row: GroupRow,
+  { settings, errorCode }: { settings: { setting: Setting; to?: string }[]; errorCode: ErrorCode },
+): Promise<void> {
+  for (const { setting, to } of settings) row.changes = ended(row.changes, { setting, to, errorCode })
+  await announce(tx, row, { change: 'refused' })
+}
+
+/** There is a new link: who was invited with the old one must be invited again, and whom the first was waited for is invited now. */
+export async function applyLink(tx: Tx, row: GroupRow, link: string): Promise<void> {
+  row.inviteLink = link
+  row.changes = ended(row.changes, { setting: 'invite' })
+  const people = await peopleOf(tx, row)
+  const stranded = people.filter(({ state, invitationStatus }) => state === 'invited' && invitationStatus !== 'waiting')
+  for (const each of stranded) tx.em.assign(each, { state: 'canceled', leftAt: new Date() })
+  await announce(tx, row, { change: 'changed' })
+  await announcePeople(tx, row, stranded)
+  await handInvitations(tx, row)
+  await tx.em.flush()
+}

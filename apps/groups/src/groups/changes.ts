@@ -1,0 +1,41 @@
+import { type ErrorCode, errorCatalogue, type group, isErrorCode } from '@posthorn/contracts'
+import type { z } from 'zod'
+
+type Changes = z.output<typeof group>['changes']
+
+/** Something about a group that can be changed. */
+export type Setting = Changes[number]['setting']
+
+/** An error of ours as answers show it. The words are ours: those of the provider may repeat what should not be shown. */
+export function shownError(errorCode: string): { errorCode: string; message: string } {
+  return { errorCode, message: isErrorCode(errorCode) ? errorCatalogue[errorCode].message : errorCode }
+}
+
+/** With a change that was asked for, in the place of the last of that setting. */
+export function asked(changes: Changes, change: { setting: Setting; to: string | null; at: Date }): Changes {
+  const { setting, to, at } = change
+  const others = changes.filter((each) => each.setting !== setting)
+  return [...others, { setting, state: 'pending', to, error: null, requestedAt: at.toISOString() }]
+}
+
+/**
+ * With the outcome of a change; unchanged when another value of that setting was asked for since, or nothing was. `to` is absent where
+ * the provider does not say which value it speaks of.
+ */
+export function ended(
+  changes: Changes,
+  { setting, to, errorCode }: { setting: Setting; to?: string | undefined; errorCode?: ErrorCode | undefined },
+): Changes {
+  return changes.map((change) => {
+    const meant = change.setting === setting && (to === undefined || to === (change.to ?? ''))
+    if (!meant) return change
+    return errorCode === undefined
+      ? { ...change, state: 'applied', error: null }
+      : { ...change, state: 'failed', error: shownError(errorCode) }
+  })
+}
+
+/** The change of a setting that the provider has not confirmed yet. */
+export function pendingChange(changes: Changes, setting: Setting): Changes[number] | undefined {
+  return changes.find((change) => change.setting === setting && change.state === 'pending')
+}

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { PreparedVerb } from '@posthorn/chassis'
+import { fail, type groups } from '@posthorn/contracts'
+import type { GroupsRuntime } from '../config.ts'
+import { announce } from './announce.ts'
+import { asked } from './changes.ts'
+import { lockOwnGroup, refuseUnlessActive } from './find.ts'
+import { jpegSize } from './jpeg.ts'
+import { presentGroup } from './present.ts'
+import { keepWish } from './wish.sql.ts'
+
+const pixelsMin = 192
+const bytesMax = 5 * 1024 * 1024
+
+/** Takes another image; its bytes are kept until the provider has it. */
+export const setImage: PreparedVerb<typeof groups.groups.setImage, GroupsRuntime, Buffer> = {
+  async prepare({ input, upload }) {
+    const content = upload ? await readFile(upload.path) : Buffer.from(input.content, 'base64')
+    const { width, height } = jpegSize(content) ?? fail('group:image_invalid')
+    if (width !== height || width < pixelsMin || content.length > bytesMax) fail('group:image_invalid')
+    return content
+  },
+  async run({ ctx, input, prepared: content }) {
+    const row = await lockOwnGroup(ctx, input.id)
+    refuseUnlessActive(row)
+    const sha256 = createHash('sha256').update(content).digest('hex')
+    row.changes = asked(row.changes, { setting: 'image', to: sha256, at: new Date() })
+    await keepWish(ctx.em, row, { wish: { kind: 'image', sha256 }, content })
+    await announce(ctx, row, { change: 'changing' })
+    ctx.wake('change')
+    return presentGroup(row)
+  },
+}

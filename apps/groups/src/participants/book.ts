@@ -1,0 +1,87 @@
+import { forWorkspace, type Tx } from '@posthorn/chassis'
+import type { ErrorCode } from '@posthorn/contracts'
+import type { GroupPerson } from '@posthorn/provider'
+import type { GroupRow } from '../entities/chat-group.ts'
+import { GroupParticipant, type ParticipantRow } from '../entities/group-participant.ts'
+import { JoinRequest } from '../entities/join-request.ts'
+import { announce } from '../groups/announce.ts'
+import { isSame } from './people.ts'
+import { presentParticipant } from './present.ts'
+
+/** Everybody who is, was, or is wanted in a group. */
+export function peopleOf(tx: Tx, { workspaceId, id: groupId }: GroupRow): Promise<ParticipantRow[]> {
+  return forWorkspace(tx.em, workspaceId).find(GroupParticipant, { groupId })
+}
+
+/** Counts anew who is in a group, invited to it, and asks to be in it. */
+export async function recount(tx: Tx, row: GroupRow): Promise<void> {
+  const em = forWorkspace(tx.em, row.workspaceId)
+  await em.flush()
+  const count = (states: ParticipantRow['state'][]) =>
+    em.count(GroupParticipant, { groupId: row.id, state: { $in: states } })
+  row.joined = await count(['joined', 'removing'])
+  row.invited = await count(['invited'])
+  const open = { $in: ['pending' as const, 'approving' as const, 'rejecting' as const] }
+  row.requested = await em.count(JoinRequest, { groupId: row.id, state: open })
+}
+
+/** Stores changed people with the new counts of their group, and announces them. */
+export async function announcePeople(tx: Tx, row: GroupRow, people: ParticipantRow[]): Promise<void> {
+  if (people.length === 0) return
+  await recount(tx, row)
+  await announce(tx, row, { change: 'participants', people: people.map(presentParticipant) })
+}
+
+/** People have joined; those who were invited are told from others by phone or user id. Answers those who were not in it before. */
+export async function takeIn(tx: Tx, row: GroupRow, { people, at }: { people: GroupPerson[]; at: Date }) {
+  const known = await peopleOf(tx, row)
+  const joined: ParticipantRow[] = []
+  for (const person of people) {
+    const found = known.find((each) => isSame(each, person)) ?? newcomer(tx, row, person)
+    if (!found || found.state === 'joined' || found.state === 'removing') continue
+    found.userId ??= person.userId ?? null
+    tx.em.assign(found, { state: 'joined', errorCode: null, joinedAt: at, leftAt: null })
+    joined.push(found)
+  }
+  return joined
+}
+
+function newcomer(tx: Tx, row: GroupRow, person: GroupPerson): ParticipantRow | undefined {
+  const [phone, userId] = [person.phone ?? null, person.userId ?? null]
+  const id = phone ?? userId
+  if (id === null) return undefined
+  const { workspaceId, id: groupId } = row
+  return tx.em.create(GroupParticipant, { workspaceId, groupId, id, phone, userId, state: 'left' })
+}
+
+/** People are out: removed by us, or by themselves. Answers those who were in it. */
+export async function letGo(
+  tx: Tx,
+  row: GroupRow,
+  { people, byUs, at }: { people: GroupPerson[]; byUs: boolean; at: Date },
+): Promise<ParticipantRow[]> {
+  const known = await peopleOf(tx, row)
+  const state = byUs ? 'removed' : 'left'
+  const gone = known.filter((each) => isIn(each) && people.some((person) => isSame(each, person)))
+  for (const each of gone) tx.em.assign(each, { state, errorCode: null, leftAt: at })
+  return gone
+}
+
+/** People who were to be removed are still in it, and why. */
+export async function keepIn(
+  tx: Tx,
+  row: GroupRow,
+  failed: (GroupPerson & { errorCode: ErrorCode })[],
+): Promise<ParticipantRow[]> {
+  const leaving = (await peopleOf(tx, row)).filter(({ state }) => state === 'removing')
+  return leaving.filter((each) => {
+    const cause = failed.find((person) => isSame(each, person))
+    if (cause) tx.em.assign(each, { state: 'joined', errorCode: cause.errorCode })
+    return cause !== undefined
+  })
+}
+
+/** True for who is in a group, as far as we know. */
+export function isIn({ state }: ParticipantRow): boolean {
+  return state === 'joined' || state === 'removing'
+}

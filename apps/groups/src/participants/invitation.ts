@@ -1,0 +1,81 @@
+import type { Tx } from '@posthorn/chassis'
+import { groupPeopleMax, type invitationInput, newId } from '@posthorn/contracts'
+import type { z } from 'zod'
+import type { GroupRow } from '../entities/chat-group.ts'
+import { GroupParticipant, type ParticipantRow } from '../entities/group-participant.ts'
+import { isIn, peopleOf } from './book.ts'
+import { isSame } from './people.ts'
+
+/** Whom to invite, and how. */
+export type Invitations = { phones: string[]; invitation: z.output<typeof invitationInput> | undefined }
+
+/**
+ * Writes an invitation down for each person. Answers all of them, in the order given, and those who are changed: who is in the group or
+ * invited already is not invited again, who was removed cannot be, and beyond the places of a group it fails at once.
+ */
+export async function writeInvitations(
+  tx: Tx,
+  row: GroupRow,
+  { phones, invitation }: Invitations,
+): Promise<{ people: ParticipantRow[]; changed: ParticipantRow[] }> {
+  const known = await peopleOf(tx, row)
+  let places = groupPeopleMax - known.filter((each) => isIn(each) || each.state === 'invited').length
+  const changed: ParticipantRow[] = []
+  const people = [...new Set(phones)].map((phone) => {
+    const found = known.find((each) => isSame(each, { phone }))
+    if (found?.state === 'removed') found.errorCode = 'participant:removed'
+    if (found && ['joined', 'removing', 'removed', 'invited'].includes(found.state)) return found
+    const person = found ?? newPerson(tx, row, phone)
+    tx.em.assign(person, places > 0 ? invited(invitation) : noPlace)
+    places -= 1
+    changed.push(person)
+    return person
+  })
+  return { people, changed }
+}
+
+const noPlace = { state: 'failed' as const, errorCode: 'group:full', invitationId: null, invitationStatus: null }
+
+function invited(wish: Invitations['invitation']) {
+  const [invitationId, state] = [newId('inv'), 'invited' as const]
+  const fresh = { errorCode: null, invitedAt: new Date(), leftAt: null, wish: wish ?? null }
+  return { ...fresh, state, invitationId, invitationStatus: 'waiting' as const }
+}
+
+function newPerson({ em }: Tx, { workspaceId, id: groupId }: GroupRow, phone: string): ParticipantRow {
+  return em.create(GroupParticipant, { workspaceId, groupId, id: phone, phone, state: 'failed' })
+}
+
+/** Hands the invitations that wait to the queue, once there is a link. */
+export async function handInvitations(tx: Tx, row: GroupRow): Promise<void> {
+  const { inviteLink: link } = row
+  if (row.state !== 'active' || !link) return
+  for (const person of await peopleOf(tx, row)) {
+    const { state, invitationStatus, invitationId, phone } = person
+    if (state !== 'invited' || invitationStatus !== 'waiting' || !invitationId || !phone) continue
+    tx.emit({
+      kind: 'message:wanted',
+      workspace: row.workspaceId,
+      data: { number: row.numberId, phones: [phone], reference: invitationId, message: messageOf(person, row, link) },
+      aggregate: { id: invitationId, version: 1 },
+    })
+    tx.em.assign(person, { invitationStatus: 'queued', wish: null })
+  }
+}
+
+function messageOf({ wish }: ParticipantRow, { name }: GroupRow, link: string): Record<string, unknown> {
+  const said = wish?.message ?? `You are invited to the group ${name}.`
+  const message = said.includes('{link}') ? said : `${said}\n{link}`
+  return withLink(
+    { message, previewUrl: true, ...(wish?.onWindowClosed && { onWindowClosed: wish.onWindowClosed }) },
+    link,
+  )
+}
+
+/** The same with the link in all its texts. */
+function withLink<T>(value: T, link: string): T {
+  if (typeof value === 'string') return value.replaceAll('{link}', link) as T
+  if (Array.isArray(value)) return value.map((each: unknown) => withLink(each, link)) as T
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withLink(each, link)])) as T
+}

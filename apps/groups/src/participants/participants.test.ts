@@ -1,0 +1,207 @@
+import { type EventData, exampleMessage, newId } from '@posthorn/contracts'
+import { busEvent, until } from '@posthorn/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type GroupStage, madeGroup, startGroupStage } from '../group.suite.ts'
+
+let stage: GroupStage
+beforeAll(async () => {
+  stage = await startGroupStage()
+})
+afterAll(() => stage[Symbol.asyncDispose]())
+
+const [ada, ben, cleo] = ['+4915112345671', '+4915112345672', '+4915112345673'] as const
+type Made = Awaited<ReturnType<typeof madeGroup>>
+
+const invite = (made: Made, phones: string[], invitation?: object) =>
+  made.api().participants.invite.mutate({ id: made.id, phones, ...(invitation && { invitation }) }, made.caller)
+const remove = (made: Made, participants: string[]) =>
+  made.api().participants.remove.mutate({ id: made.id, participants }, made.caller)
+const states = async (made: Made) => Object.fromEntries((await made.people()).map(({ phone, state }) => [phone, state]))
+const untilStates = (made: Made, wanted: object) =>
+  until(async () => {
+    const now = await states(made)
+    return Object.entries(wanted).every(([phone, state]) => now[phone] === state)
+  })
+
+/** Messaging says something of the message with an invitation. */
+async function tell(made: Made, event: 'message:out' | 'message:ack' | 'message:failed', about: object) {
+  const data = { ...exampleMessage, id: newId('msg'), number: made.number, ...about }
+  await stage.kit.bus.publish(
+    busEvent({ event, workspace: made.workspace, data: data as unknown as EventData<typeof event> }),
+  )
+}
+
+describe('invitations', () => {
+  it('invite sends each person the link and follows them until they have joined', async () => {
+    const made = await madeGroup(stage)
+    const people = await invite(made, [ada, ben])
+    expect(people).toMatchObject([
+      { phone: ada, state: 'invited', invitation: { status: 'queued' } },
+      { phone: ben, state: 'invited' },
+    ])
+    const { inviteLink } = await made.get()
+    await until(() => made.wanted().length === 2)
+    expect(made.wanted()[0]).toEqual({
+      number: made.number,
+      phones: [ada],
+      reference: people[0]?.invitation?.id,
+      message: { message: `You are invited to the group Drivers.\n${inviteLink}`, previewUrl: true },
+    })
+    await made.play('follow_link', ada)
+    await untilStates(made, { [ada]: 'joined', [ben]: 'invited' })
+    expect((await made.get()).participants).toEqual({ joined: 1, invited: 1, requested: 0 })
+    const joined = await until(() =>
+      made.events().find(({ people }) => people?.some(({ state }) => state === 'joined')),
+    )
+    expect(joined).toMatchObject({ change: 'participants', people: [{ phone: ada, joinedAt: expect.any(String) }] })
+  })
+
+  it('their words and the template outside the 24 h window may hold the link', async () => {
+    const made = await madeGroup(stage)
+    const template = { name: 'join_us', language: 'en', variables: ['{link}'] }
+    await invite(made, [ada], { message: 'Here: {link}!', onWindowClosed: { template } })
+    const [wanted] = await until(() => made.wanted().length === 1 && made.wanted())
+    const { inviteLink } = await made.get()
+    expect(wanted?.message).toMatchObject({
+      message: `Here: ${inviteLink}!`,
+      onWindowClosed: { template: { ...template, variables: [inviteLink] } },
+    })
+  })
+
+  it('wait while the group is being made, and fail with it', async () => {
+    const { kit } = stage
+    const { number, caller, workspace } = await stage.connect()
+    const create = (name: string) =>
+      kit.clients.groups.groups.create.mutate({ number, name, participants: [ada] }, caller)
+    const [made, failed] = [await create('Drivers'), await create('Drivers #131211')]
+    expect(made.participants).toEqual({ joined: 0, invited: 1, requested: 0 })
+    const people = async (id: string) => (await kit.clients.groups.participants.list.query({ id }, caller)).items
+    await until(async () => (await people(made.id))[0]?.invitation?.status === 'queued')
+    await until(async () => (await people(failed.id))[0]?.state === 'failed')
+    expect(await people(failed.id)).toMatchObject([{ error: { errorCode: 'group:too_many' } }])
+    const wanted = kit.bus.published.filter((told) => told.event === 'message:wanted' && told.workspace === workspace)
+    expect(wanted).toHaveLength(1)
+  })
+
+  it('show how their message fares, and fail with it; then the person can be invited again', async () => {
+    const made = await madeGroup(stage)
+    const [first, second] = await invite(made, [ada, ben])
+    const [reference, other] = [first?.invitation?.id, second?.invitation?.id]
+    await tell(made, 'message:ack', { reference, ack: 'read' })
+    await tell(made, 'message:out', { reference })
+    const error = { errorCode: 'window:closed', message: 'closed', retryable: false }
+    await tell(made, 'message:failed', { reference: other, error })
+    await untilStates(made, { [ben]: 'failed' })
+    await until(async () => (await made.people())[0]?.invitation?.status === 'read')
+    expect((await made.people())[1]).toMatchObject({ error: { errorCode: 'window:closed' } })
+    const [again] = await invite(made, [ben])
+    expect(again).toMatchObject({ state: 'invited', error: null })
+    expect(again?.invitation?.id).not.toBe(other)
+    const refused = { reference: again?.invitation?.id ?? '', phones: [ben], errorCode: 'queue:full' }
+    await stage.kit.bus.publish(busEvent({ event: 'message:refused', workspace: made.workspace, data: refused }))
+    await untilStates(made, { [ben]: 'failed' })
+  })
+
+  it('are for eight people at most, never twice, and not for who was removed', async () => {
+    const made = await madeGroup(stage)
+    await made.play('follow_link', ada)
+    await made.play('follow_link', ben)
+    await untilStates(made, { [ada]: 'joined', [ben]: 'joined' })
+    await remove(made, [ben])
+    await untilStates(made, { [ben]: 'removed' })
+    const others = Array.from({ length: 6 }, (_, i) => `+491511234568${i}`)
+    const answered = await invite(made, [ada, ben, ...others])
+    expect(answered.map(({ state }) => state)).toEqual(['joined', 'removed', ...others.map(() => 'invited')])
+    expect(answered[1]?.error).toMatchObject({ errorCode: 'participant:removed' })
+    const beyond = await invite(made, [cleo, '+4915112345690', others[0] ?? ''])
+    expect(beyond).toMatchObject([
+      { state: 'invited' },
+      { state: 'failed', error: { errorCode: 'group:full' } },
+      { state: 'invited' },
+    ])
+    await until(() => made.wanted().length === 7)
+  })
+
+  it('a repeat with the same key invites nobody again; faults, strangers and readers are refused', async () => {
+    const made = await madeGroup(stage)
+    const { id } = made
+    const caller = stage.kit.as(made.workspace, { idempotencyKey: 'once' })
+    const keyed = () => made.api().participants.invite.mutate({ id, phones: [ada] }, caller)
+    expect(await keyed()).toEqual(await keyed())
+    await expect(invite(made, ['12'])).rejects.toMatchObject({ data: { fault: { errors: [{ path: 'phones.0' }] } } })
+    const reader = stage.kit.as(made.workspace, { scopes: ['read'] })
+    await expect(made.api().participants.invite.mutate({ id, phones: [ben] }, reader)).rejects.toMatchObject({
+      data: { fault: { code: 'scope:missing' } },
+    })
+    for (const ask of [
+      () => made.api().participants.invite.mutate({ id, phones: [ben] }, made.stranger),
+      () => made.api().participants.list.query({ id }, made.stranger),
+      () => made.api().participants.removeOne.mutate({ id, participant: ada }, made.stranger),
+    ])
+      await expect(ask()).rejects.toThrow('There is no such group.')
+  })
+})
+
+describe('people of a group', () => {
+  it('who comes uninvited, hides their phone, or is spelled differently by the provider is told apart', async () => {
+    const made = await madeGroup(stage)
+    const mexican = '+525512345678'
+    await invite(made, [mexican])
+    for (const who of ['DE.42', mexican, ada]) await made.play('follow_link', who)
+    await until(async () => (await made.get()).participants.joined === 3)
+    expect(await made.people()).toMatchObject([
+      { phone: ada, state: 'joined', invitation: null },
+      { phone: mexican, state: 'joined', invitation: { status: 'queued' } },
+      { phone: null, userId: 'DE.42', state: 'joined' },
+    ])
+    const left = await made.api().participants.list.query({ id: made.id, state: ['left'] }, made.caller)
+    expect(left.items).toEqual([])
+    expect(
+      await made.api().participants.removeOne.mutate({ id: made.id, participant: 'DE.42' }, made.caller),
+    ).toMatchObject({
+      state: 'removing',
+    })
+    await until(async () => (await made.people()).at(-1)?.state === 'removed')
+  })
+
+  it('remove takes them out once the provider confirms, and cancels invitations; they cannot come back', async () => {
+    const made = await madeGroup(stage)
+    await invite(made, [ada, ben])
+    await made.play('follow_link', ada)
+    await untilStates(made, { [ada]: 'joined' })
+    expect(await remove(made, [ada, ben])).toMatchObject([{ state: 'removing' }, { state: 'canceled' }])
+    await untilStates(made, { [ada]: 'removed', [ben]: 'canceled' })
+    expect(await made.play('follow_link', ada)).toBe(409)
+    expect(await remove(made, [ada])).toMatchObject([{ state: 'removed' }])
+    await expect(remove(made, [cleo])).rejects.toMatchObject({ data: { fault: { code: 'participant:not_found' } } })
+  })
+
+  it('who left before the provider could remove them is out; who leaves may come again', async () => {
+    const made = await madeGroup(stage)
+    await made.play('follow_link', ada)
+    await made.play('follow_link', ben)
+    await untilStates(made, { [ada]: 'joined', [ben]: 'joined' })
+    stage.held.add(made.number)
+    await made.play('leave', ada)
+    await remove(made, [ada])
+    await until(() => made.changes().includes('participants'))
+    stage.held.delete(made.number)
+    await until(async () => ['left', 'removed'].includes((await states(made))[ada] ?? ''))
+    await made.play('leave', ben)
+    await untilStates(made, { [ben]: 'left' })
+    await made.play('follow_link', ben)
+    await untilStates(made, { [ben]: 'joined' })
+  })
+
+  it('whom the provider does not remove stay in it, with the reason', async () => {
+    const made = await madeGroup(stage)
+    await made.play('follow_link', ada)
+    await untilStates(made, { [ada]: 'joined' })
+    stage.held.add(made.number)
+    await made.play('suspend')
+    await remove(made, [ada])
+    await untilStates(made, { [ada]: 'joined' })
+    await until(async () => (await made.people())[0]?.error?.errorCode === 'group:suspended')
+    stage.held.delete(made.number)
+  })
+})

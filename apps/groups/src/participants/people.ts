@@ -1,0 +1,19 @@
+import type { ParticipantRow } from '../entities/group-participant.ts'
+
+/** Somebody as the provider or a caller names them. */
+export type Named = { phone?: string | null; userId?: string | null; input?: string | null }
+
+/** A phone in the provider's spelling, which differs from E.164 in Mexico and Brazil (cloud-api.md 2.1). */
+function providersSpelling(phone: string): string {
+  const mexican = /^\+52(\d{10})$/.exec(phone)
+  if (mexican) return `+521${mexican[1]}`
+  const brazilian = /^\+55([3-9]\d)9(\d{8})$/.exec(phone)
+  return brazilian ? `+55${brazilian[1]}${brazilian[2]}` : phone
+}
+
+/** True when both are the same person: by user id, or by phone in whichever spelling. */
+export function isSame(row: Pick<ParticipantRow, 'phone' | 'userId'>, person: Named): boolean {
+  const names = [person.phone, person.userId, person.input].filter((name) => name !== undefined && name !== null)
+  const phone = row.phone ? providersSpelling(row.phone) : undefined
+  return names.some((name) => name === row.userId || providersSpelling(name) === phone)
+}

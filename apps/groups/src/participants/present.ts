@@ -1,0 +1,19 @@
+import type { participant } from '@posthorn/contracts'
+import type { z } from 'zod'
+import type { ParticipantRow } from '../entities/group-participant.ts'
+import { shownError } from '../groups/changes.ts'
+
+/** Somebody of a group as answers and events show them. */
+export function presentParticipant(row: ParticipantRow): z.output<typeof participant> {
+  const { invitationId: id, invitationStatus: status } = row
+  return {
+    phone: row.phone ?? null,
+    userId: row.userId ?? null,
+    state: row.state,
+    invitation: id && status ? { id, status } : null,
+    error: row.errorCode ? shownError(row.errorCode) : null,
+    invitedAt: row.invitedAt?.toISOString() ?? null,
+    joinedAt: row.joinedAt?.toISOString() ?? null,
+    leftAt: row.leftAt?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,36 @@
+import type { Verb, VerbContext } from '@posthorn/chassis'
+import { fail, type groups } from '@posthorn/contracts'
+import type { GroupsRuntime } from '../config.ts'
+import { JoinRequest } from '../entities/join-request.ts'
+import { lockOwnGroup, refuseUnlessActive } from '../groups/find.ts'
+import { keepWish } from '../groups/wish.sql.ts'
+import { announceRequests } from './book.ts'
+import { presentRequest } from './present.ts'
+
+/** Lets people in, once the provider confirms. */
+export const approve: Verb<typeof groups.joinRequests.approve, GroupsRuntime> = ({ ctx, input }) =>
+  answer(ctx, { ...input, approve: true })
+
+/** Does not let people in. */
+export const reject: Verb<typeof groups.joinRequests.reject, GroupsRuntime> = ({ ctx, input }) =>
+  answer(ctx, { ...input, approve: false })
+
+async function answer(
+  ctx: VerbContext<GroupsRuntime>,
+  { id: groupId, requests, approve: lets }: { id: string; requests: string[]; approve: boolean },
+) {
+  const row = await lockOwnGroup(ctx, groupId)
+  refuseUnlessActive(row)
+  const ids = [...new Set(requests)]
+  const found = await ctx.em.find(JoinRequest, { groupId, id: { $in: ids } })
+  const rows = ids.map((id) => found.find((each) => each.id === id) ?? fail('join_request:not_found'))
+  const open = rows.filter(({ state }) => state === 'pending')
+  const state = lets ? 'approving' : 'rejecting'
+  for (const each of open) ctx.em.assign(each, { state, errorCode: null, updatedAt: new Date() })
+  if (open.length > 0) {
+    await keepWish(ctx.em, row, { wish: { kind: 'answer', approve: lets, requests: open.map(({ id }) => id) } })
+    ctx.wake('change')
+  }
+  await announceRequests(ctx, row, open)
+  return rows.map(presentRequest)
+}

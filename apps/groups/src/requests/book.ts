@@ -1,0 +1,86 @@
+import { forWorkspace, type Tx } from '@posthorn/chassis'
+import type { ErrorCode } from '@posthorn/contracts'
+import type { GroupNews } from '@posthorn/provider'
+import type { GroupRow } from '../entities/chat-group.ts'
+import { JoinRequest, type JoinRequestRow } from '../entities/join-request.ts'
+import { announce } from '../groups/announce.ts'
+import { announcePeople, recount, takeIn } from '../participants/book.ts'
+import { isSame, type Named } from '../participants/people.ts'
+import { presentRequest } from './present.ts'
+
+/** Stores changed requests with the new counts of their group, and announces them. */
+export async function announceRequests(tx: Tx, row: GroupRow, requests: JoinRequestRow[]): Promise<void> {
+  if (requests.length === 0) return
+  await recount(tx, row)
+  await announce(tx, row, { change: 'requests', requests: requests.map(presentRequest) })
+}
+
+/** Somebody asks to be let in, or does no more. */
+export async function recordRequest(
+  tx: Tx,
+  row: GroupRow,
+  news: Extract<GroupNews, { kind: 'request' }>,
+): Promise<void> {
+  const em = forWorkspace(tx.em, row.workspaceId)
+  const { id, open, person } = news
+  const at = new Date(news.at)
+  const known = await em.findOne(JoinRequest, { groupId: row.id, id })
+  if (!known) return announceRequests(tx, row, [newRequest(tx, row, { ...person, id, at, open })])
+  if (open || !isOpen(known)) return
+  em.assign(known, { state: 'revoked', updatedAt: at })
+  await announceRequests(tx, row, [known])
+}
+
+type Fresh = { id: string; at: Date; open: boolean; phone?: string; userId?: string }
+
+/** News may overtake each other: a request whose end came first is written down as ended. */
+function newRequest(tx: Tx, row: GroupRow, { id, at, open, phone, userId }: Fresh): JoinRequestRow {
+  return tx.em.create(JoinRequest, {
+    workspaceId: row.workspaceId,
+    groupId: row.id,
+    id,
+    phone: phone ?? null,
+    userId: userId ?? null,
+    state: open ? 'pending' : 'revoked',
+    createdAt: at,
+    updatedAt: at,
+  })
+}
+
+/** Requests were answered: some taken, who was approved is in the group; others not, and wait again. */
+export async function recordAnswers(
+  tx: Tx,
+  row: GroupRow,
+  { approve, taken, failed }: { approve: boolean; taken: string[]; failed: { id: string; errorCode: ErrorCode }[] },
+): Promise<void> {
+  const em = forWorkspace(tx.em, row.workspaceId)
+  const ids = [...taken, ...failed.map(({ id }) => id)]
+  const rows = (await em.find(JoinRequest, { groupId: row.id, id: { $in: ids } })).filter(isOpen)
+  const at = new Date()
+  for (const each of rows) {
+    const errorCode = failed.find(({ id }) => id === each.id)?.errorCode ?? null
+    const done = approve ? 'approved' : 'rejected'
+    em.assign(each, { state: errorCode === null ? done : 'pending', errorCode, updatedAt: at })
+  }
+  const approved = rows.filter(({ state }) => state === 'approved')
+  const people = approved.map(({ phone, userId }) => ({ ...(phone && { phone }), ...(userId && { userId }) }))
+  const joined = await takeIn(tx, row, { people, at })
+  await announceRequests(tx, row, rows)
+  await announcePeople(tx, row, joined)
+}
+
+/** Who has joined does not ask any more, however the answer to the request fared. */
+export async function closeRequestsOf(tx: Tx, row: GroupRow, people: Named[]): Promise<void> {
+  const em = forWorkspace(tx.em, row.workspaceId)
+  const open = (await em.find(JoinRequest, { groupId: row.id })).filter(isOpen)
+  const closed = open.filter((each) =>
+    people.some((person) => isSame({ phone: each.phone ?? null, userId: each.userId ?? null }, person)),
+  )
+  for (const each of closed) em.assign(each, { state: 'approved', errorCode: null, updatedAt: new Date() })
+  await announceRequests(tx, row, closed)
+}
+
+/** True while a request is not at its end. */
+export function isOpen({ state }: JoinRequestRow): boolean {
+  return state === 'pending' || state === 'approving' || state === 'rejecting'
+}

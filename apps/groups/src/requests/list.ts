@@ -1,0 +1,18 @@
+import { listPage, type Verb } from '@posthorn/chassis'
+import type { groups } from '@posthorn/contracts'
+import type { GroupsRuntime } from '../config.ts'
+import { JoinRequest, type JoinRequestRow } from '../entities/join-request.ts'
+import { findGroup } from '../groups/find.ts'
+import { presentRequest } from './present.ts'
+
+/** Who asks to join a group, or has asked, newest first. */
+export const list: Verb<typeof groups.joinRequests.list, GroupsRuntime> = async ({ ctx, input }) => {
+  await findGroup(ctx, input.id)
+  const page = await listPage<JoinRequestRow>(ctx, input, {
+    entity: JoinRequest,
+    list: `requests ${input.id}`,
+    order: { column: 'createdAt', direction: 'desc' },
+    where: { groupId: input.id, ...(input.state ? { state: { $in: input.state } } : {}) },
+  })
+  return { items: page.rows.map(presentRequest), next: page.next }
+}

@@ -1,0 +1,131 @@
+import { backoffMs, inTransaction, type Round, type Tx, type Worker } from '@posthorn/chassis'
+import type { ErrorCode } from '@posthorn/contracts'
+import type { GroupOutcome, Line, Provider } from '@posthorn/provider'
+import type { GroupsRuntime } from '../config.ts'
+import { applyNews } from '../groups/apply.ts'
+import { fulfil, giveUp } from '../groups/fulfil.ts'
+import { lockNews, takeEarlyNews } from '../groups/news.sql.ts'
+import { lockGroup } from '../groups/settle.ts'
+import type { Wish } from '../groups/wish.ts'
+import { claimJobs, endJob, type Job, type JobKey, lateJobs, moveJob, nextJobInMs, releaseJobs } from './job.sql.ts'
+import { suspect } from './suspect.ts'
+
+const batchSizeMax = 8
+const pollMs = 10_000
+/** Longer than a call may take; after that its process is gone. */
+const leaseSeconds = 30
+const throttledPauseMs = 30_000
+const pauseMsMin = 20
+/** Pauses between tries: together about 20 minutes. */
+const retryMs = [1_000, 5_000, 30_000, 120_000, 300_000, 600_000]
+
+/** Asks the provider to change groups that are made, one thing after another for each, and ends what it did not confirm in time. */
+export const change: Worker<GroupsRuntime> = { name: 'change', pollMs, run: changeRound }
+
+async function changeRound(runtime: GroupsRuntime): Promise<Round> {
+  const deadlines = { leaseSeconds, confirmSeconds: runtime.config.GROUP_CONFIRM_SECONDS }
+  const em = runtime.db.em()
+  await releaseJobs(em, deadlines)
+  for (const late of await lateJobs(em, deadlines))
+    await inTransaction(runtime, (tx) => refuse(tx, late, 'group:outcome_unknown'))
+  const claimed = await inTransaction(runtime, (tx) => claimJobs(tx.em, batchSizeMax))
+  await Promise.all(claimed.map((job) => call(runtime, job)))
+  const dueInMs = await nextJobInMs(em, deadlines)
+  return { worked: claimed.length, ...(dueInMs !== null && { nextInMs: Math.max(dueInMs, pauseMsMin) }) }
+}
+
+async function call(runtime: GroupsRuntime, job: Job): Promise<void> {
+  const outcome = await ask(runtime, job)
+  await inTransaction(runtime, (tx) => record(tx, job, outcome))
+}
+
+/** Null when there is nobody to ask: the number was disconnected, or its provider is not set up here. */
+async function ask(runtime: GroupsRuntime, job: Job): Promise<GroupOutcome | null> {
+  const provider = runtime.deps.providers[job.provider]
+  if (job.ciphertext === null || !provider) return null
+  const line = JSON.parse(runtime.vault.open(job.ciphertext, `number ${job.numberId}`)) as Line
+  return request(provider, line, job)
+}
+
+function request(
+  provider: Provider,
+  line: Line,
+  { wish, content, groupProviderId: group }: Job,
+): Promise<GroupOutcome> {
+  switch (wish.kind) {
+    case 'settings': {
+      const { name: subject, description } = wish
+      return provider.changeGroup(line, group, {
+        ...(subject !== undefined && { subject }),
+        ...(description !== undefined && { description }),
+      })
+    }
+    case 'image': {
+      const image = { bytes: content ?? Buffer.alloc(0), mime: 'image/jpeg', filename: 'group.jpg' }
+      return provider.setGroupImage(line, group, image)
+    }
+    case 'invite':
+      return provider.resetInviteLink(line, group)
+    case 'deletion':
+      return provider.deleteGroup(line, group)
+    case 'removal':
+      return provider.removeParticipants(line, group, wish.people)
+    case 'answer':
+      return provider.answerJoinRequests(line, group, { approve: wish.approve, ids: wish.requests })
+  }
+}
+
+async function record(tx: Tx, job: Job, outcome: GroupOutcome | null): Promise<void> {
+  const { attempt } = job
+  if (outcome === null) return refuse(tx, job, 'number:disconnected')
+  switch (outcome.outcome) {
+    case 'requested':
+      return awaitNews(tx, job, outcome.requestId)
+    case 'done':
+      return finish(tx, job, async (row) => fulfil(tx, row, { wish: job.wish, done: outcome }))
+    case 'throttled': {
+      const afterMs = outcome.retryAfterMs ?? throttledPauseMs
+      await moveJob(tx.em, job, { state: 'waiting', attempt: attempt - 1, afterMs })
+      return
+    }
+    case 'unknown':
+    case 'not_sent': {
+      if (attempt > retryMs.length)
+        return refuse(tx, job, outcome.outcome === 'unknown' ? 'group:outcome_unknown' : outcome.error.errorCode)
+      await moveJob(tx.em, job, { state: 'waiting', attempt, afterMs: backoffMs(attempt, retryMs) })
+      return
+    }
+    case 'refused':
+      if (outcome.suspendsNumber) suspect(tx, job, outcome.error.errorCode)
+      return refuse(tx, job, outcome.error.errorCode)
+  }
+}
+
+/** The result comes by callback, or was faster than the answer. */
+async function awaitNews(tx: Tx, job: Job, requestId: string): Promise<void> {
+  const { workspaceId, numberId, attempt } = job
+  await lockNews(tx.em, numberId)
+  if (!(await moveJob(tx.em, job, { state: 'requested', attempt, afterMs: 0, requestId }))) return
+  const news = await takeEarlyNews(tx.em, { workspaceId, numberId, requestId })
+  if (!news) return
+  await finish(tx, job, async (row) =>
+    news.error ? giveUp(tx, row, { wish: job.wish, errorCode: news.error.errorCode }) : applyNews(tx, row, news),
+  )
+}
+
+function refuse(tx: Tx, job: JobKey & { wish: Wish }, errorCode: ErrorCode): Promise<void> {
+  return finish(tx, job, async (row) => giveUp(tx, row, { wish: job.wish, errorCode }))
+}
+
+/** Ends a job with what became of it, unless it has ended already; the next of its group may begin. */
+async function finish(
+  tx: Tx,
+  job: JobKey,
+  end: (row: NonNullable<Awaited<ReturnType<typeof lockGroup>>>) => Promise<void>,
+): Promise<void> {
+  await lockNews(tx.em, job.numberId)
+  const row = await lockGroup(tx, job)
+  if (!row || !(await endJob(tx.em, job))) return
+  await end(row)
+  tx.wake('change')
+}

@@ -1,0 +1,117 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from '@posthorn/chassis'
+import type { Wish } from '../groups/wish.ts'
+
+/** A job by its key, with the group it is about. */
+export type JobKey = { workspaceId: string; id: string; groupId: string; numberId: string }
+
+/** A job that may call now. `ciphertext` is null when its number was disconnected meanwhile. */
+export type Job = JobKey & {
+  wish: Wish
+  content: Buffer | null
+  attempt: number
+  groupProviderId: string
+  provider: 'cloud' | 'simulator'
+  ciphertext: string | null
+}
+
+/** How long a call may take, and how long the provider may take to confirm. */
+export type Deadlines = { leaseSeconds: number; confirmSeconds: number }
+
+/** Takes jobs that are due, the oldest of each group and no second beside it, and writes their attempt down before any call. */
+export function claimJobs(em: EntityManager, limit: number): Promise<Job[]> {
+  return sql<Job>(
+    em,
+    `update group_job j set state = 'calling', attempt = j.attempt + 1, called_at = now()
+     from chat_group g, number_line n
+     where (j.workspace_id, j.id) in (
+       select workspace_id, id from group_job w where state = 'waiting' and run_at <= now() and not exists (
+         select 1 from group_job e where e.workspace_id = w.workspace_id and e.group_id = w.group_id and e.id < w.id
+       ) order by run_at limit $1 for update skip locked
+     ) and g.workspace_id = j.workspace_id and g.id = j.group_id
+       and n.workspace_id = j.workspace_id and n.id = j.number_id
+     returning j.workspace_id as "workspaceId", j.id::text, j.group_id as "groupId", j.number_id as "numberId", j.wish, j.content,
+       j.attempt, g.provider_id as "groupProviderId", n.provider, n.ciphertext`,
+    [limit],
+  )
+}
+
+/** Moves a job on after its call; false when another has had it since: then what became of the call is not ours to say. */
+export async function moveJob(
+  em: EntityManager,
+  job: Pick<Job, 'workspaceId' | 'id' | 'attempt'>,
+  next: { state: 'waiting' | 'requested'; attempt: number; afterMs: number; requestId?: string },
+): Promise<boolean> {
+  const moved = await sql(
+    em,
+    `update group_job set state = $4, attempt = $5, run_at = now() + make_interval(secs => $6), request_id = $7
+     where workspace_id = $1 and id = $2 and attempt = $3 and state = 'calling' returning 1`,
+    [job.workspaceId, job.id, job.attempt, next.state, next.attempt, next.afterMs / 1_000, next.requestId ?? null],
+  )
+  return moved.length > 0
+}
+
+/** Ends a job; false when it had ended already. */
+export async function endJob(
+  em: EntityManager,
+  { workspaceId, id }: Pick<JobKey, 'workspaceId' | 'id'>,
+): Promise<boolean> {
+  const ended = await sql(em, 'delete from group_job where workspace_id = $1 and id = $2 returning 1', [
+    workspaceId,
+    id,
+  ])
+  return ended.length > 0
+}
+
+/** The job of a group that this request was made for, and whether some job of it still waits for the name of its request. */
+export async function jobOfRequest(
+  em: EntityManager,
+  wanted: { workspaceId: string; groupId: string; requestId: string },
+): Promise<{ job: (JobKey & { wish: Wish }) | undefined; unnamed: boolean }> {
+  const jobs = await sql<JobKey & { wish: Wish; requestId: string | null; state: string }>(
+    em,
+    `select workspace_id as "workspaceId", id::text, group_id as "groupId", number_id as "numberId", wish,
+       request_id as "requestId", state
+     from group_job where workspace_id = $1 and group_id = $2 and (request_id = $3 or state = 'calling')`,
+    [wanted.workspaceId, wanted.groupId, wanted.requestId],
+  )
+  return {
+    job: jobs.find(({ requestId }) => requestId === wanted.requestId),
+    unnamed: jobs.some(({ state }) => state === 'calling'),
+  }
+}
+
+/** Jobs whose process ended during the call are tried again: what they ask for may be asked twice. */
+export async function releaseJobs(em: EntityManager, { leaseSeconds }: Deadlines): Promise<void> {
+  await sql(
+    em,
+    `update group_job set state = 'waiting', run_at = now()
+     where state = 'calling' and called_at < now() - make_interval(secs => $1)`,
+    [leaseSeconds],
+  )
+}
+
+/** Jobs that were not confirmed in time. Nothing is locked: whoever acts on one must look again. */
+export function lateJobs(em: EntityManager, { confirmSeconds }: Deadlines): Promise<(JobKey & { wish: Wish })[]> {
+  return sql(
+    em,
+    `select workspace_id as "workspaceId", id::text, group_id as "groupId", number_id as "numberId", wish from group_job
+     where state = 'requested' and called_at < now() - make_interval(secs => $1) order by called_at limit 100`,
+    [confirmSeconds],
+  )
+}
+
+/** Milliseconds until the next job is due, abandoned or late; null when there is none. */
+export async function nextJobInMs(em: EntityManager, opts: Deadlines): Promise<number | null> {
+  const [row] = await sql<{ ms: string | null }>(
+    em,
+    `select ceil(extract(epoch from min(case state
+         when 'waiting' then run_at
+         when 'calling' then called_at + make_interval(secs => $1)
+         else called_at + make_interval(secs => $2) end) - now()) * 1000)::text as ms
+     from group_job j where not exists (
+       select 1 from group_job e where e.workspace_id = j.workspace_id and e.group_id = j.group_id and e.id < j.id)`,
+    [opts.leaseSeconds, opts.confirmSeconds],
+  )
+  return row?.ms ? Number(row.ms) : null
+}

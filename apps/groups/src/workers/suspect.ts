@@ -1,0 +1,15 @@
+import type { Tx } from '@posthorn/chassis'
+
+/** Reports a number that the provider refuses calls for. */
+export function suspect(
+  tx: Tx,
+  { workspaceId, numberId }: { workspaceId: string; numberId: string },
+  errorCode: string,
+): void {
+  tx.emit({
+    kind: 'number:suspected',
+    workspace: workspaceId,
+    data: { number: numberId, errorCode },
+    aggregate: { id: numberId, version: 1 },
+  })
+}

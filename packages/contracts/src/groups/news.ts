@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { group } from './group.ts'
+import { participant } from './participant.ts'
+import { joinRequest } from './request.ts'
+
+/** What happened to a group, as `group:updated` says it. */
+export const groupNews = group.extend({
+  change: z
+    .enum([
+      'created',
+      'active',
+      'failed',
+      'changing',
+      'changed',
+      'refused',
+      'suspended',
+      'cleared',
+      'deleting',
+      'deleted',
+      'participants',
+      'requests',
+    ])
+    .describe(
+      'changing: a change was asked for; changed or refused: what the provider made of it; cleared: no longer suspended; participants, requests: people came, went or asked',
+    ),
+  people: z.array(participant).optional().describe('With participants: who came, went, or was invited'),
+  requests: z.array(joinRequest).optional().describe('With requests: which'),
+})

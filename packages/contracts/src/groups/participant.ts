@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { mutation, query } from '../contract.ts'
+import { idOf } from '../ids.ts'
+import { onWindowClosed } from '../messaging/content.ts'
+import { oneOrMany, pageOf, paging, phone, text, time } from '../primitives.ts'
+import { exampleGroup, groupError } from './group.ts'
+
+/** People the provider takes into a group; the number itself does not count. */
+export const groupPeopleMax = 8
+
+const state = z
+  .enum(['invited', 'joined', 'removing', 'removed', 'left', 'canceled', 'failed'])
+  .describe(
+    'removed: by us, and never let in again; left: by themselves; canceled: the invitation was taken back, or its link revoked; failed: the invitation did not reach them',
+  )
+
+/** Somebody who is, was, or is wanted in a group. */
+export const participant = z.object({
+  phone: z.string().nullable().describe('Null for who hides it'),
+  userId: z.string().nullable().describe("The provider's name of the person"),
+  state,
+  invitation: z
+    .object({
+      id: idOf('inv').describe('Reference of its message: GET /v1/messages?reference={id}'),
+      status: z
+        .enum(['waiting', 'queued', 'sent', 'delivered', 'read', 'failed'])
+        .describe('waiting: until the group is made'),
+    })
+    .nullable(),
+  error: groupError.nullable(),
+  invitedAt: time.nullable(),
+  joinedAt: time.nullable(),
+  leftAt: time.nullable(),
+})
+
+/** How people are invited: a message with the link, through the queue of the number. */
+export const invitationInput = z
+  .object({
+    message: text(1, 1024).optional().describe('`{link}` in it is the link, else it stands below'),
+    onWindowClosed: onWindowClosed
+      .optional()
+      .describe(
+        'Whoever has not written within 24 h can only be sent a template; `{link}` in its texts is the link. Absent: fail',
+      ),
+  })
+  .strict()
+
+/** A person in a path or body: a phone, or the user id of who hides it. */
+const person = z
+  .union([
+    phone,
+    z.string().regex(/^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]{1,128}$/, 'must be a phone, or a user id such as DE.1349'),
+  ])
+  .meta({ description: 'Phone, or the user id of who hides it', example: '+4915112345678' })
+
+const { id } = exampleGroup
+const at = exampleGroup.createdAt
+const exampleParticipant = {
+  phone: '+4915112345678',
+  userId: null,
+  state: 'invited' as const,
+  invitation: { id: 'inv_01k5v2s8xgf9hb3m4q7r8t9w0y', status: 'queued' as const },
+  error: null,
+  invitedAt: at,
+  joinedAt: null,
+  leftAt: null,
+}
+const removing = { ...exampleParticipant, state: 'canceled' as const, leftAt: at }
+const byId = z.object({ id: idOf('grp') })
+
+/** People of groups. */
+export const participants = {
+  list: query({
+    summary: 'List the people of a group',
+    description: 'By phone; those who left or were removed stay listed with their state.',
+    rest: 'GET /v1/groups/{id}/participants',
+    scope: 'read',
+    list: true,
+    input: byId.extend({ state: oneOrMany(state), ...paging }),
+    output: pageOf(participant),
+    errors: ['group:not_found', 'cursor:invalid'],
+    example: { input: { id }, output: { items: [exampleParticipant], next: null } },
+  }),
+  invite: mutation({
+    summary: 'Invite people to a group',
+    description:
+      'The provider adds nobody: each person is sent the invite link and is `invited` until they follow it (`group:updated` with `participants`). Answers how each now stands, in the order given: who is in it or was invited already stays as they are; who was removed cannot come back by the link and is not invited; beyond 8 people each `failed` with `group:full`. While the group is being made the invitations wait.',
+    rest: 'POST /v1/groups/{id}/participants',
+    scope: 'manage',
+    input: byId.extend({
+      phones: z.array(phone).min(1).max(groupPeopleMax),
+      invitation: invitationInput.optional(),
+    }),
+    output: z.array(participant),
+    errors: ['group:not_found', 'group:not_active', 'group:suspended'],
+    example: { input: { id, phones: [exampleParticipant.phone] }, output: [exampleParticipant] },
+  }),
+  remove: mutation({
+    summary: 'Remove people from a group',
+    description:
+      'Several at once. Who has joined is `removing` until the provider confirms, then `removed`: they can never come back by a link. An invitation that was not followed is `canceled`; its link stays good until it is revoked. Who is not in the group any more stays as they are.',
+    rest: 'DELETE /v1/groups/{id}/participants',
+    scope: 'manage',
+    input: byId.extend({ participants: z.array(person).min(1).max(groupPeopleMax) }),
+    output: z.array(participant),
+    errors: ['group:not_found', 'participant:not_found', 'group:not_active', 'group:suspended'],
+    example: { input: { id, participants: [exampleParticipant.phone] }, output: [removing] },
+  }),
+  removeOne: mutation({
+    summary: 'Remove one person from a group',
+    description: 'As with several.',
+    rest: 'DELETE /v1/groups/{id}/participants/{participant}',
+    scope: 'manage',
+    input: byId.extend({ participant: person }),
+    output: participant,
+    errors: ['group:not_found', 'participant:not_found', 'group:not_active', 'group:suspended'],
+    example: { input: { id, participant: exampleParticipant.phone }, output: removing },
+  }),
+}

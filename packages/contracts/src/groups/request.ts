@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { mutation, query } from '../contract.ts'
+import { idOf } from '../ids.ts'
+import { oneOrMany, pageOf, paging, text, time } from '../primitives.ts'
+import { exampleGroup, groupError } from './group.ts'
+
+const state = z
+  .enum(['pending', 'approving', 'approved', 'rejecting', 'rejected', 'revoked'])
+  .describe('approving, rejecting: the provider has not confirmed it yet; revoked: by who had asked')
+
+/** Somebody who asked to be let into a group that has `joinApproval`. */
+export const joinRequest = z.object({
+  id: z.string().describe("The provider's"),
+  phone: z.string().nullable(),
+  userId: z.string().nullable(),
+  state,
+  error: groupError.nullable().describe('Why the last answer was not taken; it can be given again'),
+  createdAt: time,
+  updatedAt: time,
+})
+
+const { id, createdAt } = exampleGroup
+const exampleRequest = {
+  id: 'MTY0NjcwNDM1OTU6MTIwMzYzNDA0Njk0MjMzODIw',
+  phone: '+4915112345678',
+  userId: null,
+  state: 'pending' as const,
+  error: null,
+  createdAt,
+  updatedAt: createdAt,
+}
+const byId = z.object({ id: idOf('grp') })
+const answered = byId.extend({ requests: z.array(text(1, 256)).min(1).max(100).describe('Ids of requests') })
+const errors = ['group:not_found', 'join_request:not_found', 'group:not_active', 'group:suspended'] as const
+const afterwards =
+  'Answers how each now stands; the result follows (`group:updated` with `requests`). Those that were answered or taken back already stay as they are.'
+
+/** Requests to join a group. */
+export const joinRequests = {
+  list: query({
+    summary: 'List who asks to join a group',
+    description: 'Newest first; those that were answered stay listed with their state.',
+    rest: 'GET /v1/groups/{id}/requests',
+    scope: 'read',
+    list: true,
+    input: byId.extend({ state: oneOrMany(state), ...paging }),
+    output: pageOf(joinRequest),
+    errors: ['group:not_found', 'cursor:invalid'],
+    example: { input: { id, state: ['pending'] }, output: { items: [exampleRequest], next: null } },
+  }),
+  approve: mutation({
+    summary: 'Let people into a group',
+    description: `They are in it when the provider confirms. ${afterwards}`,
+    rest: 'POST /v1/groups/{id}/requests',
+    scope: 'manage',
+    input: answered,
+    output: z.array(joinRequest),
+    errors: [...errors],
+    example: { input: { id, requests: [exampleRequest.id] }, output: [{ ...exampleRequest, state: 'approving' }] },
+  }),
+  reject: mutation({
+    summary: 'Do not let people into a group',
+    description: `They may ask again. ${afterwards}`,
+    rest: 'DELETE /v1/groups/{id}/requests',
+    scope: 'manage',
+    input: answered,
+    output: z.array(joinRequest),
+    errors: [...errors],
+    example: { input: { id, requests: [exampleRequest.id] }, output: [{ ...exampleRequest, state: 'rejecting' }] },
+  }),
+}
