@@ -109,6 +109,11 @@ function connecting({ kit, owners, door, simulator }: Parts) {
   }
 }
 
+/** The last change that was asked for of a setting. */
+export function changeOf(group: Group, setting: string) {
+  return group.changes.find((change) => change.setting === setting)
+}
+
 /** An active group of a new number, and what tests do with it. */
 export async function madeGroup(stage: GroupStage, input: { joinApproval?: boolean; description?: string } = {}) {
   const { kit } = stage
@@ -118,6 +123,11 @@ export async function madeGroup(stage: GroupStage, input: { joinApproval?: boole
   const { id } = await api().groups.create.mutate({ number, name: 'Drivers', ...input }, caller)
   const { providerId } = await stage.ended(id, caller)
   const get = (): Promise<Group> => api().groups.get.query({ id }, caller)
+  const untilIt = (is: (group: Group) => boolean): Promise<Group> =>
+    until(async () => {
+      const group = await get()
+      return is(group) && group
+    })
   return {
     ...line,
     id,
@@ -125,11 +135,9 @@ export async function madeGroup(stage: GroupStage, input: { joinApproval?: boole
     get,
     stranger: kit.as(kit.workspace()),
     /** Waits until the group is so. */
-    until: (is: (group: Group) => boolean): Promise<Group> =>
-      until(async () => {
-        const group = await get()
-        return is(group) && group
-      }),
+    until: untilIt,
+    /** Waits until the last change of a setting is in that state. */
+    settled: (setting: string, state: string) => untilIt((group) => changeOf(group, setting)?.state === state),
     people: async () => (await api().participants.list.query({ id }, caller)).items,
     requests: async () => (await api().joinRequests.list.query({ id }, caller)).items,
     events: () => stage.eventsOf(workspace),

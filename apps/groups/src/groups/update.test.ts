@@ -1,18 +1,12 @@
 import { until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type GroupStage, jpeg, madeGroup, startGroupStage } from '../group.suite.ts'
+import { changeOf, type GroupStage, jpeg, madeGroup, startGroupStage } from '../group.suite.ts'
 
 let stage: GroupStage
 beforeAll(async () => {
   stage = await startGroupStage()
 })
 afterAll(() => stage[Symbol.asyncDispose]())
-
-type Made = Awaited<ReturnType<typeof madeGroup>>
-const ofSetting = (setting: string) => (group: Awaited<ReturnType<Made['get']>>) =>
-  group.changes.find((change) => change.setting === setting)
-const settled = (group: Made, setting: string, state: string) =>
-  group.until((now) => ofSetting(setting)(now)?.state === state)
 
 describe('changes of a group', () => {
   it('update asks for another name and description; each is pending until the provider confirms it, and told', async () => {
@@ -25,7 +19,7 @@ describe('changes of a group', () => {
       { setting: 'name', state: 'pending', to: 'South' },
       { setting: 'description', state: 'pending', to: null },
     ])
-    const group = await settled(made, 'description', 'applied')
+    const group = await made.settled('description', 'applied')
     expect(group).toMatchObject({ name: 'South', description: null })
     await until(() => made.changes().length === 4)
     expect(made.changes()).toEqual(['created', 'active', 'changing', 'changed'])
@@ -34,16 +28,16 @@ describe('changes of a group', () => {
   it('a setting that is refused stays as it was, with the reason, beside one that is taken', async () => {
     const made = await madeGroup(stage)
     await made.api().groups.update.mutate({ id: made.id, name: 'No #131207', description: 'Yes' }, made.caller)
-    const group = await settled(made, 'description', 'applied')
+    const group = await made.settled('description', 'applied')
     expect(group).toMatchObject({ name: 'Drivers', description: 'Yes' })
-    expect(ofSetting('name')(group)).toMatchObject({ state: 'failed', error: { errorCode: 'group:suspended' } })
+    expect(changeOf(group, 'name')).toMatchObject({ state: 'failed', error: { errorCode: 'group:suspended' } })
     await until(() => made.changes().includes('refused'))
   })
 
   it('changes that follow each other end as the last one, in order', async () => {
     const made = await madeGroup(stage)
     for (const name of ['a', 'b', 'c']) await made.api().groups.update.mutate({ id: made.id, name }, made.caller)
-    await settled(made, 'name', 'applied')
+    await made.settled('name', 'applied')
     expect((await made.get()).name).toBe('c')
   })
 
@@ -59,17 +53,6 @@ describe('changes of a group', () => {
       await expect(update({ name })).rejects.toMatchObject({ data: { fault: { errors: [{ path: 'name' }] } } })
   })
 
-  it('setImage takes a square JPEG and shows it once the provider has it; any other is refused at once', async () => {
-    const made = await madeGroup(stage)
-    const setImage = (content: string) => made.api().groups.setImage.mutate({ id: made.id, content }, made.caller)
-    for (const content of [jpeg(192, 193), jpeg(191, 191), '', 'R0lGODlhAQ=='])
-      await expect(setImage(content)).rejects.toMatchObject({ data: { fault: { code: 'group:image_invalid' } } })
-    const { changes } = await setImage(jpeg(640, 640))
-    const group = await settled(made, 'image', 'applied')
-    expect(group.image).toMatchObject({ sha256: changes[0]?.to })
-    expect(await stage.kit.rows('select 1 from group_job where group_id = $1', [made.id])).toEqual([])
-  })
-
   it('a change is asked for again after an outage and a restart, and never lost', async () => {
     const made = await madeGroup(stage)
     await made.outage('error', 60)
@@ -79,7 +62,7 @@ describe('changes of a group', () => {
     )
     await stage.kit.restart()
     await made.outage('error', 0)
-    expect((await settled(made, 'name', 'applied')).name).toBe('South')
+    expect((await made.settled('name', 'applied')).name).toBe('South')
   })
 
   it('a call that a killed process left open is made again', async () => {
@@ -97,10 +80,10 @@ describe('changes of a group', () => {
     const made = await madeGroup(stage)
     stage.held.add(made.number)
     await made.api().groups.update.mutate({ id: made.id, name: 'South' }, made.caller)
-    const late = await settled(made, 'name', 'failed')
-    expect(ofSetting('name')(late)?.error).toMatchObject({ errorCode: 'group:outcome_unknown' })
+    const late = await made.settled('name', 'failed')
+    expect(changeOf(late, 'name')?.error).toMatchObject({ errorCode: 'group:outcome_unknown' })
     stage.held.delete(made.number)
-    expect((await settled(made, 'name', 'applied')).name).toBe('South')
+    expect((await made.settled('name', 'applied')).name).toBe('South')
   })
 
   it('a group that the provider suspends says so, takes no change, and does again when that is cleared', async () => {
@@ -133,65 +116,5 @@ describe('changes of a group', () => {
       await expect(ask(reader)).rejects.toMatchObject({ data: { fault: { code: 'scope:missing' } } })
     }
     await expect(api.invites.get.query({ id }, made.stranger)).rejects.toThrow('There is no such group.')
-  })
-})
-
-describe('the end of a group', () => {
-  it('remove deletes it at the provider; everybody is out, and it stays listed as deleted', async () => {
-    const made = await madeGroup(stage)
-    await made.play('follow_link', '+4915112345678')
-    await made.until(({ participants }) => participants.joined === 1)
-    const remove = () => made.api().groups.remove.mutate({ id: made.id }, made.caller)
-    expect((await remove()).state).toBe('deleting')
-    const gone = await made.until(({ state }) => state === 'deleted')
-    expect(gone.participants).toEqual({ joined: 0, invited: 0, requested: 0 })
-    expect(await made.people()).toMatchObject([{ state: 'left' }])
-    expect((await remove()).state).toBe('deleted')
-    await until(() => made.changes().at(-1) === 'deleted')
-    await expect(made.api().groups.update.mutate({ id: made.id, name: 'x' }, made.caller)).rejects.toMatchObject({
-      data: { fault: { code: 'group:not_active' } },
-    })
-  })
-
-  it('that the provider refuses leaves the group as it was, with the reason', async () => {
-    const made = await madeGroup(stage, { description: 'kept #131212' })
-    await made.api().groups.remove.mutate({ id: made.id }, made.caller)
-    const group = await settled(made, 'deletion', 'failed')
-    expect(group.state).toBe('active')
-    expect(made.changes().at(-1)).toBe('refused')
-  })
-
-  it('of one that could not be made comes at once', async () => {
-    const { number, caller } = await stage.connect({ groups: false })
-    const { id } = await stage.kit.clients.groups.groups.create.mutate({ number, name: 'x' }, caller)
-    await stage.ended(id, caller)
-    expect((await stage.kit.clients.groups.groups.remove.mutate({ id }, caller)).state).toBe('deleted')
-  })
-})
-
-describe('the invite link', () => {
-  it('get shows it, and revoke makes a new one; who was invited with the old one can be invited again', async () => {
-    const made = await madeGroup(stage)
-    const { id, caller } = made
-    const phones = ['+4915112345678']
-    await made.api().participants.invite.mutate({ id, phones }, caller)
-    const { link: old } = await made.api().invites.get.query({ id }, caller)
-    expect(await made.api().invites.revoke.mutate({ id }, caller)).toEqual({
-      link: old,
-      state: 'renewing',
-      error: null,
-    })
-    const { inviteLink } = await settled(made, 'invite', 'applied')
-    expect(await made.api().invites.get.query({ id }, caller)).toEqual({
-      link: inviteLink,
-      state: 'valid',
-      error: null,
-    })
-    expect(inviteLink).not.toBe(old)
-    expect(await made.people()).toMatchObject([{ state: 'canceled' }])
-    expect(await made.play('follow_link', phones[0], old ?? '')).toBe(409)
-    expect(await made.api().participants.invite.mutate({ id, phones }, caller)).toMatchObject([{ state: 'invited' }])
-    await until(() => made.wanted().length === 2)
-    expect(made.wanted()[1]?.message.message).toContain(inviteLink)
   })
 })

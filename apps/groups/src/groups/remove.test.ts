@@ -1,0 +1,42 @@
+import { until } from '@posthorn/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type GroupStage, madeGroup, startGroupStage } from '../group.suite.ts'
+
+let stage: GroupStage
+beforeAll(async () => {
+  stage = await startGroupStage()
+})
+afterAll(() => stage[Symbol.asyncDispose]())
+
+describe('the end of a group', () => {
+  it('remove deletes it at the provider; everybody is out, and it stays listed as deleted', async () => {
+    const made = await madeGroup(stage)
+    await made.play('follow_link', '+4915112345678')
+    await made.until(({ participants }) => participants.joined === 1)
+    const remove = () => made.api().groups.remove.mutate({ id: made.id }, made.caller)
+    expect((await remove()).state).toBe('deleting')
+    const gone = await made.until(({ state }) => state === 'deleted')
+    expect(gone.participants).toEqual({ joined: 0, invited: 0, requested: 0 })
+    expect(await made.people()).toMatchObject([{ state: 'left' }])
+    expect((await remove()).state).toBe('deleted')
+    await until(() => made.changes().at(-1) === 'deleted')
+    await expect(made.api().groups.update.mutate({ id: made.id, name: 'x' }, made.caller)).rejects.toMatchObject({
+      data: { fault: { code: 'group:not_active' } },
+    })
+  })
+
+  it('that the provider refuses leaves the group as it was, with the reason', async () => {
+    const made = await madeGroup(stage, { description: 'kept #131212' })
+    await made.api().groups.remove.mutate({ id: made.id }, made.caller)
+    const group = await made.settled('deletion', 'failed')
+    expect(group.state).toBe('active')
+    expect(made.changes().at(-1)).toBe('refused')
+  })
+
+  it('of one that could not be made comes at once', async () => {
+    const { number, caller } = await stage.connect({ groups: false })
+    const { id } = await stage.kit.clients.groups.groups.create.mutate({ number, name: 'x' }, caller)
+    await stage.ended(id, caller)
+    expect((await stage.kit.clients.groups.groups.remove.mutate({ id }, caller)).state).toBe('deleted')
+  })
+})
