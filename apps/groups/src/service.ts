@@ -4,9 +4,9 @@ import { config, type GroupsDeps } from './config.ts'
 import { Channel } from './entities/channel.ts'
 import { ChatGroup } from './entities/chat-group.ts'
 import { GroupCreation } from './entities/group-creation.ts'
-import { KnownSegment } from './entities/known-segment.ts'
 import { GroupParticipant } from './entities/group-participant.ts'
 import { JoinRequest } from './entities/join-request.ts'
+import { KnownSegment } from './entities/known-segment.ts'
 import { NumberLine } from './entities/number-line.ts'
 import { Post } from './entities/post.ts'
 import { Subscriber } from './entities/subscriber.ts'
@@ -31,7 +31,17 @@ const connections = 8
 export const groupsService: ServiceDefinition<typeof config, GroupsDeps> = defineService<typeof config, GroupsDeps>({
   name: 'groups',
   config,
-  entities: [ChatGroup, GroupCreation, GroupParticipant, JoinRequest, NumberLine, Channel, KnownSegment, Subscriber, Post],
+  entities: [
+    ChatGroup,
+    GroupCreation,
+    GroupParticipant,
+    JoinRequest,
+    NumberLine,
+    Channel,
+    KnownSegment,
+    Subscriber,
+    Post,
+  ],
   migrations,
   deps: async ({ config: settings }) => {
     const { CLOUD_API_URL, CLOUD_API_VERSION: version, SIMULATOR_URL } = settings

@@ -6,19 +6,17 @@ import type { GroupsRuntime } from '../config.ts'
 import { announce } from './announce.ts'
 import { asked } from './changes.ts'
 import { lockOwnGroup, refuseUnlessActive } from './find.ts'
-import { jpegSize } from './jpeg.ts'
+import { groupImage, jpegSize } from './jpeg.ts'
 import { presentGroup } from './present.ts'
 import { keepWish } from './wish.sql.ts'
-
-const pixelsMin = 192
-const bytesMax = 5 * 1024 * 1024
 
 /** Takes another image; its bytes are kept until the provider has it. */
 export const setImage: PreparedVerb<typeof groups.groups.setImage, GroupsRuntime, Buffer> = {
   async prepare({ input, upload }) {
     const content = upload ? await readFile(upload.path) : Buffer.from(input.content, 'base64')
     const { width, height } = jpegSize(content) ?? fail('group:image_invalid')
-    if (width !== height || width < pixelsMin || content.length > bytesMax) fail('group:image_invalid')
+    if (width !== height || width < groupImage.pixelsMin || content.length > groupImage.bytesMax)
+      fail('group:image_invalid')
     return content
   },
   async run({ ctx, input, prepared: content }) {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import { unlimited } from './all.suite.ts'
 import { postToAChannel } from './days/channel.suite.ts'
 import { eraseAPerson } from './days/erase-a-person.suite.ts'
+import { runAGroup } from './days/group.suite.ts'
 import { importAndSegment } from './days/import-and-segment.suite.ts'
 import { missedWebhooks } from './days/missed-webhooks.suite.ts'
 import { moveAQueue } from './days/move-a-queue.suite.ts'
@@ -31,6 +32,7 @@ describe("a user's day", () => {
   missedWebhooks(system)
   moveAQueue(system)
   postToAChannel(system)
+  runAGroup(system)
   importAndSegment(system)
   eraseAPerson(system)
 })
