@@ -101,7 +101,7 @@ async function importCsv(world: World, csv: string): Promise<string> {
     if (status >= 400) return `is refused with ${status}`
     const state = async () =>
       (await system.ok<{ state: string }>('GET', `/v1/contacts/imports/${body.id}`, { key: world.keys.all })).state
-    await until(async () => !['queued', 'running'].includes(await state()), { timeoutMs: 30_000 })
+    await until(async () => !['fetching', 'running'].includes(await state()), { timeoutMs: 30_000 })
     return `ends ${await state()}`
   } finally {
     server.close()
