@@ -135,7 +135,8 @@ describe('an address book', () => {
       { row: 2, column: 'phone', value: '12' },
     ])
     const refused = await stage.ask('/v1/contacts/imports', { token, json: {} })
-    expect(refused.json).toMatchObject({ errors: [{ path: 'csv' }, { path: 'contacts' }, { path: 'url' }] })
+    const sources = ['csv', 'contacts', 'url', 'file'].map((path) => ({ path }))
+    expect(refused.json).toMatchObject({ errors: sources })
   })
 })
 
