@@ -1,3 +1,4 @@
+import { makeRoom } from '@posthorn/chassis'
 import { Client, escapeIdentifier, escapeLiteral } from 'pg'
 import { type HostedService, hostedServices } from './parts.ts'
 import { lineOf, StartError } from './start-error.ts'
@@ -14,7 +15,7 @@ export type DatabaseSetup = {
 }
 
 /**
- * Gives every service a login role and a schema that the role owns, and nobody else sees. On a Postgres of our own the role is
+ * Gives every service a login role and a schema that nobody else sees. On a Postgres of our own the role is
  * named as the service; on a given one after the database too, since roles are shared by all databases of a server.
  *
  * @returns the connection URL of each service.
@@ -69,9 +70,9 @@ async function setUpRoom(admin: Client, { service, role, database, password }: R
   if (known.rowCount === 0) await admin.query(`create role ${quoted} login`)
   await admin.query(`alter role ${quoted} password ${escapeLiteral(password)}`)
   await admin.query(`grant connect, temporary on database ${escapeIdentifier(database)} to ${quoted}`)
-  // An administrator who is no superuser must be a member of the role to give it a schema.
+  // An administrator who is no superuser must be a member of the role to take over what it owned before.
   await admin.query(`grant ${quoted} to current_user`)
-  await admin.query(`create schema if not exists ${escapeIdentifier(service)} authorization ${quoted}`)
+  await makeRoom(admin, { schema: service, role })
 }
 
 function urlFor(adminUrl: string, { role, database, password }: Room): string {

@@ -41,6 +41,12 @@ export const chassisConfig = {
     .min(1)
     .default('/tmp')
     .describe('Folder in which uploads are collected until they are whole; each is gone when its call ends'),
+  SAFETY_CHECKS: z
+    .enum(['enforce', 'skip'])
+    .default('enforce')
+    .describe(
+      'enforce refuses to start with what is unsafe in production: a superuser, a Postgres without fsync, example secrets',
+    ),
   EVENT_RETRY_MS: z.coerce
     .number()
     .int()

@@ -11,6 +11,7 @@ import { createVault } from './crypto.ts'
 import { openDatabase } from './db/database.ts'
 import type { MigrationStep } from './db/migration.ts'
 import type { PartitionedTable } from './db/partitions.ts'
+import { findRoles } from './db/room.ts'
 import { sql } from './db/sql.ts'
 import { erasureRequested, erasureRound } from './erasure/erasure.ts'
 import type { Eraser } from './erasure/person.ts'
@@ -42,6 +43,8 @@ export type ServiceDefinition<S extends z.ZodRawShape, Deps> = {
   entities: EntitySchema[]
   migrations: MigrationStep[]
   partitions?: PartitionedTable[]
+  /** Tables whose rows are neither changed nor removed: the service's roles may read them and add to them. */
+  appendOnly?: string[]
   /** Makes what the service keeps for its life; `close` ends it. */
   deps: (
     base: Omit<Runtime, 'deps' | 'config'> & { config: ServiceConfig<S> },
@@ -60,6 +63,7 @@ export type ServiceConfig<S extends z.ZodRawShape> = ChassisConfig & z.infer<z.Z
 /** A running service. `url` is its RPC server, `edgeUrl` its public edge if it has one. */
 export type RunningService = { name: string; url: string; edgeUrl: string | null; stop(): Promise<void> }
 
+const connectTimeoutMs = 3_000
 const relayPollMs = 1_000
 const housekeepingPollMs = 3_600_000
 const erasePollMs = 60_000
@@ -81,7 +85,8 @@ export async function startService<S extends z.ZodRawShape, Deps>(
   const health = healthOf(runtime)
   const servers =
     config.ROLE === 'worker' ? [await listenProbes(config, health)] : await openDoors(definition, runtime, health)
-  loops.set('relay', startLoop({ name: 'relay', pollMs: relayPollMs, run: () => relay.round() }, log))
+  const relayRound = () => db.reach('every workspace', () => relay.round())
+  loops.set('relay', startLoop({ name: 'relay', pollMs: relayPollMs, run: relayRound }, log))
   const work = config.ROLE === 'api' ? undefined : await startWork(definition, runtime, loops)
   listenTo(work?.consumption)
   log.info({ url: servers[0]?.url, role: config.ROLE }, 'service.started')
@@ -95,7 +100,7 @@ export async function startService<S extends z.ZodRawShape, Deps>(
       await work?.consumption?.stop()
       await Promise.all([...loops.values()].map((loop) => loop.stop()))
       await (deps as { close?: () => Promise<void> }).close?.()
-      await relay.flush().catch(() => {})
+      await db.reach('every workspace', () => relay.flush()).catch(() => {})
       await bus.close()
       await db.close()
       log.info({}, 'service.stopped')
@@ -116,11 +121,18 @@ async function openRuntime<S extends z.ZodRawShape, Deps>(
   env: Record<string, string | undefined>,
 ): Promise<Opened<Runtime<ServiceConfig<S>, Deps>>> {
   const config = parseConfig({ ...chassisConfig, ...definition.config }, env) as ServiceConfig<S>
-  const { name, entities, migrations, partitions = [] } = definition
+  const { name, entities, migrations, partitions = [], appendOnly = [] } = definition
   const log = createLog(name, config.LOG_LEVEL)
   if (config.FAULT_POINTS !== undefined) armFaultPoints(config.FAULT_POINTS)
-  const tables = { entities, migrations, partitions }
-  const db = openDatabase({ schema: name, url: config.DATABASE_URL, poolSize: config.DATABASE_POOL, ...tables, log })
+  const url = config.DATABASE_URL
+  const roles = await findRoles({
+    url,
+    schema: name,
+    safe: config.SAFETY_CHECKS === 'enforce',
+    timeoutMs: connectTimeoutMs,
+  })
+  const tables = { entities, migrations, partitions, appendOnly }
+  const db = openDatabase({ schema: name, url, poolSize: config.DATABASE_POOL, roles, ...tables, log })
   await db.migrate()
   await openSpool(config.SPOOL_DIR)
   const bus = openBus({ url: config.NATS_URL, name: config.BUS_NAME, service: name, log })
@@ -187,20 +199,29 @@ async function openDoors<S extends z.ZodRawShape, Deps>(
   return servers
 }
 
+/** Loops look for work in every workspace. */
+const sweeping = (runtime: Runtime, round: () => Promise<Round>) => runtime.db.reach('every workspace', round)
+
 async function startWork<S extends z.ZodRawShape, Deps>(
   definition: ServiceDefinition<S, Deps>,
   runtime: Runtime<ServiceConfig<S>, Deps>,
   loops: Map<string, Loop>,
 ): Promise<{ consumption: Consumption | undefined }> {
   const own = (definition.workers as Worker<typeof runtime>[]).map(
-    (worker): LoopOptions => ({ ...worker, run: (signal) => worker.run(runtime, signal) }),
+    (worker): LoopOptions => ({ ...worker, run: (signal) => sweeping(runtime, () => worker.run(runtime, signal)) }),
   )
   const erase = definition.erase as Eraser<typeof runtime> | undefined
   const eraseRound = erase && erasureRound(erase)
   const all: LoopOptions[] = [
     ...own,
-    ...(eraseRound ? [{ name: 'erase', pollMs: erasePollMs, run: () => eraseRound(runtime) }] : []),
-    { name: 'housekeeping', pollMs: housekeepingPollMs, run: () => housekeepingRound(runtime) },
+    ...(eraseRound
+      ? [{ name: 'erase', pollMs: erasePollMs, run: () => sweeping(runtime, () => eraseRound(runtime)) }]
+      : []),
+    {
+      name: 'housekeeping',
+      pollMs: housekeepingPollMs,
+      run: () => sweeping(runtime, () => housekeepingRound(runtime)),
+    },
   ]
   for (const options of all) loops.set(options.name, startLoop(options, runtime.log))
   const subscribers = [...(definition.subscribers as unknown as Subscriber[]), ...(erase ? [erasureRequested] : [])]

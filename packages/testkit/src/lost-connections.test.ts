@@ -3,9 +3,11 @@ import { expect, it } from 'vitest'
 import { postgresUrl } from './postgres.ts'
 import { startProxy } from './proxy.ts'
 
+const roles = { request: 'postgres', sweep: 'postgres', owner: 'postgres' }
+
 it('connections lost inside transactions leave the pool as large as it was, and closing it ends', async () => {
   await using proxy = await startProxy(postgresUrl())
-  const options = { schema: 'none', entities: [], migrations: [], partitions: [] }
+  const options = { schema: 'none', roles, entities: [], migrations: [], partitions: [] }
   const db = openDatabase({ ...options, url: proxy.url, poolSize: 2, log: createLog('test', 'silent') })
   for (let lost = 0; lost < 3; lost++) {
     const work = db.transaction(async (em) => {
@@ -22,7 +24,7 @@ it('connections lost inside transactions leave the pool as large as it was, and 
 
 it('connections lost before their transaction began leave the pool as large as it was, too', async () => {
   await using proxy = await startProxy(postgresUrl())
-  const options = { schema: 'none', entities: [], migrations: [], partitions: [] }
+  const options = { schema: 'none', roles, entities: [], migrations: [], partitions: [] }
   const db = openDatabase({ ...options, url: proxy.url, poolSize: 2, log: createLog('test', 'silent') })
   const one = () => db.transaction((em) => sql<{ one: number }>(em, 'select 1 as one'))
   for (let lost = 0; lost < 3; lost++) {

@@ -87,6 +87,7 @@ function environmentOf(opts: TestServiceOptions): { env: Record<string, string>;
     BUS_NAME: busName,
     MASTER_KEYS: testMasterKeys,
     SERVICE_CREDENTIALS: `${testCredential.name}:${testCredential.secret}`,
+    SAFETY_CHECKS: 'skip',
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
     ...opts.env,
   }

@@ -18,7 +18,7 @@ const similarityMin = 0.5
 /** A slip of the pen spoils three trigrams in a row: of four groups it leaves at least one whole. */
 const groups = 4
 
-/** Every three characters of each word, as the function `trigrams` of the schema makes them, in the order of the text. */
+/** Every three characters of each word, as the column `name_trigrams` has them, in the order of the text. */
 function trigramsOf(text: string): string[] {
   const padded = `  ${text.toLowerCase().trim().replaceAll(/\s+/g, '  ')} `
   return [...new Set(Array.from({ length: Math.max(0, padded.length - 2) }, (_, i) => padded.slice(i, i + 3)))]
@@ -33,7 +33,7 @@ export function searchCondition(workspace: string, search: string): Condition {
   return ({ bind }) => {
     const among = `select id from contact where workspace_id = ${bind(workspace)}`
     const ways = [
-      ...(begun.length === 0 ? [] : [`trigrams(name) @> ${bind(begun)}::text[]`]),
+      ...(begun.length === 0 ? [] : [`name_trigrams @> ${bind(begun)}::text[]`]),
       `lower(email) like ${bind(email)}`,
       ...(digits === '' ? [] : [`phone like ${bind(`+${digits}%`)}`]),
     ]
@@ -49,13 +49,13 @@ export function closeNameCondition(workspace: string, search: string): Condition
     trigrams.slice(i * length, (i + 1) * length),
   )
   return ({ bind }) => {
-    const any = parts.map((part) => `trigrams(name) @> ${bind(part)}::text[]`).join(' or ')
+    const any = parts.map((part) => `name_trigrams @> ${bind(part)}::text[]`).join(' or ')
     const all = bind(trigrams)
     return `id in (
       select id from (
-        select id, name from contact where workspace_id = ${bind(workspace)} and (${any}) limit ${candidatesMax}
+        select id, name_trigrams from contact where workspace_id = ${bind(workspace)} and (${any}) limit ${candidatesMax}
       ) as candidate
-      where cardinality(array(select unnest(trigrams(name)) intersect select unnest(${all}::text[])))
+      where cardinality(array(select unnest(name_trigrams) intersect select unnest(${all}::text[])))
         >= ${similarityMin} * cardinality(${all}::text[])
     )`
   }

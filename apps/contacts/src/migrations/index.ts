@@ -5,6 +5,16 @@ import { contacts004 } from './004-imports.ts'
 import { contacts005 } from './005-search.ts'
 import { contacts006 } from './006-erasures.ts'
 import { contacts007 } from './007-chats.ts'
+import { contacts008 } from './008-name-trigrams.ts'
 
 /** All migrations in their order. */
-export const migrations = [contacts001, contacts002, contacts003, contacts004, contacts005, contacts006, contacts007]
+export const migrations = [
+  contacts001,
+  contacts002,
+  contacts003,
+  contacts004,
+  contacts005,
+  contacts006,
+  contacts007,
+  contacts008,
+]

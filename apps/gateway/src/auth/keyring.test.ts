@@ -1,4 +1,4 @@
-import { createLog, openDatabase } from '@posthorn/chassis'
+import { createLog, findRoles, openDatabase } from '@posthorn/chassis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ApiKey } from '../entities/api-key.ts'
 import { Workspace } from '../entities/workspace.ts'
@@ -16,9 +16,11 @@ afterAll(() => stage[Symbol.asyncDispose]())
 describe('a keyring that hears no news', () => {
   it('refuses a revoked key 5 s after it was last looked up, and one it is told to forget at once', async () => {
     const { gateway } = stage
+    const { url } = gateway.database
     const db = openDatabase({
       schema: 'gateway',
-      url: gateway.database.url,
+      url,
+      roles: await findRoles({ url, schema: 'gateway', safe: false, timeoutMs: 3_000 }),
       poolSize: 2,
       entities: [Workspace, ApiKey],
       migrations,

@@ -76,7 +76,8 @@ export function createKeyring(opts: { db: Database; vault: Vault; now?: () => nu
 }
 
 async function findKey(db: Database, publicId: string, nowMs: number): Promise<Known | null> {
-  const row = await db.em().findOne(ApiKey, { publicId }, { filters: false })
+  // Whose key it is is what we ask.
+  const row = await db.reach('every workspace', () => db.em().findOne(ApiKey, { publicId }, { filters: false }))
   if (!row || row.revokedAt) return null
   return {
     caller: { workspace: row.workspaceId, key: row.id, scopes: row.scopes },

@@ -26,6 +26,7 @@ function secondGateway(databaseUrl = stage.gateway.database.url) {
     CONTACTS_URL: stage.contacts.service.url,
     MESSAGING_URL: stage.contacts.service.url,
     LOG_LEVEL: 'silent',
+    SAFETY_CHECKS: 'skip',
     PORT: '0',
   })
 }

@@ -34,6 +34,7 @@ async function startWorker(): Promise<ChildProcess> {
     BUS_NAME: busName,
     SERVICE_CREDENTIALS: `test:${'x'.repeat(32)}`,
     LOG_LEVEL: 'silent',
+    SAFETY_CHECKS: 'skip',
   }
   const child = fork(new URL('../main.ts', import.meta.url), { execArgv: ['--conditions=source'], env })
   await once(child, 'message')

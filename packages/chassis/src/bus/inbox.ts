@@ -51,7 +51,7 @@ async function receive(runtime: Runtime, subscribers: Subscriber[], batch: Deliv
 }
 
 async function apply(runtime: Runtime, subscribers: Subscriber[], batch: Delivered[]): Promise<void> {
-  await inTransaction(runtime, async (tx) => {
+  const receiveAll = async (tx: Tx) => {
     const fresh = await sql<{ event_id: string }>(
       tx.em,
       `insert into inbox (consumer, event_id) select $1, id from unnest($2::text[]) as id on conflict do nothing returning event_id`,
@@ -63,7 +63,9 @@ async function apply(runtime: Runtime, subscribers: Subscriber[], batch: Deliver
       const mine = events.filter((event) => subscriber.kinds.includes(event.event))
       if (mine.length > 0) await subscriber.apply({ tx, runtime, events: mine })
     }
-  })
+  }
+  const workspaces = batch.map(({ event }) => event.workspace)
+  await runtime.db.reach({ workspaces }, () => inTransaction(runtime, receiveAll))
 }
 
 async function giveUpOrRetry(

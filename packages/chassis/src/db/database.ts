@@ -6,7 +6,8 @@ import { chassisMigrations } from './chassis-migrations.ts'
 import { freeLostConnections } from './lost-connections.ts'
 import { type MigrationStep, toMigration } from './migration.ts'
 import { dropOldPartitions, ensurePartitions, type PartitionedTable } from './partitions.ts'
-import { prepareStatements } from './prepared-statements.ts'
+import { type Reach, type Roles, reachClient, withReach } from './reach.ts'
+import { enforceRowSecurity } from './row-security.sql.ts'
 import { sql } from './sql.ts'
 
 /** What a service says about its tables. */
@@ -18,6 +19,9 @@ export type DatabaseOptions = {
   entities: EntitySchema[]
   migrations: MigrationStep[]
   partitions: PartitionedTable[]
+  /** Tables whose rows are neither changed nor removed. */
+  appendOnly?: string[]
+  roles: Roles
   log: Log
 }
 
@@ -25,6 +29,8 @@ export type DatabaseOptions = {
 export type Database = {
   /** A fresh EntityManager that sees no rows of entities until `forWorkspace` names the tenant. */
   em(): EntityManager
+  /** Runs `work` so that all it asks of Postgres reaches these rows; without it, none of any tenant. */
+  reach<T>(reach: Reach, work: () => T): T
   /** One transaction, committed with `synchronous_commit=on` when `work` resolves. */
   transaction<T>(work: (em: EntityManager) => Promise<T>): Promise<T>
   /** Brings schema and partitions up to date; safe to run by several processes at once. */
@@ -37,8 +43,9 @@ export type Database = {
 const connectTimeoutMs = 3_000
 
 /** Statement settings of every connection: durable commits, bounded waits, tables of the own schema only. */
-function sessionSettings(schema: string): string {
+function sessionSettings({ schema, roles }: DatabaseOptions): string {
   const settings = {
+    role: roles.request.replaceAll(/[\\ ]/g, '\\$&'),
     search_path: schema,
     synchronous_commit: 'on',
     statement_timeout: '30s',
@@ -57,21 +64,26 @@ export function openDatabase(opts: DatabaseOptions): Database {
   const em = () => orm.em.fork() as EntityManager
   return {
     em,
+    reach: withReach,
     transaction: (work) => em().transactional(work),
-    migrate: () => migrate(orm, opts),
-    async renewPartitions() {
-      await ensurePartitions(em(), [...opts.partitions, ...chassisPartitions])
-      await dropOldPartitions(em(), opts.partitions)
-    },
+    migrate: () => withReach('schema', () => migrate(orm, opts)),
+    renewPartitions: () =>
+      withReach('schema', async () => {
+        await ensurePartitions(em(), [...opts.partitions, ...chassisPartitions])
+        await enforceRowSecurity(em(), securityOf(opts))
+        await dropOldPartitions(em(), opts.partitions)
+      }),
     close: () => orm.close(true),
   }
 }
 
 const chassisPartitions: PartitionedTable[] = [{ table: 'outbox', prefix: 'evt', every: 'day', ahead: 3 }]
 
-function tunePool(pool: Parameters<typeof freeLostConnections>[0]): void {
+const securityOf = ({ roles, appendOnly = [] }: DatabaseOptions) => ({ roles, appendOnly })
+
+function tunePool(pool: Parameters<typeof freeLostConnections>[0], roles: Roles): void {
   freeLostConnections(pool)
-  pool.on('connect', (client) => prepareStatements(client as unknown as Parameters<typeof prepareStatements>[0]))
+  pool.on('connect', (client) => reachClient(client as unknown as Parameters<typeof reachClient>[0], roles))
 }
 
 function ormOptions(opts: DatabaseOptions): Options {
@@ -82,11 +94,11 @@ function ormOptions(opts: DatabaseOptions): Options {
     extensions: [Migrator],
     pool: { min: 0, max: opts.poolSize },
     driverOptions: {
-      options: sessionSettings(opts.schema),
+      options: sessionSettings(opts),
       application_name: `posthorn ${opts.schema}`,
       connectionTimeoutMillis: connectTimeoutMs,
       keepAlive: true,
-      onPoolCreated: tunePool,
+      onPoolCreated: (pool: Parameters<typeof freeLostConnections>[0]) => tunePool(pool, opts.roles),
     },
     filters: {
       workspace: { cond: (args: { workspace: string }) => ({ workspaceId: args.workspace }), default: true },
@@ -112,11 +124,10 @@ async function migrate(orm: MikroORM, opts: DatabaseOptions): Promise<void> {
     await sql(em, `set local lock_timeout = '60s'`)
     await sql(em, `set local idle_in_transaction_session_timeout = 0`)
     await sql(em, 'select pg_advisory_xact_lock(hashtext($1))', [`migrate ${opts.schema}`])
-    const exists = await sql(em, 'select 1 from pg_namespace where nspname = $1', [opts.schema])
     const direct = orm.em.fork() as EntityManager
-    if (exists.length === 0) await sql(direct, `create schema if not exists "${opts.schema}"`)
     await orm.migrator.up()
     await ensurePartitions(direct, [...opts.partitions, ...chassisPartitions])
+    await enforceRowSecurity(direct, securityOf(opts))
   })
   opts.log.debug({ tookMs: Date.now() - started }, 'database.migrated')
 }

@@ -1,9 +1,10 @@
 import type { CallContext, Mutation } from '@posthorn/contracts'
 import { forWorkspace } from '../db/database.ts'
+import type { Reach } from '../db/reach.ts'
 import { faultPoint } from '../fault-points.ts'
 import { databaseErrorCode, isConflict, isUnavailable } from '../faults.ts'
 import type { Runtime } from '../runtime.ts'
-import { inTransaction } from '../tx.ts'
+import { inTransaction, type Tx } from '../tx.ts'
 import { together } from '../work/together.ts'
 import { fingerprint, type KeyedCall, KeyTaken, lookUp, store, takeTurn } from './idempotency.ts'
 import type { Spooled } from './spool.ts'
@@ -48,6 +49,12 @@ async function againWhen<T>(isPassing: (err: unknown) => boolean, work: () => Pr
   }
 }
 
+/** What calls reach: their workspaces; every one where they name none, as those of operators and provider callbacks do. */
+function reachOf(...calls: CallContext[]): Reach {
+  const workspaces = calls.flatMap(({ workspace }) => workspace ?? [])
+  return workspaces.length < calls.length ? 'every workspace' : { workspaces }
+}
+
 /** The tenant's eyes without a transaction: for reading only. */
 function readingContext(runtime: Runtime, call: CallContext) {
   const em = forWorkspace(runtime.db.em(), call.workspace ?? '')
@@ -61,7 +68,8 @@ function readingContext(runtime: Runtime, call: CallContext) {
 export function queryExecutor(runtime: Runtime, verb: AnyVerb): Executor {
   return async ({ call, input }) => {
     const ctx = readingContext(runtime, call)
-    return { value: await (verb as (args: unknown) => Promise<unknown>)({ ctx, input }), replayed: false }
+    const read = () => (verb as (args: unknown) => Promise<unknown>)({ ctx, input })
+    return { value: await runtime.db.reach(reachOf(call), read), replayed: false }
   }
 }
 
@@ -69,7 +77,7 @@ export function queryExecutor(runtime: Runtime, verb: AnyVerb): Executor {
 export function mutationExecutor(runtime: Runtime, route: string, verb: AnyVerb): Executor {
   return (request) => {
     const key = keyed(route, request)
-    return againWhen(wasOvertaken, () =>
+    const alone = () =>
       inTransaction(runtime, async (tx) => {
         if (key) await takeTurn(tx.em, key)
         const [known] = key ? await lookUp(tx.em, [key], runtime.vault) : []
@@ -83,8 +91,8 @@ export function mutationExecutor(runtime: Runtime, route: string, verb: AnyVerb)
           await store(tx.em, [{ ...key, body: value }], runtime.vault)
         }
         return { value, replayed: false }
-      }),
-    )
+      })
+    return againWhen(wasOvertaken, () => runtime.db.reach(reachOf(request.call), alone))
   }
 }
 
@@ -92,12 +100,16 @@ export function mutationExecutor(runtime: Runtime, route: string, verb: AnyVerb)
 export function preparedExecutor(runtime: Runtime, route: string, verb: AnyPreparedVerb): Executor {
   return async (request) => {
     const key = keyed(route, request)
-    const [known] = key ? await lookUp(runtime.db.em(), [key], runtime.vault) : []
+    const { db, vault } = runtime
+    const reach = reachOf(request.call)
+    const [known] = key ? await db.reach(reach, () => lookUp(db.em(), [key], vault)) : []
     if (known?.state === 'replay') return { value: known.body, replayed: true }
     if (known?.state === 'refused') throw known.fault
     const input = request.input as never
     const { call, upload } = request
-    const prepared = await verb.prepare({ ctx: readingContext(runtime, call), input, ...(upload ? { upload } : {}) })
+    const prepare = () =>
+      verb.prepare({ ctx: readingContext(runtime, call), input, ...(upload ? { upload } : {}) })
+    const prepared = await db.reach(reach, prepare)
     const run: AnyVerb = ({ ctx }) => verb.run({ ctx, input, prepared }) as Promise<never>
     return mutationExecutor(runtime, route, run)(request)
   }
@@ -114,7 +126,7 @@ async function runBatch(opts: {
   requests: Call[]
 }): Promise<Outcome[]> {
   const { runtime, route, verb, requests } = opts
-  const committed = await inTransaction(runtime, async (tx) => {
+  const share = async (tx: Tx) => {
     const outcomes = new Array<Outcome | undefined>(requests.length)
     const keys = requests.map((request) => keyed(route, request))
     const keyedPlaces = keys.flatMap((key, place) => (key ? [place] : []))
@@ -140,7 +152,9 @@ async function runBatch(opts: {
     }
     await store(tx.em, answers, runtime.vault)
     return { outcomes: outcomes as Outcome[], isNew: calls.length > 0 }
-  })
+  }
+  const reach = reachOf(...requests.map(({ call }) => call))
+  const committed = await runtime.db.reach(reach, () => inTransaction(runtime, share))
   if (committed.isNew) faultPoint('answer.committed', route)
   return committed.outcomes
 }

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { inTransaction } from '@posthorn/chassis'
 import { exampleContact, newId } from '@posthorn/contracts'
 import { type RunningNats, startNats } from '@posthorn/embedded'
 import { connect } from 'nats'
@@ -16,11 +15,12 @@ const sorted = (ids: string[]) => [...ids].sort()
 describe('outbox', () => {
   it('announces what was committed, in order, and nothing of a transaction that failed', async () => {
     await using probe = await startProbe()
+    const workspace = newId('ws')
     await expect(
-      inTransaction(probe.runtime(), async (tx) => {
+      probe.announcing(workspace, async (tx) => {
         tx.emit({
           kind: 'contact:created',
-          workspace: newId('ws'),
+          workspace,
           data: exampleContact,
           aggregate: { id: 'lost', version: 1 },
         })
@@ -34,11 +34,12 @@ describe('outbox', () => {
 
   it('misses no event of writers that commit out of order', async () => {
     await using probe = await startProbe()
+    const workspace = newId('ws')
     const slow = (pauseMs: number) =>
-      inTransaction(probe.runtime(), async (tx) => {
+      probe.announcing(workspace, async (tx) => {
         const id = tx.emit({
           kind: 'contact:created',
-          workspace: newId('ws'),
+          workspace,
           data: exampleContact,
           aggregate: { id: newId('con'), version: 1 },
         })
@@ -70,12 +71,13 @@ describe('outbox', () => {
   it('keeps accepting while the bus is away and catches up when it is back', async () => {
     await using proxy = await startProxy(natsUrl())
     await using probe = await startProbe({ env: { NATS_URL: proxy.url } })
+    const waiting = () => probe.kit.rows('select 1 from outbox where published_at is null')
     const before = await probe.announce(5)
-    await until(async () => (await probe.effects()).length === 5)
+    await until(async () => (await probe.effects()).length === 5 && (await waiting()).length === 0)
     await proxy.refuse()
     proxy.cut()
     const during = await probe.announce(300)
-    expect(await probe.kit.rows('select 1 from outbox where published_at is null')).toHaveLength(300)
+    expect(await waiting()).toHaveLength(300)
     await proxy.resume()
     await until(async () => (await probe.effects()).length === 305, { timeoutMs: 20_000 })
     expect(sorted(await probe.effects())).toEqual(sorted([...before, ...during]))

@@ -1,4 +1,14 @@
-import { defineService, implement, inTransaction, migration, on, type Runtime, sql } from '@posthorn/chassis'
+import {
+  defineService,
+  implement,
+  inTransaction,
+  migration,
+  on,
+  type Runtime,
+  sql,
+  type Tx,
+  withReach,
+} from '@posthorn/chassis'
 import { type BusEvent, exampleContact, newId } from '@posthorn/contracts'
 import { startTestService, type TestService, type TestServiceOptions } from '../service.ts'
 
@@ -7,6 +17,8 @@ export type Probe = AsyncDisposable & {
   kit: TestService
   /** Announces this many contacts in one transaction; answers their event ids. */
   announce(count: number): Promise<string[]>
+  /** Runs `work` in a transaction that may announce events of this workspace. */
+  announcing<T>(workspace: string, work: (tx: Tx) => Promise<T>): Promise<T>
   /** Event ids in the order of their effects. */
   effects(): Promise<string[]>
   runtime(): Runtime
@@ -39,21 +51,22 @@ export async function startProbe(
   })
   const kit = await startTestService({ ...definition, template: 'probe' }, opts)
   const current = () => runtime as Runtime
+  const announcing: Probe['announcing'] = (workspace, work) =>
+    withReach({ workspaces: [workspace] }, () => inTransaction(current(), work))
   return {
     kit,
     runtime: current,
-    announce: (count) =>
-      inTransaction(current(), async (tx) =>
+    announce: (count) => {
+      const workspace = newId('ws')
+      const announceAll = async (tx: Tx) =>
         Array.from({ length: count }, () => {
           const id = newId('con')
-          return tx.emit({
-            kind: 'contact:created',
-            workspace: newId('ws'),
-            data: { ...exampleContact, id },
-            aggregate: { id, version: 1 },
-          })
-        }),
-      ),
+          const data = { ...exampleContact, id }
+          return tx.emit({ kind: 'contact:created', workspace, data, aggregate: { id, version: 1 } })
+        })
+      return announcing(workspace, announceAll)
+    },
+    announcing,
     effects: async () =>
       (await kit.rows<{ event_id: string }>('select event_id from effect order by n')).map((row) => row.event_id),
     [Symbol.asyncDispose]: () => kit[Symbol.asyncDispose](),

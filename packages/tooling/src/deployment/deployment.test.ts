@@ -87,6 +87,12 @@ describe('compose', () => {
     }
   })
 
+  it("makes the rooms as the services make them for themselves on an administrator's Postgres", () => {
+    const [, block] = /(do \$room\$.*\$room\$;)/s.exec(textOf('packages/chassis/src/db/room.sql.ts')) ?? []
+    expect(block).toContain('alter schema')
+    expect(textOf('docker/postgres/init.sh')).toContain(block)
+  })
+
   it('stands on the same servers as development', () => {
     const dev = readCompose(textOf('docker/compose.dev.yaml'), 'docker/compose.dev.yaml')
     expect(dev.images).toEqual(compose.images)

@@ -1,0 +1,65 @@
+import pg from 'pg'
+import { ConfigError } from '../config.ts'
+import type { Roles } from './reach.ts'
+import { roomSql } from './room.sql.ts'
+
+/** A connection that may create roles. */
+export type Admin = { query(text: string, values?: unknown[]): Promise<unknown> }
+
+/** Makes the schema of a service and its roles (`role`, `<role>_owner`, `<role>_sweep`), or what is missing of them. */
+export async function makeRoom(admin: Admin, { schema, role }: { schema: string; role: string }): Promise<void> {
+  await admin.query(`select pg_advisory_lock(hashtext('posthorn room'))`)
+  await admin.query(`select set_config('room.schema', $1, false), set_config('room.role', $2, false)`, [schema, role])
+  await admin.query(roomSql)
+  await admin.query(`select pg_advisory_unlock(hashtext('posthorn room'))`)
+}
+
+type Facts = { login: string; unbound: boolean; forgetful: string[]; ready: boolean }
+
+const facts = `
+  select session_user::text as login, r.rolsuper or r.rolbypassrls as unbound,
+    array(select name from pg_settings where name in ('fsync', 'full_page_writes') and setting <> 'on') as forgetful,
+    not exists (select from unnest(array['_owner', '_sweep']) as ending
+      where to_regrole(quote_ident(session_user || ending)) is null or not pg_has_role(session_user, session_user || ending, 'set')) as ready
+  from pg_roles r where rolname = session_user`
+
+/**
+ * Looks at the Postgres a service was given and answers the roles it works with. An administrator's login works as a role of its own,
+ * which is made if need be; `safe` refuses it, and a server that forgets commits.
+ *
+ * @throws ConfigError when the login must not be used, or its room is not made.
+ */
+export async function findRoles(opts: {
+  url: string
+  schema: string
+  safe: boolean
+  timeoutMs: number
+}): Promise<Roles> {
+  const client = new pg.Client({ connectionString: opts.url, connectionTimeoutMillis: opts.timeoutMs })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const [found] = (await client.query<Facts>(facts)).rows as [Facts]
+    const faults = faultsOf(found, opts.safe)
+    if (faults.length > 0) throw new ConfigError(`Unsafe Postgres:\n  ${faults.join('\n  ')}`)
+    const request = found.unbound ? `posthorn_${opts.schema}` : found.login
+    if (found.unbound) await makeRoom(client, { schema: opts.schema, role: request })
+    return { request, owner: `${request}_owner`, sweep: `${request}_sweep` }
+  } finally {
+    await client.end()
+  }
+}
+
+function faultsOf({ login, unbound, forgetful, ready }: Facts, safe: boolean): string[] {
+  return [
+    ...(unbound || ready
+      ? []
+      : [`DATABASE_URL: ${login} has no roles ${login}_owner and ${login}_sweep: run docker/postgres/init.sh again`]),
+    ...(safe && unbound
+      ? [`DATABASE_URL: ${login} passes by row-level security: give each service a login of its own`]
+      : []),
+    ...(safe
+      ? forgetful.map((setting) => `DATABASE_URL: this Postgres runs with ${setting} off: it forgets commits`)
+      : []),
+  ]
+}

@@ -1,0 +1,49 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { type Roles, workspacesSetting } from './reach.ts'
+import { sql } from './sql.ts'
+
+/** The workspaces of the transaction; looked up once for each statement, not for each row. Without any, nothing compares as equal. */
+const ownWorkspaces = `workspace_id = any ((select nullif(current_setting('${workspacesSetting}', true), '')::text[])::text[])`
+
+/**
+ * Puts row-level security, forced, on every table and partition that has a workspace, and gives the roles of calls and sweeps what they
+ * need: rows, but neither `truncate` nor the tables themselves; of what may only be added to, no more than that. Run by the owner after
+ * migrations and whenever partitions were made; changes nothing where it is in force.
+ */
+export async function enforceRowSecurity(
+  em: EntityManager,
+  { roles, appendOnly }: { roles: Roles; appendOnly: readonly string[] },
+): Promise<void> {
+  const tables = await sql<{ name: string; tenant: boolean; guarded: boolean; partition: boolean; granted: boolean }>(
+    em,
+    `select c.relname as name, a.attname is not null as tenant, c.relispartition as partition,
+       c.relrowsecurity and c.relforcerowsecurity and (select count(*) = 2 from pg_policy p where p.polrelid = c.oid) as guarded,
+       has_table_privilege($1, c.oid, 'insert') and has_table_privilege($2, c.oid, 'insert') as granted
+     from pg_class c left join pg_attribute a on a.attrelid = c.oid and a.attname = 'workspace_id' and not a.attisdropped
+     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')`,
+    [roles.request, roles.sweep],
+  )
+  const statements = tables.flatMap(({ name, tenant, guarded, partition, granted }) => [
+    ...(tenant && !guarded ? guard(name, roles) : []),
+    ...(partition || granted ? [] : [grant(name, roles, appendOnly.includes(name))]),
+  ])
+  if (statements.length === 0) return
+  const sequences = `do $$ begin execute format('grant usage on all sequences in schema %I to "${roles.request}", "${roles.sweep}"', current_schema()); end $$`
+  await sql(em, [...statements, sequences].join(';\n'))
+}
+
+function guard(table: string, { owner, sweep }: Roles): string[] {
+  return [
+    `alter table "${table}" enable row level security`,
+    `alter table "${table}" force row level security`,
+    `drop policy if exists own_workspaces on "${table}"`,
+    `create policy own_workspaces on "${table}" using (${ownWorkspaces}) with check (${ownWorkspaces})`,
+    `drop policy if exists every_workspace on "${table}"`,
+    `create policy every_workspace on "${table}" to "${owner}", "${sweep}" using (true) with check (true)`,
+  ]
+}
+
+function grant(table: string, { request, sweep }: Roles, appendOnly: boolean): string {
+  const rights = appendOnly ? 'select, insert' : 'select, insert, update, delete'
+  return `grant ${rights} on "${table}" to "${request}", "${sweep}"`
+}
