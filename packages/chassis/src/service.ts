@@ -22,6 +22,7 @@ import { contextVerifier } from './rpc/internal-auth.ts'
 import { answerProbe, type Health, type HttpServer, listen, rpcListener } from './rpc/server.ts'
 import { openSpool } from './rpc/spool.ts'
 import type { Runtime } from './runtime.ts'
+import { refuseKnownSecrets } from './safety.ts'
 import { housekeepingRound } from './work/housekeeping.ts'
 import { type Loop, type LoopOptions, type Round, startLoop } from './work/loop.ts'
 
@@ -125,12 +126,9 @@ async function openRuntime<S extends z.ZodRawShape, Deps>(
   const log = createLog(name, config.LOG_LEVEL)
   if (config.FAULT_POINTS !== undefined) armFaultPoints(config.FAULT_POINTS)
   const url = config.DATABASE_URL
-  const roles = await findRoles({
-    url,
-    schema: name,
-    safe: config.SAFETY_CHECKS === 'enforce',
-    timeoutMs: connectTimeoutMs,
-  })
+  const safe = config.SAFETY_CHECKS === 'enforce'
+  if (safe) refuseKnownSecrets(config)
+  const roles = await findRoles({ url, schema: name, safe, timeoutMs: connectTimeoutMs })
   const tables = { entities, migrations, partitions, appendOnly }
   const db = openDatabase({ schema: name, url, poolSize: config.DATABASE_POOL, roles, ...tables, log })
   await db.migrate()

@@ -4,7 +4,7 @@ import { sql } from '@posthorn/chassis'
 import type { MessageRow } from '../entities/message.ts'
 
 /** The words of a message's text, as the index `message_words` has them: whatever their case, not stemmed, in any language. */
-export const wordsOfBody = `body is not null and to_tsvector('simple', coalesce(body, ''))`
+export const wordsOfBody = `body is not null and to_tsvector('simple', body)`
 
 /** Text search for all words of what was typed, the last of them perhaps only begun; null when there is no word in it. */
 export async function wordsQuery(em: EntityManager, search: string): Promise<string | null> {

@@ -12,6 +12,7 @@ import { messaging011 } from './011-lease-owner.ts'
 import { messaging012 } from './012-file-places.ts'
 import { messaging013 } from './013-actions.ts'
 import { messaging014 } from './014-refresh.ts'
+import { messaging015 } from './015-words.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -29,4 +30,5 @@ export const migrations = [
   messaging012,
   messaging013,
   messaging014,
+  messaging015,
 ]

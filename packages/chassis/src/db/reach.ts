@@ -71,7 +71,10 @@ export function reachClient(client: Client, roles: Roles): void {
       open = reach === undefined ? roles.request : roleOf(reach, roles)
       return reach === undefined ? query('begin') : query(`begin; ${settingsOf(reach, roles)}`)
     }
-    if (text === 'commit' || text === 'rollback') open = undefined
+    if (text === 'commit' || text === 'rollback') {
+      open = undefined
+      return query(text)
+    }
     if (open !== undefined) return prepared(text, values, open)
     return reach === undefined ? prepared(text, values, roles.request) : alone(reach, text, values)
   }

@@ -110,6 +110,19 @@ describe('row-level security', () => {
     expect(await kit.rows('select 1 from secret where workspace_id = $1', [other])).toHaveLength(1)
   })
 
+  it('what failed is undone and leaves no transaction open, alone or not', async () => {
+    const workspace = kit.workspace()
+    const failing = ['select 1 / 0', 'select 1 / $1::int']
+    for (const text of failing) {
+      await expect(reading([workspace], text, text.includes('$1') ? [0] : [])).rejects.toThrow(/division/)
+      const inside = withReach('every workspace', () => inTransaction(runtime, ({ em }) => sql(em, 'select 1 / 0')))
+      await expect(inside).rejects.toThrow()
+    }
+    expect(
+      await kit.rows(`select query from pg_stat_activity where datname = current_database() and state like 'idle in%'`),
+    ).toEqual([])
+  })
+
   it('work that names no workspace reaches no row, also on a connection that has just served one', async () => {
     const workspace = kit.workspace()
     await createAs(workspace)
