@@ -12,11 +12,11 @@ import { openDatabase } from './db/database.ts'
 import type { MigrationStep } from './db/migration.ts'
 import type { PartitionedTable } from './db/partitions.ts'
 import { findRoles } from './db/room.ts'
-import { sql } from './db/sql.ts'
 import { erasureRequested, erasureRound } from './erasure/erasure.ts'
 import type { Eraser } from './erasure/person.ts'
 import { armFaultPoints } from './fault-points.ts'
 import { createLog } from './log.ts'
+import { healthOf } from './rpc/health.ts'
 import type { Implementation } from './rpc/implement.ts'
 import { contextVerifier } from './rpc/internal-auth.ts'
 import { answerProbe, type Health, type HttpServer, listen, rpcListener } from './rpc/server.ts'
@@ -152,23 +152,6 @@ async function openRuntime<S extends z.ZodRawShape, Deps>(
     relay,
     listenTo: (consumption) => {
       heard.consumption = consumption
-    },
-  }
-}
-
-function healthOf(runtime: Runtime): Health & { drain(): void } {
-  let draining = false
-  return {
-    drain: () => {
-      draining = true
-    },
-    async ready() {
-      if (draining) return { ready: false, reasons: ['draining'] }
-      const reachable = await sql(runtime.db.em(), 'select 1').then(
-        () => true,
-        () => false,
-      )
-      return { ready: reachable, reasons: reachable ? [] : ['Postgres cannot be reached'] }
     },
   }
 }

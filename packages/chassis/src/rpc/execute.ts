@@ -107,8 +107,7 @@ export function preparedExecutor(runtime: Runtime, route: string, verb: AnyPrepa
     if (known?.state === 'refused') throw known.fault
     const input = request.input as never
     const { call, upload } = request
-    const prepare = () =>
-      verb.prepare({ ctx: readingContext(runtime, call), input, ...(upload ? { upload } : {}) })
+    const prepare = () => verb.prepare({ ctx: readingContext(runtime, call), input, ...(upload ? { upload } : {}) })
     const prepared = await db.reach(reach, prepare)
     const run: AnyVerb = ({ ctx }) => verb.run({ ctx, input, prepared }) as Promise<never>
     return mutationExecutor(runtime, route, run)(request)
