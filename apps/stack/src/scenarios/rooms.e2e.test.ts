@@ -15,7 +15,7 @@ const workspaceless = [
 /** Queues and wires: found by an id that we gave out ourselves, nothing refers to them, and row-level security guards them as any. */
 const keyedById = [
   ...hostedServices.map((service) => `${service}.outbox`),
-  ...['lane', 'provider_reference', 'send_job', 'send_attempt', 'receipt_job', 'media_job'].map(
+  ...['lane', 'provider_reference', 'send_job', 'send_attempt', 'receipt_job', 'media_job', 'chat_action'].map(
     (table) => `messaging.${table}`,
   ),
   'numbers.provider_inbox',
