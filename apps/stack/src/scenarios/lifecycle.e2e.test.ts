@@ -121,11 +121,14 @@ test('a Postgres and a NATS that are given are used, with roles of our own, and 
     `select nspname as schema, pg_get_userbyid(nspowner) as owner from pg_namespace where nspname = any($1) order by 1`,
     [hostedServices],
   )
-  expect(rows).toEqual([...hostedServices].sort().map((schema) => ({ schema, owner: `${database.name}_${schema}` })))
+  const roleOf = (schema: string) => `${database.name}_${schema}`
+  expect(rows).toEqual([...hostedServices].sort().map((schema) => ({ schema, owner: `${roleOf(schema)}_owner` })))
   await admin.query('drop schema gateway, messaging, contacts, groups, numbers, webhooks cascade')
-  for (const { owner } of rows as { owner: string }[]) {
-    await admin.query(`drop owned by ${owner}`)
-    await admin.query(`drop role ${owner}`)
+  for (const role of hostedServices.flatMap((schema) =>
+    ['', '_sweep', '_owner'].map((kind) => roleOf(schema) + kind),
+  )) {
+    await admin.query(`drop owned by ${role}`)
+    await admin.query(`drop role ${role}`)
   }
   await admin.end()
 })

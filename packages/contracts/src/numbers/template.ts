@@ -74,16 +74,17 @@ export const templateInput = z
     footer: text(1, 60).optional(),
     buttons: z.array(button).min(1).max(10).optional().describe('With neither url nor phone: a quick reply'),
   })
-  .superRefine(({ body, samples = {} }, ctx) => {
-    if (typeof body !== 'string') return
+  .superRefine(({ body, samples }, ctx) => {
+    if (typeof body !== 'string' || samples === null) return
     const wanted = variablesOf(body)
     const refuse = (path: string[], message: string) => ctx.addIssue({ code: 'custom', path, message })
     const byPosition = wanted.filter((name) => /^\d+$/.test(name))
     if (byPosition.length > 0 && !wanted.every((name, i) => name === String(i + 1)))
       refuse(['body'], 'variables are 1, 2 and so on, in this order, or all have names')
     for (const name of wanted)
-      if (!Object.hasOwn(samples, name)) refuse(['samples', name], 'is required: the body has it')
-    for (const name of Object.keys(samples)) if (!wanted.includes(name)) refuse(['samples', name], 'is not in the body')
+      if (!Object.hasOwn(samples ?? {}, name)) refuse(['samples', name], 'is required: the body has it')
+    for (const name of Object.keys(samples ?? {}))
+      if (!wanted.includes(name)) refuse(['samples', name], 'is not in the body')
   }, besideOtherFaults)
 
 /** An approved template. */
