@@ -5,6 +5,13 @@ import type { RunningSystem } from './system.ts'
 type File = { id: string; filename: string; mime: string; size: number }
 type Fault = { errorCode: string }
 
+/** As much as begins like a video. */
+function videoOf(megabytes: number): Uint8Array<ArrayBuffer> {
+  const video = new Uint8Array(megabytes * 1024 * 1024).fill(7)
+  video.set(Buffer.from('\u0000\u0000\u0000\u0018ftypisom', 'latin1'))
+  return video
+}
+
 /** Files come in as they are and go out as attachments. */
 export function keepFiles(system: () => RunningSystem): void {
   const ask = (path: string, init: RequestInit = {}) =>
@@ -16,8 +23,7 @@ export function keepFiles(system: () => RunningSystem): void {
     ask('/v1/files', { method: 'POST', body, headers })
 
   test('files: 6 MB posted as they are come back byte by byte, as an attachment no browser shows, and can be sent', async () => {
-    const video = new Uint8Array(6 * 1024 * 1024).fill(7)
-    video.set(Buffer.from('\u0000\u0000\u0000\u0018ftypisom', 'latin1'))
+    const video = videoOf(6)
     const disposition = `attachment; filename="x"; filename*=UTF-8''${encodeURIComponent('Grüße.mp4')}`
     const made = await upload(video, { 'Content-Type': 'video/mp4', 'Content-Disposition': disposition })
     const file = (await made.json()) as File
@@ -40,7 +46,7 @@ export function keepFiles(system: () => RunningSystem): void {
     const lie = await upload(new Uint8Array(Buffer.from('%PDF-1.7')), { 'Content-Type': 'image/png' })
     expect(lie.status).toBe(415)
     expect(((await lie.json()) as Fault).errorCode).toBe('file:unsupported_type')
-    const huge = await upload(new Uint8Array(17 * 1024 * 1024), { 'Content-Type': 'video/mp4' }).catch(() => null)
+    const huge = await upload(videoOf(17), { 'Content-Type': 'video/mp4' }).catch(() => null)
     if (huge) expect(huge.status).toBe(413)
     expect((await ask('/readyz')).status).toBe(200)
   })

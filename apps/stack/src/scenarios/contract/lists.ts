@@ -1,5 +1,6 @@
 import { type IdPrefix, parseRest } from '@posthorn/contracts'
 import { phoneOf } from '../events.ts'
+import { askedByTwo } from './preparations.ts'
 import { type RestOperation, restOperations } from './requests.ts'
 import { prefixOf, type World } from './world.ts'
 
@@ -36,6 +37,7 @@ const parents: Partial<Record<string, (world: World) => Promise<string>>> = {
     for (const message of ['One', 'Two']) await world.ok('POST /v1/channels/{id}/posts', { id, message })
     return id
   },
+  'GET /v1/groups/{id}/requests': askedByTwo,
   'GET /v1/webhooks/{id}/deliveries': async (world) => {
     const id = await world.make('whk')
     await Promise.all([world.make('chat'), world.make('chat')])

@@ -43,8 +43,8 @@ async function readChannel(world: World): Promise<string> {
   return id
 }
 
-/** An active group whose link somebody has followed; they are in it, or ask to be. */
-async function followed(world: World, joinApproval: boolean): Promise<{ id: string; who: string }> {
+/** An active group whose link people have followed; they are in it, or ask to be. Answers it and the last of them. */
+async function followed(world: World, joinApproval: boolean, people = 1): Promise<{ id: string; who: string }> {
   const number = await world.make('num')
   const { id } = await world.ok('POST /v1/groups', { number, name: 'Followed', joinApproval })
   const shown = () => world.ok<{ state: string; providerId: string }>('GET /v1/groups/{id}', { id })
@@ -52,12 +52,17 @@ async function followed(world: World, joinApproval: boolean): Promise<{ id: stri
     const group = await shown()
     return group.state === 'active' && group
   })
-  const who = phoneOf(480_000)
-  await world.ok('POST /v1/numbers/{id}/simulate', {
-    id: number,
-    group: { group: providerId, action: 'follow_link', who },
-  })
-  return { id, who }
+  const phones = Array.from({ length: people }, (_, i) => phoneOf(480_000 + i))
+  for (const who of phones) {
+    const group = { group: providerId, action: 'follow_link', who }
+    await world.ok('POST /v1/numbers/{id}/simulate', { id: number, group })
+  }
+  return { id, who: phones.at(-1) ?? '' }
+}
+
+/** A group that two people ask to join. */
+export async function askedByTwo(world: World): Promise<string> {
+  return (await followed(world, true, 2)).id
 }
 
 async function inGroup(world: World): Promise<{ id: string; who: string }> {
