@@ -61,7 +61,8 @@ export async function updateLanes(tx: Tx, ended: Ended[]): Promise<void> {
   if (blocked.size === 0) return
   await sql(
     tx.em,
-    `update lane set tokens = 0, tokens_at = now(), blocked_until = now() + b.ms * interval '1 millisecond'
+    // Tokens begin to gather when the rest ends: what comes first then is one call, whose answer tells of the others.
+    `update lane set tokens = 0, tokens_at = now() + b.ms * interval '1 millisecond', blocked_until = now() + b.ms * interval '1 millisecond'
      from unnest($1::text[], $2::float8[]) as b (number_id, ms) where lane.number_id = b.number_id`,
     [[...blocked.keys()], [...blocked.values()]],
   )

@@ -49,6 +49,9 @@ async function inTime(work: Promise<Outcome>): Promise<Outcome> {
 const checks = chosen(process.argv.slice(2))
 const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: repositoryRoot, encoding: 'utf8' }).trim()
 const stage = new Stage((line) => say(`    ${line}`))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void stage.end().finally(() => process.exit(130)))
+}
 const proofs = new Map(earlierProofs().map((proof) => [proof.id, proof]))
 const named = checks.flatMap(({ tests = [] }) => tests)
 if (named.length > 0) say(`running ${named.length} named tests …`)

@@ -29,7 +29,16 @@ export const tenants: Group = {
       id: 'H3',
       promise: 'A query that forgets its workspace reads nothing of another',
       expected: 'without the condition on the workspace: 0 foreign rows',
-      cannot: 'there is no row-level security yet: only the condition of each query keeps workspaces apart',
+      tests: [
+        [
+          'packages/testkit/src/chassis/row-security.test.ts',
+          'a verb without any condition on the workspace reads no row of another, by list or by id',
+        ],
+        [
+          'packages/testkit/src/chassis/row-security.test.ts',
+          'nothing can be changed, removed, or written for another workspace, alone or inside a transaction',
+        ],
+      ],
     },
     {
       id: 'H5',
