@@ -14,25 +14,33 @@ export type Exchange = {
 }
 
 /** How long a refused upload may go on before its connection is closed. */
-const drainMs = 1_000
+const drainMs = 5_000
 
-/** A body that stays unread ends with its connection, after a moment in which the caller can read the answer. */
-function closeUnread({ req, res, headers }: Exchange): void {
+/** Whether the caller still sends a body that nobody will read. */
+function isUnread({ req }: Exchange): boolean {
   const announced = Number(req.headers['content-length'] ?? 0)
-  if (req.complete || (announced <= bodyBytesMax && req.headers['transfer-encoding'] === undefined)) return
-  headers['Connection'] = 'close'
-  res.once('finish', () => {
-    req.resume()
-    const timer = setTimeout(() => req.destroy(), drainMs)
-    req.once('close', () => clearTimeout(timer))
-  })
+  return !req.complete && (announced > bodyBytesMax || req.headers['transfer-encoding'] !== undefined)
+}
+
+/**
+ * Ends the answer to a body that stays unread, and its connection: once the caller has stopped sending, or has had time to. Closed at
+ * once, with bytes still coming in, the kernel would reset the connection and the caller might never see the answer.
+ */
+function endAfterDraining({ req, res }: Exchange): void {
+  const end = () => {
+    clearTimeout(timer)
+    res.end()
+  }
+  const timer = setTimeout(end, drainMs)
+  req.once('end', end).once('close', end).resume()
 }
 
 /** Answers with bytes of a type. */
 export function sendBytes(exchange: Exchange, status: number, content: { type: string; body: string | Buffer }): void {
   const { res, headers } = exchange
   if (res.headersSent || res.destroyed) return
-  closeUnread(exchange)
+  const drains = isUnread(exchange)
+  if (drains) headers['Connection'] = 'close'
   res.writeHead(status, {
     'Content-Type': content.type,
     'Content-Length': Buffer.byteLength(content.body),
@@ -40,7 +48,9 @@ export function sendBytes(exchange: Exchange, status: number, content: { type: s
     'X-Request-Id': exchange.requestId,
     ...headers,
   })
-  res.end(content.body)
+  if (!drains) return void res.end(content.body)
+  res.write(content.body)
+  endAfterDraining(exchange)
 }
 
 /** Answers with JSON. */

@@ -32,7 +32,7 @@ async function heldByTheDead(dir: string) {
   const { messaging } = world.kit.clients
   const as = world.kit.as(line.workspace)
   const send = (phone: string) => messaging.messages.send.mutate({ phone, message: 'x' }, as)
-  const outage = { kind: 'hang' as const, seconds: 5 }
+  const outage = { kind: 'hang' as const, seconds: 3 }
   await simulatorControl({ baseUrl: world.simulator.url }).simulate(line.phoneNumberId, { outage })
   const [uncalled, called] = [await send('+4915100000001'), await send('+4915100000002')]
   await until(() => linesOf(dir).length === 2, { describe: 'both calls to be noted' })
