@@ -15,8 +15,8 @@ const sweeps = [
    (select workspace_id, id from sent_message where sent_at < ${old} limit ${batchSizeMax}) returning 1`,
   `delete from known_phone where (workspace_id, phone) in
    (select workspace_id, phone from known_phone where learned_at < now() - interval '180 days' limit ${batchSizeMax}) returning 1`,
-  `delete from provider_inbox_default where id in
-   (select id from provider_inbox_default where received_at < ${old} limit ${batchSizeMax}) returning 1`,
+  `delete from provider_inbox where tableoid = 'provider_inbox_default'::regclass and id in
+   (select id from provider_inbox where tableoid = 'provider_inbox_default'::regclass and received_at < ${old} limit ${batchSizeMax}) returning 1`,
 ]
 
 /** Removes what repeats no longer need, in bounded batches. */

@@ -6,7 +6,7 @@ import { RunningSystem } from '../scenarios/system.ts'
 import { measureImport } from './import.ts'
 import { acceptToProvider, callbackToWebhook } from './latency.ts'
 import { load, median } from './load.ts'
-import { memoryOf, watchMemory } from './memory.ts'
+import { type Memory, memoryOf, watchMemory } from './memory.ts'
 import { type Figures, importTable, messagesTable, record } from './report.ts'
 
 const profiles = {
@@ -30,6 +30,7 @@ async function measure({ rounds, roundSeconds, latencySeconds }: (typeof profile
   say('starting the whole system in one process …')
   const system = await RunningSystem.start({ split: false, env })
   const bare = await startBaseline(system.run.databaseUrl)
+  let stopWatching: (() => Memory) | undefined
   try {
     const pids = () => Object.values(system.run.processes).map(({ pid }) => pid)
     const atRest = memoryOf(pids())
@@ -37,7 +38,7 @@ async function measure({ rounds, roundSeconds, latencySeconds }: (typeof profile
     await acceptToProvider(system, 2)
     const toProvider = await acceptToProvider(system, latencySeconds)
     const toWebhook = await callbackToWebhook(system, latencySeconds)
-    const stopWatching = watchMemory(pids, 500)
+    stopWatching = watchMemory(pids, 500)
     const pairs: Figures['pairs'] = []
     const whole = (seconds: number) => load(`${system.url}/v1/messages`, { Token: system.account.key }, seconds)
     for (let i = 0; i <= rounds; i++) {
@@ -55,8 +56,10 @@ async function measure({ rounds, roundSeconds, latencySeconds }: (typeof profile
       await purge(system)
     }
     const underLoad = stopWatching()
+    stopWatching = undefined
     return { pairs, toProvider, toWebhook, atRest, underLoad }
   } finally {
+    stopWatching?.()
     bare.stop()
     await system.remove()
   }
