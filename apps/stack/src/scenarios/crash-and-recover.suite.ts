@@ -21,7 +21,7 @@ export function crashAndRecover(system: () => RunningSystem, victims: readonly s
       return id
     })
     for (const [i, victim] of victims.entries()) {
-      await until(() => accepted >= (messages / (victims.length + 1)) * (i + 1))
+      await until(() => accepted >= (messages / (victims.length + 1)) * (i + 1), { timeoutMs: 60_000 })
       const killed = system().kill9(victim)
       if (victim === 'launcher') await system().restart()
       else await until(() => system().run.processes[victim]?.pid !== killed, { describe: `${victim} to run again` })

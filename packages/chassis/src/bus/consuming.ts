@@ -5,22 +5,40 @@ import type { Log } from '../log.ts'
 import type { Bus, Delivered } from './bus.ts'
 
 const resumePauseMs = 500
+/** A batch that takes longer is taken for stuck: its events may go to another process. */
+const batchMsMax = 30_000
 
-/** One durable consumption: gathers what arrives into batches; begins anew whenever the connection or the consumer was lost. */
+/**
+ * One durable consumption: gathers what arrives into batches; begins anew whenever the connection or the consumer was lost. What it
+ * holds it keeps asking the bus for more time for, so the bus may hand over what a dead process held after a short wait.
+ */
 export class Consuming {
-  readonly #opts: Parameters<Bus['consume']>[0]
+  readonly #opts: Parameters<Bus['consume']>[0] & { ackWaitMs: number }
   readonly #begin: () => Promise<ConsumerMessages>
   readonly #log: Log
   #messages: ConsumerMessages | undefined
   #waiting: JsMsg[] = []
+  #batch: { messages: JsMsg[]; since: number } | undefined
+  readonly #keeping: NodeJS.Timeout
   #working: Promise<void> | undefined
   #stopped = false
   #starts = 0
 
-  constructor(opts: Parameters<Bus['consume']>[0], begin: () => Promise<ConsumerMessages>, log: Log) {
+  constructor(
+    opts: Parameters<Bus['consume']>[0] & { ackWaitMs: number },
+    begin: () => Promise<ConsumerMessages>,
+    log: Log,
+  ) {
     this.#opts = opts
     this.#begin = begin
     this.#log = log
+    this.#keeping = setInterval(() => this.#keep(), opts.ackWaitMs / 4).unref()
+  }
+
+  #keep(): void {
+    const isStuck = this.#batch !== undefined && performance.now() - this.#batch.since > batchMsMax
+    if (isStuck || this.#messages === undefined) return
+    for (const message of [...(this.#batch?.messages ?? []), ...this.#waiting]) message.working()
   }
 
   busy(): boolean {
@@ -60,6 +78,7 @@ export class Consuming {
     await new Promise(setImmediate)
     while (this.#waiting.length > 0 && !this.#stopped) {
       const batch = this.#waiting.splice(0, this.#opts.batchSizeMax)
+      this.#batch = { messages: batch, since: performance.now() }
       try {
         await this.#opts.onEvents(batch.map(toDelivered))
       } catch (err) {
@@ -67,13 +86,17 @@ export class Consuming {
         for (const message of batch) message.nak(1_000)
       }
     }
+    this.#batch = undefined
     this.#working = undefined
   }
 
+  /** Ends after the batch under way; what has not been begun goes back to the bus at once. */
   async stop(): Promise<void> {
     this.#stopped = true
     this.#messages?.stop()
     await this.#working
+    clearInterval(this.#keeping)
+    for (const message of this.#waiting.splice(0)) message.nak()
   }
 }
 

@@ -24,7 +24,8 @@ const streamAgeMs = 72 * hourMs
 /** What the stream may reserve, the most that the server's disk allows: a full stream pushes back into the outbox. */
 const streamBytesChoices = [2 * 1024 ** 3, 256 * 1024 ** 2, 32 * 1024 ** 2] as const
 const duplicateWindowMs = 120_000
-const ackWaitMs = 30_000
+/** How long what a dead process held waits for another; a living one asks for more time four times in it. */
+const ackWaitMsDefault = 8_000
 const ackPendingMax = 256
 const requestTimeoutMs = 5_000
 const resumePauseMs = 500
@@ -43,12 +44,16 @@ type Wire = { nc: NatsConnection; js: JetStreamClient; jsm: JetStreamManager }
  * The bus over NATS JetStream. Connects in the background and for ever: a service starts and works without NATS. A half-open
  * connection is noticed after two missed pings, within 15 s.
  */
-export function openBus(opts: { url: string; name: string; service: string; log: Log }): Bus {
+export function openBus(opts: BusOptions): Bus {
   return new NatsBus(opts)
 }
 
+/** Where the bus is and who speaks; `ackWaitMs` (default 8 000) is how long what a dead process held waits for another. */
+type BusOptions = { url: string; name: string; service: string; log: Log; ackWaitMs?: number }
+
 class NatsBus implements Bus {
-  readonly #opts: { url: string; name: string; service: string; log: Log }
+  readonly #opts: BusOptions
+  readonly #ackWaitMs: number
   readonly #stream: string
   readonly #listeners = new Set<() => void>()
   readonly #watchers = new Set<() => void>()
@@ -57,8 +62,9 @@ class NatsBus implements Bus {
   #closed = false
   readonly #connecting: Promise<void>
 
-  constructor(opts: { url: string; name: string; service: string; log: Log }) {
+  constructor(opts: BusOptions) {
     this.#opts = opts
+    this.#ackWaitMs = opts.ackWaitMs ?? ackWaitMsDefault
     this.#stream = opts.name.toUpperCase()
     this.#connecting = this.#connect()
   }
@@ -158,7 +164,8 @@ class NatsBus implements Bus {
   }
 
   async consume(opts: Parameters<Bus['consume']>[0]): Promise<Consumption> {
-    const run = new Consuming(opts, () => this.#consumer(opts.consumer, opts.kinds), this.#opts.log)
+    const given = { ...opts, ackWaitMs: this.#ackWaitMs }
+    const run = new Consuming(given, () => this.#consumer(opts.consumer, opts.kinds), this.#opts.log)
     this.onConnect(() => run.restart())
     if (this.connected()) run.restart()
     return {
@@ -174,7 +181,7 @@ class NatsBus implements Bus {
   async #consumer(name: string, kinds: string[]): Promise<ConsumerMessages> {
     const { jsm, js } = this.#live()
     const filters = { filter_subjects: kinds.map((kind) => `${this.#opts.name}.events.${kind}`) }
-    const limits = { ack_wait: nanos(ackWaitMs), max_ack_pending: ackPendingMax, max_deliver: -1 }
+    const limits = { ack_wait: nanos(this.#ackWaitMs), max_ack_pending: ackPendingMax, max_deliver: -1 }
     try {
       await jsm.consumers.info(this.#stream, name)
       await jsm.consumers.update(this.#stream, name, { ...filters, ...limits })

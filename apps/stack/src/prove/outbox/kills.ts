@@ -68,12 +68,12 @@ export async function pausedConsumer(stage: Stage): Promise<Outcome> {
   const load = startLoad(system, { perSecond: 20, firstPhone: 41_000 })
   await pause(2_000)
   stage.signal('webhooks', 'SIGSTOP')
-  const seconds = 40
+  const seconds = 25
   await pause(seconds * 1_000)
   stage.signal('webhooks', 'SIGCONT')
   const sent = await load.stop()
   const broken = await brokenInvariants(stage, system, { accepted: sent.map(({ id }) => id), receivers: [webhook] })
-  return all(`stopped for ${seconds} s (the bus waits 30 s), ${sent.length} messages, ${invariantText(broken)}`, {
+  return all(`stopped for ${seconds} s (the bus waits 8 s), ${sent.length} messages, ${invariantText(broken)}`, {
     'each event has its effect once': broken.length === 0,
   })
 }
