@@ -28,10 +28,19 @@ export const config = {
   GROUPS_URL: serviceUrl('groups'),
   NUMBERS_URL: serviceUrl('numbers'),
   WEBHOOKS_URL: serviceUrl('webhooks'),
-  RATE_LIMIT_KEY_PER_SECOND: perSecond.default(50).describe('Requests per second of one API key'),
+  RATE_LIMIT_KEY_PER_SECOND: perSecond.default(50).describe('Requests per second of one API key, over all gateways'),
   RATE_LIMIT_KEY_BURST: burst.default(100).describe('Requests one API key may make at once'),
-  RATE_LIMIT_WORKSPACE_PER_SECOND: perSecond.default(100).describe('Requests per second of one workspace'),
+  RATE_LIMIT_WORKSPACE_PER_SECOND: perSecond
+    .default(100)
+    .describe('Requests per second of one workspace, over all gateways'),
   RATE_LIMIT_WORKSPACE_BURST: burst.default(200).describe('Requests one workspace may make at once'),
+  IN_FLIGHT_KEY_MAX: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100_000)
+    .default(50)
+    .describe('Requests of one API key that one gateway answers at once; streams, long polls and uploads count apart'),
   RATE_LIMIT_REFUSED_PER_SECOND: perSecond.default(20).describe('Refused API keys per second from one address'),
   RATE_LIMIT_REFUSED_BURST: burst.default(200).describe('Refused API keys from one address at once'),
 }

@@ -3,11 +3,14 @@ import { type Clients, createClients } from '@posthorn/client'
 import { createKeyUse, type KeyUse } from './auth/key-use.ts'
 import { createKeyring, type Keyring } from './auth/keyring.ts'
 import type { GatewayConfig } from './config.ts'
+import { createLimiter, type Limiter } from './limits/limits.ts'
+import { bucketsIn } from './limits/store.sql.ts'
 
 /** What the gateway keeps for its life. */
 export type GatewayDeps = {
   keys: Keyring
   keyUse: KeyUse
+  limiter: Limiter
   /** Calls of one moment share a request. */
   clients: Clients
   /** Every call has a request of its own: nobody waits for a slow or a large one. */
@@ -25,10 +28,11 @@ const lonelyTimeoutMs = 45_000
 export async function createDeps(
   base: Omit<GatewayRuntime, 'deps'>,
 ): Promise<GatewayDeps & { close: () => Promise<void> }> {
-  const { config, db, vault, bus, log } = base
+  const { config, db, vault, bus, log, metrics } = base
   const keys = createKeyring({ db, vault })
   const unwatch = bus.watch(['key:revoked'], (event) => keys.forget((event.data as { key: string }).key))
   const keyUse = createKeyUse({ db, log })
+  const limiter = createLimiter({ config, ask: bucketsIn(db), log, metrics })
   const [name = '', secret = ''] = config.CREDENTIAL.split(':')
   const urls = {
     messaging: config.MESSAGING_URL,
@@ -48,11 +52,13 @@ export async function createDeps(
   return {
     keys,
     keyUse,
+    limiter,
     clients,
     loneClients,
     async close() {
       unwatch()
       await keyUse.close()
+      await limiter.close()
       await Promise.all([clients.close(), loneClients.close()])
     },
   }

@@ -4,7 +4,7 @@ import { errorCatalogue, Fault } from '@posthorn/contracts'
 import express, { type ErrorRequestHandler, type Express } from 'express'
 import { callbackDoor } from './callbacks/door.ts'
 import type { GatewayRuntime } from './deps.ts'
-import { createLimiter } from './limits/limits.ts'
+import { createInFlight } from './limits/in-flight.ts'
 import { edgeHealth } from './readiness.ts'
 import { sendBytes, sendFault, sendJson } from './rest/answer.ts'
 import { errorPage } from './rest/error-page.ts'
@@ -24,10 +24,8 @@ export function createEdge(runtime: GatewayRuntime, health: Health): Edge {
   const document = JSON.stringify(openApiDocument(routes, config.PUBLIC_URL))
   const app = express()
   app.disable('x-powered-by').disable('etag').set('case sensitive routing', true).set('query parser', false)
-  app.use(
-    '/v1',
-    restHandler({ runtime, table, limiter: createLimiter(config), streams: createStreamRegister(), document }),
-  )
+  const inFlight = createInFlight(config.IN_FLIGHT_KEY_MAX)
+  app.use('/v1', restHandler({ runtime, table, inFlight, streams: createStreamRegister(), document }))
   app.all('/callbacks/:number', callbackDoor(runtime))
   addPages(app, { config, health: edgeHealth(health, config.MESSAGING_URL) })
   return { host: config.PUBLIC_HOST, port: config.PORT, handler: app, tune: tuneServer }

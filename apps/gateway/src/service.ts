@@ -7,6 +7,7 @@ import { Member } from './entities/member.ts'
 import { Workspace } from './entities/workspace.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
+import { forgetBuckets } from './workers/forget-buckets.ts'
 
 /** The gateway: the public edge over REST, and the accounts behind it. */
 export const gatewayService: ServiceDefinition<typeof config, GatewayDeps> = defineService({
@@ -17,6 +18,6 @@ export const gatewayService: ServiceDefinition<typeof config, GatewayDeps> = def
   deps: createDeps,
   router,
   subscribers: [],
-  workers: [],
+  workers: [forgetBuckets],
   edge: createEdge,
 })

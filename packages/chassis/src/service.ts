@@ -16,10 +16,11 @@ import { erasureRequested, erasureRound } from './erasure/erasure.ts'
 import type { Eraser } from './erasure/person.ts'
 import { armFaultPoints } from './fault-points.ts'
 import { createLog } from './log.ts'
+import { createMetrics } from './metrics.ts'
 import { healthOf } from './rpc/health.ts'
 import type { Implementation } from './rpc/implement.ts'
 import { contextVerifier } from './rpc/internal-auth.ts'
-import { answerProbe, type Health, type HttpServer, listen, rpcListener } from './rpc/server.ts'
+import { type Health, type HttpServer, listen, probeListener, rpcListener } from './rpc/server.ts'
 import { openSpool } from './rpc/spool.ts'
 import type { Runtime } from './runtime.ts'
 import { refuseKnownSecrets } from './safety.ts'
@@ -85,7 +86,7 @@ export async function startService<S extends z.ZodRawShape, Deps>(
   const { config, log, deps, bus, db } = runtime
   const health = healthOf(runtime)
   const servers =
-    config.ROLE === 'worker' ? [await listenProbes(config, health)] : await openDoors(definition, runtime, health)
+    config.ROLE === 'worker' ? [await listenProbes(runtime, health)] : await openDoors(definition, runtime, health)
   const relayRound = () => db.reach('every workspace', () => relay.round())
   loops.set('relay', startLoop({ name: 'relay', pollMs: relayPollMs, run: relayRound }, log))
   const work = config.ROLE === 'api' ? undefined : await startWork(definition, runtime, loops)
@@ -143,7 +144,8 @@ async function openRuntime<S extends z.ZodRawShape, Deps>(
   bus.onNudge(name, (loop) => loops.get(loop)?.wake())
   const caughtUp = async () => heard.consumption?.caughtUp() ?? false
   const announce = (events: CommittedEvent[]) => relay.offer(events)
-  const base = { name, config, db, bus, vault: createVault(config.MASTER_KEYS), log, announce, wake, caughtUp }
+  const own = { name, config, db, bus, vault: createVault(config.MASTER_KEYS), log, metrics: createMetrics() }
+  const base = { ...own, announce, wake, caughtUp }
   const relay = new Relay(base)
   const runtime = { ...base, deps: await definition.deps(base) }
   return {
@@ -156,14 +158,8 @@ async function openRuntime<S extends z.ZodRawShape, Deps>(
   }
 }
 
-async function listenProbes(config: ChassisConfig, health: Health): Promise<HttpServer> {
-  return listen(
-    (req, res) =>
-      void answerProbe(req.url ?? '/', health).then(({ status, body }) => {
-        res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-      }),
-    { host: config.HOST, port: config.RPC_PORT },
-  )
+async function listenProbes({ config, metrics }: Runtime, health: Health): Promise<HttpServer> {
+  return listen(probeListener(health, metrics), { host: config.HOST, port: config.RPC_PORT })
 }
 
 async function openDoors<S extends z.ZodRawShape, Deps>(
@@ -173,7 +169,8 @@ async function openDoors<S extends z.ZodRawShape, Deps>(
 ): Promise<HttpServer[]> {
   const verify = contextVerifier(parseCredentials(runtime.config.SERVICE_CREDENTIALS))
   const { SPOOL_DIR: spoolFolder } = runtime.config
-  const rpc = rpcListener({ bound: definition.router.bind(runtime), verify, health, spoolFolder })
+  const { metrics } = runtime
+  const rpc = rpcListener({ bound: definition.router.bind(runtime), verify, health, metrics, spoolFolder })
   const servers = [await listen(rpc, { host: runtime.config.HOST, port: runtime.config.RPC_PORT })]
   const edge = definition.edge?.(runtime, health)
   if (edge) servers.push(await listen(edge.handler, edge))

@@ -89,6 +89,7 @@ export const errorCatalogue = {
   'idempotency:key_invalid': entry(400, 'Idempotency-Key must be 1–255 visible ASCII characters, given once.'),
   'url:not_allowed': entry(400, 'The address is not allowed; use a public https URL.'),
   'rate:limited': again(429, 'Too many requests; wait as Retry-After says.'),
+  'rate:in_flight': again(429, 'Too many requests of this key are being answered; wait for some of them to end.'),
   'queue:full': again(429, 'Too many messages are waiting in this workspace; try again when some are sent.'),
   'server:error': entry(500, 'Something failed on our side; the request id helps us find it.'),
   'service:unavailable': again(503, 'The service is not available right now; try again as Retry-After says.'),

@@ -1,7 +1,11 @@
+import { createLog, createMetrics, type Database, findRoles, openDatabase } from '@posthorn/chassis'
+import { until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { GatewayConfig } from '../config.ts'
+import { migrations } from '../migrations/index.ts'
 import { type Stage, startStage } from '../stage.suite.ts'
 import { createLimiter } from './limits.ts'
+import { type AskStore, bucketsIn, forgetFullBuckets } from './store.sql.ts'
 
 const rates = {
   RATE_LIMIT_KEY_PER_SECOND: 50,
@@ -11,58 +15,180 @@ const rates = {
   RATE_LIMIT_REFUSED_PER_SECOND: 1,
   RATE_LIMIT_REFUSED_BURST: 5,
 } as GatewayConfig
+const log = createLog('test', 'silent')
+type Caller = { key: string; workspace: string }
 
-function limiterAt() {
-  const clock = { ms: 1_000_000 }
-  const limiter = createLimiter(rates, () => clock.ms)
-  const takeAll = (caller: { key: string; workspace: string }, times: number) =>
-    Array.from({ length: times }, () => limiter.takeFor(caller)).filter(({ allowed }) => allowed).length
-  return { clock, limiter, takeAll }
+const limiterOver = (ask: AskStore, config: Partial<GatewayConfig> = {}, now?: () => number) => {
+  const metrics = createMetrics()
+  const limiter = createLimiter({ config: { ...rates, ...config }, ask, log, metrics, ...(now ? { now } : {}) })
+  const takeAll = async (caller: Caller, times: number) =>
+    (await Promise.all(Array.from({ length: times }, () => limiter.takeFor(caller)))).filter(({ allowed }) => allowed)
+      .length
+  return { limiter, takeAll, metrics }
 }
 
-describe('the limiter', () => {
-  it('lets a key burst 100, then 50 a second, and never more than a burst after a pause', () => {
-    const { clock, takeAll } = limiterAt()
+/** A gateway whose store is gone: it counts for itself, by a clock of ours. */
+async function limiterAlone() {
+  const clock = { ms: 1_000_000 }
+  const gone = () => Promise.reject(new Error('gone'))
+  const alone = limiterOver(gone, {}, () => clock.ms)
+  await Promise.all([1, 2].map(() => alone.limiter.takeFor({ key: 'key_first', workspace: 'ws_first' })))
+  return { clock, ...alone }
+}
+
+describe('a gateway whose joint buckets cannot be asked', () => {
+  it('says so, and lets a key burst 100, then 50 a second, and never more than a burst after a pause', async () => {
+    const { clock, takeAll, metrics } = await limiterAlone()
     const caller = { key: 'key_a', workspace: 'ws_a' }
-    expect(takeAll(caller, 500)).toBe(100)
+    expect(metrics.text()).toContain('ratelimit_degraded 1')
+    expect(await takeAll(caller, 500)).toBe(100)
     clock.ms += 1_000
-    expect(takeAll(caller, 500)).toBe(50)
+    expect(await takeAll(caller, 500)).toBe(50)
     clock.ms += 3_600_000
-    expect(takeAll(caller, 500)).toBe(100)
+    expect(await takeAll(caller, 500)).toBe(100)
   })
 
-  it('holds a workspace to its own limit however many keys it has, and leaves others alone', () => {
-    const { takeAll } = limiterAt()
-    const allowed = ['a', 'b', 'c'].map((key) => takeAll({ key, workspace: 'ws_a' }, 150))
+  it('holds a workspace to its own limit however many keys it has, and leaves others alone', async () => {
+    const { takeAll } = await limiterAlone()
+    const allowed: number[] = []
+    for (const key of ['a', 'b', 'c']) allowed.push(await takeAll({ key, workspace: 'ws_a' }, 150))
     expect(allowed).toEqual([100, 100, 0])
-    expect(takeAll({ key: 'd', workspace: 'ws_b' }, 150)).toBe(100)
+    expect(await takeAll({ key: 'd', workspace: 'ws_b' }, 150)).toBe(100)
   })
 
-  it('says where a caller stands in the fields of the IETF draft', () => {
-    const { clock, limiter, takeAll } = limiterAt()
+  it('says where a caller stands in the fields of the IETF draft', async () => {
+    const { clock, limiter, takeAll } = await limiterAlone()
     const caller = { key: 'key_a', workspace: 'ws_a' }
-    expect(limiter.takeFor(caller)).toMatchObject({
+    expect(await limiter.takeFor(caller)).toMatchObject({
       policy: '"key";q=100;w=2, "workspace";q=200;w=2',
       state: '"key";r=99;t=0, "workspace";r=199;t=0',
     })
-    takeAll(caller, 99)
-    expect(limiter.takeFor(caller)).toMatchObject({
+    await takeAll(caller, 99)
+    expect(await limiter.takeFor(caller)).toMatchObject({
       allowed: false,
       retryAfterSeconds: 1,
       state: '"key";r=0;t=2, "workspace";r=100;t=1',
     })
     clock.ms += 20
-    expect(limiter.takeFor(caller).allowed).toBe(true)
+    expect((await limiter.takeFor(caller)).allowed).toBe(true)
   })
 
-  it('slows down an address that tries keys', () => {
-    const { clock, limiter } = limiterAt()
+  it('slows down an address that tries keys', async () => {
+    const { clock, limiter } = await limiterAlone()
     const tries = (address: string) =>
       Array.from({ length: 20 }, () => limiter.takeRefused(address)).filter((v) => v.allowed).length
     expect([tries('10.0.0.1'), tries('10.0.0.2')]).toEqual([5, 5])
     expect(limiter.lookAt('10.0.0.1')).toMatchObject({ allowed: false, state: '"refused";r=0;t=5' })
     clock.ms += 2_000
     expect(tries('10.0.0.1')).toBe(2)
+  })
+})
+
+describe('gateways over the same buckets', () => {
+  let stage: Stage
+  let db: Database
+  /** Refills that slowly that a test does not see it. */
+  const slowly = { RATE_LIMIT_KEY_PER_SECOND: 0.01, RATE_LIMIT_WORKSPACE_PER_SECOND: 0.01 }
+  beforeAll(async () => {
+    stage = await startStage()
+    const { url } = stage.gateway.database
+    const roles = await findRoles({ url, schema: 'gateway', safe: false, timeoutMs: 3_000 })
+    const tables = { entities: [], migrations, partitions: [] }
+    db = openDatabase({ schema: 'gateway', url, roles, poolSize: 4, ...tables, log })
+  })
+  afterAll(async () => {
+    await db.close()
+    await stage[Symbol.asyncDispose]()
+  })
+  const bucket = async (name: string) =>
+    (await stage.gateway.rows<{ tokens: number }>('select tokens from rate_bucket where name = $1', [name]))[0]?.tokens
+
+  it('let one burst through together, of a key and of a workspace', async () => {
+    const gateways = [1, 2, 3].map(() => limiterOver(bucketsIn(db), slowly))
+    const ofKey = { key: 'key_joint', workspace: 'ws_joint' }
+    const allowed = await Promise.all(gateways.map(({ takeAll }) => takeAll(ofKey, 200)))
+    // Each may let one request pass ahead of its first lease.
+    const sum = allowed.reduce((a, b) => a + b)
+    expect(sum).toBeGreaterThanOrEqual(100)
+    expect(sum).toBeLessThanOrEqual(103)
+    const keys = ['key_j1', 'key_j2', 'key_j3']
+    const ofWorkspace = await Promise.all(
+      gateways.map(({ takeAll }, i) => takeAll({ key: keys[i] ?? '', workspace: 'ws_wide' }, 100)),
+    )
+    expect(ofWorkspace.reduce((a, b) => a + b)).toBeLessThanOrEqual(203)
+    for (const { limiter } of gateways) await limiter.close()
+  })
+
+  it('one alone answers as ever: its burst at once, then 429 with what is left and when there is more', async () => {
+    const { limiter, takeAll } = limiterOver(bucketsIn(db), slowly)
+    const caller = { key: 'key_alone', workspace: 'ws_alone' }
+    expect((await limiter.takeFor(caller)).state).toBe('"key";r=99;t=0, "workspace";r=199;t=0')
+    expect(await takeAll(caller, 300)).toBe(99)
+    const refused = await limiter.takeFor(caller)
+    expect(refused).toMatchObject({
+      allowed: false,
+      state: expect.stringMatching(/^"key";r=0;t=(10000|99\d\d), "workspace";r=100;t=(10000|99\d\d)$/),
+    })
+    // A busy machine may take some seconds over three hundred requests.
+    expect(refused.retryAfterSeconds).toBeGreaterThan(90)
+    expect(refused.retryAfterSeconds).toBeLessThanOrEqual(100)
+    await limiter.close()
+  })
+
+  it('asks Postgres far less often than it is asked', async () => {
+    let asked = 0
+    const counting: AskStore = (asks) => {
+      asked += 1
+      return bucketsIn(db)(asks)
+    }
+    const many = { RATE_LIMIT_KEY_BURST: 10_000, RATE_LIMIT_WORKSPACE_BURST: 10_000 }
+    const { limiter } = limiterOver(counting, many)
+    const caller = { key: 'key_busy', workspace: 'ws_busy' }
+    for (let i = 0; i < 2_000; i++) expect((await limiter.takeFor(caller)).allowed).toBe(true)
+    expect(asked).toBeLessThan(200)
+    await limiter.close()
+  })
+
+  it('give back what they do not use, when nobody calls and when they end', async () => {
+    const [first, second] = [limiterOver(bucketsIn(db), slowly), limiterOver(bucketsIn(db), slowly)]
+    await first.takeAll({ key: 'key_idle', workspace: 'ws_idle' }, 3)
+    await second.takeAll({ key: 'key_ended', workspace: 'ws_ended' }, 3)
+    await until(async () => Math.round((await bucket('key_idle')) ?? 0) === 97)
+    await second.limiter.close()
+    expect(Math.round((await bucket('key_ended')) ?? 0)).toBe(97)
+    await first.limiter.close()
+  })
+
+  it('that lose the store let requests pass, and hold the joint limit again when it is back', async () => {
+    const { limiter, takeAll, metrics } = limiterOver(bucketsIn(db), slowly)
+    const caller = { key: 'key_lost', workspace: 'ws_lost' }
+    await takeAll(caller, 10)
+    await stage.gateway.rows('alter table rate_bucket rename to rate_bucket_away')
+    try {
+      await until(async () => {
+        const { allowed } = await limiter.takeFor({ key: 'key_other', workspace: 'ws_other' })
+        expect(allowed).toBe(true)
+        return metrics.text().includes('ratelimit_degraded 1')
+      })
+      expect(await takeAll(caller, 20)).toBe(20)
+    } finally {
+      await stage.gateway.rows('alter table rate_bucket_away rename to rate_bucket')
+    }
+    await until(async () => {
+      await limiter.takeFor({ key: 'key_late', workspace: 'ws_late' })
+      return metrics.text().includes('ratelimit_degraded 0')
+    })
+    expect(await takeAll(caller, 200)).toBeLessThanOrEqual(100)
+    await limiter.close()
+  })
+
+  it('forget buckets that have long been full', async () => {
+    await stage.gateway.rows(
+      `insert into rate_bucket values ('key_old', 1, 0, now() - interval '2 hours'), ('key_new', 1, 0, now())`,
+    )
+    expect(await forgetFullBuckets(db, [{ perSecond: 50, burst: 100 }])).toBe(1)
+    expect(await forgetFullBuckets(db, [{ perSecond: 0.001, burst: 100 }])).toBe(0)
+    expect(await bucket('key_new')).toBe(1)
   })
 })
 

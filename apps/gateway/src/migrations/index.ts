@@ -1,5 +1,6 @@
 import { accounts001 } from './001-accounts.ts'
 import { accounts002 } from './002-members.ts'
+import { rateBuckets003 } from './003-rate-buckets.ts'
 
 /** All migrations in their order. */
-export const migrations = [accounts001, accounts002]
+export const migrations = [accounts001, accounts002, rateBuckets003]

@@ -10,6 +10,7 @@ const everywhere: ErrorCode[] = [
   'token:invalid',
   'scope:missing',
   'rate:limited',
+  'rate:in_flight',
   'server:error',
   'service:unavailable',
 ]

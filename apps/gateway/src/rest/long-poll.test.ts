@@ -1,5 +1,6 @@
+import { connect } from 'node:net'
 import { exampleContact } from '@posthorn/contracts'
-import { busEvent, startTestService, type TestService } from '@posthorn/testkit'
+import { busEvent, startTestService, type TestService, until } from '@posthorn/testkit'
 import { webhooksService } from '@posthorn/webhooks/service'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Stage, startStage } from '../stage.suite.ts'
@@ -35,3 +36,27 @@ it('who waits for events holds nobody up, and gets them as they happen', async (
     expect(json).toMatchObject([{ event: 'contact:created', sequence: 1, workspace: [mine, other][i]?.workspace }])
   }
 })
+
+it('a key has so many requests answered at once and no more; who waits for events takes none of these places', async () => {
+  await using small = await startStage({ WEBHOOKS_URL: webhooks.service.url, IN_FLIGHT_KEY_MAX: '2' })
+  const { token, workspace } = await small.tenant()
+  const { token: other } = await small.tenant()
+  const polls = Array.from({ length: 5 }, () => small.ask('/v1/events?wait=20', { token }))
+  const slow = [1, 2].map(() => holdOpen(small, token))
+  await until(async () => (await small.ask('/v1/me', { token })).status === 429)
+  const refused = await small.ask('/v1/me', { token })
+  expect(refused.json).toMatchObject({ errorCode: 'rate:in_flight', retryable: true, retryAfter: 1 })
+  expect(refused.headers.get('retry-after')).toBe('1')
+  expect((await small.ask('/v1/me', { token: other })).status).toBe(200)
+  for (const socket of slow) socket.destroy()
+  await until(async () => (await small.ask('/v1/me', { token })).status === 200)
+  await webhooks.bus.publish(busEvent({ event: 'contact:created', workspace, data: exampleContact }))
+  expect((await Promise.all(polls)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+})
+
+/** A request whose body does not come. */
+function holdOpen({ url }: Stage, token: string) {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  const head = `POST /v1/contacts HTTP/1.1\r\nHost: x\r\nToken: ${token}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n`
+  return socket.on('error', () => {}).on('connect', () => socket.write(head))
+}

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Fault, fail, type UploadForm } from '@posthorn/contracts'
+import { fail, type UploadForm } from '@posthorn/contracts'
 import type { Caller } from '../auth/keyring.ts'
 import type { GatewayRuntime } from '../deps.ts'
-import type { Limiter, Verdict } from '../limits/limits.ts'
+import type { InFlight } from '../limits/in-flight.ts'
+import { admit, noteLimits } from './admission.ts'
 import { type Exchange, sendBytes, sendFault, sendJson } from './answer.ts'
 import { bodyBytesMax, hasBody, readBody } from './body.ts'
 import { bring, faultBehind } from './dispatch.ts'
@@ -19,8 +20,8 @@ import { type Brought, openUpload, uploadFormOf } from './upload.ts'
 export type Pipeline = {
   runtime: GatewayRuntime
   table: RouteTable
-  limiter: Limiter
   streams: StreamRegister
+  inFlight: InFlight
   /** The OpenAPI document, as the bytes it is answered with. */
   document: string
 }
@@ -38,11 +39,6 @@ const preflightHeaders = {
   'Access-Control-Max-Age': '86400',
 }
 
-function note({ headers }: Exchange, verdict: Verdict): void {
-  headers['RateLimit-Policy'] = verdict.policy
-  headers['RateLimit'] = verdict.state
-}
-
 /** The exchange of a request, with the headers all its answers carry. */
 export function beginExchange(req: IncomingMessage, res: ServerResponse, publicUrl: string | undefined): Exchange {
   return { req, res, requestId: requestIdOf(req), publicUrl: publicUrlOf(req, publicUrl), headers: {} }
@@ -50,11 +46,12 @@ export function beginExchange(req: IncomingMessage, res: ServerResponse, publicU
 
 /** The one way of every request below `/v1`: path, key, limits, scope, body, validation, call, answer. Never rejects. */
 export function restHandler(pipeline: Pipeline): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
-  const { runtime, limiter } = pipeline
+  const { runtime } = pipeline
+  const { limiter } = runtime.deps
   return async (req, res) => {
     const exchange = beginExchange(req, res, runtime.config.PUBLIC_URL)
     Object.assign(exchange.headers, corsHeaders, { 'Cache-Control': 'no-store' })
-    note(exchange, limiter.lookAt(req.socket.remoteAddress ?? ''))
+    noteLimits(exchange, limiter.lookAt(req.socket.remoteAddress ?? ''))
     try {
       await answer(pipeline, exchange)
     } catch (err) {
@@ -80,13 +77,10 @@ async function answer(pipeline: Pipeline, exchange: Exchange): Promise<void> {
   if (!match) fail('route:not_found')
   if ('allow' in match) fail('route:method_not_allowed', { allow: match.allow })
   const { route, parameters } = match
-  const caller = await authenticate(pipeline, exchange)
-  if (route.operation.scope && !caller.scopes.includes(route.operation.scope as never)) {
-    fail('scope:missing', { message: `This operation needs the scope ${route.operation.scope}.` })
-  }
+  const form = hasBody(req) ? uploadFormOf(route, req) : undefined
+  const { caller, leave } = await admit(pipeline, exchange, { route, isUpload: form !== undefined })
   const query = resumedQuery(route, req, mark < 0 ? '' : target.slice(mark + 1))
   const asked = { route, caller, idempotencyKey: idempotencyKeyOf(req) }
-  const form = hasBody(req) ? uploadFormOf(route, req) : undefined
   if (form)
     return send(exchange, {
       route,
@@ -96,6 +90,10 @@ async function answer(pipeline: Pipeline, exchange: Exchange): Promise<void> {
     })
   const body = route.method !== 'GET' && hasBody(req) ? await readBody(req, bodyBytesMax) : Buffer.alloc(0)
   const request = { ...asked, input: inputOf(route, req, { parameters, query, body }) }
+  if (holdsBack(route, request.input)) {
+    pipeline.streams.enter(caller.workspace, exchange)
+    leave()
+  }
   const kept = keptFileIn(route.operation.upload, request.input)
   if (kept)
     return send(exchange, { route, output: await uploadKept(pipeline, exchange, { ...request, kept }), query, path })
@@ -103,6 +101,11 @@ async function answer(pipeline: Pipeline, exchange: Exchange): Promise<void> {
   const output = await call(exchange, request, signalOf(exchange, route))
   if (route.operation.download) return download(exchange, request, output as FilePart)
   send(exchange, { route, output, query, path })
+}
+
+/** Whether the caller is ready to wait until there is something to tell. */
+function holdsBack({ operation: { waits } }: Route, input: unknown): boolean {
+  return waits !== undefined && Number((input as Record<string, unknown>)[waits] ?? 0) > 0
 }
 
 /** Bytes go through to their service as they come, a bounded number of them at a time for each workspace. */
@@ -151,23 +154,6 @@ function sendDocument(exchange: Exchange, document: string): void {
 function preflight(exchange: Exchange): void {
   Object.assign(exchange.headers, preflightHeaders)
   exchange.res.writeHead(204, { 'X-Request-Id': exchange.requestId, ...exchange.headers }).end()
-}
-
-async function authenticate({ runtime, limiter }: Pipeline, exchange: Exchange): Promise<Caller> {
-  const { keys, keyUse } = runtime.deps
-  const token = exchange.req.headers['token']
-  const caller = typeof token === 'string' ? await keys.callerOf(token.trim()).catch(unavailable) : null
-  const verdict = caller ? limiter.takeFor(caller) : limiter.takeRefused(exchange.req.socket.remoteAddress ?? '')
-  note(exchange, verdict)
-  if (!verdict.allowed) fail('rate:limited', { retryAfter: verdict.retryAfterSeconds })
-  if (!caller) fail('token:invalid')
-  keyUse.note(caller.key)
-  return caller
-}
-
-/** A key that cannot be looked up is neither right nor wrong: the caller tries again. */
-function unavailable(cause: unknown): never {
-  throw new Fault('service:unavailable', { cause, retryAfter: 2 })
 }
 
 type Request = { route: Route; caller: Caller; input: unknown; idempotencyKey: string | undefined }

@@ -18,6 +18,7 @@ export const unlimited = {
   RATE_LIMIT_WORKSPACE_PER_SECOND: '100000',
   RATE_LIMIT_WORKSPACE_BURST: '100000',
   RATE_LIMIT_REFUSED_BURST: '100000',
+  IN_FLIGHT_KEY_MAX: '100000',
 }
 
 /** Waits short: what the scenarios prove does not depend on them. */

@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { callContextHeader, callsPerBatchMax, replayedHeader, uploadPath } from '@posthorn/contracts'
 import { createHTTPHandler } from '@trpc/server/adapters/standalone'
+import { type Metrics, metricsType } from '../metrics.ts'
 import type { Bound, RpcContext } from './implement.ts'
 import type { ContextVerifier } from './internal-auth.ts'
 import { uploadListener } from './upload-door.ts'
@@ -55,11 +56,22 @@ export async function listen(
 /** Probes of a service: alive, and ready with the reason when it is not. */
 export type Health = { ready(): Promise<{ ready: boolean; reasons: string[] }> }
 
-/** The internal door of a service: tRPC under `/trpc`, bytes under `/upload`, probes at `/livez` and `/readyz`. */
+/** Probes at `/livez` and `/readyz`, and the figures of the process at `/metrics`. */
+export function probeListener(health: Health, metrics: Metrics): RequestListener {
+  return (req, res) => {
+    if (req.url === '/metrics') return void res.writeHead(200, { 'content-type': metricsType }).end(metrics.text())
+    void answerProbe(req.url ?? '/', health).then(({ status, body }) => {
+      res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    })
+  }
+}
+
+/** The internal door of a service: tRPC under `/trpc`, bytes under `/upload`, and what `probeListener` answers. */
 export function rpcListener(opts: {
   bound: Bound
   verify: ContextVerifier
   health: Health
+  metrics: Metrics
   spoolFolder: string
 }): RequestListener {
   const takeUpload = uploadListener({ uploads: opts.bound.uploads, verify: opts.verify, folder: opts.spoolFolder })
@@ -76,12 +88,11 @@ export function rpcListener(opts: {
     responseMeta: ({ ctx }) =>
       ctx && ctx.replayed.size > 0 ? { headers: { [replayedHeader]: [...ctx.replayed].join(',') } } : {},
   } as Parameters<typeof createHTTPHandler>[0])
+  const probes = probeListener(opts.health, opts.metrics)
   return (req, res) => {
     if (req.url?.startsWith('/trpc/')) return trpc(req, res)
     if (req.url?.startsWith(uploadPath) && req.method === 'POST') return takeUpload(req, res)
-    void answerProbe(req.url ?? '/', opts.health).then(({ status, body }) => {
-      res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-    })
+    probes(req, res)
   }
 }
 

@@ -12,10 +12,11 @@ export const events = {
   list: query({
     summary: 'Read the event log',
     description:
-      "The workspace's numbered log, oldest first, from `after` on; a sequence has no gaps, so a receiver that missed webhooks catches up here. `wait` holds the answer until there is something, at most 30 s.",
+      "The workspace's numbered log, oldest first, from `after` on; a sequence has no gaps, so a receiver that missed webhooks catches up here. `wait` holds the answer until there is something, at most 30 s; such a request counts among the 20 streams of a workspace.",
     rest: 'GET /v1/events',
     scope: 'read',
     slow: true,
+    waits: 'wait',
     input: z.object({
       after: z.int().min(0).default(0).describe('Answer events with a greater sequence'),
       kinds: oneOrMany(text(1, 60)),

@@ -1,7 +1,7 @@
 import type { Group } from '../check.ts'
 import { slowConnections, slowExports } from './doors.ts'
 import { quietReceiver, quietSender } from './fairness.ts'
-import { burstOfOneKey, jointLimit, limitOfEach } from './rates.ts'
+import { burstOfOneKey, jointLimit, limitOfEach, withoutStore } from './rates.ts'
 
 /** G: who asks for much is held back, and nobody else notices. */
 export const limits: Group = {
@@ -65,7 +65,13 @@ export const limits: Group = {
       id: 'G8',
       promise: 'Without the store of limits requests pass, and authentication does not',
       expected: 'the store down: valid keys pass, a metric says so, bad keys are refused',
-      cannot: 'there is no store of limits: each gateway counts for itself',
+      run: withoutStore,
+      tests: [
+        [
+          'apps/gateway/src/limits/limits.test.ts',
+          'that lose the store let requests pass, and hold the joint limit again when it is back',
+        ],
+      ],
     },
   ],
 }

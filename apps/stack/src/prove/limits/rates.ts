@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http'
+import { until } from '@posthorn/testkit'
 import { eachOf, phoneOf } from '../../scenarios/events.ts'
 import type { RunningSystem } from '../../scenarios/system.ts'
 import { all, type Outcome } from '../check.ts'
@@ -115,4 +116,48 @@ export async function limitOfEach(stage: Stage): Promise<Outcome> {
   return all(`counting apart lets ${accepted} through where ${Math.round(allowed)} are allowed (${off} %)`, {
     'the twin is caught': Math.abs(off) > 5,
   })
+}
+
+/** The figure of a name that a process tells at `/metrics`, or undefined where it tells none. */
+export async function metricOf(url: string, name: string): Promise<number | undefined> {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  const line = text.split('\n').find((each) => each.startsWith(`${name} `) || each.startsWith(`${name}{`))
+  return line === undefined ? undefined : Number(line.slice(line.lastIndexOf(' ') + 1))
+}
+
+/** G8: the table of the limits is taken away from under a gateway. */
+export async function withoutStore(stage: Stage): Promise<Outcome> {
+  const system = await stage.system(usualLimits)
+  const second = await startReplica(system, 'gateway')
+  const { key } = await freshKey(system, 'g8')
+  const agent = new Agent({ keepAlive: true, maxSockets: 10 })
+  const asks = (count: number, by: string) =>
+    eachOf(count, 4, () => ask(agent, second.edgeUrl, { method: 'GET', path: '/v1/me', key: by }))
+  const isDegraded = async () => (await metricOf(second.url, 'ratelimit_degraded')) === 1
+  await asks(5, key)
+  const before = await isDegraded()
+  await stage.rows('alter table gateway.rate_bucket rename to rate_bucket_away')
+  const wrong = `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`
+  let passed = 0
+  let refused = 0
+  try {
+    for (let i = 0; i < 10; i++) {
+      passed += (await asks(5, key)).filter(({ status }) => status === 200).length
+      refused += (await asks(5, wrong)).filter(({ status }) => status === 401).length
+    }
+    await until(isDegraded, { timeoutMs: 5_000, describe: 'the metric to say so' })
+  } finally {
+    await stage.rows('alter table gateway.rate_bucket_away rename to rate_bucket')
+  }
+  await until(async () => (await asks(1, key)).length === 1 && !(await isDegraded()), { timeoutMs: 5_000 })
+  agent.destroy()
+  await second.end()
+  return all(
+    `${passed} of 50 requests of a valid key passed, ${refused} of 50 of a wrong one refused; the metric rose and fell`,
+    {
+      'not degraded before': !before,
+      'valid keys pass': passed === 50,
+      'bad keys are refused': refused === 50,
+    },
+  )
 }

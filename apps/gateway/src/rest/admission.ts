@@ -1,0 +1,51 @@
+import { Fault, fail } from '@posthorn/contracts'
+import type { Caller } from '../auth/keyring.ts'
+import type { GatewayRuntime } from '../deps.ts'
+import type { InFlight } from '../limits/in-flight.ts'
+import type { Verdict } from '../limits/limits.ts'
+import type { Exchange } from './answer.ts'
+import type { Route } from './route.ts'
+
+/** A caller that may ask; `leave` ends its being counted before its answer ends. */
+export type Admitted = { caller: Caller; leave(): void }
+
+type Door = { runtime: GatewayRuntime; inFlight: InFlight }
+
+/** Tells the caller where it stands. */
+export function noteLimits({ headers }: Exchange, verdict: Verdict): void {
+  headers['RateLimit-Policy'] = verdict.policy
+  headers['RateLimit'] = verdict.state
+}
+
+/** Lets a request in by its key, its rate, its scope and what is being answered for its key already; refuses it otherwise. */
+export async function admit(
+  { runtime, inFlight }: Door,
+  exchange: Exchange,
+  { route, isUpload }: { route: Route; isUpload: boolean },
+): Promise<Admitted> {
+  const caller = await authenticate(runtime, exchange)
+  const { scope, stream } = route.operation
+  if (scope && !caller.scopes.includes(scope as never)) {
+    fail('scope:missing', { message: `This operation needs the scope ${scope}.` })
+  }
+  // What takes long by its nature is counted by workspace instead, where it begins.
+  if (isUpload || stream) return { caller, leave: () => {} }
+  return { caller, leave: inFlight.enter(caller.key, exchange.res).leave }
+}
+
+async function authenticate({ deps }: GatewayRuntime, exchange: Exchange): Promise<Caller> {
+  const { keys, keyUse, limiter } = deps
+  const token = exchange.req.headers['token']
+  const caller = typeof token === 'string' ? await keys.callerOf(token.trim()).catch(unavailable) : null
+  const verdict = caller ? await limiter.takeFor(caller) : limiter.takeRefused(exchange.req.socket.remoteAddress ?? '')
+  noteLimits(exchange, verdict)
+  if (!verdict.allowed) fail('rate:limited', { retryAfter: verdict.retryAfterSeconds })
+  if (!caller) fail('token:invalid')
+  keyUse.note(caller.key)
+  return caller
+}
+
+/** A key that cannot be looked up is neither right nor wrong: the caller tries again. */
+function unavailable(cause: unknown): never {
+  throw new Fault('service:unavailable', { cause, retryAfter: 2 })
+}
