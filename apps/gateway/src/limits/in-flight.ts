@@ -3,8 +3,8 @@ import { fail } from '@posthorn/contracts'
 
 /** Counts the requests of each key that are being answered by this gateway. */
 export type InFlight = {
-  /** Counts one until its answer has ended or `leave` is called; refuses it where there are too many. */
-  enter(key: string, res: ServerResponse): { leave(): void }
+  /** Counts one until its answer has ended; refuses it where there are too many. */
+  enter(key: string, res: ServerResponse): void
 }
 
 /** At most `most` at once for each key. */
@@ -16,16 +16,11 @@ export function createInFlight(most: number): InFlight {
       if (count >= most)
         fail('rate:in_flight', { message: `At most ${most} requests of a key at once; wait for some.` })
       counts.set(key, count + 1)
-      let isIn = true
-      const leave = () => {
-        if (!isIn) return
-        isIn = false
+      res.once('close', () => {
         const left = (counts.get(key) ?? 1) - 1
         if (left > 0) counts.set(key, left)
         else counts.delete(key)
-      }
-      res.once('close', leave)
-      return { leave }
+      })
     },
   }
 }

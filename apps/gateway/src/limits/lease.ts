@@ -7,7 +7,7 @@ export type Held = {
   readonly rate: Rate
   /** Leased and unused. */
   tokens: number
-  /** Used ahead of the first lease, and not told yet. */
+  /** Used without a lease, and not told yet. */
   owed: number
   /** What was left in the bucket when it was last asked, and when that was; before that, as if full. */
   left: number
@@ -79,7 +79,10 @@ export function askFor(held: Held, nowMs: number, opts: { isIdle: boolean }): Le
 export function take(held: Held, { granted, left }: Lease, opts: { want: number; nowMs: number }): void {
   const { want, nowMs } = opts
   Object.assign(held, { left, atMs: nowMs, isKnown: true })
-  held.tokens += granted
+  // What passed while the answer was on its way is paid from it.
+  const paid = Math.min(held.tokens + granted, held.owed)
+  held.owed -= paid
+  held.tokens += granted - paid
   held.emptyUntilMs = granted < want ? nowMs + (Math.max(0, 1 - left) / held.rate.perSecond) * 1_000 : 0
 }
 

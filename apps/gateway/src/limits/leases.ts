@@ -9,6 +9,8 @@ export type Leases = {
   held(name: string, rate: Rate): Held
   /** Uses one token of each, leasing more beside the request where little is left. */
   use(...held: Held[]): void
+  /** Notes a token that was used while the store could not be asked; no more than `most` are told when it can. */
+  owe(held: Held, most: number): void
   /** Waits for an answer of the store for these; at once where it cannot be asked. */
   refilled(...held: Held[]): Promise<void>
   /** Whether the store does not answer, so that each gateway counts for itself. */
@@ -55,6 +57,12 @@ class LeaseBook implements Leases {
       use(each, nowMs)
       if (runsLow(each, nowMs)) this.#want(each)
     }
+  }
+
+  owe(held: Held, most: number): void {
+    held.owed = Math.min(held.owed + 1, Math.max(held.owed, Math.floor(most)))
+    held.usedAtMs = this.#opts.now()
+    this.#want(held)
   }
 
   async refilled(...held: Held[]): Promise<void> {

@@ -178,8 +178,27 @@ describe('gateways over the same buckets', () => {
       await limiter.takeFor({ key: 'key_late', workspace: 'ws_late' })
       return metrics.text().includes('ratelimit_degraded 0')
     })
-    expect(await takeAll(caller, 200)).toBeLessThanOrEqual(100)
+    // What passed meanwhile counts: thirty are gone.
+    expect(await takeAll(caller, 200)).toBeLessThanOrEqual(71)
     await limiter.close()
+  })
+
+  it('count what passed while an answer of the store was late', async () => {
+    const late = Promise.withResolvers<void>()
+    const lateStore: AskStore = async (asks) => {
+      await late.promise
+      return bucketsIn(db)(asks)
+    }
+    const { takeAll } = limiterOver(lateStore, slowly)
+    const caller = { key: 'key_late_answer', workspace: 'ws_late_answer' }
+    const before = await takeAll(caller, 60)
+    late.resolve()
+    let after = 0
+    await until(async () => {
+      after += await takeAll(caller, 60)
+      return after + before >= 100
+    })
+    expect(before + after).toBeLessThanOrEqual(101)
   })
 
   it('forget buckets that have long been full', async () => {

@@ -113,11 +113,16 @@ export function createLimiter({ config, ask, log, metrics, now = Date.now }: Opt
         { policy: 'key', buckets: keys, name: key },
         { policy: 'workspace', buckets: workspaces, name: workspace },
       ]
-      const verdict = await jointly(leases.held(key, perKey), leases.held(workspace, perWorkspace))
+      const held = [leases.held(key, perKey), leases.held(workspace, perWorkspace)] as const
+      const joint = await jointly(...held)
       const nowMs = now()
-      if (!verdict) return decideHere(parts, { policy, nowMs, take: true })
-      // Counted here too, for the time when only this gateway's own count is left.
-      if (verdict.allowed) for (const { buckets, name } of parts) buckets.take(name, nowMs)
+      const verdict = joint ?? decideHere(parts, { policy, nowMs, take: true })
+      if (!verdict.allowed) return verdict
+      for (const [i, { buckets, name }] of parts.entries()) {
+        // Counted here too, for the time when only this gateway's own count is left.
+        if (joint) buckets.take(name, nowMs)
+        else leases.owe(held[i] as Held, buckets.rate.burst - buckets.level(name, nowMs).tokens)
+      }
       return verdict
     },
     takeRefused: (address) => atAddress(address, true),

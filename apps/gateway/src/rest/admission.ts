@@ -6,9 +6,6 @@ import type { Verdict } from '../limits/limits.ts'
 import type { Exchange } from './answer.ts'
 import type { Route } from './route.ts'
 
-/** A caller that may ask; `leave` ends its being counted before its answer ends. */
-export type Admitted = { caller: Caller; leave(): void }
-
 type Door = { runtime: GatewayRuntime; inFlight: InFlight }
 
 /** Tells the caller where it stands. */
@@ -21,16 +18,16 @@ export function noteLimits({ headers }: Exchange, verdict: Verdict): void {
 export async function admit(
   { runtime, inFlight }: Door,
   exchange: Exchange,
-  { route, isUpload }: { route: Route; isUpload: boolean },
-): Promise<Admitted> {
+  { route, takesLong }: { route: Route; takesLong: boolean },
+): Promise<Caller> {
   const caller = await authenticate(runtime, exchange)
   const { scope, stream } = route.operation
   if (scope && !caller.scopes.includes(scope as never)) {
     fail('scope:missing', { message: `This operation needs the scope ${scope}.` })
   }
   // What takes long by its nature is counted by workspace instead, where it begins.
-  if (isUpload || stream) return { caller, leave: () => {} }
-  return { caller, leave: inFlight.enter(caller.key, exchange.res).leave }
+  if (!takesLong && !stream) inFlight.enter(caller.key, exchange.res)
+  return caller
 }
 
 async function authenticate({ deps }: GatewayRuntime, exchange: Exchange): Promise<Caller> {

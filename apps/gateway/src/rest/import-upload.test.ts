@@ -33,10 +33,11 @@ function form(fields: [string, string][], file = csv): { body: string; headers: 
 }
 
 async function ended(id: unknown, token: string) {
-  return until(async () => {
+  const finished = async () => {
     const { json } = await stage.ask(`/v1/contacts/imports/${String(id)}`, { token })
     return json['finishedAt'] === null ? undefined : json
-  })
+  }
+  return until(finished, { timeoutMs: 25_000 })
 }
 const path = '/v1/contacts/imports'
 

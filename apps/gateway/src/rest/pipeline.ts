@@ -78,8 +78,10 @@ async function answer(pipeline: Pipeline, exchange: Exchange): Promise<void> {
   if ('allow' in match) fail('route:method_not_allowed', { allow: match.allow })
   const { route, parameters } = match
   const form = hasBody(req) ? uploadFormOf(route, req) : undefined
-  const { caller, leave } = await admit(pipeline, exchange, { route, isUpload: form !== undefined })
   const query = resumedQuery(route, req, mark < 0 ? '' : target.slice(mark + 1))
+  const waits = holdsBack(route, query)
+  const caller = await admit(pipeline, exchange, { route, takesLong: waits || form !== undefined })
+  if (waits) pipeline.streams.enter(caller.workspace, exchange)
   const asked = { route, caller, idempotencyKey: idempotencyKeyOf(req) }
   if (form)
     return send(exchange, {
@@ -90,10 +92,6 @@ async function answer(pipeline: Pipeline, exchange: Exchange): Promise<void> {
     })
   const body = route.method !== 'GET' && hasBody(req) ? await readBody(req, bodyBytesMax) : Buffer.alloc(0)
   const request = { ...asked, input: inputOf(route, req, { parameters, query, body }) }
-  if (holdsBack(route, request.input)) {
-    pipeline.streams.enter(caller.workspace, exchange)
-    leave()
-  }
   const kept = keptFileIn(route.operation.upload, request.input)
   if (kept)
     return send(exchange, { route, output: await uploadKept(pipeline, exchange, { ...request, kept }), query, path })
@@ -104,8 +102,8 @@ async function answer(pipeline: Pipeline, exchange: Exchange): Promise<void> {
 }
 
 /** Whether the caller is ready to wait until there is something to tell. */
-function holdsBack({ operation: { waits } }: Route, input: unknown): boolean {
-  return waits !== undefined && Number((input as Record<string, unknown>)[waits] ?? 0) > 0
+function holdsBack({ operation: { waits } }: Route, query: string): boolean {
+  return waits !== undefined && Number(new URLSearchParams(query).get(waits) ?? 0) > 0
 }
 
 /** Bytes go through to their service as they come, a bounded number of them at a time for each workspace. */
