@@ -15,7 +15,7 @@ export { type Eraser, holdsTrace, type Person, type PersonNames, sealedFor, trac
 export { armFaultPoints, type FaultPoint, faultPoint } from './fault-points.ts'
 export { databaseErrorCode, isUnavailable, toFault, violatedConstraint } from './faults.ts'
 export { createLog, type Log, maskPhone } from './log.ts'
-export { type Counter, createMetrics, type Gauge, type Labels, type Metrics } from './metrics.ts'
+export { type Counter, createMetrics, type Gauge, type Metrics } from './metrics.ts'
 export { type Handlers, type Implementation, implement, type WireFault } from './rpc/implement.ts'
 export { contextVerifier } from './rpc/internal-auth.ts'
 export { answerProbe, type Health, listen } from './rpc/server.ts'

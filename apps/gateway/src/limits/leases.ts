@@ -1,6 +1,6 @@
 import type { Log } from '@posthorn/chassis'
 import type { Rate } from './buckets.ts'
-import { askFor, type Held, newHeld, runsLow, stateOf, take, use } from './lease.ts'
+import { askFor, type Held, newHeld, runsLow, take, use } from './lease.ts'
 import type { AskStore } from './store.sql.ts'
 
 /** Tokens of joint buckets, leased ahead so that a request asks nobody. */

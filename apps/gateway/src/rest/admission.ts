@@ -2,7 +2,7 @@ import { Fault, fail } from '@posthorn/contracts'
 import type { Caller } from '../auth/keyring.ts'
 import type { GatewayRuntime } from '../deps.ts'
 import type { InFlight } from '../limits/in-flight.ts'
-import type { Verdict } from '../limits/limits.ts'
+import type { Verdict } from '../limits/verdict.ts'
 import type { Exchange } from './answer.ts'
 import type { Route } from './route.ts'
 
