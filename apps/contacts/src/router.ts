@@ -1,6 +1,7 @@
 import { implement } from '@posthorn/chassis'
 import { contacts } from '@posthorn/contracts'
 import type { ContactsRuntime } from './config.ts'
+import { cards } from './contacts/cards.ts'
 import { create } from './contacts/create.ts'
 import { exportPart } from './contacts/export.ts'
 import { changeFields, replaceFields } from './contacts/fields.ts'
@@ -32,6 +33,7 @@ export const router = implement<typeof contacts, ContactsRuntime>(contacts, {
     list,
     get,
     export: exportPart,
+    cards,
     update,
     remove,
     replaceFields,

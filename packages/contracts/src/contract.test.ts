@@ -40,10 +40,11 @@ describe('the contract', () => {
     }
   })
 
-  it('adds to answers only what a query without a REST line and of the same scope tells', () => {
-    for (const { operation } of operations) {
-      if (!operation.added) continue
-      const [service, noun, verb] = operation.added.from.split('.')
+  it('adds to answers and inputs only what a query without a REST line tells', () => {
+    for (const from of operations.flatMap(({ operation }) =>
+      [operation.added?.from ?? [], operation.filled?.from ?? []].flat(),
+    )) {
+      const [service, noun, verb] = from.split('.')
       const source = operations.find((each) => each.service === service && each.noun === noun && each.verb === verb)
       expect(source?.operation).toMatchObject({ kind: 'query' })
       expect(source?.operation.rest).toBeUndefined()

@@ -21,6 +21,16 @@ export type Addition = {
 }
 
 /**
+ * What REST puts into an input from an internal query of another service, `service.noun.verb`, before the operation is asked: `ask` makes
+ * that query's input, or says by undefined that there is nothing to ask; `put` puts in what came. Refusals of that service are the answer.
+ */
+export type Filling = {
+  from: string
+  ask: (input: never) => unknown
+  put: (input: never, found: never) => unknown
+}
+
+/**
  * Bytes that a REST request may bring instead of JSON: multipart/form-data with one part `file`, or a raw body of any other type.
  * What either says of type and name goes into the fields `mime` and `filename`, where there are such.
  */
@@ -64,6 +74,7 @@ export type Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType =
   /** Name of the input's field, in seconds, for which the answer may be held back until there is something to tell. */
   waits?: string
   added?: Addition
+  filled?: Filling
   /** May take seconds, as it waits for something outside: never shares an HTTP request with other calls. */
   slow?: boolean
 }

@@ -18,6 +18,7 @@ export { examplePost } from './groups/post.ts'
 export { joinRequest } from './groups/request.ts'
 export * from './ids.ts'
 export * from './message-states.ts'
+export { spelledOut } from './messaging/cards.ts'
 export { assignee, chat, chatChange, chatLabel, chatNews, label, note } from './messaging/chat.ts'
 export { shownActions } from './messaging/chat-changes.ts'
 export {

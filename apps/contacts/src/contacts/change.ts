@@ -11,7 +11,7 @@ import { presentContacts } from './present.ts'
 type Context = VerbContext<ContactsRuntime>
 
 /** Merges that led from one id to the next: more would be a circle. */
-const mergesMax = 20
+export const mergesMax = 20
 
 /** The contact of that id, or the one it was merged into; refuses with `contact:not_found`. */
 export async function findContact(em: EntityManager, id: string, opts: { lock?: boolean } = {}): Promise<ContactRow> {

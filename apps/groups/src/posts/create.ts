@@ -1,5 +1,5 @@
 import type { Verb } from '@posthorn/chassis'
-import { fail, type groups, newId } from '@posthorn/contracts'
+import { fail, type groups, newId, spelledOut } from '@posthorn/contracts'
 import { findChannel } from '../channels/find.ts'
 import type { GroupsRuntime } from '../config.ts'
 import { makePost } from './make.ts'
@@ -9,7 +9,8 @@ import { presentPost } from './present.ts'
 export const create: Verb<typeof groups.posts.create, GroupsRuntime> = async ({ ctx, input }) => {
   const { em } = ctx
   const channel = await findChannel(ctx, input.id)
-  const { id: _id, ...content } = input
+  const { id: _id, ...given } = input
+  const content = given.contacts ? { ...given, contacts: spelledOut(given.contacts) } : given
   const row =
     (await makePost({ em, emit: (news) => ctx.emit(news) }, { channel, id: newId('pst'), content })) ??
     fail('channel:empty')

@@ -1,4 +1,4 @@
-import { Fault, headerMediaKinds, mediaKindOf, type messaging } from '@posthorn/contracts'
+import { Fault, headerMediaKinds, mediaKindOf, type messaging, spelledOut } from '@posthorn/contracts'
 import type { Capabilities } from '@posthorn/provider'
 import type { z } from 'zod'
 import type { ChatRow } from '../entities/chat.ts'
@@ -77,7 +77,7 @@ function acceptKind(input: SendInput, file: SentFile | undefined): { type: strin
     return { type: shown.kind, content: { media: shown } }
   }
   if (location) return { type: location.request ? 'location_request' : 'location', content: { location } }
-  if (contacts) return { type: 'contacts', content: { contacts } }
+  if (contacts) return { type: 'contacts', content: { contacts: spelledOut(contacts) } }
   if (poll) return { type: 'poll', content: { poll } }
   const frame = {
     ...acceptHeader(input, file),

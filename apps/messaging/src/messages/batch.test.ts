@@ -44,6 +44,20 @@ describe('a batch', () => {
     expect([...times].sort()).toEqual(times)
   })
 
+  it('that names a contact nobody knows is refused with the place, or with partial goes without that message', async () => {
+    const nobody = { phone: freshPhone(), contacts: [{ contact: 'con_01k5v2s8xgf9hb3m4q7r8t9w0y' }] }
+    const both = { messages: [{ phone: freshPhone(), message: 'x' }, nobody] }
+    const fault = faultOf(
+      await messages()
+        .batch.mutate(both, mine())
+        .catch((error: unknown) => error),
+    )
+    const at = { path: 'messages.1.contacts.0.contact', code: 'contact:not_found' }
+    expect(fault).toMatchObject({ code: 'contact:not_found', errors: [at] })
+    const answers = await messages().batch.mutate({ ...both, partial: true }, mine())
+    expect(answers).toMatchObject([{ type: 'text' }, { error: { errorCode: 'contact:not_found' } }])
+  })
+
   it('is refused whole when one message cannot be accepted, naming its place', async () => {
     const before = await count()
     const faulty = {

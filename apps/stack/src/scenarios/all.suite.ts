@@ -3,6 +3,7 @@ import { brokerRestarts } from './broker-restarts.suite.ts'
 import { commandListen } from './command-listen.suite.ts'
 import { crashAndRecover } from './crash-and-recover.suite.ts'
 import { keepFiles } from './keep-files.suite.ts'
+import { nameContacts } from './name-contacts.suite.ts'
 import { receiveInbound } from './receive-inbound.suite.ts'
 import { refusals } from './refusals.suite.ts'
 import { revokeKey } from './revoke-key.suite.ts'
@@ -44,6 +45,7 @@ export function allScenarios({ split, victims }: { split: boolean; victims: read
   })
   sendAndAck(system)
   receiveInbound(system)
+  nameContacts(system)
   keepFiles(system)
   revokeKey(system)
   webhookRetries(system)

@@ -31,7 +31,8 @@ const uniqueViolation = '23505'
 function keyed(route: string, { call, input, upload }: Call): KeyedCall | null {
   if (!call.idempotencyKey) return null
   const given = upload ? { ...(input as object), bytes: upload.sha256 } : input
-  return { workspace: call.workspace ?? '', route, key: call.idempotencyKey, fingerprint: fingerprint(given) }
+  const print = call.asked ?? fingerprint(given)
+  return { workspace: call.workspace ?? '', route, key: call.idempotencyKey, fingerprint: print }
 }
 
 /** Another transaction was first and this one is undone: run again, it will see what the other stored and answer accordingly. */

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf, optionalIdOf } from '../ids.ts'
+import { namedContactsMax } from '../messaging/cards.ts'
+import { contactCard } from '../messaging/content.ts'
 import { oneOrMany, pageOf, paging, phone, streamed, text, time } from '../primitives.ts'
 import {
   contact,
@@ -112,6 +114,19 @@ export const contactOperations = {
     output: contact,
     errors: ['contact:not_found'],
     example: { input: { id }, output: exampleContact },
+  }),
+  cards: query({
+    summary: 'Show contacts as cards',
+    description:
+      'Those of them that are here, as cards that can be sent; a contact that was merged is that it was merged into. They become part of the messages that name them, which must have a phone on each card.',
+    scope: 'read',
+    input: z.object({ ids: z.array(idOf('con')).max(namedContactsMax) }),
+    output: z.array(z.object({ id: idOf('con'), card: contactCard })),
+    errors: [],
+    example: {
+      input: { ids: [id] },
+      output: [{ id, card: { name: 'Ada Lovelace', phones: ['+4915112345678'], email: 'ada@example.com' } }],
+    },
   }),
   update: mutation({
     summary: 'Change a contact',

@@ -62,9 +62,7 @@ const rules: Partial<Record<(typeof contentKinds)[number], (input: Given, refuse
       if (place[name] !== undefined) refuse(['location', name], 'does not go with request')
   },
   contacts: ({ contacts }, refuse) => {
-    for (const [i, card] of items(contacts).entries())
-      if (card['phone'] === undefined && card['phones'] === undefined)
-        refuse(['contacts', i, 'phone'], 'is required, or phones')
+    for (const [i, card] of items(contacts).entries()) checkCard(card, ['contacts', i], refuse)
   },
   poll: ({ poll }, refuse) => different(object(poll)?.['options'], ['poll', 'options'], refuse),
   buttons: ({ buttons, header }, refuse) => {
@@ -103,6 +101,17 @@ const rules: Partial<Record<(typeof contentKinds)[number], (input: Given, refuse
     if (input['quote']) refuse(['quote'], 'does not go with reaction')
   },
   template: ({ template }, refuse) => checkTemplate(object(template), ['template'], refuse),
+}
+
+/** A card of a contact is its own; any other has a name and a phone. */
+function checkCard(card: Given, path: Path, refuse: Refuse): void {
+  if (card['contact']) {
+    for (const name of Object.keys(card))
+      if (name !== 'contact' && card[name] !== undefined) refuse([...path, name], 'does not go with contact')
+    return
+  }
+  if (card['name'] === undefined) refuse([...path, 'name'], 'is required')
+  if (card['phone'] === undefined && card['phones'] === undefined) refuse([...path, 'phone'], 'is required, or phones')
 }
 
 /** Exactly one source, and a kind that can be told; answers the kind of what is at an address. */

@@ -84,10 +84,13 @@ export const locationInput = z
   })
   .strict()
 
-/** A contact card. */
+/** A contact card: spelled out, or that of one of the workspace's contacts. */
 export const contactCard = z
   .object({
-    name: text(1, 255),
+    contact: optionalIdOf('con').describe(
+      'One of your contacts instead of all else: its name, phones, e-mail address and company as they are now; needs the scope read',
+    ),
+    name: text(1, 255).optional().describe('Required unless contact is given, as is a phone'),
     phone: phone.optional(),
     phones: z.array(phone).min(1).max(20).optional(),
     email: z.email().max(320).optional(),

@@ -3,6 +3,7 @@ import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { messageState } from '../message-states.ts'
 import { oneOrMany, pageOf, paging, phone, reference, text, time } from '../primitives.ts'
+import { askForCards, putCards } from './cards.ts'
 import { chats } from './chats.ts'
 import { exampleIds, exampleMessage } from './examples.ts'
 import { files } from './file.ts'
@@ -20,6 +21,7 @@ const messages = {
     status: 201,
     scope: 'send',
     input: sendInput,
+    filled: { from: 'contacts.contacts.cards', ask: askForCards, put: putCards },
     output: message,
     errors: [
       'phone:invalid',
@@ -35,6 +37,7 @@ const messages = {
       'member:not_found',
       'chat:too_many_labels',
       'file:not_found',
+      'contact:not_found',
       'capability:unsupported',
       'queue:full',
     ],
@@ -51,6 +54,14 @@ const messages = {
     status: 201,
     scope: 'send',
     input: batchInput,
+    filled: {
+      from: 'contacts.contacts.cards',
+      ask: ({ messages }: z.output<typeof batchInput>) => askForCards(...messages),
+      put: (input: z.output<typeof batchInput>, found: never) => ({
+        ...input,
+        messages: input.messages.map((message) => putCards(message, found)),
+      }),
+    },
     output: z.array(batchResult),
     errors: [
       'phone:invalid',
@@ -66,6 +77,7 @@ const messages = {
       'member:not_found',
       'chat:too_many_labels',
       'file:not_found',
+      'contact:not_found',
       'capability:unsupported',
       'queue:full',
     ],

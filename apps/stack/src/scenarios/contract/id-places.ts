@@ -26,8 +26,11 @@ const companions: Readonly<Record<string, Input>> = {
   file: { kind: 'image' },
 }
 
-/** What must stand beside a field that has an id within it. */
-const around: Readonly<Record<string, Input>> = { header: { buttons: [{ text: 'Yes' }] } }
+/** What must stand beside a field that has an id within it; null for what must go. */
+const around: Readonly<Record<string, Input>> = {
+  header: { buttons: [{ text: 'Yes' }] },
+  contacts: { message: null },
+}
 
 /** Every place for an id: those of the input, and those that the schema has besides, at any depth. */
 export async function idPlaces(placed: RestOperation, input: Input): Promise<IdPlace[]> {
@@ -97,7 +100,7 @@ function withValue(value: unknown, path: Step[], beside: { id: string; others: I
   const whole = (value ?? {}) as Input
   const inner = withValue(whole[step], rest, beside)
   // Siblings are those of the last name, lists of ids counting as one.
-  if (rest.some((each) => each !== 0)) return { ...whole, ...around[step], [step]: inner }
-  const all = { ...whole, ...beside.others, [step]: inner }
+  const others = rest.some((each) => each !== 0) ? around[step] : beside.others
+  const all = { ...whole, ...others, [step]: inner }
   return Object.fromEntries(Object.entries(all).filter(([, each]) => each !== null))
 }
