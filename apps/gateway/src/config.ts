@@ -28,6 +28,13 @@ export const config = {
   GROUPS_URL: serviceUrl('groups'),
   NUMBERS_URL: serviceUrl('numbers'),
   WEBHOOKS_URL: serviceUrl('webhooks'),
+  SERVICE_WAIT_MS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(20_000)
+    .default(8_000)
+    .describe('How long calls wait for a service that cannot be reached, such as one that is being restarted'),
   RATE_LIMIT_KEY_PER_SECOND: perSecond.default(50).describe('Requests per second of one API key, over all gateways'),
   RATE_LIMIT_KEY_BURST: burst.default(100).describe('Requests one API key may make at once'),
   RATE_LIMIT_WORKSPACE_PER_SECOND: perSecond

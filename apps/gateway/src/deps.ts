@@ -41,10 +41,10 @@ export async function createDeps(
     numbers: config.NUMBERS_URL,
     webhooks: config.WEBHOOKS_URL,
   }
-  const clients = createClients({ urls, credential: { name, secret } })
+  const every = { urls, credential: { name, secret }, patienceMs: config.SERVICE_WAIT_MS }
+  const clients = createClients(every)
   const loneClients = createClients({
-    urls,
-    credential: { name, secret },
+    ...every,
     timeoutMs: lonelyTimeoutMs,
     callsPerRequestMax: 1,
     connectionsMax: lonelyConnectionsMax,

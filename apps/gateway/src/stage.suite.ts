@@ -45,6 +45,7 @@ export async function startStage(env: Record<string, string> = {}, busName = ran
     busName,
     env: {
       PORT: '0',
+      SERVICE_WAIT_MS: '0',
       CREDENTIAL: credential,
       CONTACTS_URL: contacts.service.url,
       MESSAGING_URL: contacts.service.url,

@@ -64,7 +64,7 @@ async function startChild(part: Part, env: Env): Promise<Child> {
 
 async function stopChild(child: ChildProcess, exited: Promise<void>): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
-  child.kill('SIGTERM')
+  child.kill('SIGINT')
   if (await inTime(exited)) return
   child.kill('SIGKILL')
   await exited

@@ -1,4 +1,5 @@
 import type { RequestListener, Server } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { EntitySchema } from '@mikro-orm/postgresql'
 import type { ServiceName } from '@posthorn/contracts'
 import type { z } from 'zod'
@@ -63,12 +64,21 @@ export type ServiceDefinition<S extends z.ZodRawShape, Deps> = {
 export type ServiceConfig<S extends z.ZodRawShape> = ChassisConfig & z.infer<z.ZodObject<S>>
 
 /** A running service. `url` is its RPC server, `edgeUrl` its public edge if it has one. */
-export type RunningService = { name: string; url: string; edgeUrl: string | null; stop(): Promise<void> }
+export type RunningService = {
+  name: string
+  url: string
+  edgeUrl: string | null
+  /** Ends it in order: not ready, then `drainMs` (default 0) in which calls are still taken, then what is in hand. */
+  stop(opts?: { drainMs?: number }): Promise<void>
+}
 
 const connectTimeoutMs = 3_000
 const relayPollMs = 1_000
 const housekeepingPollMs = 3_600_000
 const erasePollMs = 60_000
+
+/** How long an answer may take after the doors have closed: longer where nobody waits at a terminal. */
+const answerLimitMs = { drained: 15_000, atOnce: 5_000 }
 
 /** States a service. */
 export function defineService<S extends z.ZodRawShape, Deps>(
@@ -96,11 +106,16 @@ export async function startService<S extends z.ZodRawShape, Deps>(
     name: definition.name,
     url: servers[0]?.url ?? '',
     edgeUrl: servers[1]?.url ?? null,
-    async stop() {
+    async stop({ drainMs = 0 } = {}) {
       health.drain()
-      await Promise.all(servers.map((server) => server.close()))
-      await work?.consumption?.stop()
-      await Promise.all([...loops.values()].map((loop) => loop.stop()))
+      for (const server of servers) server.drain()
+      await pause(drainMs)
+      const limitMs = drainMs > 0 ? answerLimitMs.drained : answerLimitMs.atOnce
+      await Promise.all([
+        ...servers.map((server) => server.close(limitMs)),
+        work?.consumption?.stop(),
+        ...[...loops.values()].map((loop) => loop.stop()),
+      ])
       await (deps as { close?: () => Promise<void> }).close?.()
       await db.reach('every workspace', () => relay.flush()).catch(() => {})
       await bus.close()
@@ -210,9 +225,12 @@ async function startWork<S extends z.ZodRawShape, Deps>(
 /** Hard limit for an orderly stop; what is not finished by then is found again by its lease. */
 const stopLimitMs = 25_000
 
+/** Time for whoever sends us calls to notice that we are not ready, and to send them elsewhere. */
+const drainMs = 3_000
+
 /**
- * Runs a service as a process of its own until SIGTERM or SIGINT: what every `main.ts` does. Started by a launcher with an IPC
- * channel, it tells `{ ready, url, edgeUrl }` and does not outlive the launcher.
+ * Runs a service as a process of its own until SIGTERM, or SIGINT, which drains nothing first: what every `main.ts` does. Started by a
+ * launcher with an IPC channel, it tells `{ ready, url, edgeUrl }` and does not outlive the launcher.
  */
 export async function run<S extends z.ZodRawShape, Deps>(
   definition: ServiceDefinition<S, Deps>,
@@ -220,12 +238,16 @@ export async function run<S extends z.ZodRawShape, Deps>(
 ): Promise<void> {
   try {
     const service = await startService(definition, env)
-    const stop = () => {
+    let stopping = false
+    const stop = (drainMs: number) => {
+      if (stopping) return
+      stopping = true
       setTimeout(() => process.exit(1), stopLimitMs).unref()
-      void service.stop().then(() => process.exit(0))
+      void service.stop({ drainMs }).then(() => process.exit(0))
     }
-    process.once('SIGTERM', stop)
-    process.once('SIGINT', stop)
+    process.once('SIGTERM', () => stop(drainMs))
+    // Of a person, or of a launcher that ends everything: nobody is to find their way elsewhere first.
+    process.once('SIGINT', () => stop(0))
     // A launcher that is gone took Postgres with it: what is unfinished is found again by its lease, as after a kill.
     if (process.send) process.once('disconnect', () => process.exit(1))
     process.send?.({ ready: true, url: service.url, edgeUrl: service.edgeUrl })

@@ -18,6 +18,7 @@ import {
   type TRPCLink,
 } from '@trpc/client'
 import { observable } from '@trpc/server/observable'
+import { patienceFor } from './patience.ts'
 import type { RouterOf } from './router.ts'
 import { type Credential, signContext } from './sign.ts'
 import { fetchOver, type Transport } from './transport.ts'
@@ -40,6 +41,8 @@ export type ClientOptions = {
   callsPerRequestMax?: number
   /** Connections to each service; default 64. */
   connectionsMax?: number
+  /** Milliseconds for which a service that cannot be reached is waited for, before calls are refused at once; default 0. */
+  patienceMs?: number
   /** What holds for every call unless it states otherwise: workspace, scopes, actor. */
   defaults?: CallOptions
 }
@@ -61,7 +64,14 @@ export function createClients(opts: ClientOptions): Clients {
     const url = opts.urls[name] ?? `http://${name}.invalid`
     const transport = fetchOver(url, { timeoutMs: opts.timeoutMs ?? 30_000, connectionsMax: opts.connectionsMax ?? 64 })
     transports.set(name, transport)
-    return [name, createTRPCClient<RouterOf<Contract>>({ links: [outcomeLink(), batchLink(url, transport, opts)] })]
+    const patience = patienceFor<RouterOf<Contract>>(opts.patienceMs ?? 0)
+    const fetch: Transport['fetch'] = async (...request) => {
+      const answer = await transport.fetch(...request)
+      patience.reached()
+      return answer
+    }
+    const links = [outcomeLink(), patience.link, batchLink(url, fetch, opts)]
+    return [name, createTRPCClient<RouterOf<Contract>>({ links })]
   })
   return {
     ...(Object.fromEntries(clients) as { [S in ServiceName]: TRPCClient<RouterOf<(typeof services)[S]>> }),
@@ -92,12 +102,12 @@ function contextOf(context: Operation['context'], opts: ClientOptions): CallCont
   }
 }
 
-function batchLink(url: string, transport: Transport, opts: ClientOptions): TRPCLink<RouterOf<Contract>> {
+function batchLink(url: string, fetch: Transport['fetch'], opts: ClientOptions): TRPCLink<RouterOf<Contract>> {
   return httpBatchLink<RouterOf<Contract>>({
     url: `${url}/trpc`,
     maxItems: Math.min(opts.callsPerRequestMax ?? callsPerBatchMax, callsPerBatchMax),
     methodOverride: 'POST',
-    fetch: transport.fetch as never,
+    fetch: fetch as never,
     headers: ({ opList }) => ({
       [callContextHeader]: opList.map((op) => signContext(contextOf(op.context, opts), opts.credential)).join(','),
     }),

@@ -17,6 +17,8 @@ export type Transport = {
   close(): Promise<void>
 }
 
+/** Shorter than a service that ends goes on listening: what it closes then is in nobody's hands. */
+const idleMs = 1_000
 /** From the first byte of an upload to its answer. */
 const uploadTimeoutMs = 900_000
 
@@ -26,7 +28,8 @@ export function fetchOver(url: string, opts: { timeoutMs: number; connectionsMax
   const pool = new Pool(new URL(url).origin, {
     connections: connectionsMax,
     pipelining: 1,
-    keepAliveTimeout: 30_000,
+    keepAliveTimeout: idleMs,
+    keepAliveMaxTimeout: idleMs,
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
   })

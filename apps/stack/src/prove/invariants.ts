@@ -51,11 +51,15 @@ export async function quiescence(stage: Stage, timeoutMs = 240_000): Promise<voi
   )
 }
 
+const handOverMs = 40_000
+
 /** Waits for quiescence and answers the invariants that do not hold, with how often. */
 export async function brokenInvariants(stage: Stage, system: RunningSystem, by: Witnesses = {}): Promise<string[]> {
   const broken: string[] = []
   await quiescence(stage).catch(() => broken.push('it never came to rest'))
   for (const [name, query] of Object.entries(queries)) {
+    // What a consumer held when it died is handed to another only then.
+    await until(async () => (await stage.rows(query)).length === 0, { timeoutMs: handOverMs }).catch(() => {})
     const rows = await stage.rows(query)
     if (rows.length > 0) broken.push(`${name}: ${rows.length} broken`)
   }

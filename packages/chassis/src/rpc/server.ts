@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { callContextHeader, callsPerBatchMax, replayedHeader, uploadPath } from '@posthorn/contracts'
 import { createHTTPHandler } from '@trpc/server/adapters/standalone'
@@ -14,13 +14,21 @@ const headerBytesMax = 64 * 1024
 const requestTimeoutMs = 900_000
 
 /** A listening HTTP server. */
-export type HttpServer = { port: number; url: string; close(): Promise<void> }
+export type HttpServer = {
+  port: number
+  url: string
+  /** From now on each answer is the last one on its connection. */
+  drain(): void
+  /** Takes nothing more, and cuts off what is still being answered after `limitMs`. */
+  close(limitMs: number): Promise<void>
+}
 
-/** Listens; resolves when the port is open. `close` ends idle connections at once and waits for the others. */
+/** Listens; resolves when the port is open. `close` ends idle connections at once and waits for the others, up to its limit. */
 export async function listen(
   handler: RequestListener,
   opts: { host: string; port: number; tune?: (server: Server) => void },
 ): Promise<HttpServer> {
+  const lastAnswers = answersThatCanBeLast()
   const server = createServer(
     {
       maxHeaderSize: headerBytesMax,
@@ -29,7 +37,10 @@ export async function listen(
       headersTimeout: 10_000,
       connectionsCheckingInterval: 1_000,
     },
-    handler,
+    (req, res) => {
+      lastAnswers.note(res)
+      handler(req, res)
+    },
   )
   opts.tune?.(server)
   await new Promise<void>((resolve, reject) => {
@@ -44,16 +55,35 @@ export async function listen(
   return {
     port,
     url: `http://${host}:${port}`,
-    close: () =>
+    drain: lastAnswers.drain,
+    close: (limitMs) =>
       new Promise<void>((resolve) => {
+        lastAnswers.drain()
         server.close(() => resolve())
         server.closeIdleConnections()
-        setTimeout(() => server.closeAllConnections(), 5_000).unref()
+        setTimeout(() => server.closeAllConnections(), limitMs).unref()
       }),
   }
 }
 
-/** Probes of a service: alive, and ready with the reason when it is not. */
+/** Answers that say `Connection: close` once the server drains: those to come, and those not begun yet. */
+function answersThatCanBeLast(): { note(res: ServerResponse): void; drain(): void } {
+  const open = new Set<ServerResponse>()
+  let draining = false
+  return {
+    note(res) {
+      if (draining) res.shouldKeepAlive = false
+      open.add(res)
+      res.once('close', () => open.delete(res))
+    },
+    drain() {
+      draining = true
+      for (const res of open) if (!res.headersSent) res.shouldKeepAlive = false
+    },
+  }
+}
+
+/** Probes of a service: alive, and ready, with the reasons when it is not, or does not do everything. */
 export type Health = { ready(): Promise<{ ready: boolean; reasons: string[] }> }
 
 /** Probes at `/livez` and `/readyz`, and the figures of the process at `/metrics`. */

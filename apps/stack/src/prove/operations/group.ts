@@ -1,6 +1,6 @@
 import type { Group } from '../check.ts'
 import { honestProbes } from './probes.ts'
-import { rollingRestarts } from './rolling.ts'
+import { restartsInPlace, rollingRestarts } from './rolling.ts'
 import { droppedPartitions, idleTransaction, soak } from './tables.ts'
 import { oneTrace, silentLogs, talkativeLog } from './traces.ts'
 
@@ -15,6 +15,12 @@ export const operations: Group = {
       expected:
         'SIGTERM of each service in turn, 3 rounds, at 20 sends per second that ask once: 0 failed, 0 lost, exits within 30 s',
       run: rollingRestarts,
+    },
+    {
+      id: 'J1-single',
+      promise: 'A service that runs once is restarted while its callers wait a moment',
+      expected: 'SIGTERM of each service behind the gateway, 3 rounds, at 20 sends per second that ask once: 0 failed',
+      run: restartsInPlace,
     },
     {
       id: 'J2',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { until } from '@posthorn/testkit'
 import type { HostedService } from '../../parts.ts'
 import { phoneOf } from '../../scenarios/events.ts'
 import type { RunningSystem } from '../../scenarios/system.ts'
@@ -45,14 +46,16 @@ async function openDoor(first: string): Promise<Door> {
 }
 
 /** Sends at an even pace and asks for nothing twice; answers what was not accepted. */
-function strictLoad(url: string, key: string): { stop(): Promise<{ accepted: string[]; failed: string[] }> } {
+function strictLoad(url: string, key: string): { stop(): Promise<Result & { tookMs: number[] }> } {
   const accepted: string[] = []
   const failed: string[] = []
+  const tookMs: number[] = []
   const open = new Set<Promise<void>>()
   let stopped = false
   const ask = async (i: number) => {
     const body = JSON.stringify({ phone: phoneOf(90_000 + (i % 5_000)), message: `j1 ${i}` })
     const headers = { Token: key, 'content-type': 'application/json', 'Idempotency-Key': randomUUID() }
+    const begun = performance.now()
     try {
       const answer = await fetch(`${url}/v1/messages`, { method: 'POST', headers, body })
       const said = (await answer.json()) as { id?: string; errorCode?: string }
@@ -61,6 +64,7 @@ function strictLoad(url: string, key: string): { stop(): Promise<{ accepted: str
     } catch (error) {
       failed.push(String((error as { cause?: { code?: string } }).cause?.code ?? error))
     }
+    tookMs.push(performance.now() - begun)
   }
   const running = (async () => {
     for (let i = 0; !stopped; i++) {
@@ -74,7 +78,7 @@ function strictLoad(url: string, key: string): { stop(): Promise<{ accepted: str
       stopped = true
       await running
       await Promise.all(open)
-      return { accepted, failed }
+      return { accepted, failed, tookMs }
     },
   }
 }
@@ -98,8 +102,34 @@ async function roll(
     }
     if (round === 0) load()
   }
-  for (const replica of now.values()) await replica.end()
+  for (const [service, door] of doors) door.leadTo(system.run.urls[service] ?? '')
+  doors.get('gateway')?.leadTo(system.url)
+  for (const replica of now.values()) ends.push(await replica.end())
   return ends
+}
+
+type Result = { accepted: readonly string[]; failed: readonly string[] }
+
+const loadText = ({ accepted, failed }: Result) =>
+  `${accepted.length} accepted, ${failed.length} failed (${[...new Set(failed)].join(', ') || 'none'})`
+
+/** J1-single: services that run once, ended in turn and started again by their launcher: callers wait a moment, and are served. */
+export async function restartsInPlace(stage: Stage): Promise<Outcome> {
+  const system = await stage.freshSystem()
+  const load = strictLoad(system.url, system.account.key)
+  for (let round = 0; round < rounds; round++) {
+    for (const service of behind) {
+      const pid = stage.signal(service, 'SIGTERM')
+      await until(() => system.run.processes[service]?.pid !== pid, { timeoutMs: 30_000, describe: `a new ${service}` })
+    }
+  }
+  const result = await load.stop()
+  const slowest = Math.round(Math.max(...result.tookMs))
+  const broken = await brokenInvariants(stage, system, result)
+  return all(
+    `${rounds * behind.length} restarts in place: ${loadText(result)}, the slowest after ${slowest} ms, ${invariantText(broken)}`,
+    { 'no failed request': result.failed.length === 0, 'nothing lost or doubled': broken.length === 0 },
+  )
 }
 
 /** J1: three rounds through all services under load. */
@@ -110,20 +140,18 @@ export async function rollingRestarts(stage: Stage): Promise<Outcome> {
   const edge = await openDoor(system.url)
   doors.set('gateway', edge)
   let load: ReturnType<typeof strictLoad> | undefined
-  let result = { accepted: [] as string[], failed: [] as string[] }
+  let result: Result = { accepted: [], failed: [] }
   const ends = await roll(system, doors, () => {
     load = strictLoad(edge.url, system.account.key)
   }).finally(async () => {
-    edge.leadTo(system.url)
     result = (await load?.stop()) ?? result
   })
   const broken = await brokenInvariants(stage, system, { accepted: result.accepted })
   for (const door of doors.values()) door.close()
   await stage.end()
   const slowest = Math.max(...ends.map(({ tookMs }) => tookMs))
-  const kinds = [...new Set(result.failed)].join(', ')
   return all(
-    `${ends.length} restarts: ${result.accepted.length} accepted, ${result.failed.length} failed (${kinds || 'none'}), exits within ${(slowest / 1_000).toFixed(1)} s, ${invariantText(broken)}`,
+    `${ends.length} restarts: ${loadText(result)}, exits within ${(slowest / 1_000).toFixed(1)} s, ${invariantText(broken)}`,
     {
       'no failed request': result.failed.length === 0,
       'nothing lost or doubled': broken.length === 0,
