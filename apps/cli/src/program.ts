@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { keyCommand, memberCommand, workspaceCommand } from './accounts.ts'
 import { listenCommand } from './listen.ts'
+import { quarantineCommand } from './quarantine.ts'
 import { sendCommand } from './send.ts'
 
 /** The `posthorn` command: sets up and uses the system that runs on a data folder. */
@@ -12,4 +13,5 @@ export function program(env: Record<string, string | undefined>): Command {
     .addCommand(memberCommand(env))
     .addCommand(sendCommand(env))
     .addCommand(listenCommand(env))
+    .addCommand(quarantineCommand(env))
 }

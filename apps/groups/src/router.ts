@@ -20,6 +20,7 @@ import { removeOne, remove as removeParticipants } from './participants/remove.t
 import { create as createPost } from './posts/create.ts'
 import { get as getPost } from './posts/get.ts'
 import { list as listPosts } from './posts/list.ts'
+import { get as getQuarantine, release as releaseQuarantine } from './quarantine/quarantine.ts'
 import { approve, reject } from './requests/answer.ts'
 import { list as listRequests } from './requests/list.ts'
 import { add } from './subscribers/add.ts'
@@ -41,4 +42,5 @@ export const router = implement<typeof groups, GroupsRuntime>(groups, {
   },
   subscribers: { list: listSubscribers, add, remove: removeSubscribers },
   posts: { create: createPost, list: listPosts, get: getPost },
+  quarantine: { get: getQuarantine, release: releaseQuarantine },
 })

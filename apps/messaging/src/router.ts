@@ -38,6 +38,7 @@ import { update } from './messages/update.ts'
 import { create as createNote } from './notes/create.ts'
 import { list as listNotes } from './notes/list.ts'
 import { remove as removeNote } from './notes/remove.ts'
+import { get as getQuarantine, release as releaseQuarantine } from './quarantine/quarantine.ts'
 import { get as getQueue } from './queues/get.ts'
 import { move } from './queues/move.ts'
 import { ofNumbers } from './queues/of-numbers.ts'
@@ -68,4 +69,5 @@ export const router = implement<typeof messaging, MessagingRuntime>(messaging, {
   notes: { list: listNotes, create: createNote, remove: removeNote },
   queues: { get: getQueue, ofNumbers, update: updateQueue, purge, move },
   statistics: { deliveries, usage },
+  quarantine: { get: getQuarantine, release: releaseQuarantine },
 })

@@ -7,6 +7,7 @@ import { get as getEvent } from './eventlog/get.ts'
 import { kinds } from './eventlog/kinds.ts'
 import { list as listEvents } from './eventlog/list.ts'
 import { stream } from './eventlog/stream.ts'
+import { get as getQuarantine, release as releaseQuarantine } from './quarantine/quarantine.ts'
 import { create as createReplay } from './replays/create.ts'
 import { get as getReplay } from './replays/get.ts'
 import { list as listReplays } from './replays/list.ts'
@@ -31,4 +32,5 @@ export const router = implement<typeof webhooks, WebhooksRuntime>(webhooks, {
   deliveries: { get: getDelivery, retry },
   events: { list: listEvents, stream, get: getEvent, kinds },
   usage: { deliveries: usageOfDeliveries },
+  quarantine: { get: getQuarantine, release: releaseQuarantine },
 })

@@ -47,6 +47,12 @@ export const chassisConfig = {
     .describe(
       'enforce refuses to start with what is unsafe in production: a superuser, a Postgres without fsync, example secrets',
     ),
+  RESTORE_GUARD: z
+    .enum(['enforce', 'skip'])
+    .default('enforce')
+    .describe(
+      'enforce keeps a service whose Postgres was restored, or failed over, from sending until an operator releases it; skip only where a failover loses nothing',
+    ),
   EVENT_RETRY_MS: z.coerce
     .number()
     .int()

@@ -4,6 +4,7 @@ import type { Vault } from './crypto.ts'
 import type { Database } from './db/database.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
+import type { Quarantine } from './quarantine/guard.ts'
 
 /** What a running service stands on: its tables, the bus, its secrets, its log, and the loops it can wake. */
 export type Runtime<Config = ChassisConfig, Deps = unknown> = {
@@ -17,6 +18,8 @@ export type Runtime<Config = ChassisConfig, Deps = unknown> = {
   log: Log
   /** The figures of this process, told at `/metrics` of its internal door. */
   metrics: Metrics
+  /** Whether this service must not reach outside, since its Postgres was restored. */
+  quarantine: Quarantine
   /** Hands events that were just committed to the relay of this process. */
   announce(events: CommittedEvent[]): void
   /** Wakes a loop here and, by a nudge on the bus, in the other processes of this service. */

@@ -10,6 +10,7 @@ import { Relay } from './bus/relay.ts'
 import { type ChassisConfig, ConfigError, chassisConfig, parseConfig, parseCredentials } from './config.ts'
 import { createVault } from './crypto.ts'
 import { openDatabase } from './db/database.ts'
+import { historyWatch } from './db/history.ts'
 import type { MigrationStep } from './db/migration.ts'
 import type { PartitionedTable } from './db/partitions.ts'
 import { findRoles } from './db/room.ts'
@@ -18,6 +19,7 @@ import type { Eraser } from './erasure/person.ts'
 import { armFaultPoints } from './fault-points.ts'
 import { createLog } from './log.ts'
 import { createMetrics } from './metrics.ts'
+import { openQuarantine } from './quarantine/guard.ts'
 import { healthOf } from './rpc/health.ts'
 import type { Implementation } from './rpc/implement.ts'
 import { contextVerifier } from './rpc/internal-auth.ts'
@@ -32,6 +34,8 @@ import { type Loop, type LoopOptions, type Round, startLoop } from './work/loop.
 export type Worker<R extends Runtime = Runtime> = {
   name: string
   pollMs: number
+  /** It reaches the provider or callers' own servers, or hands on what will: it rests while a restored database is in quarantine. */
+  outward?: true
   run: (runtime: R, signal: AbortSignal) => Promise<Round>
 }
 
@@ -146,8 +150,12 @@ async function openRuntime<S extends z.ZodRawShape, Deps>(
   if (safe) refuseKnownSecrets(config)
   const roles = await findRoles({ url, schema: name, safe, timeoutMs: connectTimeoutMs })
   const tables = { entities, migrations, partitions, appendOnly }
-  const db = openDatabase({ schema: name, url, poolSize: config.DATABASE_POOL, roles, ...tables, log })
+  const history = historyWatch()
+  const db = openDatabase({ schema: name, url, poolSize: config.DATABASE_POOL, roles, ...tables, history, log })
   await db.migrate()
+  const reachesOut = (definition.workers as Worker<never>[]).some(({ outward }) => outward)
+  const enforce = reachesOut && config.RESTORE_GUARD === 'enforce'
+  const quarantine = await openQuarantine(db, { watch: history, enforce, log })
   await openSpool(config.SPOOL_DIR)
   const bus = openBus({ url: config.NATS_URL, name: config.BUS_NAME, service: name, log })
   const loops = new Map<string, Loop>()
@@ -159,7 +167,8 @@ async function openRuntime<S extends z.ZodRawShape, Deps>(
   bus.onNudge(name, (loop) => loops.get(loop)?.wake())
   const caughtUp = async () => heard.consumption?.caughtUp() ?? false
   const announce = (events: CommittedEvent[]) => relay.offer(events)
-  const own = { name, config, db, bus, vault: createVault(config.MASTER_KEYS), log, metrics: createMetrics() }
+  const vault = createVault(config.MASTER_KEYS)
+  const own = { name, config, db, bus, vault, log, metrics: createMetrics(), quarantine }
   const base = { ...own, announce, wake, caughtUp }
   const relay = new Relay(base)
   const runtime = { ...base, deps: await definition.deps(base) }
@@ -201,7 +210,14 @@ async function startWork<S extends z.ZodRawShape, Deps>(
   loops: Map<string, Loop>,
 ): Promise<{ consumption: Consumption | undefined }> {
   const own = (definition.workers as Worker<typeof runtime>[]).map(
-    (worker): LoopOptions => ({ ...worker, run: (signal) => sweeping(runtime, () => worker.run(runtime, signal)) }),
+    ({ name, pollMs, outward, run }): LoopOptions => ({
+      name,
+      pollMs,
+      run: async (signal) => {
+        if (outward && (await runtime.quarantine.since())) return { worked: 0 }
+        return sweeping(runtime, () => run(runtime, signal))
+      },
+    }),
   )
   const erase = definition.erase as Eraser<typeof runtime> | undefined
   const eraseRound = erase && erasureRound(erase)

@@ -37,6 +37,7 @@ export const errorCatalogue = {
   'contact:not_found': entry(404, 'There is no such contact.'),
   'group:not_found': entry(404, 'There is no such group.'),
   'group:not_active': entry(409, 'The group is not active at the provider; see its state with GET /v1/groups/{id}.'),
+  'quarantine:not_in_force': entry(409, 'The service is in no quarantine; there is nothing to release.'),
   'group:empty': entry(409, 'Nobody has joined the group yet; messages can be sent as soon as somebody has.'),
   'participant:not_found': entry(404, 'There is no such person in this group.'),
   'join_request:not_found': entry(404, 'There is no such request to join; it may have been taken back.'),

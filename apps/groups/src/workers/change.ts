@@ -20,7 +20,7 @@ const pauseMsMin = 20
 const retryMs = [1_000, 5_000, 30_000, 120_000, 300_000, 600_000]
 
 /** Asks the provider to change groups that are made, one thing after another for each, and ends what it did not confirm in time. */
-export const change: Worker<GroupsRuntime> = { name: 'change', pollMs, run: changeRound }
+export const change: Worker<GroupsRuntime> = { name: 'change', pollMs, outward: true, run: changeRound }
 
 async function changeRound(runtime: GroupsRuntime): Promise<Round> {
   const deadlines = { leaseSeconds, confirmSeconds: runtime.config.GROUP_CONFIRM_SECONDS }

@@ -16,7 +16,7 @@ const pauseMsMin = 20
 const retryMs = [1_000, 5_000, 30_000, 120_000, 300_000, 600_000]
 
 /** Asks the provider for groups, each once, and ends those of which nothing was heard. */
-export const create: Worker<GroupsRuntime> = { name: 'create', pollMs, run: createRound }
+export const create: Worker<GroupsRuntime> = { name: 'create', pollMs, outward: true, run: createRound }
 
 async function createRound(runtime: GroupsRuntime): Promise<Round> {
   const deadlines = { leaseSeconds, confirmSeconds: runtime.config.GROUP_CONFIRM_SECONDS }

@@ -13,7 +13,7 @@ const stepMax = 500
 const stretchMax = 100
 
 /** Hands posts to the queue, stretch by stretch; the place is kept by the state of each delivery, in the same transaction. */
-export const post: Worker<GroupsRuntime> = { name: 'post', pollMs: 5_000, run: postRound }
+export const post: Worker<GroupsRuntime> = { name: 'post', pollMs: 5_000, outward: true, run: postRound }
 
 function postRound(runtime: GroupsRuntime): Promise<Round> {
   return inTransaction(runtime, async (tx) => {

@@ -16,6 +16,7 @@ const pollMs = 1_000
 export const dispatch: Worker<MessagingRuntime> = {
   name: 'dispatch',
   pollMs,
+  outward: true,
   run: async (runtime) => {
     const room = runtime.config.CALLS_IN_FLIGHT_MAX - runtime.deps.inFlight.size
     if (room <= 0) return { worked: 0 }

@@ -23,6 +23,7 @@ const scheduleMs = [2_000, 10_000, 60_000, 300_000, 1_800_000, 7_200_000] as con
 export const media: Worker<MessagingRuntime> = {
   name: 'media',
   pollMs,
+  outward: true,
   run: async (runtime) => {
     const jobs = await takeMediaJobs(runtime.db.em(), batchSizeMax)
     await Promise.all(jobs.map((job) => fetchOne(runtime, job)))

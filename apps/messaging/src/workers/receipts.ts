@@ -31,6 +31,7 @@ const newestWritten = `(
 export const receipts: Worker<MessagingRuntime> = {
   name: 'receipts',
   pollMs,
+  outward: true,
   run: async (runtime) => {
     const jobs = await sql<ReceiptJob>(
       runtime.db.em(),

@@ -14,6 +14,7 @@ type Job = { workspace: string; id: string; job: Record<string, unknown> }
 export const sweep: Worker<MessagingRuntime> = {
   name: 'sweep',
   pollMs,
+  outward: true,
   run: async (runtime) => {
     await holdWhileDeaf(runtime)
     await recoverCalls(runtime)

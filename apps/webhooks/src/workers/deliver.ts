@@ -6,6 +6,7 @@ import { claimJobs } from '../delivery/claim.sql.ts'
 export const deliver: Worker<WebhooksRuntime> = {
   name: 'deliver',
   pollMs: 1_000,
+  outward: true,
   async run(runtime) {
     const { dispatcher } = runtime.deps
     const limit = dispatcher.free()

@@ -68,6 +68,13 @@ export const chassisMigrations = [
       primary key (workspace_id, id)
     )`,
   ]),
+  migration('chassis_003_restore_guard', [
+    `create table restore_guard (
+      only_row boolean primary key default true check (only_row),
+      history text not null,
+      quarantined_at timestamptz
+    )`,
+  ]),
 ]
 
 /** Storage settings of tables whose rows live for seconds and are updated often. */

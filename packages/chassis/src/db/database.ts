@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { type EntitySchema, MikroORM, type Options } from '@mikro-orm/postgresql'
 import type { Log } from '../log.ts'
 import { chassisMigrations } from './chassis-migrations.ts'
+import type { HistoryWatch } from './history.ts'
 import { freeLostConnections } from './lost-connections.ts'
 import { type MigrationStep, toMigration } from './migration.ts'
 import { dropOldPartitions, ensurePartitions, type PartitionedTable } from './partitions.ts'
@@ -22,6 +23,8 @@ export type DatabaseOptions = {
   /** Tables whose rows are neither changed nor removed. */
   appendOnly?: string[]
   roles: Roles
+  /** Told of each new connection; absent where nobody asks. */
+  history?: HistoryWatch
   log: Log
 }
 
@@ -98,6 +101,7 @@ function ormOptions(opts: DatabaseOptions): Options {
       application_name: `posthorn ${opts.schema}`,
       connectionTimeoutMillis: connectTimeoutMs,
       keepAlive: true,
+      ...(opts.history ? { verify: opts.history.verify } : {}),
       onPoolCreated: (pool: Parameters<typeof freeLostConnections>[0]) => tunePool(pool, opts.roles),
     },
     filters: {

@@ -15,7 +15,9 @@ export function healthOf(runtime: Runtime): Health & { drain(): void } {
         () => true,
         () => false,
       )
-      return { ready: reachable, reasons: reachable ? [] : ['Postgres cannot be reached'] }
+      const since = runtime.quarantine.known()?.toISOString()
+      const resting = since ? [`nothing is sent: Postgres was restored, quarantine since ${since}`] : []
+      return { ready: reachable, reasons: reachable ? resting : ['Postgres cannot be reached'] }
     },
   }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { pageOf, paging, phone, text } from '../primitives.ts'
+import { quarantine } from '../quarantine.ts'
 import { channels, subscribers } from './channel.ts'
 import { exampleGroup, group } from './group.ts'
 import { invites } from './invite.ts'
@@ -150,4 +151,5 @@ export const groups = {
   channels,
   subscribers,
   posts,
+  quarantine,
 }

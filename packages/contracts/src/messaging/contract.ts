@@ -3,6 +3,7 @@ import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { messageState } from '../message-states.ts'
 import { oneOrMany, pageOf, paging, phone, reference, text, time } from '../primitives.ts'
+import { quarantine } from '../quarantine.ts'
 import { askForCards, putCards } from './cards.ts'
 import { chats } from './chats.ts'
 import { exampleIds, exampleMessage } from './examples.ts'
@@ -199,4 +200,4 @@ const messages = {
 }
 
 /** Operations of the messaging service. */
-export const messaging = { messages, chats, files, labels, notes, queues, statistics }
+export const messaging = { messages, chats, files, labels, notes, queues, statistics, quarantine }

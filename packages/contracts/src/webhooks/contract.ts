@@ -3,6 +3,7 @@ import { mutation, query } from '../contract.ts'
 import { publicKinds, subscriptionCovers } from '../events.ts'
 import { idOf } from '../ids.ts'
 import { oneOrMany, pageOf, paging, text, time } from '../primitives.ts'
+import { quarantine } from '../quarantine.ts'
 import { events } from './events.ts'
 import { exampleDelivery, exampleIds, exampleWebhook } from './examples.ts'
 import { replays } from './replay.ts'
@@ -196,4 +197,4 @@ const deliveries = {
 }
 
 /** Operations of the webhooks service. */
-export const webhooks = { webhooks: webhooksOfWorkspace, secrets, replays, deliveries, events, usage }
+export const webhooks = { webhooks: webhooksOfWorkspace, secrets, replays, deliveries, events, usage, quarantine }

@@ -1,0 +1,51 @@
+import type { Clients } from '@posthorn/client'
+import { Command, Option } from 'commander'
+import { withCommon } from './accounts.ts'
+import { printList } from './output.ts'
+import { asOperator, dataFolder, type OperatorAccess } from './system.ts'
+
+type Env = Record<string, string | undefined>
+type Common = { json: boolean; dataDir?: string; service?: Service }
+type Release = Common & { due: 'give_up' | 'go_on' }
+
+/** Those that reach outside. */
+const services = ['messaging', 'groups', 'webhooks'] as const satisfies (keyof Clients)[]
+type Service = (typeof services)[number]
+
+/** `posthorn quarantine …` */
+export function quarantineCommand(env: Env): Command {
+  const command = new Command('quarantine').description('what rests since Postgres was restored')
+  const onEach = async (
+    options: Common,
+    work: (access: OperatorAccess, service: Service) => Promise<{ since: string | null; due: object }>,
+  ) => {
+    const wanted = services.filter((service) => options.service === undefined || options.service === service)
+    const rows = await asOperator(dataFolder(options.dataDir, env), (access) =>
+      Promise.all(wanted.map(async (service) => ({ service, ...(await work(access, service)) }))),
+    )
+    printList(rows, ['service', 'since', 'due'], options)
+  }
+  onServices(command.command('show').description('show since when each service rests, and what is due')).action(
+    (options: Common) =>
+      onEach(options, ({ clients, operator }, service) => clients[service].quarantine.get.query({}, operator)),
+  )
+  onServices(command.command('release').description('let the services that rest reach outside again'))
+    .addOption(
+      new Option('--due <what>', 'what was due before the restore: done not at all, or perhaps a second time')
+        .choices(['give_up', 'go_on'])
+        .makeOptionMandatory(),
+    )
+    .action((options: Release) =>
+      onEach(options, async ({ clients, operator }, service) => {
+        const { quarantine } = clients[service]
+        const { since } = await quarantine.get.query({}, operator)
+        if (since === null) return { since, due: {} }
+        return quarantine.release.mutate({ due: options.due }, operator)
+      }),
+    )
+  return command
+}
+
+function onServices(command: Command): Command {
+  return withCommon(command).addOption(new Option('--service <name>', 'only this one').choices(services))
+}

@@ -1,0 +1,31 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from '@posthorn/chassis'
+
+const openPost = `exists (select 1 from post p where p.workspace_id = d.workspace_id and p.id = d.post_id and p.created_at < $1)`
+
+/** Groups, changes of groups and messages of posts that may have been asked for by a system that was lost at this time. */
+export async function countDue(em: EntityManager, before: Date): Promise<Record<string, number>> {
+  const [row] = await sql<{ groups: number; changes: number; posts: number }>(
+    em,
+    `select (select count(*)::int from group_creation where state in ('waiting', 'calling') and run_at < $1) as groups,
+       (select count(*)::int from group_job where state in ('waiting', 'calling') and run_at < $1) as changes,
+       (select count(*)::int from post_delivery d where d.status = 'waiting' and ${openPost}) as posts`,
+    [before],
+  )
+  return { groups: row?.groups ?? 0, changes: row?.changes ?? 0, posts: row?.posts ?? 0 }
+}
+
+/** Treats them as asked for and not answered: the provider may still confirm them, else they fail as of unknown outcome. Nobody more gets a post. */
+export async function holdDue(em: EntityManager, before: Date): Promise<void> {
+  await sql(
+    em,
+    `update group_creation set state = 'unknown', called_at = now() where state in ('waiting', 'calling') and run_at < $1`,
+    [before],
+  )
+  await sql(
+    em,
+    `update group_job set state = 'requested', called_at = now() where state in ('waiting', 'calling') and run_at < $1`,
+    [before],
+  )
+  await sql(em, `update post_delivery d set status = 'failed' where d.status = 'waiting' and ${openPost}`, [before])
+}

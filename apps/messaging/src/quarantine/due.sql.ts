@@ -1,0 +1,34 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from '@posthorn/chassis'
+
+const due = `state <> 'unknown' and due_at < $1`
+
+/** Messages and marks of reading that may have been sent by a system that was lost at this time. */
+export async function countDue(em: EntityManager, before: Date): Promise<Record<string, number>> {
+  const [row] = await sql<{ messages: number; receipts: number }>(
+    em,
+    `select (select count(*)::int from send_job where ${due}) as messages,
+       (select count(*)::int from receipt_job where run_at < $1) as receipts`,
+    [before],
+  )
+  return { messages: row?.messages ?? 0, receipts: row?.receipts ?? 0 }
+}
+
+/**
+ * Treats what was due as calls of which nobody knows the outcome: a status that comes within the hold tells, else they fail as of
+ * unknown outcome, or are sent again where the sender chose so. What would only be said now is left unsaid.
+ */
+export async function holdDue(em: EntityManager, before: Date, holdSeconds: number): Promise<void> {
+  await sql(
+    em,
+    `with held as (
+       update send_job set state = 'unknown', lease_token = null, lease_until = now() + make_interval(secs => $2), waits_for = null
+       where ${due} returning workspace_id, message_id
+     )
+     update message m set status = 'sending', version = m.version + 1, status_at = m.status_at
+       || jsonb_build_object('sending', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+     from held where m.workspace_id = held.workspace_id and m.id = held.message_id and m.status in ('queued', 'scheduled')`,
+    [before, holdSeconds],
+  )
+  await sql(em, 'delete from receipt_job where run_at < $1', [before])
+}
