@@ -23,12 +23,12 @@ export { contextVerifier } from './rpc/internal-auth.ts'
 export { answerProbe, type Health, listen } from './rpc/server.ts'
 export { openSpool, type Spooled, spool } from './rpc/spool.ts'
 export type { BatchResult, BatchVerb, PreparedVerb, Verb, VerbContext } from './rpc/verb.ts'
+export { run } from './run.ts'
 export type { Runtime } from './runtime.ts'
 export {
   defineService,
   type Edge,
   type RunningService,
-  run,
   type ServiceConfig,
   type ServiceDefinition,
   startService,

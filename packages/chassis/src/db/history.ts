@@ -8,7 +8,7 @@ const historyQuery = `select (pg_control_system()).system_identifier || '/' || l
 export type HistoryWatch = {
   changes(): number
   /** Looks at a new connection before anyone gets it; calls back with an error where the history is new. */
-  verify(client: Connection, done: (err?: Error) => void): void
+  verify(client: Connection, seen: (err?: Error) => void): void
 }
 
 type Connection = { query(text: string): Promise<{ rows: { history: string }[] }> }
@@ -31,16 +31,16 @@ class AnotherHistory extends Error {
 export function historyWatch(): HistoryWatch {
   let known: string | undefined
   let changes = 0
+  const look = async (client: Connection): Promise<Error | undefined> => {
+    const [row] = (await client.query(historyQuery)).rows
+    const isSame = known === undefined || known === row?.history
+    known = row?.history
+    if (isSame) return undefined
+    changes += 1
+    return new AnotherHistory('the database has been restored')
+  }
   return {
     changes: () => changes,
-    verify(client, done) {
-      client.query(historyQuery).then(({ rows: [row] }) => {
-        const isSame = known === undefined || known === row?.history
-        known = row?.history
-        if (isSame) return done()
-        changes += 1
-        done(new AnotherHistory('the database has been restored'))
-      }, done)
-    },
+    verify: (client, seen) => void look(client).then(seen, seen),
   }
 }

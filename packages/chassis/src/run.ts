@@ -1,0 +1,40 @@
+import type { z } from 'zod'
+import { ConfigError } from './config.ts'
+import { type ServiceDefinition, startService } from './service.ts'
+
+/** Hard limit for an orderly stop; what is not finished by then is found again by its lease. */
+const stopLimitMs = 25_000
+
+/** Time for whoever sends us calls to notice that we are not ready, and to send them elsewhere. */
+const drainMs = 3_000
+
+/**
+ * Runs a service as a process of its own until SIGTERM, or SIGINT, which drains nothing first: what every `main.ts` does. Started by a
+ * launcher with an IPC channel, it tells `{ ready, url, edgeUrl }` and does not outlive the launcher.
+ */
+export async function run<S extends z.ZodRawShape, Deps>(
+  definition: ServiceDefinition<S, Deps>,
+  env: Record<string, string | undefined>,
+): Promise<void> {
+  try {
+    const service = await startService(definition, env)
+    let stopping = false
+    const stop = (drainMs: number) => {
+      if (stopping) return
+      stopping = true
+      setTimeout(() => process.exit(1), stopLimitMs).unref()
+      void service.stop({ drainMs }).then(() => process.exit(0))
+    }
+    process.once('SIGTERM', () => stop(drainMs))
+    // Of a person, or of a launcher that ends everything: nobody is to find their way elsewhere first.
+    process.once('SIGINT', () => stop(0))
+    // A launcher that is gone took Postgres with it: what is unfinished is found again by its lease, as after a kill.
+    if (process.send) process.once('disconnect', () => process.exit(1))
+    process.send?.({ ready: true, url: service.url, edgeUrl: service.edgeUrl })
+  } catch (err) {
+    process.stderr.write(
+      `${definition.name}: ${err instanceof ConfigError ? err.message : `cannot start: ${String(err)}`}\n`,
+    )
+    process.exit(1)
+  }
+}
