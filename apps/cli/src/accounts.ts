@@ -81,7 +81,27 @@ export function memberCommand(env: Env): Command {
   return command
 }
 
-type KeyCreate = Common & { workspace: string; name: string; scopes?: string; expires?: string }
+type KeyCreate = Common & {
+  workspace: string
+  name: string
+  scopes?: string
+  numbers?: string
+  cidrs?: string
+  expires?: string
+}
+
+const listOf = (text: string) => text.split(',').map((each) => each.trim())
+
+function keyInput({ workspace, name, scopes, numbers, cidrs, expires }: KeyCreate) {
+  return {
+    workspace,
+    name,
+    ...(scopes === undefined ? {} : { scopes: scopesOf(scopes) }),
+    ...(numbers === undefined ? {} : { numbers: listOf(numbers) }),
+    ...(cidrs === undefined ? {} : { cidrs: listOf(cidrs) }),
+    ...(expires === undefined ? {} : { expiresAt: timeOf(expires) }),
+  }
+}
 
 /** `posthorn key …` */
 export function keyCommand(env: Env): Command {
@@ -90,17 +110,12 @@ export function keyCommand(env: Env): Command {
     .requiredOption('--workspace <id>', 'workspace the key belongs to')
     .requiredOption('--name <name>', 'what to call it')
     .option('--scopes <list>', `comma separated, of ${scopeNames.join(', ')}; all when absent`)
+    .option('--numbers <list>', 'ids of the only numbers it may use, comma separated')
+    .option('--cidrs <list>', 'the only addresses it may be used from, such as 203.0.113.0/24, comma separated')
     .option('--expires <time>', 'when it stops working, such as 2027-01-31T00:00:00Z')
     .action(async (options: KeyCreate) => {
-      const { workspace, name, scopes, expires } = options
-      const input = {
-        workspace,
-        name,
-        ...(scopes === undefined ? {} : { scopes: scopesOf(scopes) }),
-        ...(expires === undefined ? {} : { expiresAt: timeOf(expires) }),
-      }
       const { key, ...facts } = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
-        clients.gateway.keys.create.mutate(input, operator),
+        clients.gateway.keys.create.mutate(keyInput(options), operator),
       )
       printOne({ key, ...facts }, options)
     })
@@ -111,7 +126,11 @@ export function keyCommand(env: Env): Command {
       const all = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
         clients.gateway.keys.list.query(workspace === undefined ? {} : { workspace }, operator),
       )
-      printList(all, ['id', 'workspace', 'name', 'hint', 'scopes', 'expiresAt', 'revokedAt', 'lastUsedAt'], options)
+      printList(
+        all,
+        ['id', 'workspace', 'name', 'hint', 'scopes', 'numbers', 'cidrs', 'expiresAt', 'revokedAt', 'lastUsedAt'],
+        options,
+      )
     })
   withCommon(command.command('revoke').argument('<id>').description('refuse a key from now on')).action(
     async (id: string, options: Common) => {

@@ -19,6 +19,18 @@ export const config = {
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()
     .describe('Address callers reach the public API at, for links in answers; absent: the Host of each request'),
+  TRUSTED_PROXIES: z
+    .string()
+    .regex(/^[0-9a-fA-F.:/]+(,[0-9a-fA-F.:/]+)*$/, 'must be addresses or ranges such as 10.0.0.0/8, comma separated')
+    .refine(
+      (list) =>
+        list.split(',').every((each) => z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()]).safeParse(each).success),
+      'must be addresses or ranges such as 10.0.0.0/8, comma separated',
+    )
+    .optional()
+    .describe(
+      'Proxies before the public API, whose X-Forwarded-For says where a request comes from: addresses or ranges, comma separated; absent: none',
+    ),
   CREDENTIAL: z
     .string()
     .regex(/^[\w-]+:[\w-]{32,}$/, 'must be <name>:<secret of at least 32 characters>')

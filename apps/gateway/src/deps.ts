@@ -1,5 +1,6 @@
 import type { Runtime } from '@posthorn/chassis'
 import { type Clients, createClients } from '@posthorn/client'
+import { type AddressSet, addressSet } from './auth/address.ts'
 import { createKeyUse, type KeyUse } from './auth/key-use.ts'
 import { createKeyring, type Keyring } from './auth/keyring.ts'
 import type { GatewayConfig } from './config.ts'
@@ -11,6 +12,8 @@ export type GatewayDeps = {
   keys: Keyring
   keyUse: KeyUse
   limiter: Limiter
+  /** Proxies that say truly where a request comes from. */
+  proxies: AddressSet
   /** Calls of one moment share a request. */
   clients: Clients
   /** Every call has a request of its own: nobody waits for a slow or a large one. */
@@ -53,6 +56,7 @@ export async function createDeps(
     keys,
     keyUse,
     limiter,
+    proxies: addressSet(config.TRUSTED_PROXIES?.split(',') ?? []),
     clients,
     loneClients,
     async close() {

@@ -22,6 +22,7 @@ export const errorCatalogue = {
   'callback:signature_invalid': entry(401, 'The signature does not match the body.'),
   'callback:verify_token_invalid': entry(403, 'The verify token is not the one of this number.'),
   'scope:missing': entry(403, 'The API key lacks the scope this operation needs; use a key that has it.'),
+  'address:not_allowed': entry(403, 'The API key may not be used from this address; see its cidrs.'),
   'route:not_found': entry(404, 'There is no such path; see /v1/openapi.json for all operations.'),
   'route:method_not_allowed': entry(405, 'This path does not take this method; see the Allow header.'),
   'workspace:not_found': entry(404, 'There is no such workspace.'),

@@ -1,10 +1,20 @@
 import { createHmac, hash } from 'node:crypto'
 import { type Database, sameText, type Vault } from '@posthorn/chassis'
+import type { Id } from '@posthorn/contracts'
 import { ApiKey, type KeyScope } from '../entities/api-key.ts'
+import { type AddressSet, addressSet } from './address.ts'
 import { parseKey } from './key-format.ts'
 
 /** Who a valid key speaks for. */
-export type Caller = { workspace: string; key: string; scopes: KeyScope[] }
+export type Caller = {
+  workspace: string
+  key: string
+  scopes: KeyScope[]
+  /** The numbers the key is limited to. */
+  numbers?: Id<'num'>[]
+  /** The addresses it may be used from. */
+  from?: AddressSet
+}
 
 /** Knows valid keys, for some seconds each, so that a request does not cost a read of the database. */
 export type Keyring = {
@@ -80,7 +90,13 @@ async function findKey(db: Database, publicId: string, nowMs: number): Promise<K
   const row = await db.reach('every workspace', () => db.em().findOne(ApiKey, { publicId }, { filters: false }))
   if (!row || row.revokedAt) return null
   return {
-    caller: { workspace: row.workspaceId, key: row.id, scopes: row.scopes },
+    caller: {
+      workspace: row.workspaceId,
+      key: row.id,
+      scopes: row.scopes,
+      ...(row.numbers ? { numbers: row.numbers as Id<'num'>[] } : {}),
+      ...(row.cidrs ? { from: addressSet(row.cidrs) } : {}),
+    },
     secretHmac: row.secretHmac,
     expiresAtMs: row.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
     knownUntilMs: nowMs + knownForMs,

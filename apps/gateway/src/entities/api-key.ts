@@ -14,6 +14,8 @@ export const ApiKey = defineEntity({
     secretHmac: p.string(),
     name: p.string(),
     scopes: p.array<KeyScope>(),
+    numbers: p.array<string>().nullable(),
+    cidrs: p.array<string>().nullable(),
     expiresAt: p.datetime().nullable(),
     revokedAt: p.datetime().nullable(),
     lastUsedAt: p.datetime().nullable(),

@@ -1,6 +1,7 @@
 import { startService } from '@posthorn/chassis'
 import { newId } from '@posthorn/contracts'
-import { natsUrl, startProxy, until } from '@posthorn/testkit'
+import { numbersService } from '@posthorn/numbers/service'
+import { natsUrl, startProxy, startTestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gatewayService } from '../service.ts'
 import { credential, randomBusName, request, type Stage, startStage } from '../stage.suite.ts'
@@ -131,5 +132,88 @@ describe('while Postgres is away', () => {
     } finally {
       await gateway.stop()
     }
+  })
+})
+
+describe('a key of some addresses', () => {
+  it('is refused from any other, as seen by a proxy that is trusted and by nobody else, and takes no token there', async () => {
+    await using behind = await startStage({
+      TRUSTED_PROXIES: '127.0.0.1,::1',
+      RATE_LIMIT_REFUSED_BURST: '3',
+      RATE_LIMIT_REFUSED_PER_SECOND: '0.01',
+    })
+    const { workspace, token: free } = await behind.tenant()
+    const cidrs = ['203.0.113.0/24', '2001:db8::/32']
+    const made = await behind.gateway.clients.gateway.keys.create.mutate(
+      { workspace, name: 'office', cidrs },
+      behind.operator(),
+    )
+    expect(made.cidrs).toEqual(cidrs)
+    const from = (address: string, token = made.key) =>
+      behind.ask('/v1/me', { token, headers: { 'X-Forwarded-For': address } })
+    const inside = await from('203.0.113.9')
+    expect(inside.json).toMatchObject({ key: { cidrs, numbers: null, expiresAt: null } })
+    expect((await from('2001:db8::7')).status).toBe(200)
+    const outside = await from('198.51.100.1')
+    expect([outside.status, outside.json['errorCode']]).toEqual([403, 'address:not_allowed'])
+    expect(outside.headers.get('ratelimit')).toBe('"refused";r=2;t=0')
+    expect((await from('203.0.113.9, 198.51.100.1')).status).toBe(403)
+    expect((await behind.ask('/v1/me', { token: made.key })).status).toBe(403)
+    expect([(await from('198.51.100.1')).status, (await from('198.51.100.1')).status]).toEqual([403, 429])
+    expect((await from('198.51.100.1', free)).status).toBe(200)
+  })
+
+  it('where no proxy is trusted, is judged by its connection whatever it claims', async () => {
+    const { workspace } = await stage.tenant()
+    const of = async (cidr: string) =>
+      (await keys().create.mutate({ workspace, name: 'x', cidrs: [cidr] }, stage.operator())).key
+    const claimed = { headers: { 'X-Forwarded-For': '203.0.113.9' } }
+    expect((await stage.ask('/v1/me', { token: await of('203.0.113.0/24'), ...claimed })).status).toBe(403)
+    const here = await of('127.0.0.0/8')
+    expect((await stage.ask('/v1/me', { token: here, ...claimed })).status).toBe(200)
+  })
+
+  it('cannot be made with ranges that are none', async () => {
+    const { workspace } = await stage.tenant()
+    for (const cidr of ['203.0.113.0/33', '203.0.113', 'office', '']) {
+      await expect(keys().create.mutate({ workspace, name: 'x', cidrs: [cidr] }, stage.operator())).rejects.toThrow()
+    }
+  })
+})
+
+describe('a key of some numbers', () => {
+  it('uses these only, and cannot be made with a number that is not of the workspace', async () => {
+    await using numbers = await startTestService(numbersService)
+    await using more = await startStage({ NUMBERS_URL: numbers.service.url })
+    const [mine, theirs] = [await more.tenant(), await more.tenant()]
+    const numberOf = async (workspace: string) => {
+      const id = newId('num')
+      await numbers.rows(
+        `insert into number (workspace_id, id, name, provider, phone_number_id, credentials, session_since, is_default, status, session_status)
+         values ($1, $2, 'Shop', 'simulator', $2, 'x', now(), false, 'active', 'online')`,
+        [workspace, id],
+      )
+      return id
+    }
+    const [one, other, foreign] = [
+      await numberOf(mine.workspace),
+      await numberOf(mine.workspace),
+      await numberOf(theirs.workspace),
+    ]
+    const make = (list: string[]) =>
+      more.gateway.clients.gateway.keys.create.mutate(
+        { workspace: mine.workspace, name: 'one', numbers: list as `num_${string}`[] },
+        more.operator(),
+      )
+    await expect(make([one, foreign])).rejects.toThrow('no such number')
+    await expect(make([newId('num')])).rejects.toThrow('no such number')
+    const { key, numbers: bound } = await make([one])
+    expect(bound).toEqual([one])
+    const seen = await more.ask('/v1/numbers', { token: key })
+    expect(seen.json.map((each) => (each as { id: string }).id)).toEqual([one])
+    expect((await more.ask(`/v1/numbers/${other}`, { token: key })).status).toBe(404)
+    const connect = await more.ask('/v1/numbers', { token: key, json: { name: 'New', provider: 'simulator' } })
+    expect([connect.status, connect.json['errorCode']]).toEqual([403, 'scope:missing'])
+    expect((await more.ask('/v1/me', { token: key })).json).toMatchObject({ key: { numbers: [one] } })
   })
 })

@@ -1,4 +1,4 @@
-import type { apiKey } from '@posthorn/contracts'
+import type { apiKey, Id } from '@posthorn/contracts'
 import type { z } from 'zod'
 import { hintOf } from '../auth/key-format.ts'
 import type { ApiKeyRow } from '../entities/api-key.ts'
@@ -11,6 +11,8 @@ export function presentKey(row: ApiKeyRow): z.output<typeof apiKey> {
     name: row.name,
     hint: hintOf(row.publicId),
     scopes: row.scopes,
+    numbers: (row.numbers ?? null) as Id<'num'>[] | null,
+    cidrs: row.cidrs ?? null,
     expiresAt: row.expiresAt?.toISOString() ?? null,
     revokedAt: row.revokedAt?.toISOString() ?? null,
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,

@@ -1,4 +1,5 @@
 import { Fault, fail } from '@posthorn/contracts'
+import { addressOf } from '../auth/address.ts'
 import type { Caller } from '../auth/keyring.ts'
 import type { GatewayRuntime } from '../deps.ts'
 import type { InFlight } from '../limits/in-flight.ts'
@@ -31,13 +32,16 @@ export async function admit(
 }
 
 async function authenticate({ deps }: GatewayRuntime, exchange: Exchange): Promise<Caller> {
-  const { keys, keyUse, limiter } = deps
+  const { keys, keyUse, limiter, proxies } = deps
+  const address = addressOf(exchange.req, proxies)
   const token = exchange.req.headers['token']
-  const caller = typeof token === 'string' ? await keys.callerOf(token.trim()).catch(unavailable) : null
-  const verdict = caller ? await limiter.takeFor(caller) : limiter.takeRefused(exchange.req.socket.remoteAddress ?? '')
+  const known = typeof token === 'string' ? await keys.callerOf(token.trim()).catch(unavailable) : null
+  // Whoever holds a key where it may not be used takes nothing from those who may.
+  const caller = known?.from?.has(address) === false ? null : known
+  const verdict = caller ? await limiter.takeFor(caller) : limiter.takeRefused(address)
   noteLimits(exchange, verdict)
   if (!verdict.allowed) fail('rate:limited', { retryAfter: verdict.retryAfterSeconds })
-  if (!caller) fail('token:invalid')
+  if (!caller) fail(known ? 'address:not_allowed' : 'token:invalid')
   keyUse.note(caller.key)
   return caller
 }

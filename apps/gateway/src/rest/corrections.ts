@@ -9,6 +9,7 @@ const everywhere: ErrorCode[] = [
   'request:invalid',
   'token:invalid',
   'scope:missing',
+  'address:not_allowed',
   'rate:limited',
   'rate:in_flight',
   'server:error',

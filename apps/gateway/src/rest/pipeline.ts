@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { fail, type UploadForm } from '@posthorn/contracts'
+import { addressOf } from '../auth/address.ts'
 import type { Caller } from '../auth/keyring.ts'
 import type { GatewayRuntime } from '../deps.ts'
 import type { InFlight } from '../limits/in-flight.ts'
@@ -47,11 +48,11 @@ export function beginExchange(req: IncomingMessage, res: ServerResponse, publicU
 /** The one way of every request below `/v1`: path, key, limits, scope, body, validation, call, answer. Never rejects. */
 export function restHandler(pipeline: Pipeline): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
   const { runtime } = pipeline
-  const { limiter } = runtime.deps
+  const { limiter, proxies } = runtime.deps
   return async (req, res) => {
     const exchange = beginExchange(req, res, runtime.config.PUBLIC_URL)
     Object.assign(exchange.headers, corsHeaders, { 'Cache-Control': 'no-store' })
-    noteLimits(exchange, limiter.lookAt(req.socket.remoteAddress ?? ''))
+    noteLimits(exchange, limiter.lookAt(addressOf(req, proxies)))
     try {
       await answer(pipeline, exchange)
     } catch (err) {
@@ -194,6 +195,7 @@ function callingOf(
     workspace: caller.workspace,
     actor: { type: 'key', id: caller.key },
     scopes: caller.scopes,
+    ...(caller.numbers ? { numbers: caller.numbers } : {}),
     requestId,
     ...(traceparent ? { traceparent } : {}),
     ...(idempotencyKey ? { idempotencyKey } : {}),

@@ -38,7 +38,7 @@ export function destinationOf(call: Call, targets: Targets): Destination {
 
 function toChat(call: Call, targets: Targets, id: string): Destination {
   const chat = targets.chat(call.workspace, id)
-  if (!chat) throw new Fault('chat:not_found')
+  if (!chat || call.call.numbers?.every((number) => number !== chat.numberId)) throw new Fault('chat:not_found')
   const number = chooseNumber(call, targets, { id: chat.numberId, of: 'chat' })
   if (chat.type === 'channel') return toChannel(call, targets, targets.channel(call.workspace, chat.recipient))
   if (chat.groupState !== null && chat.groupState !== 'active') throw new Fault('group:not_active')

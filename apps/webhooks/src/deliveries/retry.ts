@@ -5,12 +5,13 @@ import { hurryJob, reviveJob } from '../delivery/jobs.sql.ts'
 import { Delivery } from '../entities/delivery.ts'
 import { Endpoint } from '../entities/endpoint.ts'
 import { Webhook } from '../entities/webhook.ts'
+import { findDelivery } from './find.ts'
 import { presentDelivery } from './present.ts'
 
 /** Makes a delivery due now: a waiting one shares its job with the automatic retry, a finished one gets a fresh schedule. */
 export const retry: Verb<typeof webhooks.deliveries.retry, WebhooksRuntime> = async ({ ctx, input }) => {
   const { em, workspace } = ctx
-  const row = (await em.findOne(Delivery, { id: input.id })) ?? fail('delivery:not_found')
+  const row = await findDelivery(ctx, input.id)
   const endpoint = (await em.findOne(Endpoint, { id: row.endpointId })) ?? fail('webhook:not_found')
   const webhook = await em.findOneOrFail(Webhook, { id: row.webhookId })
   const parked = endpoint.state !== 'active' || webhook.state !== 'active'

@@ -7,4 +7,7 @@ import { visibleTo } from './visible.ts'
 
 /** One event of the log. */
 export const get: Verb<typeof webhooks.events.get, WebhooksRuntime> = async ({ ctx, input }) =>
-  presentEvent((await ctx.em.findOne(Event, { id: input.id, ...visibleTo(ctx) })) ?? fail('event:not_found'))
+  presentEvent(
+    (await ctx.em.findOne(Event, { id: input.id, ...visibleTo(ctx) }, { filters: { numbers: false } })) ??
+      fail('event:not_found'),
+  )

@@ -22,7 +22,7 @@ export async function nextEvents(
     const rows = await ctx.em.find(
       Event,
       { sequence: { $gt: after }, ...(kinds ? { kind: { $in: kinds } } : {}), ...visibleTo(ctx) },
-      { orderBy: { sequence: 'asc' }, limit: size, disableIdentityMap: true },
+      { orderBy: { sequence: 'asc' }, limit: size, disableIdentityMap: true, filters: { numbers: false } },
     )
     if (rows.length > 0 || restMs <= 0) {
       cancel()

@@ -106,6 +106,11 @@ function ormOptions(opts: DatabaseOptions): Options {
     },
     filters: {
       workspace: { cond: (args: { workspace: string }) => ({ workspaceId: args.workspace }), default: true },
+      numbers: {
+        cond: ({ numbers }: { numbers: readonly string[] | null }) => (numbers ? { numberId: { $in: numbers } } : {}),
+        entity: opts.entities.filter(({ meta }) => 'numberId' in meta.properties).map(({ meta }) => meta.className),
+        default: true,
+      },
     },
     migrations: {
       migrationsList: [...chassisMigrations, ...opts.migrations].map(toMigration),
@@ -136,8 +141,9 @@ async function migrate(orm: MikroORM, opts: DatabaseOptions): Promise<void> {
   opts.log.debug({ tookMs: Date.now() - started }, 'database.migrated')
 }
 
-/** The same EntityManager, seeing the entities of one workspace only. */
-export function forWorkspace(em: EntityManager, workspace: string): EntityManager {
+/** The same EntityManager, seeing the entities of one workspace only; of those that belong to a number, of `numbers` only, once it was told some. */
+export function forWorkspace(em: EntityManager, workspace: string, numbers?: readonly string[]): EntityManager {
   em.setFilterParams('workspace', { workspace })
+  if (numbers || !em.getFilterParams('numbers')) em.setFilterParams('numbers', { numbers: numbers ?? null })
   return em
 }

@@ -58,7 +58,7 @@ function reachOf(...calls: CallContext[]): Reach {
 
 /** The tenant's eyes without a transaction: for reading only. */
 function readingContext(runtime: Runtime, call: CallContext) {
-  const em = forWorkspace(runtime.db.em(), call.workspace ?? '')
+  const em = forWorkspace(runtime.db.em(), call.workspace ?? '', call.numbers)
   const emit = () => {
     throw new Error('nothing is announced outside a transaction')
   }
@@ -84,7 +84,7 @@ export function mutationExecutor(runtime: Runtime, route: string, verb: AnyVerb)
         const [known] = key ? await lookUp(tx.em, [key], runtime.vault) : []
         if (known?.state === 'replay') return { value: known.body, replayed: true }
         if (known?.state === 'refused') throw known.fault
-        forWorkspace(tx.em, request.call.workspace ?? '')
+        forWorkspace(tx.em, request.call.workspace ?? '', request.call.numbers)
         const ctx = verbContext({ runtime, call: request.call, tx })
         const value = await (verb as (args: unknown) => Promise<unknown>)({ ctx, input: request.input })
         if (key) {

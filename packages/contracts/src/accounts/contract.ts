@@ -5,6 +5,14 @@ import { assignee } from '../messaging/chat.ts'
 import { exampleMember } from '../messaging/examples.ts'
 import { pageOf, paging, text, time } from '../primitives.ts'
 
+/** Numbers a key may use, and addresses it may be used from; null: all. */
+const bounds = {
+  numbers: z.array(idOf('num')).nullable(),
+  cidrs: z.array(z.string()).nullable(),
+}
+
+const cidr = z.union([z.cidrv4(), z.cidrv6()], 'must be a range of addresses such as 203.0.113.0/24')
+
 const scopes = z.array(z.enum(['read', 'send', 'manage'])).min(1)
 
 /** A workspace: the tenant that owns keys, numbers, chats, contacts, groups and webhooks. */
@@ -21,6 +29,7 @@ export const apiKey = z.object({
   /** The public part of the key, enough to recognise it. */
   hint: z.string(),
   scopes,
+  ...bounds,
   expiresAt: time.nullable(),
   revokedAt: time.nullable(),
   lastUsedAt: time.nullable(),
@@ -33,7 +42,7 @@ const email = text(3, 254)
 
 const account = z.object({
   workspace: z.object({ id: idOf('ws'), name: z.string() }),
-  key: z.object({ id: idOf('key'), name: z.string(), scopes }),
+  key: z.object({ id: idOf('key'), name: z.string(), scopes, ...bounds, expiresAt: time.nullable() }),
   limits: z.object({
     perKey: z.object({ perSecond: z.number(), burst: z.number() }),
     perWorkspace: z.object({ perSecond: z.number(), burst: z.number() }),
@@ -49,6 +58,8 @@ const exampleKey = {
   name: 'shop',
   hint: 'ph_live_k3J9xQ2mZ7aB',
   scopes: ['read' as const, 'send' as const, 'manage' as const],
+  numbers: null,
+  cidrs: null,
   expiresAt: null,
   revokedAt: null,
   lastUsedAt: null,
@@ -132,7 +143,7 @@ export const accounts = {
         input: {},
         output: {
           workspace: { id: ws, name: 'Shop' },
-          key: { id: key, name: 'shop', scopes: ['read', 'send'] },
+          key: { id: key, name: 'shop', scopes: ['read', 'send'], numbers: null, cidrs: null, expiresAt: null },
           limits: { perKey: { perSecond: 50, burst: 100 }, perWorkspace: { perSecond: 100, burst: 200 } },
         },
       },
@@ -161,16 +172,24 @@ export const accounts = {
   keys: {
     create: mutation({
       summary: 'Create an API key',
-      description: 'For operators. The key itself is in this answer only; we keep its id and an HMAC of its secret.',
+      description:
+        'For operators. The key itself is in this answer only; we keep its id and an HMAC of its secret. With `numbers` it sees and uses only those, and what belongs to them: chats, messages, groups, channels, webhooks; anything of another number does not exist for it (404, left out of lists). Contacts, segments, files, labels and the team are of the whole workspace. With `cidrs` it is taken from these addresses only; from any other it is answered 403.',
       scope: 'operator',
       input: z.object({
         workspace: idOf('ws'),
         name: text(1, 100),
         scopes: scopes.default(['read', 'send', 'manage']),
+        numbers: z.array(idOf('num')).min(1).max(100).optional().describe('Only these numbers of the workspace'),
+        cidrs: z
+          .array(cidr)
+          .min(1)
+          .max(100)
+          .optional()
+          .describe('Only from these ranges of addresses, such as `203.0.113.0/24`'),
         expiresAt: time.optional(),
       }),
       output: apiKey.extend({ key: z.string() }),
-      errors: ['workspace:not_found'],
+      errors: ['workspace:not_found', 'number:not_found'],
       example: {
         input: { workspace: ws, name: 'shop' },
         output: { ...exampleKey, key: 'ph_live_k3J9xQ2mZ7aB_Yw1R5tE8uI2oP4aS6dF7gH9jK1lZ3xC5vB7n2c4f6a' },

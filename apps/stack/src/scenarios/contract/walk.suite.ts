@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { newId, parseRest } from '@posthorn/contracts'
+import { type IdPrefix, newId, parseRest } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
 import { describe, expect, test } from 'vitest'
 import { faultyInputs } from './faulty-fields.ts'
@@ -25,6 +25,19 @@ function comparable({ status, body }: { status: number; body: unknown }, id: str
     status < 300 ? text.replaceAll(/_[0-7][0-9a-hjkmnp-tv-z]{25}/g, '_').replaceAll(/"\d{4}-[^"]*Z"/g, '"time"') : text
   return `${status} ${made}`
 }
+
+/** What belongs to a number. */
+const ofNumbers: ReadonlySet<string> = new Set<IdPrefix>([
+  'num',
+  'msg',
+  'chat',
+  'grp',
+  'chn',
+  'pst',
+  'whk',
+  'dlv',
+  'rpl',
+])
 
 /** Where an id that does not exist is no reason to refuse. A replay looks through the log for it, and finds nothing. */
 const acceptsUnknown: ReadonlySet<string> = new Set(['POST /v1/webhooks/{id}/replay chat'])
@@ -101,6 +114,17 @@ export function contractWalk(worlds: () => { mine: World; theirs: World }): void
         if (refused) expect({ name, status: answer.status }).toEqual({ name, status: 404 })
         const expected = comparable(await send(await put(unknown)), unknown)
         expect(comparable(answer, foreign)).toBe(expected)
+      }
+    })
+
+    test('is to a key of another number as if nothing of this one existed', async () => {
+      const { mine } = worlds()
+      const places = await idPlaces(placed, await mine.inputOf(placed))
+      for (const { prefix, put, name } of places.filter((place) => ofNumbers.has(place.prefix))) {
+        const key = await mine.keyOfOneNumber()
+        const [hidden, unknown] = [await mine.one(prefix), newId(prefix)]
+        const answer = comparable(await send(await put(hidden), key), hidden)
+        expect({ name, answer }).toEqual({ name, answer: comparable(await send(await put(unknown), key), unknown) })
       }
     })
   })

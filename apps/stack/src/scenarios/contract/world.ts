@@ -37,6 +37,7 @@ export class World {
   readonly workspace: string
   /** Takes what webhooks and links of the examples point to. */
   readonly #receiverUrl: string
+  #numberKey: Promise<string> | undefined
   readonly #ones = new Map<IdPrefix, Promise<string>>()
 
   constructor(system: RunningSystem, told: { keys: Keys; workspace: string; receiverUrl: string }) {
@@ -58,6 +59,15 @@ export class World {
     const world = new World(system, { keys: { all, read, send, manage }, workspace: id, receiverUrl })
     await world.make('num')
     return world
+  }
+
+  /** A key of the workspace that is limited to a number which nothing else here belongs to. */
+  keyOfOneNumber(): Promise<string> {
+    this.#numberKey ??= this.make('num').then(async (number) => {
+      const args = ['key', 'create', '--workspace', this.workspace, '--name', 'one number', '--numbers', number]
+      return (await this.system.posthorn<{ key: string }>(...args)).key
+    })
+    return this.#numberKey
   }
 
   call<T = unknown>(rest: RestOperation['rest'], input: Input, idempotencyKey?: string): Promise<Answer<T>> {
