@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import { createServer as createTcpServer } from 'node:net'
 import { until } from '@posthorn/testkit'
+import { Pool } from 'undici'
 import { describe, expect, it } from 'vitest'
+import { exchange } from './exchange.ts'
 import { acceptedBody, closers, hello, json, line, listening, open, startGraph } from './graph.suite.ts'
 
 describe('a send', () => {
@@ -57,18 +59,33 @@ describe('a send', () => {
 
   it('is not sent, and never written later, when the deadline comes while it waits for a connection', async () => {
     const held: ServerResponse[] = []
-    const { provider, captured } = await startGraph((_req, res) => void held.push(res), {
-      timeoutMs: 500,
-      connections: 1,
-    })
-    const first = provider.send(line, hello)
-    const second = provider.send(line, { ...hello, callbackTag: 'msg_2:1' })
-    expect((await first).outcome).toBe('unknown')
-    expect(await second).toMatchObject({ outcome: 'not_sent' })
-    const third = provider.send(line, { ...hello, callbackTag: 'msg_3:1' })
-    await until(() => captured.length >= 2, { describe: 'the third request' })
-    held.at(-1)?.end(JSON.stringify(acceptedBody))
-    expect((await third).outcome).toBe('sent')
+    const { baseUrl, captured } = await startGraph((_req, res) => void held.push(res))
+    const pool = new Pool(baseUrl, { connections: 1 })
+    closers.push(() => pool.close())
+    const asked = (tag: string, timeoutMs: number) => {
+      const body = JSON.stringify({
+        messaging_product: 'whatsapp',
+        to: hello.to,
+        type: 'text',
+        text: { body: 'Hello' },
+        biz_opaque_callback_data: tag,
+      })
+      const headers = { 'content-type': 'application/json', authorization: 'Bearer EAAtest' }
+      return exchange(pool, { method: 'POST', path: `/v24.0/${line.phoneNumberId}/messages`, headers, body, timeoutMs })
+    }
+    const answerNext = async (served: number) => {
+      await until(() => held.length === served, { describe: `request ${served}` })
+      held.at(-1)?.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(acceptedBody))
+    }
+    // The only connection is the first one's until it is answered, which it is after the second has given up.
+    const first = asked('msg_1:1', 60_000)
+    await until(() => held.length === 1)
+    expect(await asked('msg_2:1', 50)).toMatchObject({ kind: 'not_written', reason: 'no answer within 50 ms' })
+    await answerNext(1)
+    expect((await first).kind).toBe('answer')
+    const third = asked('msg_3:1', 60_000)
+    await answerNext(2)
+    expect((await third).kind).toBe('answer')
     expect(captured.map(({ body }) => body.biz_opaque_callback_data)).toEqual(['msg_1:1', 'msg_3:1'])
   })
 

@@ -97,7 +97,7 @@ export async function startGraph(respond: Respond, options: Partial<CloudProvide
     server.closeAllConnections()
     server.close()
   })
-  return { captured, server, provider: open({ baseUrl, ...options }) }
+  return { baseUrl, captured, server, provider: open({ baseUrl, ...options }) }
 }
 
 /** An adapter that is closed with the test. */
