@@ -1,5 +1,6 @@
 import { implement } from '@posthorn/chassis'
 import { messaging } from '@posthorn/contracts'
+import { get as getCapabilities } from './capabilities/get.ts'
 import { archive } from './chats/archive.ts'
 import { assign } from './chats/assign.ts'
 import { get as getChat } from './chats/get.ts'
@@ -68,6 +69,7 @@ export const router = implement<typeof messaging, MessagingRuntime>(messaging, {
   labels: { list: listLabels, create: createLabel, update: updateLabel, remove: removeLabel, set, add, takeOff },
   notes: { list: listNotes, create: createNote, remove: removeNote },
   queues: { get: getQueue, ofNumbers, update: updateQueue, purge, move },
+  capabilities: { get: getCapabilities },
   statistics: { deliveries, usage },
   quarantine: { get: getQuarantine, release: releaseQuarantine },
 })

@@ -197,11 +197,14 @@ export type Capabilities = {
   /** Those that may be sent to a group. */
   groupMessageTypes: readonly OutboundMessage['type'][]
   textCharactersMax: number
+  /** Buttons that one message can have: quick replies, or links, or calls of a phone. */
+  buttons: { repliesMax: number; linksMax: number; phonesMax: number }
+  listRowsMax: number
   readReceipts: boolean
   /** `inbound-only`: shown only as an answer to a received message. */
   typing: 'inbound-only'
-  /** Free text is accepted only within 24 h of the customer's last message. */
-  customerWindow: boolean
+  /** All but templates is accepted only within so many hours of the customer's last message; null: at any time. */
+  customerWindowHours: number | null
   polls: boolean
   edits: boolean
   deletions: boolean

@@ -1,7 +1,5 @@
 import { Fault, headerMediaKinds, mediaKindOf, type messaging, spelledOut } from '@posthorn/contracts'
-import type { Capabilities } from '@posthorn/provider'
 import type { z } from 'zod'
-import type { ChatRow } from '../entities/chat.ts'
 import type { StoredContent } from '../entities/content.ts'
 
 /** Body of a send, validated. */
@@ -91,51 +89,4 @@ function acceptKind(input: SendInput, file: SentFile | undefined): { type: strin
   if (reaction !== undefined) return { type: 'reaction', content: { reaction: reaction === '-' ? '' : reaction } }
   if (template) return { type: 'template', content: { template } }
   return { type: 'text', content: {} }
-}
-
-/** What a group cannot take, and what does in its place. */
-const insteadInGroups: Partial<Record<string, string>> = {
-  buttons: 'Groups take no buttons: send a poll, which is numbered text there, or a text.',
-  list: 'Groups take no lists: send a poll, which is numbered text there, or a text.',
-  location_request: 'Groups cannot be asked for a place by a button: ask in a text.',
-  location: 'Groups take no places: send the address, or a link to a map, as text.',
-  contacts: 'Groups take no contact cards: send name and phone as text.',
-  sticker: 'Groups take no stickers: send it as an image.',
-  reaction: 'Groups take no reactions: send a text that quotes the message.',
-}
-
-/** What a message is as we store it, and what it goes to. */
-type Carried = { type: string; to: ChatRow['type'] }
-
-/** Refuses what the provider of the number cannot carry in any form, and names what it can. */
-export function checkCapabilities(
-  input: SendInput,
-  capabilities: Capabilities | undefined,
-  { type, to }: Carried,
-): void {
-  const inGroups: readonly string[] | undefined = capabilities?.groupMessageTypes
-  if (to === 'channel') checkChannel(input)
-  if (to === 'group' && type !== 'poll' && inGroups && !inGroups.includes(type))
-    refuse(insteadInGroups[type] ?? 'Groups of this number do not take this kind of message: send it as text.')
-  const { buttons } = input
-  if (buttons?.some(({ phone }) => phone !== undefined))
-    refuse(
-      'The provider has no buttons that call a phone: send the phone in contacts, or a template that has such a button.',
-    )
-  if (buttons && buttons.length > 1 && buttons.some(({ url }) => url !== undefined))
-    refuse(
-      'The provider takes either one link button or up to 3 quick replies: send the others as messages of their own.',
-    )
-  if (input.poll && capabilities && !capabilities.messageTypes.includes('buttons') && !capabilities.polls)
-    refuse('The provider has neither polls nor buttons: send the question as text.')
-}
-
-/** A post is a message of its own for each subscriber, and answers none that they have. */
-function checkChannel({ reaction, quote }: SendInput): void {
-  if (reaction !== undefined) refuse('A channel takes no reactions: post a text.')
-  if (quote) refuse('A post cannot quote a message: name in its text what it is about.')
-}
-
-function refuse(message: string): never {
-  throw new Fault('capability:unsupported', { message })
 }

@@ -4,6 +4,7 @@ import { idOf } from '../ids.ts'
 import { messageState } from '../message-states.ts'
 import { oneOrMany, pageOf, paging, phone, reference, text, time } from '../primitives.ts'
 import { quarantine } from '../quarantine.ts'
+import { capabilityOperations } from './capabilities.ts'
 import { askForCards, putCards } from './cards.ts'
 import { chats } from './chats.ts'
 import { exampleIds, exampleMessage } from './examples.ts'
@@ -200,4 +201,14 @@ const messages = {
 }
 
 /** Operations of the messaging service. */
-export const messaging = { messages, chats, files, labels, notes, queues, statistics, quarantine }
+export const messaging = {
+  messages,
+  chats,
+  files,
+  labels,
+  notes,
+  queues,
+  capabilities: capabilityOperations,
+  statistics,
+  quarantine,
+}
