@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { keyCommand, memberCommand, workspaceCommand } from './accounts.ts'
+import { auditCommand } from './audit.ts'
 import { listenCommand } from './listen.ts'
 import { quarantineCommand } from './quarantine.ts'
 import { sendCommand } from './send.ts'
@@ -11,6 +12,7 @@ export function program(env: Record<string, string | undefined>): Command {
     .addCommand(workspaceCommand(env))
     .addCommand(keyCommand(env))
     .addCommand(memberCommand(env))
+    .addCommand(auditCommand(env))
     .addCommand(sendCommand(env))
     .addCommand(listenCommand(env))
     .addCommand(quarantineCommand(env))

@@ -1,5 +1,7 @@
 import { implement } from '@posthorn/chassis'
 import { accounts } from '@posthorn/contracts'
+import { list as listAudit } from './audit/list.ts'
+import { verify as verifyAudit } from './audit/verify.ts'
 import type { GatewayRuntime } from './deps.ts'
 import { create as createKey } from './keys/create.ts'
 import { list as listKeys } from './keys/list.ts'
@@ -17,6 +19,7 @@ import { list } from './workspaces/list.ts'
 export const router = implement<typeof accounts, GatewayRuntime>(accounts, {
   me: { get },
   team: { list: listTeam },
+  audit: { list: listAudit, verify: verifyAudit },
   members: { create: createMember, update: updateMember, remove: removeMember, list: listMembers },
   workspaces: { create, list },
   keys: { create: createKey, list: listKeys, revoke },

@@ -1,23 +1,33 @@
 import { defineService, type ServiceDefinition } from '@posthorn/chassis'
+import { keepCheckpoints } from './audit/audit.sql.ts'
 import { config } from './config.ts'
 import { createDeps, type GatewayDeps } from './deps.ts'
 import { createEdge } from './edge.ts'
 import { ApiKey } from './entities/api-key.ts'
+import { AuditEntry } from './entities/audit-entry.ts'
 import { Member } from './entities/member.ts'
 import { Workspace } from './entities/workspace.ts'
+import { recordAudit } from './events/entry.audit-recorded.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
 import { forgetBuckets } from './workers/forget-buckets.ts'
+
+/** Whole months besides the present one: 400 days at least. */
+const auditMonths = 14
 
 /** The gateway: the public edge over REST, and the accounts behind it. */
 export const gatewayService: ServiceDefinition<typeof config, GatewayDeps> = defineService({
   name: 'gateway',
   config,
-  entities: [Workspace, ApiKey, Member],
+  entities: [Workspace, ApiKey, Member, AuditEntry],
   migrations,
+  partitions: [
+    { table: 'audit_entry', prefix: 'aud', every: 'month', ahead: 1, keep: auditMonths, beforeDrop: keepCheckpoints },
+  ],
+  appendOnly: ['audit_entry', 'audit_checkpoint'],
   deps: createDeps,
   router,
-  subscribers: [],
+  subscribers: [recordAudit],
   workers: [forgetBuckets],
   edge: createEdge,
 })

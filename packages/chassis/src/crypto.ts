@@ -8,6 +8,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 import { fail, type Id, type IdPrefix, idFromBytes } from '@posthorn/contracts'
+import canonicalize from 'canonicalize'
 
 /** Encrypts, signs and derives with the versioned master keys of the operator. */
 export type Vault = {
@@ -15,25 +16,41 @@ export type Vault = {
   seal(plaintext: string, purpose: string): string
   /** Opens what `seal` gave, with whichever key version it names. Throws when key, purpose or bytes differ. */
   open(sealed: string, purpose: string): string
-  /** A 32 byte key for one purpose, the same as long as the oldest master key stays. */
+  /** A 32 byte key for one purpose, the same whatever master keys come and go. */
   derive(purpose: string): Buffer
+  /** Version of the master key that seals. */
+  current: string
+  /** The other ones, which only open, each with what tells it from another key of its version. */
+  older: { version: string; check: string }[]
+  /** True for what is sealed under the current master key. */
+  isCurrent(sealed: string): boolean
   /** A value that only we can have given out, for this scope: opaque to whoever carries it. */
   sign(value: string, scope: string): string
   /** The value of `sign`, or null when it was not given out for this scope. */
   verify(signed: string, scope: string): string | null
 }
 
-/** A vault over `MASTER_KEYS`: `2:<base64>,1:<base64>`, newest first. */
-export function createVault(masterKeys: string): Vault {
-  const keys = new Map(
+/** `2:<base64>,1:<base64>` as a map, in its order. */
+export function parseMasterKeys(masterKeys: string): Map<string, Buffer> {
+  return new Map(
     masterKeys.split(',').map((pair) => {
       const [version, key] = pair.split(':') as [string, string]
       return [version, Buffer.from(key, 'base64')]
     }),
   )
+}
+
+/** Tells a master key from another of its version, and nothing of the key. */
+export function checkOf(key: Buffer): string {
+  return createHmac('sha256', key).update('posthorn master key').digest('base64url').slice(0, 22)
+}
+
+/** A vault over `MASTER_KEYS`, of which the first seals. Derived keys come from `root`; from the oldest master key where none is given. */
+export function createVault(masterKeys: string, root?: Buffer): Vault {
+  const keys = parseMasterKeys(masterKeys)
   const newest = [...keys.keys()][0] as string
-  const oldest = [...keys.values()].at(-1) as Buffer
-  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', oldest, '', `posthorn ${purpose}`, 32))
+  const source = root ?? ([...keys.values()].at(-1) as Buffer)
+  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', source, '', `posthorn ${purpose}`, 32))
   const signingKey = derive('signed values')
   const mac = (value: string, scope: string) =>
     createHmac('sha256', signingKey).update(`${scope}\n${value}`).digest().subarray(0, 12).toString('base64url')
@@ -41,6 +58,9 @@ export function createVault(masterKeys: string): Vault {
     seal: (plaintext, purpose) => seal({ plaintext, purpose, version: newest, key: keys.get(newest) as Buffer }),
     open: (sealed, purpose) => open(sealed, purpose, keys),
     derive,
+    current: newest,
+    older: [...keys].slice(1).map(([version, key]) => ({ version, check: checkOf(key) })),
+    isCurrent: (sealed) => sealed.startsWith(`v1.${newest}.`),
     sign: (value, scope) => `${Buffer.from(value).toString('base64url')}.${mac(value, scope)}`,
     verify(signed, scope) {
       const [encoded, given, ...rest] = signed.split('.')
@@ -98,4 +118,9 @@ export function cursorsFor(vault: Vault, scope: string): Cursors {
 /** The id that the same parts always give, in every service: for things that two services must name alike without asking. */
 export function derivedId<P extends IdPrefix>(prefix: P, ...parts: string[]): Id<P> {
   return idFromBytes(prefix, createHash('sha256').update(JSON.stringify(parts)).digest())
+}
+
+/** Canonical JSON (RFC 8785): the same bytes for the same value, whatever the order of its keys. */
+export function canonicalJson(value: unknown): string {
+  return canonicalize(value) ?? ''
 }

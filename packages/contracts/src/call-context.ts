@@ -20,6 +20,8 @@ export const callContext = z.object({
   idempotencyKey: z.string().min(1).max(255).optional(),
   /** Fingerprint of what the caller sent, where the input has more than that: a repeat is the same though the rest has changed meanwhile. */
   asked: z.string().min(1).max(64).optional(),
+  /** Address the caller came from, for the audit log; absent: the one at the other end of this connection. */
+  ip: z.string().max(64).optional(),
   /** Only for these numbers, when the key is limited to some. */
   numbers: z.array(idOf('num')).optional(),
   /** Unix time in seconds after which the context is refused. */

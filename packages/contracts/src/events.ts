@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { auditRecord } from './accounts/audit.ts'
 import { contact } from './contacts/contact.ts'
 import { erasureDone, erasureRequested } from './contacts/erasures.ts'
 import { contactImport } from './contacts/imports.ts'
@@ -155,6 +156,11 @@ export const eventCatalogue = {
   'member:removed': {
     when: 'A member was removed from a workspace: their chats are assigned to nobody',
     data: z.object({ id: idOf('mem') }),
+    internal: true,
+  },
+  'audit:recorded': {
+    when: 'An operator or a key with the scope manage has done something: it belongs in the audit log',
+    data: auditRecord,
     internal: true,
   },
   'key:revoked': {

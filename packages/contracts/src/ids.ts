@@ -26,6 +26,7 @@ export const idPrefixes = {
   mem: 'member',
   note: 'note',
   cbk: 'stored callback',
+  aud: 'entry of the audit log',
 } as const
 
 /** A prefix of the registry above. */

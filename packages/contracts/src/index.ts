@@ -1,3 +1,4 @@
+export { auditEntry, auditRecord } from './accounts/audit.ts'
 export { accounts, apiKey, member, workspace } from './accounts/contract.ts'
 export * from './call-context.ts'
 export { contact, contactFields, exampleContact, fieldsMax, tagsMax } from './contacts/contact.ts'

@@ -191,12 +191,14 @@ function callingOf(
   { caller, idempotencyKey }: Omit<Request, 'input'>,
 ): Parameters<Route['dispatch']>[1] {
   const traceparent = traceparentOf(req)
+  const ip = req.socket.remoteAddress?.replace(/^::ffff:/, '')
   return {
     workspace: caller.workspace,
     actor: { type: 'key', id: caller.key },
     scopes: caller.scopes,
     ...(caller.numbers ? { numbers: caller.numbers } : {}),
     requestId,
+    ...(ip ? { ip } : {}),
     ...(traceparent ? { traceparent } : {}),
     ...(idempotencyKey ? { idempotencyKey } : {}),
     onReplayed: () => {

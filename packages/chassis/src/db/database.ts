@@ -1,6 +1,7 @@
 import { Migrator } from '@mikro-orm/migrations'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type EntitySchema, MikroORM, type Options } from '@mikro-orm/postgresql'
+import { changeSubscriber } from '../audit/changes.ts'
 import type { Log } from '../log.ts'
 import { chassisMigrations } from './chassis-migrations.ts'
 import type { HistoryWatch } from './history.ts'
@@ -95,6 +96,7 @@ function ormOptions(opts: DatabaseOptions): Options {
     schema: opts.schema,
     entities: opts.entities,
     extensions: [Migrator],
+    subscribers: [changeSubscriber],
     pool: { min: 0, max: opts.poolSize },
     driverOptions: {
       options: sessionSettings(opts),

@@ -11,6 +11,8 @@ export type PartitionedTable = {
   ahead: number
   /** Whole periods kept besides the present one; older partitions are dropped. Absent: all are kept. */
   keep?: number
+  /** A statement that keeps what must be kept of a partition, in the transaction that drops it. */
+  beforeDrop?: (partition: string) => string
   /** Per cent of each page that inserts fill: the rest is room for new versions of rows, which then need no index entry. */
   fillfactor?: number
 }
@@ -71,6 +73,8 @@ export async function dropOldPartitions(em: EntityManager, tables: PartitionedTa
        where i.inhparent = $1::text::regclass and c.relname <> $1::text || '_default' and c.relname < $2`,
       [table.table, oldestKept?.name ?? ''],
     )
-    for (const { name } of children) await sql(em, `drop table if exists ${name}`)
+    // Statements that are sent together are one transaction.
+    for (const { name } of children)
+      await sql(em, [...(table.beforeDrop ? [table.beforeDrop(name)] : []), `drop table if exists ${name}`].join('; '))
   }
 }

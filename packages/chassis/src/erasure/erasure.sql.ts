@@ -73,7 +73,7 @@ export async function nextJobInMs(em: EntityManager): Promise<number | null> {
 }
 
 /** Events that hold ids only. */
-const bareKinds = ['contact:deleted', 'erasure:requested', 'erasure:done']
+const bareKinds = ['contact:deleted', 'erasure:requested', 'erasure:done', 'audit:recorded']
 /** Rows of one look at the outbox. */
 const stretch = 10_000
 

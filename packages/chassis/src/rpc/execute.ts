@@ -1,4 +1,5 @@
 import type { CallContext, Mutation } from '@posthorn/contracts'
+import type { Auditor } from '../audit/auditor.ts'
 import { forWorkspace } from '../db/database.ts'
 import type { Reach } from '../db/reach.ts'
 import { faultPoint } from '../fault-points.ts'
@@ -20,6 +21,7 @@ export type Call = { call: CallContext; input: unknown; upload?: Spooled }
 export type Executor = (call: Call) => Promise<Answer>
 
 type AnyVerb = Verb<never, never>
+type Audited<V> = { verb: V; auditor?: Auditor | undefined }
 type AnyPreparedVerb = PreparedVerb<Mutation, Runtime>
 type AnyBatchVerb = BatchVerb<Mutation, Runtime>
 
@@ -75,7 +77,7 @@ export function queryExecutor(runtime: Runtime, verb: AnyVerb): Executor {
 }
 
 /** A mutation in a transaction of its own. */
-export function mutationExecutor(runtime: Runtime, route: string, verb: AnyVerb): Executor {
+export function mutationExecutor(runtime: Runtime, route: string, { verb, auditor }: Audited<AnyVerb>): Executor {
   return (request) => {
     const key = keyed(route, request)
     const alone = () =>
@@ -86,9 +88,11 @@ export function mutationExecutor(runtime: Runtime, route: string, verb: AnyVerb)
         if (known?.state === 'refused') throw known.fault
         forWorkspace(tx.em, request.call.workspace ?? '', request.call.numbers)
         const ctx = verbContext({ runtime, call: request.call, tx })
+        const changes = auditor?.watch(tx)
         const value = await (verb as (args: unknown) => Promise<unknown>)({ ctx, input: request.input })
+        if (key || changes) await tx.em.flush()
+        if (changes) auditor?.record(tx, { ...request, value, changes })
         if (key) {
-          await tx.em.flush()
           await store(tx.em, [{ ...key, body: value }], runtime.vault)
         }
         return { value, replayed: false }
@@ -98,7 +102,11 @@ export function mutationExecutor(runtime: Runtime, route: string, verb: AnyVerb)
 }
 
 /** A mutation that asks another system first: the key is looked up, then `prepare` without a transaction, then `run` as any mutation. */
-export function preparedExecutor(runtime: Runtime, route: string, verb: AnyPreparedVerb): Executor {
+export function preparedExecutor(
+  runtime: Runtime,
+  route: string,
+  { verb, auditor }: Audited<AnyPreparedVerb>,
+): Executor {
   return async (request) => {
     const key = keyed(route, request)
     const { db, vault } = runtime
@@ -111,7 +119,7 @@ export function preparedExecutor(runtime: Runtime, route: string, verb: AnyPrepa
     const prepare = () => verb.prepare({ ctx: readingContext(runtime, call), input, ...(upload ? { upload } : {}) })
     const prepared = await db.reach(reach, prepare)
     const run: AnyVerb = ({ ctx }) => verb.run({ ctx, input, prepared }) as Promise<never>
-    return mutationExecutor(runtime, route, run)(request)
+    return mutationExecutor(runtime, route, { verb: run, auditor })(request)
   }
 }
 
@@ -123,9 +131,10 @@ async function runBatch(opts: {
   runtime: Runtime
   route: string
   verb: AnyBatchVerb
+  auditor: Auditor | undefined
   requests: Call[]
 }): Promise<Outcome[]> {
-  const { runtime, route, verb, requests } = opts
+  const { runtime, route, verb, auditor, requests } = opts
   const share = async (tx: Tx) => {
     const outcomes = new Array<Outcome | undefined>(requests.length)
     const keys = requests.map((request) => keyed(route, request))
@@ -148,6 +157,7 @@ async function runBatch(opts: {
       const place = fresh[i]?.place as number
       outcomes[place] = result.ok ? { ok: true, value: { value: result.value, replayed: false } } : result
       const key = keys[place]
+      if (result.ok) auditor?.record(tx, { ...(fresh[i] as Call), value: result.value, changes: [] })
       if (key && result.ok) answers.push({ ...key, body: result.value })
     }
     await store(tx.em, answers, runtime.vault)
@@ -166,16 +176,16 @@ function repeatsKey(requests: Call[]): boolean {
 }
 
 /** A mutation on the hot path: calls that arrive while a transaction runs share the next. When a batch fails, each call is tried alone. */
-export function batchExecutor(runtime: Runtime, route: string, verb: AnyBatchVerb): Executor {
+export function batchExecutor(runtime: Runtime, route: string, { verb, auditor }: Audited<AnyBatchVerb>): Executor {
   const alone = (request: Call): Promise<Outcome> =>
-    againWhen(isTaken, () => runBatch({ runtime, route, verb, requests: [request] })).then(
+    againWhen(isTaken, () => runBatch({ runtime, route, verb, auditor, requests: [request] })).then(
       ([outcome]) => outcome as Outcome,
       (error: unknown): Outcome => ({ ok: false, error }),
     )
   const batch = async (requests: Call[]): Promise<Outcome[]> => {
     if (requests.length > 1 && !repeatsKey(requests)) {
       try {
-        return await runBatch({ runtime, route, verb, requests })
+        return await runBatch({ runtime, route, verb, auditor, requests })
       } catch (error) {
         // A lost connection may have lost only the answer to COMMIT: trying again could accept twice, so the caller decides.
         if (isUnavailable(error) && !isConflict(error)) throw error

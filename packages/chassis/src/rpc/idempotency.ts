@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { Fault } from '@posthorn/contracts'
-import canonicalize from 'canonicalize'
-import type { Vault } from '../crypto.ts'
+import { canonicalJson, type Vault } from '../crypto.ts'
 import { sql } from '../db/sql.ts'
 
 /** How long an answer can be repeated. */
@@ -13,23 +12,23 @@ export type KeyedCall = { workspace: string; route: string; key: string; fingerp
 
 /** SHA-256 over the canonical JSON (RFC 8785) of the parsed input: key order and spacing do not matter. */
 export function fingerprint(input: unknown): string {
-  return createHash('sha256')
-    .update(canonicalize(input) ?? '')
-    .digest('base64url')
+  return createHash('sha256').update(canonicalJson(input)).digest('base64url')
 }
 
 /** What is known of a keyed call: nothing, an answer to repeat, or a refusal because the body differs. */
 export type Known = { state: 'new' } | { state: 'replay'; body: unknown } | { state: 'refused'; fault: Fault }
 
 /** Answers may hold what is shown only once, such as an API key: they are stored encrypted, each for its own place. */
-const purposeOf = ({ workspace, route, key }: KeyedCall) => `answer ${workspace} ${route} ${key}`
+export function idempotencyPurpose({ workspace, route, key }: Pick<KeyedCall, 'workspace' | 'route' | 'key'>): string {
+  return `answer ${workspace} ${route} ${key}`
+}
 
 /**
  * Lets calls with one key run one after the other: what the first has done, the second must not meet as a stranger's. Waits at most
  * `lock_timeout`, which then says that the first is still running.
  */
 export async function takeTurn(em: EntityManager, call: KeyedCall): Promise<void> {
-  await sql(em, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [purposeOf(call)])
+  await sql(em, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [idempotencyPurpose(call)])
 }
 
 /** Looks up earlier answers for keyed calls, in their order. */
@@ -48,7 +47,7 @@ export async function lookUp(em: EntityManager, calls: KeyedCall[], vault: Vault
     const row = byPlace.get(place)
     if (!row) return { state: 'new' }
     if (row.fingerprint !== call.fingerprint) return { state: 'refused', fault: new Fault('idempotency:key_reused') }
-    return { state: 'replay', body: JSON.parse(vault.open(row.body, purposeOf(call))) as unknown }
+    return { state: 'replay', body: JSON.parse(vault.open(row.body, idempotencyPurpose(call))) as unknown }
   })
 }
 
@@ -80,7 +79,7 @@ export async function store(
       answers.map((a) => a.route),
       answers.map((a) => a.key),
       answers.map((a) => a.fingerprint),
-      answers.map((a) => vault.seal(JSON.stringify(a.body), purposeOf(a))),
+      answers.map((a) => vault.seal(JSON.stringify(a.body), idempotencyPurpose(a))),
       idempotencyHours,
     ],
   )

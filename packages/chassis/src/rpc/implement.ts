@@ -10,6 +10,7 @@ import {
 } from '@posthorn/contracts'
 import { type AnyTRPCRouter, initTRPC, TRPCError } from '@trpc/server'
 import { z } from 'zod'
+import { auditorOf } from '../audit/auditor.ts'
 import { toFault } from '../faults.ts'
 import type { Runtime } from '../runtime.ts'
 import {
@@ -137,10 +138,11 @@ function executorFor(
   { operation, verb }: { operation: Query | Mutation; verb: unknown },
 ): Executor {
   if (operation.kind === 'query') return queryExecutor(runtime, verb as never)
-  if (typeof verb === 'function') return mutationExecutor(runtime, route, verb as never)
+  const auditor = auditorOf(runtime, route, operation)
+  if (typeof verb === 'function') return mutationExecutor(runtime, route, { verb: verb as never, auditor })
   if (typeof verb === 'object' && verb !== null && 'prepare' in verb)
-    return preparedExecutor(runtime, route, verb as never)
-  return batchExecutor(runtime, route, verb as never)
+    return preparedExecutor(runtime, route, { verb: verb as never, auditor })
+  return batchExecutor(runtime, route, { verb: verb as never, auditor })
 }
 
 type Binding = { route: string; operation: Query | Mutation; execute: Executor; runtime: Runtime }

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { type CallContext, callContext, callsPerBatchMax, fail } from '@posthorn/contracts'
+import type { IncomingMessage } from 'node:http'
+import { type CallContext, callContext, callContextHeader, callsPerBatchMax, fail } from '@posthorn/contracts'
 import { sameText } from '../crypto.ts'
 
 /** Verifies the signed contexts of a batch. */
@@ -34,4 +35,10 @@ export function contextVerifier(secrets: Map<string, string>): ContextVerifier {
       fail('session:invalid', { message: `At most ${callsPerBatchMax} calls share one request.` })
     return tokens.map((token) => verifyOne(token, secrets, nowMs))
   }
+}
+
+/** The contexts a request brings; one that names no address of its caller has that of the connection. */
+export function callsOf(verify: ContextVerifier, req: IncomingMessage): (CallContext | null)[] {
+  const ip = req.socket.remoteAddress?.replace(/^::ffff:/, '')
+  return verify(req.headers[callContextHeader]).map((call) => call && (ip === undefined ? call : { ip, ...call }))
 }

@@ -1,10 +1,10 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { callContextHeader, callsPerBatchMax, replayedHeader, uploadPath } from '@posthorn/contracts'
+import { callsPerBatchMax, replayedHeader, uploadPath } from '@posthorn/contracts'
 import { createHTTPHandler } from '@trpc/server/adapters/standalone'
 import { type Metrics, metricsType } from '../metrics.ts'
 import type { Bound, RpcContext } from './implement.ts'
-import type { ContextVerifier } from './internal-auth.ts'
+import { type ContextVerifier, callsOf } from './internal-auth.ts'
 import { uploadListener } from './upload-door.ts'
 
 /** Bodies between programs of the house: a batch of calls. */
@@ -112,7 +112,7 @@ export function rpcListener(opts: {
     maxBatchSize: callsPerBatchMax,
     allowMethodOverride: true,
     createContext: ({ req }): RpcContext => ({
-      calls: opts.verify(req.headers[callContextHeader]),
+      calls: callsOf(opts.verify, req),
       replayed: new Set(),
     }),
     responseMeta: ({ ctx }) =>

@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { callContextHeader, fail, uploadPath } from '@posthorn/contracts'
+import { fail, uploadPath } from '@posthorn/contracts'
 import { toFault } from '../faults.ts'
 import { authorize, type Uploads, wireFaultOf } from './implement.ts'
-import type { ContextVerifier } from './internal-auth.ts'
+import { type ContextVerifier, callsOf } from './internal-auth.ts'
 import { spool } from './spool.ts'
 import { readFrames } from './upload-frames.ts'
 
@@ -23,7 +23,7 @@ export function uploadListener(door: UploadDoor): RequestListener {
 
 async function take({ uploads, verify, folder }: UploadDoor, req: IncomingMessage): Promise<unknown> {
   const upload = uploads.get((req.url ?? '').slice(uploadPath.length)) ?? fail('route:not_found')
-  const call = authorize(verify(req.headers[callContextHeader])[0], upload.operation)
+  const call = authorize(callsOf(verify, req)[0], upload.operation)
   const source = req.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>
   const frames = readFrames(source)
   await using spooled = await spool(frames.bytes, { folder, bytesMax: upload.bytesMax })

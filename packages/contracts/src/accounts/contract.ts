@@ -4,6 +4,7 @@ import { idOf } from '../ids.ts'
 import { assignee } from '../messaging/chat.ts'
 import { exampleMember } from '../messaging/examples.ts'
 import { pageOf, paging, text, time } from '../primitives.ts'
+import { audit } from './audit.ts'
 
 /** Numbers a key may use, and addresses it may be used from; null: all. */
 const bounds = {
@@ -127,9 +128,10 @@ const people = {
   },
 }
 
-/** Operations of the gateway itself: who the caller is, the team, and workspaces, members and keys for operators. */
+/** Operations of the gateway itself: who the caller is, the team, the audit log, and workspaces, members and keys for operators. */
 export const accounts = {
   ...people,
+  audit,
   me: {
     get: query({
       summary: 'Show who the key belongs to',

@@ -1,0 +1,77 @@
+import { sql, type Tx } from '@posthorn/chassis'
+import { idTimeMs } from '@posthorn/contracts'
+import { beginning, type Entry, type Link } from './chain.ts'
+
+/** The end of a workspace's chain, and the time before which nothing more may be written to it. */
+export type Head = Link & { atMs: number }
+
+type HeadRow = { workspace: string; sequence: string | null; hash: string | null; id: string | null; now_ms: string }
+
+/** Keeps others from these chains until the transaction ends, and answers where each stands. */
+export async function takeHeads(em: Tx['em'], workspaces: string[]): Promise<Map<string, Head>> {
+  const sorted = [...new Set(workspaces)].sort()
+  await sql(em, `select pg_advisory_xact_lock(hashtextextended('audit ' || id, 0)) from unnest($1::text[]) as id`, [
+    sorted,
+  ])
+  const rows = await sql<HeadRow>(
+    em,
+    `select w.id as workspace, h.sequence, h.hash, h.id, floor(extract(epoch from clock_timestamp()) * 1000)::bigint::text as now_ms
+     from unnest($1::text[]) as w (id) left join lateral (
+       (select sequence, hash, id from audit_entry where workspace_id = w.id order by id desc limit 1)
+       union all
+       (select sequence, hash, id from audit_checkpoint where workspace_id = w.id order by sequence desc limit 1)
+       order by sequence desc limit 1) h on true`,
+    [sorted],
+  )
+  return new Map(rows.map((row) => [row.workspace, headOf(row)]))
+}
+
+function headOf({ sequence, hash, id, now_ms }: HeadRow): Head {
+  const nowMs = Number(now_ms)
+  if (sequence === null || hash === null || id === null) return { ...beginning, atMs: nowMs }
+  return { sequence: Number(sequence), hash, atMs: Math.max(nowMs, idTimeMs(id)) }
+}
+
+/** Adds entries to their chains. */
+export async function append(em: Tx['em'], entries: Entry[]): Promise<void> {
+  const column = (value: (entry: Entry) => unknown) => entries.map(value)
+  await sql(
+    em,
+    `insert into audit_entry (workspace_id, id, sequence, at, actor_type, actor_id, service, operation, target, ip, request_id, details, previous, hash)
+     select * from unnest($1::text[], $2::text[], $3::bigint[], $4::timestamptz[], $5::text[], $6::text[], $7::text[], $8::text[],
+       $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[])`,
+    [
+      column(({ workspace }) => workspace),
+      column(({ id }) => id),
+      column(({ sequence }) => sequence),
+      column(({ at }) => at),
+      column(({ actor }) => actor.type),
+      column(({ actor }) => actor.id),
+      column(({ service }) => service),
+      column(({ operation }) => operation),
+      column(({ target }) => target),
+      column(({ ip }) => ip),
+      column(({ requestId }) => requestId),
+      column(({ given, changes, truncated }) => JSON.stringify({ given, changes, truncated })),
+      column(({ previous }) => previous),
+      column(({ hash }) => hash),
+    ],
+  )
+}
+
+/** Where the chain begins that is still there: behind the last entry whose month was dropped. */
+export async function firstLink(em: Tx['em'], workspace: string): Promise<Link> {
+  const [row] = await sql<{ sequence: string; hash: string }>(
+    em,
+    'select sequence, hash from audit_checkpoint where workspace_id = $1 order by sequence desc limit 1',
+    [workspace],
+  )
+  return row ? { sequence: Number(row.sequence), hash: row.hash } : beginning
+}
+
+/** Before a month is dropped: the last entry of each workspace in it, where its chain goes on. */
+export function keepCheckpoints(partition: string): string {
+  return `insert into audit_checkpoint (workspace_id, sequence, id, hash)
+    select distinct on (workspace_id) workspace_id, sequence, id, hash from ${partition} order by workspace_id, id desc
+    on conflict do nothing`
+}

@@ -1,0 +1,214 @@
+import { idFloor, newId } from '@posthorn/contracts'
+import { busEvent, until } from '@posthorn/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Stage, startStage } from '../stage.suite.ts'
+import { beginning, type Entry, hashOf, type Link } from './chain.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await startStage()
+})
+afterAll(() => stage[Symbol.asyncDispose]())
+
+const gateway = () => stage.gateway.clients.gateway
+const rows = (text: string, params: unknown[] = []) => stage.gateway.rows(text, params)
+
+/** The log of a workspace, oldest first, once it has as many entries. */
+async function logOf(token: string, count: number): Promise<Entry[]> {
+  const list = async () => (await stage.ask('/v1/audit?size=200', { token })).json as unknown as Entry[]
+  await until(async () => (await list()).length >= count, { describe: `${count} entries` })
+  return (await list()).reverse()
+}
+
+/** Tells of as many actions in this workspace, as another service would. */
+function tell(workspace: string, count: number): void {
+  for (let i = 0; i < count; i++) {
+    const data = {
+      actor: { type: 'key' as const, id: 'key_other' },
+      service: 'webhooks',
+      operation: 'webhooks.pause',
+      target: `whk_${i}`,
+      ip: null,
+      requestId: `request ${i}`,
+      given: {},
+      changes: [],
+      truncated: false,
+    }
+    void stage.gateway.bus.publish(busEvent({ event: 'audit:recorded', workspace: workspace as never, data }))
+  }
+}
+
+const verify = (workspace: string, after?: Link, size = 2) =>
+  gateway().audit.verify.query({ workspace: workspace as never, size, ...(after && { after }) }, stage.operator())
+
+describe('the audit log', () => {
+  it('tells who did what, when, from where and with which request, before and after, and nothing of secrets or names of people', async () => {
+    const { workspace, keyId, token } = await stage.tenant()
+    const call = () => ({
+      ...stage.gateway.clients.calling({ workspace: null, scopes: ['operator'], requestId: 'req-1' }),
+    })
+    const person = { workspace: workspace as never, name: 'Ada Lovelace', email: 'ada@shop.example.com' }
+    const ada = await gateway().members.create.mutate(person, call())
+    await gateway().members.update.mutate({ id: ada.id, name: 'Ada King' }, call())
+    const second = await gateway().keys.create.mutate({ workspace: workspace as never, name: 'till' }, call())
+    await gateway().keys.revoke.mutate({ id: second.id }, call())
+    const log = await logOf(token, 6)
+    expect(log.map(({ operation, target, sequence }) => [sequence, operation, target])).toEqual([
+      [1, 'workspaces.create', workspace],
+      [2, 'keys.create', keyId],
+      [3, 'members.create', ada.id],
+      [4, 'members.update', ada.id],
+      [5, 'keys.create', second.id],
+      [6, 'keys.revoke', second.id],
+    ])
+    expect(log[5]).toMatchObject({
+      workspace,
+      actor: { type: 'service', id: 'test' },
+      service: 'gateway',
+      ip: '127.0.0.1',
+      requestId: 'req-1',
+      given: { id: second.id },
+      changes: [{ thing: 'api_key', id: second.id, before: { revokedAt: null } }],
+    })
+    expect(Date.parse(log[5]?.changes[0]?.after?.['revokedAt'] as string)).toBeGreaterThan(Date.now() - 60_000)
+    expect(log[4]).toMatchObject({ given: { name: 'till' }, changes: [{ before: null, after: { name: 'till' } }] })
+    const changed = log[3]?.changes[0]
+    expect(changed?.before?.['name']).toMatch(/^#/)
+    expect(changed?.after?.['name']).not.toBe(changed?.before?.['name'])
+    const text = JSON.stringify([log, await rows('select * from audit_entry')])
+    for (const told of ['Ada', 'ada@', second.key.slice(21, -6), token.slice(21, -6)]) expect(text).not.toContain(told)
+  })
+
+  it('holds nothing of what changed nothing, was refused or repeated', async () => {
+    const { workspace, keyId, token } = await stage.tenant()
+    const key = { workspace: workspace as never, name: 'till' }
+    const call = () => stage.gateway.clients.calling({ scopes: ['operator'], idempotencyKey: `audit ${workspace}` })
+    await gateway().keys.create.mutate(key, call())
+    await gateway().keys.create.mutate(key, call())
+    await gateway()
+      .keys.create.mutate({ ...key, workspace: newId('ws') }, stage.operator())
+      .catch(() => {})
+    await gateway()
+      .members.update.mutate({ id: newId('mem'), name: 'x' }, stage.operator())
+      .catch(() => {})
+    await gateway().keys.revoke.mutate({ id: keyId as never }, stage.operator())
+    await gateway().keys.revoke.mutate({ id: keyId as never }, stage.operator())
+    const { token: reading } = { token: (await gateway().keys.create.mutate(key, stage.operator())).key }
+    const log = await logOf(reading, 5)
+    expect(log.map(({ operation }) => operation)).toEqual([
+      'workspaces.create',
+      'keys.create',
+      'keys.create',
+      'keys.revoke',
+      'keys.create',
+    ])
+    expect((await stage.ask('/v1/audit', { token })).status).toBe(401)
+  })
+
+  it('is one chain however many tell of actions at once, and each is in it once', async () => {
+    const [{ workspace, token }, other] = [await stage.tenant(), await stage.tenant()]
+    tell(workspace, 40)
+    tell(other.workspace, 20)
+    const log = await logOf(token, 42)
+    expect(log.map(({ sequence }) => sequence)).toEqual(log.map((_, i) => i + 1))
+    expect(new Set(log.map(({ target }) => target)).size).toBe(42)
+    let last: Link = beginning
+    for (const entry of log) {
+      const { hash, ...rest } = entry
+      expect([entry.previous, hashOf(rest)]).toEqual([last.hash, hash])
+      last = entry
+    }
+    let next: Link | null | undefined
+    do {
+      const stretch = await verify(workspace, next ?? undefined, 17)
+      expect(stretch.fault).toBeNull()
+      next = stretch.next
+    } while (next)
+  })
+
+  it('can be neither changed nor emptied by any role the service has, nor by its owner', async () => {
+    const { workspace, token } = await stage.tenant()
+    await logOf(token, 2)
+    const attempts = ["update audit_entry set operation = 'x'", 'delete from audit_entry', 'truncate audit_entry']
+    for (const role of ['posthorn_gateway', 'posthorn_gateway_sweep', 'posthorn_gateway_owner']) {
+      await rows(`set role ${role}`)
+      await rows(`select set_config('posthorn.workspaces', $1, false)`, [`{${workspace}}`])
+      try {
+        for (const attempt of attempts)
+          await expect(rows(attempt), `${role}: ${attempt}`).rejects.toThrow(/permission denied|only added to/)
+      } finally {
+        await rows('reset role')
+      }
+    }
+    expect(await verify(workspace)).toMatchObject({ entries: 2, fault: null })
+  })
+
+  it('shows where somebody changed or removed an entry past all guards', async () => {
+    const { workspace, token } = await stage.tenant()
+    tell(workspace, 4)
+    const log = await logOf(token, 6)
+    await rows('alter table audit_entry disable trigger user')
+    await rows(`update audit_entry set target = 'whk_other' where workspace_id = $1 and sequence = 4`, [workspace])
+    const good = log[2] as Entry
+    const whole = await verify(workspace, undefined, 100)
+    expect(whole).toMatchObject({ entries: 3, fault: { sequence: 4, reason: 'changed' }, next: null })
+    expect(whole.last).toEqual({ sequence: 3, hash: good.hash })
+    await rows(`delete from audit_entry where workspace_id = $1 and sequence = 4`, [workspace])
+    expect((await verify(workspace, undefined, 100)).fault).toEqual({ sequence: 5, reason: 'missing' })
+    expect((await verify(workspace, { sequence: 5, hash: good.hash }, 100)).fault).toEqual({
+      sequence: 6,
+      reason: 'detached',
+    })
+    await rows('alter table audit_entry enable trigger user')
+  })
+
+  it('goes on from a checkpoint when its oldest month is dropped', async () => {
+    const { workspace, token } = await stage.tenant()
+    await logOf(token, 2)
+    const old = newId('ws')
+    const at = Date.UTC(2024, 0, 10)
+    const bounds = [at, Date.UTC(2024, 1, 1)].map((ms) => idFloor('aud', ms))
+    await rows(
+      `create table audit_entry_2024_01 partition of audit_entry for values from ('${bounds[0]}') to ('${bounds[1]}')`,
+    )
+    await rows('alter table audit_entry_2024_01 owner to posthorn_gateway_owner')
+    await rows(
+      `insert into audit_entry select $1, $2, 41, now(), 'key', 'k', 's', 'o', null, null, 'r', '{}', $3, $4`,
+      [old, bounds[0], beginning.hash, 'e'.repeat(64)],
+    )
+    await stage.gateway.restart()
+    await until(async () => (await rows(`select 1 from pg_class where relname = 'audit_entry_2024_01'`)).length === 0, {
+      describe: 'the old month to be dropped',
+    })
+    tell(old, 1)
+    await until(async () => (await rows('select 1 from audit_entry where workspace_id = $1', [old])).length === 1)
+    const [entry] = await rows('select sequence, previous from audit_entry where workspace_id = $1', [old])
+    expect(entry).toEqual({ sequence: '42', previous: 'e'.repeat(64) })
+    expect(await verify(workspace)).toMatchObject({ fault: null })
+  })
+
+  it('is shown to keys that may manage, filtered and page by page, and to none of another workspace', async () => {
+    const [{ workspace, token, keyId }, other] = [await stage.tenant(), await stage.tenant()]
+    tell(workspace, 5)
+    await logOf(token, 7)
+    const ask = async (query: string, key = token) => stage.ask(`/v1/audit?${query}`, { token: key })
+    expect((await ask('operation=keys.create,workspaces.create')).json).toHaveLength(2)
+    expect((await ask(`target=${keyId}`)).json).toMatchObject([{ operation: 'keys.create' }])
+    expect((await ask('actor=key_other&size=200')).json).toHaveLength(5)
+    expect((await ask('from=2120-01-01T00:00:00Z')).json).toEqual([])
+    expect((await ask('to=2020-01-01T00:00:00Z')).json).toEqual([])
+    const page = await ask('size=4')
+    const link = page.headers.get('link') ?? ''
+    const next = await ask(new URL(link.slice(1, link.indexOf('>'))).search.slice(1))
+    const all = [...page.json, ...next.json] as unknown as Entry[]
+    expect(all.map(({ sequence }) => sequence)).toEqual([7, 6, 5, 4, 3, 2, 1])
+    expect((await ask(`target=${keyId}`, other.token)).json).toEqual([])
+    expect((await ask('size=0&from=x')).json).toMatchObject({ errors: [{ path: 'from' }, { path: 'size' }] })
+    const { token: reader } = await stage.tenant(['read', 'send'])
+    expect((await ask('', reader)).json).toMatchObject({ status: 403, errorCode: 'scope:missing' })
+    await expect(
+      gateway().audit.verify.query({ workspace: workspace as never }, stage.gateway.as(workspace)),
+    ).rejects.toThrow('scope operator')
+    await expect(verify(newId('ws'))).rejects.toThrow('no such workspace')
+  })
+})

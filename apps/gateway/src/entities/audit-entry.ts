@@ -1,0 +1,27 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import type { CallContext } from '@posthorn/contracts'
+
+/** An entry of a workspace's audit log. `details` is JSON of what was given and changed. */
+export const AuditEntry = defineEntity({
+  name: 'AuditEntry',
+  tableName: 'audit_entry',
+  properties: {
+    workspaceId: p.string().primary(),
+    id: p.string().primary(),
+    sequence: p.bigint('number'),
+    at: p.datetime(),
+    actorType: p.string().$type<CallContext['actor']['type']>(),
+    actorId: p.string(),
+    service: p.string(),
+    operation: p.string(),
+    target: p.string().nullable(),
+    ip: p.string().nullable(),
+    requestId: p.string(),
+    details: p.string(),
+    previous: p.string(),
+    hash: p.string(),
+  },
+})
+
+/** A row of `audit_entry`. */
+export type AuditEntryRow = InferEntity<typeof AuditEntry>

@@ -1,0 +1,69 @@
+import type { CallContext, EventData, Mutation, Query } from '@posthorn/contracts'
+import type { Runtime } from '../runtime.ts'
+import type { Tx } from '../tx.ts'
+import { type Change, watchChanges } from './changes.ts'
+import { createTeller, type Told } from './tell.ts'
+
+type AuditRecord = EventData<'audit:recorded'>
+type Fields = AuditRecord['given']
+
+/** What a call was given and what came of it. */
+export type Deed = { call: CallContext; input: unknown; value: unknown; changes: Change[] }
+
+/** Tells the audit log of what an operation did, with the transaction that does it. */
+export type Auditor = { watch(tx: Tx): Change[]; record(tx: Tx, deed: Deed): void }
+
+const detailBytesMax = 16 * 1024
+const changesMax = 20
+
+/** An auditor for what needs the scope `manage` or is an operator's; undefined for any other operation. */
+export function auditorOf(
+  runtime: Pick<Runtime, 'name' | 'vault'>,
+  route: string,
+  { kind, scope }: Query | Mutation,
+): Auditor | undefined {
+  if (kind !== 'mutation' || (scope !== 'manage' && scope !== 'operator')) return undefined
+  const tell = createTeller(runtime.vault.derive('audit log'), route.split('.')[0] ?? '')
+  return {
+    watch: (tx) => watchChanges(tx.em),
+    record(tx, deed) {
+      const { call, changes } = deed
+      // An operator names no workspace: the rows say whose they are; where none changed, nothing was done.
+      const workspace = call.workspace ?? changes.find((change) => change.workspace !== null)?.workspace
+      if (!workspace) return
+      const data: AuditRecord = {
+        actor: call.actor,
+        service: runtime.name,
+        operation: route,
+        target: tell(targetOf(deed)) as string | null,
+        ip: call.ip ?? null,
+        requestId: call.requestId,
+        ...bounded({ given: tell(deed.input) as Fields, changes: changes.slice(0, changesMax).map(told(tell)) }),
+      }
+      const aggregate = { id: call.requestId, version: 1 }
+      tx.emit({ kind: 'audit:recorded', workspace, data, aggregate, traceparent: call.traceparent })
+    },
+  }
+}
+
+const told =
+  (tell: (value: unknown) => Told) =>
+  ({ thing, id, before, after }: Change): AuditRecord['changes'][number] => ({
+    thing,
+    // The id of a row may be a phone.
+    id: tell(id) as string | null,
+    before: before && (tell(before) as Fields),
+    after: after && (tell(after) as Fields),
+  })
+
+function targetOf({ input, value, changes }: Deed): string | null {
+  const named = [input, value].map((one) => (one as { id?: unknown } | null | undefined)?.id)
+  return (named.find((id) => typeof id === 'string') as string | undefined) ?? changes[0]?.id ?? null
+}
+
+function bounded(
+  details: Pick<AuditRecord, 'given' | 'changes'>,
+): Omit<AuditRecord, 'actor' | 'service' | 'operation' | 'target' | 'ip' | 'requestId'> {
+  if (Buffer.byteLength(JSON.stringify(details)) <= detailBytesMax) return { ...details, truncated: false }
+  return { given: {}, changes: [], truncated: true }
+}

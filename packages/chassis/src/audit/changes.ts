@@ -1,0 +1,46 @@
+import type { EntityManager, EventSubscriber, FlushEventArgs } from '@mikro-orm/core'
+
+/** A row that a piece of work made, changed or removed through the EntityManager; of a changed one, the changed fields only. */
+export type Change = {
+  thing: string
+  id: string | null
+  workspace: string | null
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+}
+
+/** Fields that say nothing beside the others. */
+const silent = new Set(['workspaceId', 'version', 'createdAt', 'updatedAt'])
+
+const watched = new WeakMap<EntityManager, Change[]>()
+
+/** From now on, notes what is flushed through this EntityManager. */
+export function watchChanges(em: EntityManager): Change[] {
+  const changes: Change[] = []
+  watched.set(em, changes)
+  return changes
+}
+
+type ChangeSet = ReturnType<FlushEventArgs['uow']['getChangeSets']>[number]
+
+/** Notes changes for those who watch. */
+export const changeSubscriber: EventSubscriber = {
+  onFlush({ em, uow }) {
+    watched.get(em)?.push(...uow.getChangeSets().flatMap(toChange))
+  },
+}
+
+function toChange({ type, entity, meta, payload, originalEntity = {} }: ChangeSet): Change[] {
+  const row = entity as { id?: string; workspaceId?: string }
+  const place = { thing: meta.tableName, id: row.id ?? null, workspace: row.workspaceId ?? null }
+  const [old, now] = [originalEntity as Record<string, unknown>, payload as Record<string, unknown>]
+  if (type.startsWith('create')) return [{ ...place, before: null, after: pick(now, Object.keys(now)) }]
+  if (type.startsWith('delete')) return [{ ...place, before: pick(old, Object.keys(old)), after: null }]
+  const fields = Object.keys(now).filter((name) => !silent.has(name))
+  return fields.length === 0 ? [] : [{ ...place, before: pick(old, fields), after: pick(now, fields) }]
+}
+
+function pick(values: Record<string, unknown>, fields: string[]): Record<string, unknown> {
+  const told = fields.filter((name) => !silent.has(name))
+  return Object.fromEntries(told.map((name) => [name, values[name] ?? null]))
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { createTeller } from './tell.ts'
+
+const key = Buffer.alloc(32, 1)
+
+describe('what the audit log tells of values', () => {
+  it('is what cannot be about people: ids, times, numbers, words of the contract, addresses without their query', () => {
+    const value = {
+      id: 'whk_01k5v2s8xgf9hb3m4q7r8t9w0y',
+      at: '2026-11-20T08:30:00.000Z',
+      name: 'till',
+      active: true,
+      rate: 5,
+      events: ['message:*'],
+      url: 'https://user:word@shop.example.com/hook?token=word',
+      since: new Date(0),
+      nothing: null,
+    }
+    expect(createTeller(key, 'webhooks')(value)).toEqual({
+      ...value,
+      url: 'https://shop.example.com/hook',
+      since: '1970-01-01T00:00:00.000Z',
+    })
+  })
+
+  it('hides all other text behind a hash that is equal where the text is, and shows the end of a phone', () => {
+    const tell = createTeller(key, 'contacts')
+    const told = tell({
+      name: 'Ada',
+      again: 'Ada',
+      phone: '+4915112345678',
+      pin: '123456',
+      fields: { 'Ada King': 'x' },
+    })
+    const text = JSON.stringify(told)
+    expect(text).not.toMatch(/Ada|123456|49151|King/)
+    expect(told).toMatchObject({ phone: expect.stringMatching(/^…5678 #[\w-]{12}$/) })
+    expect((told as { name: string }).name).toBe((told as { again: string }).again)
+    expect(createTeller(Buffer.alloc(32, 2), 'contacts')({ name: 'Ada' })).not.toEqual({ name: tell('Ada') })
+  })
+
+  it('is bounded: long lists, many fields, deep nesting', () => {
+    const tell = createTeller(key, 'labels')
+    expect(tell(Array.from({ length: 1_000 }, () => 1))).toHaveLength(20)
+    expect(
+      Object.keys(tell(Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`f${i}`, 1]))) as object),
+    ).toHaveLength(60)
+    let deep: unknown = 1
+    for (let i = 0; i < 1_000; i++) deep = { deep }
+    expect(JSON.stringify(tell(deep)).length).toBeLessThan(200)
+    expect((tell({ name: 'x'.repeat(10_000) }) as { name: string }).name).toHaveLength(200)
+  })
+})

@@ -1,0 +1,63 @@
+import { createHmac } from 'node:crypto'
+import { idPrefixes } from '@posthorn/contracts'
+import type { z } from 'zod'
+
+/** What is told of a value: JSON that names nobody and opens nothing. */
+export type Told = z.infer<ReturnType<typeof z.json>>
+
+/** Fields whose text is one of few words, or was chosen to be shown. */
+const plainFields = new Set([
+  'state',
+  'status',
+  'scopes',
+  'events',
+  'kind',
+  'type',
+  'mode',
+  'category',
+  'language',
+  'color',
+  'timezone',
+  'hint',
+  'publicId',
+  'provider',
+])
+/** Nouns whose `name` is no person's. */
+const namedThings = new Set(['workspaces', 'keys', 'webhooks', 'labels', 'segments', 'templates', 'channels'])
+
+const ids = new RegExp(`^(${Object.keys(idPrefixes).join('|')})_[0-9a-z]{26}$`)
+const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
+const phone = /^\+?[1-9]\d{6,14}$/
+const field = /^[A-Za-z_]\w{0,63}$/
+
+const textCharactersMax = 200
+const itemsMax = 20
+const fieldsMax = 60
+const depthMax = 5
+
+/** Tells of values by an allow-list: what may be about people or open a door becomes `#` and a hash under `key`, equal where it is equal. */
+export function createTeller(key: Buffer, noun: string): (value: unknown) => Told {
+  const hashOf = (text: string) => `#${createHmac('sha256', key).update(text).digest('base64url').slice(0, 12)}`
+  const textOf = (text: string, of: string): string => {
+    if (ids.test(text) || isoTime.test(text)) return text.slice(0, textCharactersMax)
+    if (phone.test(text)) return `…${text.slice(-4)} ${hashOf(text)}`
+    if (of === 'url' && URL.canParse(text)) return new URL(text).origin + new URL(text).pathname
+    const plain = plainFields.has(of) || (of === 'name' && namedThings.has(noun))
+    return plain ? text.slice(0, textCharactersMax) : hashOf(text)
+  }
+  const tell = (value: unknown, of: string, depth: number): Told => {
+    if (value === null || value === undefined) return null
+    if (typeof value === 'boolean' || typeof value === 'number') return value
+    if (typeof value === 'string') return textOf(value, of)
+    if (value instanceof Date) return value.toISOString()
+    if (depth >= depthMax || typeof value !== 'object') return hashOf(typeof value)
+    if (Array.isArray(value)) return value.slice(0, itemsMax).map((item) => tell(item, of, depth + 1))
+    const pairs = Object.entries(value).filter(([, item]) => item !== undefined)
+    return Object.fromEntries(
+      pairs
+        .slice(0, fieldsMax)
+        .map(([name, item]) => [field.test(name) ? name : hashOf(name), tell(item, name, depth + 1)]),
+    )
+  }
+  return (value) => tell(value, '', 0)
+}
