@@ -1,4 +1,4 @@
-import { defineService, type ServiceDefinition } from '@posthorn/chassis'
+import { defineService, type ServiceDefinition, sealedFor } from '@posthorn/chassis'
 import { createVettedFetcher } from '@posthorn/chassis/net'
 import { type ContactsDeps, config } from './config.ts'
 import { Contact } from './entities/contact.ts'
@@ -27,6 +27,9 @@ export const contactsService: ServiceDefinition<typeof config, ContactsDeps> = d
     const fetcher = createVettedFetcher({ allowPrivate })
     return { fetcher, close: () => fetcher.close() }
   },
+  sealed: [
+    { table: 'erasure', column: 'sealed', key: ['workspace_id', 'id'], purpose: (_, id) => sealedFor(id as string) },
+  ],
   router,
   subscribers: [contactFromMessage, erasureFromDone, peopleFromSegment, chatFromNews],
   workers: [{ name: 'import', pollMs: 5_000, run: importRound }],

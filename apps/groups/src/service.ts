@@ -57,6 +57,9 @@ export const groupsService: ServiceDefinition<typeof config, GroupsDeps> = defin
       },
     }
   },
+  sealed: [
+    { table: 'number_line', column: 'ciphertext', key: ['workspace_id', 'id'], purpose: (_, id) => `number ${id}` },
+  ],
   router,
   subscribers: [
     lineFromCredentials,

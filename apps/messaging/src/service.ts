@@ -41,6 +41,9 @@ export const messagingService: ServiceDefinition<typeof config, Deps> = defineSe
     { table: 'send_attempt', prefix: 'att', every: 'month', ahead: 2 },
   ],
   deps: async ({ config: settings, vault, log }) => createDeps(settings, vault, log),
+  sealed: [
+    { table: 'number_line', column: 'ciphertext', key: ['workspace_id', 'id'], purpose: (_, id) => `number ${id}` },
+  ],
   router,
   subscribers: [
     lineFromCredentials,

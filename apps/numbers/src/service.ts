@@ -12,6 +12,7 @@ import { suspectedNumber } from './events/number.suspected.ts'
 import { sentMessageName } from './events/sent-message.message-out.ts'
 import { templateNews } from './events/template.provider-account.ts'
 import { migrations } from './migrations/index.ts'
+import { credentialsPurpose } from './numbers/credentials.ts'
 import { router } from './router.ts'
 import { health } from './workers/health.ts'
 import { retention } from './workers/retention.ts'
@@ -45,6 +46,14 @@ export const numbersService: ServiceDefinition<typeof config, NumbersDeps> = def
       },
     }
   },
+  sealed: [
+    {
+      table: 'number',
+      column: 'credentials',
+      key: ['workspace_id', 'id'],
+      purpose: (_, id) => credentialsPurpose(id as string),
+    },
+  ],
   router,
   subscribers: [suspectedNumber, sentMessageName, accountNews, templateNews, knownPhone],
   workers: [unpack, health, retention],

@@ -2,6 +2,7 @@ import { defineService, type PartitionedTable, type ServiceDefinition } from '@p
 import { createVettedFetcher } from '@posthorn/chassis/net'
 import { config, type WebhooksDeps } from './config.ts'
 import { createDispatcher } from './delivery/dispatcher.ts'
+import { headerPurpose, secretPurpose } from './delivery/sealing.ts'
 import { Attempt } from './entities/attempt.ts'
 import { Delivery } from './entities/delivery.ts'
 import { Endpoint } from './entities/endpoint.ts'
@@ -60,6 +61,20 @@ export const webhooksService: ServiceDefinition<typeof config, WebhooksDeps> = d
       },
     }
   },
+  sealed: [
+    {
+      table: 'webhook_secret',
+      column: 'sealed',
+      key: ['workspace_id', 'webhook_id', 'version'],
+      purpose: (_, webhook) => secretPurpose(webhook as string),
+    },
+    {
+      table: 'webhook',
+      column: 'secret_header_value',
+      key: ['workspace_id', 'id'],
+      purpose: (_, webhook) => headerPurpose(webhook as string),
+    },
+  ],
   router,
   subscribers: [numberFromUpdate, recordPublicEvents],
   workers: [deliver, replay, tidy],

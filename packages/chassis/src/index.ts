@@ -25,6 +25,7 @@ export { openSpool, type Spooled, spool } from './rpc/spool.ts'
 export type { BatchResult, BatchVerb, PreparedVerb, Verb, VerbContext } from './rpc/verb.ts'
 export { run } from './run.ts'
 export type { Runtime } from './runtime.ts'
+export type { SealedColumn } from './secrets/sealed-column.ts'
 export {
   defineService,
   type Edge,

@@ -8,7 +8,6 @@ import { consumeEvents, type Subscriber } from './bus/inbox.ts'
 import { openBus } from './bus/nats.ts'
 import { Relay } from './bus/relay.ts'
 import { type ChassisConfig, chassisConfig, parseConfig, parseCredentials } from './config.ts'
-import { createVault } from './crypto.ts'
 import { openDatabase } from './db/database.ts'
 import { historyWatch } from './db/history.ts'
 import type { MigrationStep } from './db/migration.ts'
@@ -27,6 +26,9 @@ import { type Health, type HttpServer, listen, probeListener, rpcListener } from
 import { openSpool } from './rpc/spool.ts'
 import type { Runtime } from './runtime.ts'
 import { refuseKnownSecrets } from './safety.ts'
+import { openVault } from './secrets/master-keys.ts'
+import { resealRound } from './secrets/reseal.ts'
+import { chassisSealed, type SealedColumn } from './secrets/sealed-column.ts'
 import { housekeepingRound } from './work/housekeeping.ts'
 import { type Loop, type LoopOptions, type Round, startLoop } from './work/loop.ts'
 
@@ -52,6 +54,8 @@ export type ServiceDefinition<S extends z.ZodRawShape, Deps> = {
   partitions?: PartitionedTable[]
   /** Tables whose rows are neither changed nor removed: the service's roles may read them and add to them. */
   appendOnly?: string[]
+  /** Columns of sealed text, to be sealed anew when the master key changes. */
+  sealed?: readonly SealedColumn[]
   /** Makes what the service keeps for its life; `close` ends it. */
   deps: (
     base: Omit<Runtime, 'deps' | 'config'> & { config: ServiceConfig<S> },
@@ -80,6 +84,7 @@ const connectTimeoutMs = 3_000
 const relayPollMs = 1_000
 const housekeepingPollMs = 3_600_000
 const erasePollMs = 60_000
+const resealPollMs = 60_000
 
 /** How long an answer may take after the doors have closed: longer where nobody waits at a terminal. */
 const answerLimitMs = { drained: 15_000, atOnce: 5_000 }
@@ -156,6 +161,7 @@ async function openRuntime<S extends z.ZodRawShape, Deps>(
   const reachesOut = (definition.workers as Worker<never>[]).some(({ outward }) => outward)
   const enforce = reachesOut && config.RESTORE_GUARD === 'enforce'
   const quarantine = await openQuarantine(db, { watch: history, enforce, log })
+  const vault = await openVault(db, config.MASTER_KEYS)
   await openSpool(config.SPOOL_DIR)
   const bus = openBus({ url: config.NATS_URL, name: config.BUS_NAME, service: name, log })
   const loops = new Map<string, Loop>()
@@ -167,7 +173,6 @@ async function openRuntime<S extends z.ZodRawShape, Deps>(
   bus.onNudge(name, (loop) => loops.get(loop)?.wake())
   const caughtUp = async () => heard.consumption?.caughtUp() ?? false
   const announce = (events: CommittedEvent[]) => relay.offer(events)
-  const vault = createVault(config.MASTER_KEYS)
   const own = { name, config, db, bus, vault, log, metrics: createMetrics(), quarantine }
   const base = { ...own, announce, wake, caughtUp }
   const relay = new Relay(base)
@@ -221,11 +226,13 @@ async function startWork<S extends z.ZodRawShape, Deps>(
   )
   const erase = definition.erase as Eraser<typeof runtime> | undefined
   const eraseRound = erase && erasureRound(erase)
+  const reseal = resealRound([...chassisSealed, ...(definition.sealed ?? [])])
   const all: LoopOptions[] = [
     ...own,
     ...(eraseRound
       ? [{ name: 'erase', pollMs: erasePollMs, run: () => sweeping(runtime, () => eraseRound(runtime)) }]
       : []),
+    { name: 'reseal', pollMs: resealPollMs, run: () => sweeping(runtime, () => reseal(runtime)) },
     {
       name: 'housekeeping',
       pollMs: housekeepingPollMs,

@@ -5,9 +5,10 @@ import { RunningSystem } from './system.ts'
 
 /** Tables without a workspace: what the chassis keeps of itself, and what is known by a number's id and a digest or a phone alone. */
 const workspaceless = [
-  ...['migration', 'relay_position', 'inbox', 'dead_event'].flatMap((table) =>
-    hostedServices.map((service) => `${service}.${table}`),
+  ...['migration', 'relay_position', 'inbox', 'dead_event', 'restore_guard', 'master_key', 'derivation_root'].flatMap(
+    (table) => hostedServices.map((service) => `${service}.${table}`),
   ),
+  'gateway.rate_bucket',
   'numbers.provider_inbox_digest',
   'messaging.pair_gate',
 ]

@@ -75,6 +75,17 @@ export const chassisMigrations = [
       quarantined_at timestamptz
     )`,
   ]),
+  migration('chassis_004_master_keys', [
+    `create table master_key (
+      version text primary key,
+      check_value text not null,
+      noted_at timestamptz not null default now()
+    )`,
+    `create table derivation_root (
+      only_row boolean primary key default true check (only_row),
+      sealed text not null
+    )`,
+  ]),
 ]
 
 /** Storage settings of tables whose rows live for seconds and are updated often. */

@@ -1,9 +1,12 @@
 import type { Group, NamedTest } from '../check.ts'
+import { auditedActions, forgedEntry } from './audit.ts'
 import { foreignIds, foreignIdsElsewhere, scopeMatrix } from './isolation.ts'
 import { guessedKeys, revokedKey } from './keys.ts'
-import { dumpedSecrets, rotatedMasterKey, secretInClear, shownSecrets } from './secrets.ts'
+import { rotatedMasterKey } from './rotation.ts'
+import { dumpedSecrets, secretInClear, shownSecrets } from './secrets.ts'
 
 const contract = 'apps/stack/src/scenarios/contract.e2e.test.ts'
+const auditTest = 'apps/gateway/src/audit/audit.test.ts'
 const foreign: NamedTest = [contract, "answers another workspace's id as one that does not exist"]
 
 /** H: what belongs to one workspace is nobody else's, and what opens it is nowhere to be read. */
@@ -70,8 +73,10 @@ export const tenants: Group = {
     {
       id: 'H9',
       promise: 'The master key can be changed while all goes on',
-      expected: 'no failed signature after a new key is put before the old one; then the old one can be taken away',
+      expected:
+        'no failed signature after a new key is put before the old one; all is sealed anew under load; then, and not before, the old one can be taken away',
       run: rotatedMasterKey,
+      tests: [['packages/testkit/src/chassis/master-keys.test.ts', 'seals everything anew beside live work']],
     },
     {
       id: 'H10',
@@ -100,8 +105,18 @@ export const tenants: Group = {
       id: 'H13',
       promise: 'Whoever administers leaves a trace that cannot be changed',
       expected:
-        'every action of operators and on keys: who, what, when, from where; UPDATE and DELETE refused; the chain verifies',
-      cannot: 'there is no audit log yet',
+        'every operation of operators and of keys that may manage: who, what, when, from where, before and after; UPDATE, DELETE and TRUNCATE refused to every role; the chain verifies',
+      run: auditedActions,
+      tests: [
+        [auditTest, 'goes on from a checkpoint when its oldest month is dropped'],
+        [auditTest, 'is one chain however many tell of actions at once'],
+      ],
+    },
+    {
+      id: 'H13-twin',
+      promise: 'The verification catches an entry that was changed past all guards',
+      expected: 'the entry is named',
+      run: forgedEntry,
     },
     {
       id: 'H14',

@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { startReceiver, until } from '@posthorn/testkit'
 import { requestOf, restOperations } from '../../scenarios/contract/requests.ts'
 import { World } from '../../scenarios/contract/world.ts'
@@ -82,47 +80,6 @@ export async function shownSecrets(stage: Stage): Promise<Outcome> {
     {
       [`no answer shows one (${shown.join(', ')})`]: shown.length === 0,
       'no delivery holds one': sent === 0,
-    },
-  )
-}
-
-type Kept = { masterKeys: string }
-
-/** H9: a new master key, then without the old one. */
-export async function rotatedMasterKey(stage: Stage): Promise<Outcome> {
-  const dataFolder = (await stage.freshSystem()).dataDir
-  const system = await stage.system()
-  await using receiver = await startReceiver()
-  const body = { url: `${receiver.url}/h9`, events: ['message:out'], secretHeader: { name: 'X-Key', value: 'h9' } }
-  const { signingSecret } = await system.ok<{ signingSecret: string }>('POST', '/v1/webhooks', { body })
-  receiver.useSecret(signingSecret)
-  const send = async (i: number) => {
-    const before = receiver.requests.length
-    await system.post('/v1/messages', { phone: phoneOf(62_000 + i), message: 'h9' })
-    await until(() => receiver.requests.length > before, { timeoutMs: 20_000, describe: 'a delivery' })
-  }
-  const restartWith = async (change: (keys: string) => string) => {
-    await system.stop()
-    const path = join(dataFolder, 'secrets.json')
-    const kept = JSON.parse(readFileSync(path, 'utf8')) as Kept
-    writeFileSync(path, JSON.stringify({ ...kept, masterKeys: change(kept.masterKeys) }))
-    await system.restart()
-  }
-  await send(0)
-  await restartWith((keys) => `2:${randomBytes(32).toString('base64')},${keys}`)
-  await send(1)
-  const isSame = () =>
-    receiver.requests.every(({ verified, headers }) => verified === true && headers['x-key'] === 'h9')
-  const rotated = isSame()
-  await restartWith((keys) => keys.split(',')[0] ?? '')
-  const { status } = await system.call('GET', '/v1/me')
-  const removable = status === 200 && (await send(2).then(isSame, () => false))
-  await stage.end()
-  return all(
-    `${receiver.requests.length} deliveries verified with the new key beside the old; without the old one the API key answers ${status}`,
-    {
-      'no failed signature after the rotation': rotated,
-      'the old key can be taken away': removable,
     },
   )
 }

@@ -1,0 +1,62 @@
+import { ConfigError } from '../config.ts'
+import { checkOf, createVault, parseMasterKeys, type Vault } from '../crypto.ts'
+import type { Database } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+
+type Em = ReturnType<Database['em']>
+
+const rootPurpose = 'root of derived keys'
+
+/**
+ * The vault of a service. Its schema knows under which master keys something may still be sealed, and keeps what derived keys come from,
+ * sealed as well: so no master key has to stay for ever.
+ *
+ * @throws ConfigError when a key is not given that something is still sealed under, or another key under its version.
+ */
+export async function openVault(db: Database, masterKeys: string): Promise<Vault> {
+  const keys = parseMasterKeys(masterKeys)
+  const first = createVault(masterKeys)
+  const root = await db.transaction(async (em) => {
+    await sql(em, 'select pg_advisory_xact_lock(hashtext($1))', ['posthorn master keys'])
+    await noteKeys(em, keys)
+    const [kept] = await sql<{ sealed: string }>(em, 'select sealed from derivation_root')
+    if (kept) return Buffer.from(first.open(kept.sealed, rootPurpose), 'base64')
+    const oldest = [...keys.values()].at(-1) as Buffer
+    await sql(em, 'insert into derivation_root (sealed) values ($1)', [
+      first.seal(oldest.toString('base64'), rootPurpose),
+    ])
+    return oldest
+  })
+  return createVault(masterKeys, root)
+}
+
+/** Seals the root anew under the current key. */
+export async function resealRoot(em: Em, vault: Vault): Promise<void> {
+  const [kept] = await sql<{ sealed: string }>(em, 'select sealed from derivation_root for update')
+  if (!kept || vault.isCurrent(kept.sealed)) return
+  const sealed = vault.seal(vault.open(kept.sealed, rootPurpose), rootPurpose)
+  await sql(em, 'update derivation_root set sealed = $1', [sealed])
+}
+
+async function noteKeys(em: Em, keys: Map<string, Buffer>): Promise<void> {
+  const known = await sql<{ version: string; check_value: string }>(em, 'select version, check_value from master_key')
+  const faults = known.flatMap(({ version, check_value }) => faultsOf(version, check_value, keys.get(version)))
+  if (faults.length > 0) throw new ConfigError(`Wrong settings:\n  ${faults.join('\n  ')}`)
+  // Before anything is known of keys, each of those given may have sealed something.
+  const used = known.length === 0 ? [...keys] : [...keys].slice(0, 1)
+  await sql(
+    em,
+    'insert into master_key (version, check_value) select * from unnest($1::text[], $2::text[]) on conflict do nothing',
+    [used.map(([version]) => version), used.map(([, key]) => checkOf(key))],
+  )
+}
+
+function faultsOf(version: string, check: string, key: Buffer | undefined): string[] {
+  if (!key)
+    return [
+      `MASTER_KEYS: lacks version ${version}, under which secrets are still sealed: put it back behind the new key until master_key.retired is logged for it`,
+    ]
+  return checkOf(key) === check
+    ? []
+    : [`MASTER_KEYS: version ${version} is another key than the one that secrets are sealed under`]
+}
