@@ -11,9 +11,12 @@ import { busEvent, type Receiver, startTestService, type TestService, type TestS
 import type { z } from 'zod'
 import { webhooksService } from './service.ts'
 
-/** The service with fast retries (a thousandth of the schedule) and receivers on this machine. */
+/**
+ * The service with fast retries (a thousandth of the schedule) and receivers on this machine, which have five seconds to answer: on a busy
+ * machine one that answers at once may need a second.
+ */
 export function startWebhooks(env: Record<string, string> = {}, opts: TestServiceOptions = {}): Promise<TestService> {
-  const fast = { ALLOW_PRIVATE_ADDRESSES: 'true', RETRY_SCALE: '0.001', DELIVERY_TIMEOUT_MS: '1000' }
+  const fast = { ALLOW_PRIVATE_ADDRESSES: 'true', RETRY_SCALE: '0.001', DELIVERY_TIMEOUT_MS: '5000' }
   return startTestService(webhooksService, { ...opts, env: { ...fast, ...env } })
 }
 
@@ -54,6 +57,12 @@ export function workspaceOf(kit: TestService, workspace: string = kit.workspace(
 function contactEvent(workspace: string): BusEvent<'contact:created'> {
   const data = exampleContact as z.output<typeof contact>
   return busEvent({ event: 'contact:created', workspace, data })
+}
+
+/** What holds answers back until it is opened. */
+export function closedGate(): { opened: Promise<void>; open(): void } {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return { opened: promise, open: resolve }
 }
 
 /** The ids a receiver got, in the order of arrival. */

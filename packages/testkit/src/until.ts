@@ -9,7 +9,7 @@ export type Truthy<T> = Exclude<T, false | null | undefined | 0 | ''>
 
 /** How long to wait, and what for. */
 export type UntilOptions = {
-  /** Default 10 000. */
+  /** Default 20 000: enough for a machine that does much else, less than a test may take. */
   timeoutMs?: number
   /** What is waited for, in a few words, for the failure's message. */
   describe?: string
@@ -21,7 +21,7 @@ export type UntilOptions = {
  * @throws Error with the last value or error of the probe when `timeoutMs` passes.
  */
 export const until = async <T>(probe: () => T | Promise<T>, options: UntilOptions = {}): Promise<Truthy<T>> => {
-  const timeoutMs = options.timeoutMs ?? 10_000
+  const timeoutMs = options.timeoutMs ?? 20_000
   const end = performance.now() + timeoutMs
   let last: unknown
   let pauseMs = PAUSE_MS_MIN

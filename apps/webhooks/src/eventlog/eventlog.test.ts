@@ -95,7 +95,7 @@ describe('the event log', () => {
     const publishedAt = performance.now()
     const [event] = await place.publish()
     expect((await polling).map(({ id }) => id)).toEqual([event?.id])
-    expect((await answeredAt) - publishedAt).toBeLessThan(500)
+    expect((await answeredAt) - publishedAt).toBeLessThan(10_000)
     expect(await place.api().events.list.query({ after: 1, wait: 1 }, place.as())).toEqual([])
   })
 

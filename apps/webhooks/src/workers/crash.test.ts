@@ -10,7 +10,7 @@ const shared = {
   MASTER_KEYS: `1:${Buffer.alloc(32, 7).toString('base64')}`,
   ALLOW_PRIVATE_ADDRESSES: 'true',
   RETRY_SCALE: '0.001',
-  DELIVERY_TIMEOUT_MS: '1000',
+  DELIVERY_TIMEOUT_MS: '5000',
 }
 
 /** The kit answers calls; loops run in processes of their own, which can be killed. */
@@ -79,11 +79,12 @@ describe('a worker in a process of its own', () => {
     const publishedAt = performance.now()
     const [event] = await place.publish()
     expect((await polling).map((entry) => entry.id)).toEqual([event?.id])
-    expect(performance.now() - publishedAt).toBeLessThan(1_000)
+    // Woken, not at the end of its 20 s.
+    expect(performance.now() - publishedAt).toBeLessThan(10_000)
     const waiting = await until(async () => (await place.deliveries(id)).find(({ attempts }) => attempts === 1))
     receiver.respondWith({})
     await place.api().deliveries.retry.mutate({ id: waiting.id }, place.as())
-    await until(async () => (await place.deliveries(id))[0]?.state === 'succeeded', { timeoutMs: 5_000 })
+    await until(async () => (await place.deliveries(id))[0]?.state === 'succeeded')
   })
 })
 

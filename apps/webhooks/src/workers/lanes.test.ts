@@ -1,6 +1,6 @@
-import { startReceiver, type TestService, until } from '@posthorn/testkit'
+import { type Receiver, startReceiver, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { idsAt, startWebhooks, workspaceOf } from '../stage.suite.ts'
+import { closedGate, idsAt, startWebhooks, workspaceOf } from '../stage.suite.ts'
 
 let kit: TestService
 beforeAll(async () => {
@@ -11,7 +11,7 @@ afterAll(() => kit[Symbol.asyncDispose]())
 type Place = ReturnType<typeof workspaceOf>
 
 /** Publishes one event after the other and answers how long each took to arrive, in milliseconds, longest last. */
-async function latencies(place: Place, receiver: Awaited<ReturnType<typeof startReceiver>>, count: number) {
+async function latencies(place: Place, receiver: Receiver, count: number) {
   const all: number[] = []
   for (let i = 0; i < count; i++) {
     const publishedAt = performance.now()
@@ -29,13 +29,12 @@ describe('lanes', () => {
     await slowPlace.webhook(slow)
     await fastPlace.webhook(fast)
     await slowPlace.publish(100)
-    await until(() => slow.requests.length === 10)
+    await until(() => slow.requests.length >= 10)
     const took = await latencies(fastPlace, fast, 20)
     const firstAt = slow.requests[0]?.receivedAt ?? 0
-    // Until the first of them ends by its deadline of a second.
-    expect(slow.requests.filter(({ receivedAt }) => receivedAt < firstAt + 900)).toHaveLength(10)
-    expect(took.at(-1)).toBeLessThan(1_000)
-    expect(took[10]).toBeLessThan(300)
+    // Until the first of them ends by its deadline of five seconds.
+    expect(slow.requests.filter(({ receivedAt }) => receivedAt < firstAt + 4_000)).toHaveLength(10)
+    expect(took.at(-1)).toBeLessThan(4_000)
   })
 
   it('a workspace with thousands of due deliveries to a dead port does not delay another', async () => {
@@ -52,46 +51,50 @@ describe('lanes', () => {
       [dead.workspace],
     )
     const took = await latencies(live, fast, 30)
-    expect(took.at(-1)).toBeLessThan(1_000)
-    expect(took[15]).toBeLessThan(300)
+    // In the order of their time it would come after the 5,000.
+    expect(took.at(-1)).toBeLessThan(4_000)
   })
 
   it('live events come between a resumed backlog', async () => {
-    await using receiver = await startReceiver()
+    const answers = closedGate()
+    await using receiver = await startReceiver({ respond: () => answers.opened.then(() => ({})) })
     const place = workspaceOf(kit)
     const { id } = await place.webhook(receiver)
     await place.api().webhooks.pause.mutate({ id }, place.as())
     await place.publish(100)
     await until(async () => (await place.deliveries(id)).length === 100)
     await place.api().webhooks.enable.mutate({ id }, place.as())
-    const [live] = await place.publish()
-    const liveAt = await until(
-      () => receiver.requests.findIndex((request) => request.headers['webhook-id'] === live?.id) + 1,
+    await until(() => receiver.requests.length === 10)
+    expect(await placeOfNew(place, { id, receiver, answers, waiting: 100 })).toBeLessThan(60)
+  })
+
+  it('a backlog that its receiver takes slowly does not keep new events waiting', async () => {
+    const answers = closedGate()
+    await using receiver = await startReceiver({ respond: () => answers.opened.then(() => ({ delayMs: 50 })) })
+    const place = workspaceOf(kit)
+    const { id } = await place.webhook(receiver)
+    await place.publish(120)
+    await until(async () => receiver.requests.length === 10 && (await place.deliveries(id)).length === 120)
+    await kit.rows(
+      `update delivery_job set run_at = now() - interval '10 s' where workspace_id = $1 and lease_token is null`,
+      [place.workspace],
     )
-    expect(liveAt).toBeLessThan(60)
-    await until(() => receiver.requests.length === 101)
+    // It comes with one of the next few that are free, not after the 110 that were due before.
+    expect(await placeOfNew(place, { id, receiver, answers, waiting: 120 })).toBeLessThan(60)
   })
 })
 
-describe('a backlog', () => {
-  it('that its receiver takes slowly does not keep new events waiting', async () => {
-    await using receiver = await startReceiver({ respond: { delayMs: 500 } })
-    const place = workspaceOf(kit)
-    const { id } = await place.webhook(receiver)
-    await place.api().webhooks.pause.mutate({ id }, place.as())
-    await place.publish(120)
-    await until(async () => (await place.deliveries(id)).length === 120)
-    await place.api().webhooks.enable.mutate({ id }, place.as())
-    await until(() => receiver.requests.length >= 10)
-    const [live] = await place.publish()
-    const position = await until(
-      () => receiver.requests.findIndex((request) => request.headers['webhook-id'] === live?.id) + 1,
-    )
-    // It comes with one of the next few that are free, not after the 110 that were due before.
-    expect(position).toBeLessThan(50)
-    await until(() => new Set(idsAt(receiver)).size === 121, { timeoutMs: 20_000 })
-  })
-})
+type Backlog = { id: string; receiver: Receiver; answers: ReturnType<typeof closedGate>; waiting: number }
+
+/** Publishes one more event, lets the receiver answer, and tells as which one the new event came; all come, each once. */
+async function placeOfNew(place: Place, { id, receiver, answers, waiting }: Backlog): Promise<number> {
+  const [live] = await place.publish()
+  await until(async () => (await place.deliveries(id)).length === waiting + 1)
+  answers.open()
+  await until(() => new Set(idsAt(receiver)).size === waiting + 1)
+  expect(receiver.requests).toHaveLength(waiting + 1)
+  return idsAt(receiver).indexOf(live?.id ?? '')
+}
 
 describe('leases', () => {
   const jobOf = (place: Place) =>
@@ -107,30 +110,32 @@ describe('leases', () => {
     await place.api().webhooks.pause.mutate({ id }, place.as())
     await place.publish()
     await until(async () => (await jobOf(place)).length === 1)
+    const leasedAt = performance.now()
     await kit.rows(
       `update delivery_job set lease_token = gen_random_uuid(), run_at = now() + interval '700 ms', parked_at = null where workspace_id = $1`,
       [place.workspace],
     )
     await kit.rows(`update webhook set state = 'active' where workspace_id = $1`, [place.workspace])
-    const leasedAt = performance.now()
     const request = await until(() => receiver.requests[0])
-    expect(request.receivedAt - leasedAt).toBeGreaterThan(500)
+    expect(request.receivedAt - leasedAt).toBeGreaterThan(690)
     await until(async () => (await place.deliveries(id))[0]?.state === 'succeeded')
     expect((await place.deliveries(id))[0]?.attempts).toBe(1)
   })
 
   it('a holder that lost its lease changes nothing', async () => {
+    const late = closedGate()
     const answers = [
-      { status: 410, delayMs: 700 },
-      { status: 500, headers: { 'Retry-After': '600' } },
+      () => late.opened.then(() => ({ status: 410 })),
+      () => ({ status: 500, headers: { 'Retry-After': '600' } }),
     ]
-    await using receiver = await startReceiver({ respond: (_request, i) => answers[i] ?? {} })
+    await using receiver = await startReceiver({ respond: (_request, i) => answers[i]?.() ?? {} })
     const place = workspaceOf(kit)
     const { id } = await place.webhook(receiver)
     const [first] = await place.publish()
     await until(() => receiver.requests.length === 1)
     await kit.rows(`update delivery_job set run_at = now() where workspace_id = $1`, [place.workspace])
     await until(async () => (await place.deliveries(id))[0]?.lastStatus === 500)
+    late.open()
     await until(() => receiver.requests[0]?.status === 410)
     // Results are recorded one after the other, so this one comes after the late 410.
     const [second] = await place.publish()
