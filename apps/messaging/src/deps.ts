@@ -4,6 +4,7 @@ import { cloudProvider, type Line, type Provider } from '@posthorn/provider'
 import { openStorage, type StorageSettings } from './files/open-storage.ts'
 import type { Storage } from './files/storage.ts'
 import { type CallLog, openCallLog } from './workers/call-log.ts'
+import { createPacer, type Pacer } from './workers/pacer.ts'
 
 /** A number as the dispatcher needs it to call the provider. */
 export type SealedLine = { numberId: string; version: number; provider: string; ciphertext: string }
@@ -14,6 +15,8 @@ export type Deps = {
   /** Opened credentials of a number, kept until its version changes. */
   line(sealed: SealedLine): Line
   inFlight: Set<Promise<void>>
+  /** Lets each call start in the pace of its number. */
+  pacer: Pacer
   /** Where this process notes its calls before it makes them. */
   callLog: CallLog
   storage: Storage
@@ -72,6 +75,7 @@ export async function createDeps(config: Settings, vault: Vault, log: Log): Prom
       return line
     },
     inFlight,
+    pacer: createPacer(),
     callLog,
     storage,
     fetcher,

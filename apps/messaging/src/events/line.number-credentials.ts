@@ -41,8 +41,7 @@ export const lineFromCredentials = on<'number:credentials', MessagingRuntime>(
        insert into lane (number_id, workspace_id, connected, rate_per_second, quiet_hours) values ($1, $2, $3, $4, $6)
        on conflict (number_id) do update set connected = excluded.connected, rate_per_second = excluded.rate_per_second,
          quiet_hours = excluded.quiet_hours,
-         blocked_until = case when $5 then lane.blocked_until end,
-         tokens_at = case when $5 then lane.tokens_at else least(lane.tokens_at, now()) end
+         blocked_until = case when $5 then lane.blocked_until end
        returning (select quiet_hours from before) is distinct from quiet_hours as changed`,
         [number.id, workspace, connected, rate, number.status === 'error', storedQuietHours(number)],
       )

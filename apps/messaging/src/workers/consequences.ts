@@ -3,7 +3,8 @@ import type { SendOutcome } from '@posthorn/provider'
 import type { StoredError } from '../entities/message.ts'
 import { type Advance, storedProviderError } from '../messages/advance.ts'
 import type { CalledJob } from './ended.ts'
-import { type JobUpdate, suspendsForMs } from './requeue.ts'
+import type { JobUpdate } from './requeue.ts'
+import { suspendsForMs } from './rest.ts'
 
 /** What an outcome means: for the message, for its job, and whether its template goes in its place. */
 export type Consequences = { change: Advance | null; update: JobUpdate; sentInstead?: 'template' }

@@ -46,32 +46,27 @@ async function announceStatus(world: MessagingKit, line: Line, news: { status: '
 describe('dispatch', () => {
   it('keeps two dispatchers together below the rate of a number, and the provider never throttles', async () => {
     await using world = await startMessaging()
-    const line = await world.connected({ ratePerSecond: 70 })
+    const line = await world.connected({ ratePerSecond: 40 })
     await using _second = await startTestService(messagingService, {
       database: world.kit.database,
       busName: `${world.kit.service.name}_second`,
       env: { SIMULATOR_URL: world.simulator.url },
     })
-    await sendMany(world, line, fresh(240))
-    const calls = await until(
-      async () => {
-        const all = await world.calls(line)
-        return all.length === 240 && all
-      },
-      { timeoutMs: 20_000 },
-    )
-    expect(calls.every(({ accepted }) => accepted)).toBe(true)
-    expect(busiestSecond(calls.map(({ at }) => Date.parse(String(at))))).toBeLessThanOrEqual(80)
+    await sendMany(world, line, fresh(160))
+    await until(async () => (await world.accepted(line)).length === 160)
+    const calls = await world.calls(line)
+    expect(calls.filter(({ accepted }) => !accepted)).toEqual([])
+    // Each by itself would make it 80. A machine that was busy elsewhere makes calls late, and then some come together.
+    expect(busiestSecond(calls.map(({ at }) => Date.parse(String(at))))).toBeLessThanOrEqual(60)
   })
 
   it('serves a workspace with one message at once while another has thousands waiting', async () => {
     await using world = await startMessaging()
     const [busy, quiet] = [await world.connected({ ratePerSecond: 20 }), await world.connected()]
     await sendMany(world, busy, fresh(1500))
-    const startedAt = performance.now()
     await sendMany(world, quiet, fresh(1))
     await until(async () => (await world.accepted(quiet)).length === 1)
-    expect(performance.now() - startedAt).toBeLessThan(1_000)
+    expect((await world.accepted(busy)).length).toBeLessThan(1_000)
   })
 
   it('paces messages to one recipient without holding up the others and without a refusal', async () => {
@@ -87,9 +82,15 @@ describe('dispatch', () => {
     expect(all.every(({ accepted }) => accepted)).toBe(true)
     const timesTo = (mine: boolean) =>
       all.filter(({ to }) => to.includes(friend.slice(1)) === mine).map(({ at }) => Date.parse(String(at)))
-    const paced = timesTo(true)
-    for (const [i, time] of paced.slice(2).entries()) expect(time - (paced[i] as number)).toBeGreaterThan(330)
-    expect(Math.max(...timesTo(false))).toBeLessThan(Math.max(...paced))
+    expect(Math.max(...timesTo(false))).toBeLessThan(Math.max(...timesTo(true)))
+    // By the clock that paces them: how long each takes to arrive is the machine's affair.
+    const begun = await world.kit.rows<{ ms: number }>(
+      `select (extract(epoch from a.started_at) * 1000)::float8 as ms from send_attempt a
+       join message m on m.workspace_id = a.workspace_id and m.id = a.message_id where m.recipient = $1 order by 1`,
+      [friend],
+    )
+    expect(begun).toHaveLength(6)
+    for (const [i, { ms }] of begun.slice(2).entries()) expect(ms - (begun[i]?.ms ?? 0)).toBeGreaterThanOrEqual(399)
   })
 
   it('never repeats a call whose process died: it is held for a status and then fails visibly', async () => {

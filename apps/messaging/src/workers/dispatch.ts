@@ -1,5 +1,5 @@
 import { faultPoint, type Worker } from '@posthorn/chassis'
-import type { SendOutcome } from '@posthorn/provider'
+import type { Line, SendOutcome } from '@posthorn/provider'
 import type { MessagingRuntime } from '../config.ts'
 import { fileOf } from '../content/file-of.ts'
 import { outboundContent } from '../content/outbound.ts'
@@ -8,6 +8,7 @@ import { type ClaimedJob, claimJobs } from './claim.ts'
 import { unsendable } from './consequences.ts'
 import { prolongLease } from './lease.sql.ts'
 import { postToChannel } from './post.ts'
+import { notCalledFor, restOf } from './rest.ts'
 import { settleWith } from './settle.ts'
 
 const pollMs = 1_000
@@ -42,6 +43,8 @@ async function callAndSettle(runtime: MessagingRuntime, job: ClaimedJob): Promis
   // A file must be at the provider first; a process that dies meanwhile leaves an unknown outcome, as during any call.
   const outcome = await (fileOf(job.content) ? callWithFile(runtime, job) : callProvider(runtime, job))
   faultPoint('call.answered', runtime.name)
+  const restMs = restOf(outcome)
+  if (restMs !== null) runtime.deps.pacer.rest(job.numberId, restMs)
   try {
     await settleWith(runtime)({ job, outcome })
   } catch (err) {
@@ -75,48 +78,40 @@ async function callWithFile(runtime: MessagingRuntime, job: ClaimedJob): Promise
   }
 }
 
-/** The call itself. Nothing may be awaited before it: between the claim's commit and the first byte lies the only doubt. */
-function callProvider({ deps }: MessagingRuntime, job: ClaimedJob, mediaId?: string): Promise<SendOutcome> {
-  if (job.blocked) return Promise.resolve(unsendable('contact:blocked'))
+/** The call itself, at its place in the pace. After it nothing may be awaited: between the note and the first byte lies the only doubt. */
+async function callProvider({ deps }: MessagingRuntime, job: ClaimedJob, mediaId?: string): Promise<SendOutcome> {
+  if (job.blocked) return unsendable('contact:blocked')
   const content = outboundContent({
     ...job,
     toGroup: job.chatType === 'group',
     ...(mediaId === undefined ? {} : { mediaId }),
   })
   if (content === null || (job.windowClosed && content.type !== 'template'))
-    return Promise.resolve(unsendable(content === null ? 'message:not_found' : 'window:closed'))
+    return unsendable(content === null ? 'message:not_found' : 'window:closed')
   const provider = deps.provider(job.provider)
   if (!provider || !job.ciphertext) {
     const title = provider ? 'the number has no credentials' : `provider ${job.provider} is not set up here`
-    return Promise.resolve({
+    return {
       outcome: 'not_sent',
       error: { code: null, title, errorCode: 'provider:unreachable', retryable: true },
-    })
+    }
   }
+  const restMs = await deps.pacer.turn(job)
+  if (restMs !== null) return notCalledFor(restMs)
+  let line: Line
   try {
-    const line = deps.line({
-      numberId: job.numberId,
-      version: job.numberVersion,
-      provider: job.provider,
-      ciphertext: job.ciphertext,
-    })
+    const { numberId, numberVersion: version, ciphertext } = job
+    line = deps.line({ numberId, version, provider: job.provider, ciphertext })
     deps.callLog.note(job.messageId, job.attempt)
-    return provider.send(line, {
-      to: job.recipient,
-      ...(job.chatType === 'group' ? { toGroup: true } : {}),
-      ...content,
-      ...(job.quotedProviderId ? { quotedProviderId: job.quotedProviderId } : {}),
-      callbackTag: `${job.messageId}:${job.attempt}`,
-    })
   } catch (err) {
-    return Promise.resolve({
-      outcome: 'not_sent',
-      error: {
-        code: null,
-        title: err instanceof Error ? err.message : 'cannot call',
-        errorCode: 'server:error',
-        retryable: true,
-      },
-    })
+    const title = err instanceof Error ? err.message : 'cannot call'
+    return { outcome: 'not_sent', error: { code: null, title, errorCode: 'server:error', retryable: true } }
   }
+  return provider.send(line, {
+    to: job.recipient,
+    ...(job.chatType === 'group' ? { toGroup: true } : {}),
+    ...content,
+    ...(job.quotedProviderId ? { quotedProviderId: job.quotedProviderId } : {}),
+    callbackTag: `${job.messageId}:${job.attempt}`,
+  })
 }

@@ -14,6 +14,7 @@ export type CalledJob = Pick<
   | 'attemptId'
   | 'content'
   | 'windowClosed'
+  | 'probe'
 >
 
 /** A call to the provider that has ended, and how. */

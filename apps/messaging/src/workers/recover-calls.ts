@@ -38,7 +38,7 @@ function jobsHeldBy(runtime: MessagingRuntime, { owner }: DeadLog): Promise<Call
   return sql<CalledJob>(
     runtime.db.em(),
     `select j.message_id as "messageId", j.workspace_id as "workspaceId", j.number_id as "numberId", j.recipient, j.attempt, j.failures,
-       j.lease_token as "leaseToken", a.id as "attemptId", m.content, false as "windowClosed"
+       j.lease_token as "leaseToken", a.id as "attemptId", m.content, false as "windowClosed", false as probe
      from send_job j
      join message m on m.workspace_id = j.workspace_id and m.id = j.message_id
      join send_attempt a on a.workspace_id = j.workspace_id and a.message_id = j.message_id and a.attempt = j.attempt

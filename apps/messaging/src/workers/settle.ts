@@ -13,7 +13,9 @@ import {
 import { closeWindows } from './close-windows.sql.ts'
 import { consequences } from './consequences.ts'
 import type { Ended } from './ended.ts'
-import { type JobUpdate, requeue, throttlePair, updateLanes } from './requeue.ts'
+import { updateLanes } from './lanes.sql.ts'
+import { throttlePair } from './pair-gate.sql.ts'
+import { type JobUpdate, requeue } from './requeue.ts'
 
 const batchSizeMax = 64
 const settlers = new WeakMap<MessagingRuntime, (ended: Ended) => Promise<void>>()

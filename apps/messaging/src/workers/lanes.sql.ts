@@ -1,0 +1,130 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql, type Tx } from '@posthorn/chassis'
+import { newId } from '@posthorn/contracts'
+import type { Ended } from './ended.ts'
+import type { LaneQuietHours } from './quiet-hours.ts'
+import { restOf } from './rest.ts'
+
+/** Numbers served in one claim. */
+export const lanesPerClaim = 32
+
+/**
+ * How far ahead a number is claimed, in seconds: each job is called at its place in the pace, so a claim may be slow without costing
+ * the number any of its rate. Looked at again when half of it is used.
+ */
+const aheadSeconds = 0.2
+/** The share of a second that a number may catch up after it had nothing to send: little, so that no second exceeds the level. */
+const idleSeconds = 0.02
+/** A number that was at rest sends one message and waits for its answer so long: as long as a call may take. */
+const probeSeconds = 15
+
+/** A number that may send, with its tokens now; below zero for what it was claimed ahead. `probes`: it comes from a rest. */
+export type PickedLane = {
+  number_id: string
+  tokens: number
+  rate: number
+  allowed: number
+  probes: boolean
+  quiet_hours: LaneQuietHours | null
+}
+
+/** A number as a claim leaves it. `tokens`: as the claim found it. `hasMore`: more of its messages are due than it may send now. */
+export type Lane = { tokens: number; rate: number; allowed: number; probes: boolean; hasMore: boolean }
+
+const dueJob = `select 1 from send_job j where j.number_id = l.number_id and j.state = 'waiting' and j.run_at <= now()`
+const tokensNow = `least(greatest(1, l.rate_per_second * ${idleSeconds}),
+  l.tokens + extract(epoch from now() - l.tokens_at)::float8 * l.rate_per_second)`
+const ahead = `l.rate_per_second * ${aheadSeconds}`
+/** From so many tokens on a look is worth it: half of what is claimed ahead, or one. */
+const tokensWanted = `greatest(1 - ${ahead}, -${ahead} / 2)`
+const tokensWantedOf = (rate: number) => Math.max(1 - rate * aheadSeconds, (-rate * aheadSeconds) / 2)
+
+/** The numbers `$1` at most that may send now and have something due, locked; those another process serves are left to it. */
+export const readyLanes = `open as materialized (
+    select l.number_id, l.state, l.drain_mark, l.rate_per_second as rate, l.quiet_hours, l.blocked_until is not null as probes,
+      ${tokensNow} as tokens
+    from lane l
+    where l.connected and l.state <> 'paused' and (l.blocked_until is null or l.blocked_until <= now())
+      and ${tokensNow} >= ${tokensWanted} and exists (${dueJob})
+    order by l.last_served_at limit $1 for update of l skip locked
+  ), ready as (
+    select *, case when probes then 1 else least(greatest(1, floor(tokens + rate * ${aheadSeconds})), $2)::int end as allowed from open
+  )`
+
+/** When the next job that waits is due, or a number may send again that another process served or that rests. */
+const nextLook = `select ceil(extract(epoch from least(
+    (select min(run_at) from send_job where state = 'waiting' and run_at > now()),
+    (select min(greatest(l.blocked_until, now() + interval '${(aheadSeconds * 1000) / 4} ms',
+        l.tokens_at + make_interval(secs => (${tokensWanted} - l.tokens) / l.rate_per_second))) from lane l
+      where l.connected and l.state <> 'paused' and (l.last_served_at > now() - interval '1 s' or l.blocked_until > now())
+        and l.number_id <> all($1::text[]) and exists (${dueJob}))
+  ) - now()) * 1000)::text as in_ms, (extract(epoch from clock_timestamp() - now()) * 1000)::float8 as elapsed_ms`
+
+/** What is to be done after a claim, and the instant of its transaction, in milliseconds of `performance.now()`. */
+export type Settled = { startedAt: number; more: boolean; nextInMs?: number }
+
+/** Takes the tokens of what was claimed and puts the served numbers last; answers when there is something to do again. */
+export async function settleLanes(
+  em: EntityManager,
+  lanes: Map<string, Lane>,
+  claimed: { numberId: string }[],
+): Promise<Settled> {
+  const counts = new Map<string, number>()
+  for (const { numberId } of claimed) counts.set(numberId, (counts.get(numberId) ?? 0) + 1)
+  const after = [...lanes].map(([id, lane]) => ({ id, ...lane, tokens: lane.tokens - (counts.get(id) ?? 0) }))
+  const [row] = await sql<{ in_ms: string | null; elapsed_ms: number }>(
+    em,
+    `with served as (
+       update lane l set tokens = t.tokens, tokens_at = now(), last_served_at = now(),
+         blocked_until = case when t.probed then now() + interval '${probeSeconds} s' else l.blocked_until end
+       from unnest($1::text[], $2::float8[], $3::boolean[]) as t (number_id, tokens, probed) where l.number_id = t.number_id
+     )
+     ${nextLook}`,
+    [
+      after.map(({ id }) => id),
+      after.map(({ tokens }) => tokens),
+      after.map(({ id, probes }) => probes && counts.has(id)),
+    ],
+  )
+  const startedAt = performance.now() - (row?.elapsed_ms ?? 0)
+  // A number that probes goes on when its answer is there.
+  const waitsMs = after
+    .filter(({ hasMore, probes }) => hasMore && !probes)
+    .map(({ tokens, rate }) => ((tokensWantedOf(rate) - tokens) / rate) * 1000)
+  const nextMs = Math.min(...waitsMs, ...(row?.in_ms ? [Number(row.in_ms)] : []))
+  const more = waitsMs.some((ms) => ms <= 0) || (claimed.length > 0 && lanes.size >= lanesPerClaim)
+  return { startedAt, more, ...(Number.isFinite(nextMs) ? { nextInMs: Math.max(1, Math.ceil(nextMs)) } : {}) }
+}
+
+/**
+ * Holds back numbers the provider throttles or refuses, and tells the numbers service of the refused ones. A number that was at rest
+ * and whose one call was answered goes on; where that call told nothing of it, it tries with another.
+ */
+export async function updateLanes(tx: Tx, ended: Ended[]): Promise<void> {
+  const restMs = new Map<string, number>()
+  const probed = new Map<string, boolean>()
+  for (const { job, outcome } of ended) {
+    const ms = restOf(outcome)
+    if (ms !== null) restMs.set(job.numberId, Math.max(ms, restMs.get(job.numberId) ?? 0))
+    else if (job.probe) probed.set(job.numberId, outcome.outcome === 'sent' || outcome.outcome === 'refused')
+    if (outcome.outcome !== 'refused' || !outcome.suspendsNumber) continue
+    const data = { number: job.numberId, errorCode: outcome.error.errorCode }
+    tx.emit({ kind: 'number:suspected', workspace: job.workspaceId, data, aggregate: { id: newId('evt'), version: 1 } })
+  }
+  if (restMs.size > 0)
+    await sql(
+      tx.em,
+      `update lane set blocked_until = now() + b.ms * interval '1 millisecond'
+       from unnest($1::text[], $2::float8[]) as b (number_id, ms) where lane.number_id = b.number_id`,
+      [[...restMs.keys()], [...restMs.values()]],
+    )
+  const answered = [...probed].filter(([numberId]) => !restMs.has(numberId))
+  if (answered.length === 0) return
+  await sql(
+    tx.em,
+    `update lane set blocked_until = case when not p.is_well then now() end
+     from unnest($1::text[], $2::boolean[]) as p (number_id, is_well) where lane.number_id = p.number_id`,
+    [answered.map(([numberId]) => numberId), answered.map(([, isWell]) => isWell)],
+  )
+  tx.wake('dispatch')
+}

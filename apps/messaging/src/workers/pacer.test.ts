@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { createPacer, type PacedCall } from './pacer.ts'
+
+const call = (callAt: number, ratePerSecond = 1000): PacedCall => ({ numberId: 'num_1', ratePerSecond, callAt })
+
+describe('the pacer', () => {
+  it('lets calls start at their places, in their order, and none before its time', async () => {
+    const pacer = createPacer()
+    const from = performance.now()
+    const started: { place: number; at: number }[] = []
+    const places = [120, 0, 60, 30, 90]
+    await Promise.all(
+      places.map(async (place) => {
+        expect(await pacer.turn(call(from + place))).toBeNull()
+        started.push({ place, at: performance.now() - from })
+      }),
+    )
+    expect(started.map(({ place }) => place)).toEqual(places.toSorted((a, b) => a - b))
+    for (const { place, at } of started) expect(at).toBeGreaterThan(place - 2)
+  })
+
+  it('does not catch up after a pause of the process: no more start in a second than the rate', async () => {
+    const pacer = createPacer()
+    const late = Array.from({ length: 12 }, (_, i) => call(performance.now() - 3_000 + i * 100, 10))
+    const begun: number[] = []
+    await Promise.all(late.map((each) => pacer.turn(each).then(() => begun.push(performance.now()))))
+    expect(begun).toHaveLength(12)
+    expect((begun[11] ?? 0) - (begun[0] ?? 0)).toBeGreaterThan(1_000)
+  })
+
+  it('lets nothing of a number start any more that was sent to rest, and other numbers go on', async () => {
+    const pacer = createPacer()
+    const soon = performance.now() + 50
+    const mine = pacer.turn(call(soon))
+    const other = pacer.turn({ ...call(soon), numberId: 'num_2' })
+    pacer.rest('num_1', 700)
+    expect(await Promise.all([mine, other])).toEqual([700, null])
+    expect(await pacer.turn(call(performance.now()))).toBeNull()
+  })
+})

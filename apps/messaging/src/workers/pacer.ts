@@ -1,0 +1,73 @@
+/** A call to be made: of which number, how many of it a second, and when, in milliseconds of `performance.now()`. */
+export type PacedCall = { numberId: string; ratePerSecond: number; callAt: number }
+
+/**
+ * Starts calls at their places in the pace of their number. A process that was paused does not catch up: of each number no more leave
+ * it in a second than its rate.
+ */
+export type Pacer = {
+  /** Resolves when the call may be made: with null; or with the rest of the number, in milliseconds, if it must not be. */
+  turn(call: PacedCall): Promise<number | null>
+  /** Calls of this number that still wait for their turn are not to be made for so long. */
+  rest(numberId: string, restMs: number): void
+}
+
+type Waiting = { call: PacedCall; resolve: (restMs: number | null) => void }
+type Lane = { startedAt: number[]; waiting: Waiting[]; timer: NodeJS.Timeout | undefined }
+
+/** A little more than a second, because calls that leave evenly do not arrive evenly. */
+const windowMs = 1_020
+
+/** Makes a pacer. */
+export function createPacer(): Pacer {
+  const lanes = new Map<string, Lane>()
+
+  const startDue = (numberId: string, lane: Lane) => {
+    clearTimeout(lane.timer)
+    for (;;) {
+      const next = lane.waiting[0]
+      const waitMs = next === undefined ? windowMs : startOf(next.call, lane.startedAt) - performance.now()
+      // Timers count whole milliseconds.
+      if (next === undefined || waitMs >= 1) {
+        lane.timer = setTimeout(() => onTimer(numberId, lane), Math.ceil(waitMs))
+        if (next === undefined) lane.timer.unref()
+        return
+      }
+      lane.waiting.shift()
+      started(lane.startedAt, next.call)
+      next.resolve(null)
+    }
+  }
+  const onTimer = (numberId: string, lane: Lane) => {
+    if (lane.waiting.length > 0) startDue(numberId, lane)
+    else lanes.delete(numberId)
+  }
+
+  return {
+    turn: (call) =>
+      new Promise((resolve) => {
+        const lane = lanes.get(call.numberId) ?? { startedAt: [], waiting: [], timer: undefined }
+        lanes.set(call.numberId, lane)
+        lane.waiting.push({ call, resolve })
+        lane.waiting.sort((a, b) => a.call.callAt - b.call.callAt)
+        startDue(call.numberId, lane)
+      }),
+    rest(numberId, restMs) {
+      for (const { resolve } of lanes.get(numberId)?.waiting.splice(0) ?? []) resolve(restMs)
+    },
+  }
+}
+
+/** Calls of a number that may start in a window. */
+const mostIn = ({ ratePerSecond }: PacedCall) => Math.ceil((ratePerSecond * windowMs) / 1_000)
+
+/** At its place, and not before the window has room for it. */
+function startOf(call: PacedCall, startedAt: readonly number[]): number {
+  const before = startedAt[startedAt.length - mostIn(call)]
+  return before === undefined ? call.callAt : Math.max(call.callAt, before + windowMs)
+}
+
+function started(startedAt: number[], call: PacedCall): void {
+  startedAt.push(performance.now())
+  if (startedAt.length > mostIn(call)) startedAt.splice(0, startedAt.length - mostIn(call))
+}

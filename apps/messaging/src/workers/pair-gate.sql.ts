@@ -1,0 +1,86 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from '@posthorn/chassis'
+import type { Ended } from './ended.ts'
+
+type PairSettings = { PAIR_BURST: number; PAIR_INTERVAL_SECONDS: number }
+
+/** A due job, as far as the gate is concerned with it. */
+export type PairJob = { message_id: string; number_id: string; recipient: string }
+
+/** What is claimed is called a little later: the next one must not come nearer to it for that. */
+const calledWithinSeconds = 0.2
+
+const windowOf = (settings: PairSettings) => (settings.PAIR_BURST - 1) * settings.PAIR_INTERVAL_SECONDS
+
+/**
+ * The jobs whose recipient may be written to now, as many of each as it has places left; those to a recipient who was written to too
+ * often wait for their turn and hold up nobody.
+ */
+export async function passPairGate<J extends PairJob>(
+  em: EntityManager,
+  settings: PairSettings,
+  jobs: J[],
+): Promise<J[]> {
+  if (jobs.length === 0) return []
+  const byPair = Map.groupBy(jobs, pairOf)
+  const pairs = [...byPair.values()].flatMap(([job, ...more]) => (job ? [{ ...job, count: more.length + 1 }] : []))
+  const passed = await sql<{ number_id: string; recipient: string; places: number }>(
+    em,
+    `with pair as (
+       select p.*, least(p.count, floor(extract(epoch from now() - greatest(g.free_at, now())
+         + make_interval(secs => $5)) / $4) + 1)::int as places
+       from unnest($1::text[], $2::text[], $3::int[]) as p (number_id, recipient, count)
+       left join pair_gate g on g.number_id = p.number_id and g.recipient = p.recipient
+     ), taken as (
+       insert into pair_gate as g (number_id, recipient, free_at)
+       select number_id, recipient, now() + make_interval(secs => $6 + $4 * places) from pair where places > 0 order by number_id, recipient
+       on conflict (number_id, recipient) 
+         do update set free_at = greatest(g.free_at - make_interval(secs => $6), now()) + (excluded.free_at - now())
+     )
+     select number_id, recipient, places from pair where places > 0`,
+    [
+      pairs.map((pair) => pair.number_id),
+      pairs.map((pair) => pair.recipient),
+      pairs.map((pair) => pair.count),
+      settings.PAIR_INTERVAL_SECONDS,
+      windowOf(settings),
+      calledWithinSeconds,
+    ],
+  )
+  const places = new Map(passed.map((pair) => [pairOf(pair), pair.places]))
+  const open = new Set([...byPair].flatMap(([pair, all]) => all.slice(0, places.get(pair) ?? 0)))
+  await postpone(
+    em,
+    jobs.filter((job) => !open.has(job)),
+    windowOf(settings),
+  )
+  return jobs.filter((job) => open.has(job))
+}
+
+function pairOf(job: Pick<PairJob, 'number_id' | 'recipient'>): string {
+  return `${job.number_id} ${job.recipient}`
+}
+
+async function postpone(em: EntityManager, jobs: PairJob[], windowSeconds: number): Promise<void> {
+  if (jobs.length === 0) return
+  await sql(
+    em,
+    `update send_job j set run_at = greatest(now(), g.free_at - make_interval(secs => $2)), waits_for = 'pair_limit'
+     from pair_gate g where j.message_id = any($1) and g.number_id = j.number_id and g.recipient = j.recipient`,
+    [jobs.map((job) => job.message_id), windowSeconds],
+  )
+}
+
+/** Closes the gate of pairs the provider throttles: 4^n seconds, as its documentation asks; other recipients go on. */
+export async function throttlePair(em: EntityManager, ended: Ended[], settings: PairSettings): Promise<void> {
+  const pairs = ended.filter(({ outcome }) => outcome.outcome === 'throttled' && outcome.scope === 'pair')
+  if (pairs.length === 0) return
+  const pauses = pairs.map(({ job }) => Math.max(settings.PAIR_INTERVAL_SECONDS, 4 ** Math.min(job.attempt - 1, 4)))
+  await sql(
+    em,
+    `update pair_gate g set free_at = greatest(g.free_at, now() + make_interval(secs => p.pause + $4))
+     from unnest($1::text[], $2::text[], $3::float8[]) as p (number_id, recipient, pause)
+     where g.number_id = p.number_id and g.recipient = p.recipient`,
+    [pairs.map(({ job }) => job.numberId), pairs.map(({ job }) => job.recipient), pauses, windowOf(settings)],
+  )
+}
