@@ -46,7 +46,7 @@ export type ClaimedJob = {
 type LeasedJob = Omit<ClaimedJob, 'ratePerSecond' | 'callAt' | 'probe'>
 
 /** What a claim found: jobs to call now, whether a number had more than its share, and when to look again otherwise. */
-export type Claim = { jobs: ClaimedJob[]; more: boolean; nextInMs?: number }
+export type Claim = { jobs: ClaimedJob[]; more: boolean; nextInMs: number }
 
 /** A due job of a number; one more than the number may send now shows that it has more. No job: its due ones wait for others. */
 type Picked = PickedLane & { message_id: string | null; recipient: string; priority: number }
@@ -54,6 +54,8 @@ type Job = Picked & { message_id: string }
 
 /** Messages of one number in one claim: a small share, so that a long queue never keeps others waiting. */
 const jobsPerLane = 16
+/** When to look again at numbers whose calls are behind. */
+const lateLookMs = 50
 
 /**
  * Takes due messages of every number that may send, in one transaction with the attempts they are about to make: what is claimed is
@@ -62,7 +64,8 @@ const jobsPerLane = 16
  */
 export function claimJobs(runtime: MessagingRuntime, room: number): Promise<Claim> {
   return runtime.db.transaction(async (em) => {
-    const picked = await pickJobs(em, room)
+    const late = runtime.deps.pacer.late()
+    const picked = await pickJobs(em, room, late)
     const { jobs, lanes } = shareOut(picked)
     const { awake: taken, resting } = partByQuietHours(jobs.slice(0, room), new Date())
     await postponeToDay(em, resting)
@@ -70,9 +73,10 @@ export function claimJobs(runtime: MessagingRuntime, room: number): Promise<Clai
     const lease = { seconds: runtime.config.LEASE_SECONDS, owner: runtime.deps.callLog.owner }
     const leased = open.length > 0 ? await markCalling(em, open, lease) : []
     const claimed = inOrderOf(jobs, leased)
-    const { startedAt, more, ...next } = await settleLanes(em, lanes, claimed)
+    const { startedAt, more, nextInMs } = await settleLanes(em, lanes, claimed)
+    const next = Math.min(nextInMs ?? Number.POSITIVE_INFINITY, late.length > 0 ? lateLookMs : Number.POSITIVE_INFINITY)
     const isCut = jobs.length > room || resting.length > 0
-    return { jobs: inPace(claimed, lanes, startedAt), more: isCut || more, ...next }
+    return { jobs: inPace(claimed, lanes, startedAt), more: isCut || more, nextInMs: next }
   })
 }
 
@@ -112,7 +116,7 @@ function inPace(leased: LeasedJob[], lanes: Map<string, Lane>, startedAt: number
   })
 }
 
-function pickJobs(em: EntityManager, room: number): Promise<Picked[]> {
+function pickJobs(em: EntityManager, room: number, late: string[]): Promise<Picked[]> {
   return sql<Picked>(
     em,
     `with ${readyLanes}
@@ -126,7 +130,7 @@ function pickJobs(em: EntityManager, room: number): Promise<Picked[]> {
        order by j.priority desc, j.run_at, j.message_id
        limit r.allowed + 1 for update skip locked
      ) j on true`,
-    [Math.min(room, lanesPerClaim), Math.min(room, jobsPerLane)],
+    [Math.min(room, lanesPerClaim), Math.min(room, jobsPerLane), late],
   )
 }
 

@@ -24,7 +24,7 @@ export const dispatch: Worker<MessagingRuntime> = {
     const { jobs, more, nextInMs } = await claimJobs(runtime, room)
     if (jobs.length > 0) faultPoint('jobs.claimed', runtime.name)
     for (const job of jobs) keepInFlight(runtime, callAndSettle(runtime, job))
-    return { worked: more ? jobs.length : 0, ...(nextInMs === undefined ? {} : { nextInMs }) }
+    return { worked: more ? jobs.length : 0, nextInMs }
   },
 }
 

@@ -39,12 +39,15 @@ const ahead = `l.rate_per_second * ${aheadSeconds}`
 const tokensWanted = `greatest(1 - ${ahead}, -${ahead} / 2)`
 const tokensWantedOf = (rate: number) => Math.max(1 - rate * aheadSeconds, (-rate * aheadSeconds) / 2)
 
-/** The numbers `$1` at most that may send now and have something due, locked; those another process serves are left to it. */
+/**
+ * The numbers, `$1` at most and none of `$3`, that may send now and have something due, locked; those another process serves are left to
+ * it. `$2`: the most that one of them may send now.
+ */
 export const readyLanes = `open as materialized (
     select l.number_id, l.state, l.drain_mark, l.rate_per_second as rate, l.quiet_hours, l.blocked_until is not null as probes,
       ${tokensNow} as tokens
     from lane l
-    where l.connected and l.state <> 'paused' and (l.blocked_until is null or l.blocked_until <= now())
+    where l.connected and l.state <> 'paused' and (l.blocked_until is null or l.blocked_until <= now()) and l.number_id <> all($3::text[])
       and ${tokensNow} >= ${tokensWanted} and exists (${dueJob})
     order by l.last_served_at limit $1 for update of l skip locked
   ), ready as (

@@ -23,7 +23,10 @@ describe('the pacer', () => {
     const pacer = createPacer()
     const late = Array.from({ length: 12 }, (_, i) => call(performance.now() - 3_000 + i * 100, 10))
     const begun: number[] = []
-    await Promise.all(late.map((each) => pacer.turn(each).then(() => begun.push(performance.now()))))
+    const turns = late.map((each) => pacer.turn(each).then(() => begun.push(performance.now())))
+    expect(pacer.late()).toEqual(['num_1'])
+    await Promise.all(turns)
+    expect(pacer.late()).toEqual([])
     expect(begun).toHaveLength(12)
     expect((begun[11] ?? 0) - (begun[0] ?? 0)).toBeGreaterThan(1_000)
   })

@@ -10,13 +10,17 @@ export type Pacer = {
   turn(call: PacedCall): Promise<number | null>
   /** Calls of this number that still wait for their turn are not to be made for so long. */
   rest(numberId: string, restMs: number): void
+  /** Numbers whose calls are behind their places: nothing more is to be claimed of them for now. */
+  late(): string[]
 }
 
 type Waiting = { call: PacedCall; resolve: (restMs: number | null) => void }
 type Lane = { startedAt: number[]; waiting: Waiting[]; timer: NodeJS.Timeout | undefined }
 
-/** A little more than a second, because calls that leave evenly do not arrive evenly. */
-const windowMs = 1_020
+/** A little more than a second: calls on the way for so much longer or shorter than others still arrive in the pace. */
+const windowMs = 1_050
+/** A number whose calls are later than this has enough of them. */
+const lateMs = 200
 
 /** Makes a pacer. */
 export function createPacer(): Pacer {
@@ -54,6 +58,12 @@ export function createPacer(): Pacer {
       }),
     rest(numberId, restMs) {
       for (const { resolve } of lanes.get(numberId)?.waiting.splice(0) ?? []) resolve(restMs)
+    },
+    late() {
+      const before = performance.now() - lateMs
+      return [...lanes].flatMap(([numberId, { waiting }]) =>
+        (waiting[0]?.call.callAt ?? before) < before ? numberId : [],
+      )
     },
   }
 }
