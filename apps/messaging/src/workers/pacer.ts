@@ -15,10 +15,19 @@ export type Pacer = {
 }
 
 type Waiting = { call: PacedCall; resolve: (restMs: number | null) => void }
-type Lane = { startedAt: number[]; waiting: Waiting[]; timer: NodeJS.Timeout | undefined }
+/** `last`: the call before, with its place and when its start counts as. */
+type Lane = {
+  startedAt: number[]
+  last: { callAt: number; countedAt: number }
+  waiting: Waiting[]
+  timer: NodeJS.Timeout | undefined
+}
 
 /** A little more than a second: calls on the way for so much longer or shorter than others still arrive in the pace. */
-const windowMs = 1_050
+const windowMs = 1_070
+/** Calls that are late keep nearly as far apart as their places; what a pause took beyond this is not caught up. */
+const keptApart = 0.95
+const pauseMs = 120
 /** A number whose calls are later than this has enough of them. */
 const lateMs = 200
 
@@ -30,7 +39,7 @@ export function createPacer(): Pacer {
     clearTimeout(lane.timer)
     for (;;) {
       const next = lane.waiting[0]
-      const waitMs = next === undefined ? windowMs : startOf(next.call, lane.startedAt) - performance.now()
+      const waitMs = next === undefined ? windowMs : startOf(next.call, lane) - performance.now()
       // Timers count whole milliseconds.
       if (next === undefined || waitMs >= 1) {
         lane.timer = setTimeout(() => onTimer(numberId, lane), Math.ceil(waitMs))
@@ -38,7 +47,7 @@ export function createPacer(): Pacer {
         return
       }
       lane.waiting.shift()
-      started(lane.startedAt, next.call)
+      started(lane, next.call)
       next.resolve(null)
     }
   }
@@ -50,7 +59,7 @@ export function createPacer(): Pacer {
   return {
     turn: (call) =>
       new Promise((resolve) => {
-        const lane = lanes.get(call.numberId) ?? { startedAt: [], waiting: [], timer: undefined }
+        const lane = lanes.get(call.numberId) ?? newLane()
         lanes.set(call.numberId, lane)
         lane.waiting.push({ call, resolve })
         lane.waiting.sort((a, b) => a.call.callAt - b.call.callAt)
@@ -68,16 +77,26 @@ export function createPacer(): Pacer {
   }
 }
 
-/** Calls of a number that may start in a window. */
-const mostIn = ({ ratePerSecond }: PacedCall) => Math.ceil((ratePerSecond * windowMs) / 1_000)
+/** Calls of a number that may start in a window: a rate is 95 % of the level of its number. */
+const mostIn = ({ ratePerSecond }: PacedCall) => Math.ceil(ratePerSecond * 1.05)
 
-/** At its place, and not before the window has room for it. */
-function startOf(call: PacedCall, startedAt: readonly number[]): number {
+const newLane = (): Lane => ({
+  startedAt: [],
+  last: { callAt: 0, countedAt: 0 },
+  waiting: [],
+  timer: undefined,
+})
+
+/** At its place, not nearer to the one before than places are, and not before the window has room for it. */
+function startOf(call: PacedCall, { startedAt, last }: Lane): number {
+  const apart = last.countedAt + keptApart * Math.max(0, call.callAt - last.callAt)
   const before = startedAt[startedAt.length - mostIn(call)]
-  return before === undefined ? call.callAt : Math.max(call.callAt, before + windowMs)
+  return Math.max(call.callAt, apart, before === undefined ? 0 : before + windowMs)
 }
 
-function started(startedAt: number[], call: PacedCall): void {
-  startedAt.push(performance.now())
-  if (startedAt.length > mostIn(call)) startedAt.splice(0, startedAt.length - mostIn(call))
+function started(lane: Lane, call: PacedCall): void {
+  const now = performance.now()
+  lane.last = { callAt: call.callAt, countedAt: Math.max(startOf(call, lane), now - pauseMs) }
+  lane.startedAt.push(now)
+  if (lane.startedAt.length > mostIn(call)) lane.startedAt.splice(0, lane.startedAt.length - mostIn(call))
 }
