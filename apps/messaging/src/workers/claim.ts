@@ -2,48 +2,13 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import { newId } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
-import type { ChatRow } from '../entities/chat.ts'
-import type { StoredContent } from '../entities/content.ts'
 import { priorityRank } from '../messages/accept.sql.ts'
 import { standsInLine } from '../messages/queue-view.sql.ts'
+import type { ClaimedJob, LeasedJob } from './claimed-job.ts'
 import { type Lane, lanesPerClaim, type PickedLane, readyLanes, settleLanes } from './lanes.sql.ts'
 import { passPairGate } from './pair-gate.sql.ts'
 import { postponeToDay, type Resting } from './quiet-hours.sql.ts'
 import { quietUntil } from './quiet-hours.ts'
-
-/** A message the dispatcher will hand to the provider now; its attempt is already written. */
-export type ClaimedJob = {
-  messageId: string
-  workspaceId: string
-  numberId: string
-  recipient: string
-  attempt: number
-  failures: number
-  leaseToken: string
-  attemptId: string
-  type: string
-  body: string | null
-  content: StoredContent | null
-  previewUrl: boolean | null
-  quotedProviderId: string | null
-  /** The contact is blocked. */
-  blocked: boolean
-  /** What it goes to: a person, a group or a channel. */
-  chatType: ChatRow['type']
-  /** The 24 h window of the chat is known to have closed; false where the customer never wrote. */
-  windowClosed: boolean
-  provider: string
-  numberVersion: number
-  ciphertext: string | null
-  ratePerSecond: number
-  /** Its place in the pace of the number, in milliseconds of \`performance.now()\`. */
-  callAt: number
-  /** Alone after a rest of the number: its answer tells whether others may follow. */
-  probe: boolean
-}
-
-/** A job as the database answers it, before it has its place in the pace. */
-type LeasedJob = Omit<ClaimedJob, 'ratePerSecond' | 'callAt' | 'probe'>
 
 /** What a claim found: jobs to call now, whether a number had more than its share, and when to look again otherwise. */
 export type Claim = { jobs: ClaimedJob[]; more: boolean; nextInMs: number }

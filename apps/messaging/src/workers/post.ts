@@ -2,7 +2,7 @@ import { inTransaction } from '@posthorn/chassis'
 import { newId } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import { bodyOf } from '../content/body.ts'
-import type { ClaimedJob } from './claim.ts'
+import type { ClaimedJob } from './claimed-job.ts'
 import { becomePost } from './post.sql.ts'
 
 /**
