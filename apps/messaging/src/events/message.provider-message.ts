@@ -4,6 +4,7 @@ import { presentChat } from '../chats/present.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { incomingContent } from '../content/incoming.ts'
 import type { MessageRow, Sender } from '../entities/message.ts'
+import { lockChats, lockMessagesNamed } from '../messages/lock-order.sql.ts'
 import { messageEventData } from '../messages/present.ts'
 import { findByProviderId, rememberProviderIds } from '../messages/rows.sql.ts'
 import { amend } from './amend-message.ts'
@@ -29,9 +30,30 @@ export const messageFromProvider = on<'provider:message', MessagingRuntime>(
         messageId: row.id,
       })),
     )
-    for (const each of planned) if (fresh.has(each.row.id)) await takeIn(tx, each)
+    const taken = planned.filter(({ row }) => fresh.has(row.id))
+    await lockFor(tx, taken)
+    // New chats are made in the order of their ids, too; what was written in one stays in its order.
+    for (const each of taken.toSorted((a, b) =>
+      a.row.chatId < b.row.chatId ? -1 : Number(a.row.chatId > b.row.chatId),
+    ))
+      await takeIn(tx, each)
   },
 )
+
+/** Locks what these messages change: their chats, then the messages they are about. */
+async function lockFor(tx: Tx, taken: Planned[]): Promise<void> {
+  await lockChats(
+    tx.em,
+    taken.map(({ row }) => ({ workspace: row.workspaceId, id: row.chatId })),
+  )
+  await lockMessagesNamed(
+    tx.em,
+    taken.flatMap(({ event: { data } }) => {
+      const providerId = data.content?.about?.providerId ?? data.quotedProviderId
+      return providerId ? [{ numberId: data.number, providerId }] : []
+    }),
+  )
+}
 
 const groupKey = (number: string, providerId: string) => `${number} ${providerId}`
 

@@ -3,6 +3,7 @@ import type { BusEvent, MessageEvent } from '@posthorn/contracts'
 import { queueActions } from '../chats/actions.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { advance, announce, type Move, storedProviderError } from '../messages/advance.ts'
+import { lockChatsOf } from '../messages/lock-order.sql.ts'
 import { storeMoves } from '../messages/moves.sql.ts'
 import { queueAgain } from '../messages/queue-again.ts'
 import { lockMessages, type MessageInPlace, saveContent } from '../messages/rows.sql.ts'
@@ -29,6 +30,10 @@ export const stateFromStatus = on<'provider:status', MessagingRuntime>(
   async ({ tx, events: statuses }) => {
     const places = await findMessages(tx, statuses)
     const ids = [...new Map([...places.values()].map((place) => [place.id, place])).values()]
+    await lockChatsOf(
+      tx.em,
+      statuses.filter(closesWindow).flatMap((status) => places.get(status) ?? []),
+    )
     const rows = new Map((await lockMessages(tx.em, ids)).map((row) => [row.id, row]))
     const changed = new Map<string, MessageInPlace>()
     const outsideWindow = new Map<string, MessageInPlace>()

@@ -2,18 +2,18 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import type { Ended } from './ended.ts'
 
-/** The provider knows best whether a window is closed: chats it refused free text in are marked so, unless the customer wrote just now. */
-export async function closeWindows(em: EntityManager, ended: Ended[]): Promise<void> {
+/** The messages whose calls told that the window of their chat is closed, which was not known. */
+export function refusedForWindow(ended: Ended[]): { workspace: string; id: string }[] {
   const refused = ended.filter(({ job, outcome }) => {
     return outcome.outcome === 'refused' && outcome.error.errorCode === 'window:closed' && !job.windowClosed
   })
-  await closeWindowsOf(
-    em,
-    refused.map(({ job }) => ({ workspace: job.workspaceId, id: job.messageId })),
-  )
+  return refused.map(({ job }) => ({ workspace: job.workspaceId, id: job.messageId }))
 }
 
-/** Marks the window of these messages' chats closed. */
+/**
+ * The provider knows best whether a window is closed: the chats of messages it refused for that are marked so, unless the customer wrote
+ * just now.
+ */
 export async function closeWindowsOf(em: EntityManager, messages: { workspace: string; id: string }[]): Promise<void> {
   if (messages.length === 0) return
   await sql(

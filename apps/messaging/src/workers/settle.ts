@@ -2,6 +2,7 @@ import { inTransaction, sql, type Tx, together } from '@posthorn/chassis'
 import { queueActions } from '../chats/actions.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { advance, announce, type Move, storedProviderError } from '../messages/advance.ts'
+import { lockChatsOf } from '../messages/lock-order.sql.ts'
 import { storeMoves } from '../messages/moves.sql.ts'
 import {
   type MessageInPlace,
@@ -10,7 +11,7 @@ import {
   surroundingColumns,
   surroundings,
 } from '../messages/rows.sql.ts'
-import { closeWindows } from './close-windows.sql.ts'
+import { closeWindowsOf, refusedForWindow } from './close-windows.sql.ts'
 import { consequences } from './consequences.ts'
 import type { Ended } from './ended.ts'
 import { updateLanes } from './lanes.sql.ts'
@@ -36,6 +37,7 @@ export function settleWith(runtime: MessagingRuntime): (ended: Ended) => Promise
 }
 
 async function settleBatch(tx: Tx, runtime: MessagingRuntime, batch: Ended[]): Promise<void> {
+  await lockChatsOf(tx.em, refusedForWindow(batch))
   const rows = await endAttempts(tx, batch)
   const byId = new Map(rows.map((row) => [row.id, row]))
   const moves: Move[] = []
@@ -64,7 +66,7 @@ async function settleBatch(tx: Tx, runtime: MessagingRuntime, batch: Ended[]): P
     updates.push(update)
   }
   await saveContent(tx.em, replaced)
-  await closeWindows(tx.em, mine)
+  await closeWindowsOf(tx.em, refusedForWindow(mine))
   await queueActions(tx, moves)
   const ended = updates.filter(({ fate }) => fate === 'done').map(({ messageId }) => messageId)
   const changed = moves.map(({ after }) => after)
