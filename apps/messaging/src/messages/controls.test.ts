@@ -135,3 +135,25 @@ describe('typing before a message', () => {
     await our.reaches(message.id, 'sent')
   })
 })
+
+describe('news of a closed window', () => {
+  it('locks the chat before the message, as all that comes in does, so that neither waits for the other', async () => {
+    const { id, chat: room } = await our.send({ phone: freshPhone(), message: 'x' })
+    const get = () => api().messages.get.query({ id }, our.mine())
+    const { providerId } = await until(async () => ((await get()).status === 'sent' ? get() : null))
+    await world.kit.rows('begin')
+    await world.kit.rows('select 1 from chat where id = $1 for update', [room])
+    const status = statusEvent(line, { providerId: providerId ?? '', status: 'failed' })
+    const error = {
+      code: 131047,
+      title: 'Re-engagement message',
+      errorCode: 'window:closed' as const,
+      retryable: false,
+    }
+    await world.kit.bus.publish({ ...status, data: { ...status.data, error } })
+    await until(async () => (await world.kit.rows('select 1 from pg_locks where not granted')).length > 0)
+    expect(await world.kit.rows('select 1 from message where id = $1 for update nowait', [id])).toHaveLength(1)
+    await world.kit.rows('rollback')
+    await until(async () => (await get()).status === 'failed')
+  })
+})

@@ -295,23 +295,4 @@ describe('the 24 h window', () => {
     expect((await stateIs(failing.id, 'failed')).error?.errorCode).toBe('window:closed')
     expect((await get(held.id)).status).toBe('queued')
   })
-
-  it('is told of with the chat locked before the message, as all that comes in does, so that neither waits for the other', async () => {
-    const { id, chat, providerId } = await sent({ phone: freshPhone(), message: 'x' })
-    const { kit } = world
-    await kit.rows('begin')
-    await kit.rows('select 1 from chat where id = $1 for update', [chat])
-    const status = statusEvent(line, { providerId: providerId as string, status: 'failed' })
-    const error = {
-      code: 131047,
-      title: 'Re-engagement message',
-      errorCode: 'window:closed' as const,
-      retryable: false,
-    }
-    await kit.bus.publish({ ...status, data: { ...status.data, error } })
-    await until(async () => (await kit.rows('select 1 from pg_locks where not granted')).length > 0)
-    expect(await kit.rows('select 1 from message where id = $1 for update nowait', [id])).toHaveLength(1)
-    await kit.rows('rollback')
-    await stateIs(id, 'failed')
-  })
 })
