@@ -10,7 +10,9 @@ export type TemplateParameter = {
   /** Of a named parameter. */
   name?: string
   text?: string
+  /** Of media: where the provider fetches them, or the id of what was uploaded before. */
   link?: string
+  id?: string
   filename?: string
 }
 

@@ -117,6 +117,22 @@ const contents: [string, OutboundContent, Record<string, unknown>][] = [
     { template: { name: 'parcel', language: { code: 'en_US' }, components: [{}, {}, { sub_type: 'quick_reply' }] } },
   ],
   [
+    'a template with an uploaded document above it',
+    {
+      type: 'template',
+      name: 'bill',
+      language: 'en',
+      components: [{ type: 'header', parameters: [{ type: 'document', id: '99', filename: 'bill.pdf' }] }],
+    },
+    {
+      template: {
+        components: [
+          { type: 'header', parameters: [{ type: 'document', document: { id: '99', filename: 'bill.pdf' } }] },
+        ],
+      },
+    },
+  ],
+  [
     'a template without parameters',
     { type: 'template', name: 'parcel', language: 'en', components: [] },
     { template: { name: 'parcel' } },

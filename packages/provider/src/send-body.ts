@@ -117,7 +117,7 @@ function component({ type, subType, index, parameters }: TemplateComponent): Jso
   }
 }
 
-function value({ type, name, text, link, filename }: TemplateComponent['parameters'][number]): Json {
+function value({ type, name, text, link, id, filename }: TemplateComponent['parameters'][number]): Json {
   switch (type) {
     case 'text':
       return { text, ...given('parameter_name', name) }
@@ -126,7 +126,9 @@ function value({ type, name, text, link, filename }: TemplateComponent['paramete
     case 'coupon_code':
       return { coupon_code: text }
     default:
-      return { [type]: { link, ...(type === 'document' && given('filename', filename)) } }
+      return {
+        [type]: { ...(id === undefined ? { link } : { id }), ...(type === 'document' && given('filename', filename)) },
+      }
   }
 }
 

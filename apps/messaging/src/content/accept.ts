@@ -1,6 +1,7 @@
 import { Fault, headerMediaKinds, mediaKindOf, type messaging, spelledOut } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { StoredContent } from '../entities/content.ts'
+import { headerFileOf } from './file-of.ts'
 
 /** Body of a send, validated. */
 export type SendInput = z.output<typeof messaging.messages.send.input>
@@ -29,7 +30,7 @@ const sendableAs: Partial<Record<string, readonly string[]>> = {
 }
 
 function acceptFile({ media, message }: SendInput, file: SentFile): { type: string; content: StoredContent } {
-  const kind = kindOf(media, file, 'media.kind')
+  const kind = kindOf(media?.kind, file, 'media.kind')
   if (message !== undefined && ['audio', 'voice', 'sticker'].includes(kind))
     refuseField('message', `does not go with ${kind}: it has no caption`)
   const { id, mime, filename, sha256 } = file
@@ -37,8 +38,8 @@ function acceptFile({ media, message }: SendInput, file: SentFile): { type: stri
 }
 
 /** The kind a file is sent as: as asked, if it can be, else its own. */
-function kindOf(media: Media | undefined, file: SentFile, path: string): string {
-  const kind = media?.kind ?? file.kind
+function kindOf(asked: Media['kind'], file: SentFile, path: string): string {
+  const kind = asked ?? file.kind
   if (kind !== file.kind && !sendableAs[file.kind]?.includes(kind))
     refuseField(path, `a file of kind ${file.kind} cannot be sent as ${kind}`)
   return kind
@@ -50,11 +51,20 @@ function acceptHeader({ header }: SendInput, file: SentFile | undefined): Pick<S
   const { media } = header
   if (!file) return { header: { media: linked(media) } }
   const path = 'header.media.kind'
-  const kind = kindOf(media, file, path)
+  const kind = kindOf(media.kind, file, path)
   if (!(headerMediaKinds as readonly string[]).includes(kind))
     refuseField(path, `a file of kind ${kind} cannot stand above buttons: take one of ${headerMediaKinds.join(', ')}`)
   const { id, mime, filename, sha256 } = file
   return { header: { media: { kind, file: id, mime, filename: media.filename ?? filename, sha256 } } }
+}
+
+/** The file above the body of a template. */
+function acceptTemplateFile({ template }: SendInput, file: SentFile | undefined): Pick<StoredContent, 'templateMedia'> {
+  const named = headerFileOf(template)
+  if (!named || !file) return {}
+  const kind = kindOf(named.type as Media['kind'], file, `${named.path}.type`)
+  const { id, mime, filename, sha256 } = file
+  return { templateMedia: { kind, file: id, mime, filename: named.filename ?? filename, sha256 } }
 }
 
 /** Media at an address, as they are stored. */
@@ -87,6 +97,6 @@ function acceptKind(input: SendInput, file: SentFile | undefined): { type: strin
   }
   if (list) return { type: 'list', content: { list, ...frame } }
   if (reaction !== undefined) return { type: 'reaction', content: { reaction: reaction === '-' ? '' : reaction } }
-  if (template) return { type: 'template', content: { template } }
+  if (template) return { type: 'template', content: { template, ...acceptTemplateFile(input, file) } }
   return { type: 'text', content: {} }
 }

@@ -2,13 +2,37 @@ import type { StoredContent } from '../entities/content.ts'
 
 type WithMedia<M> = { media?: M | undefined; header?: string | { media: M } | undefined }
 
+/** A template whose header may be filled with a file. */
+export type FilledTemplate = {
+  components?:
+    | { type: string; parameters: { type: string; file?: string | undefined; filename?: string | undefined }[] }[]
+    | undefined
+}
+
 /** The media of a message, be they its content or what stands above its buttons. */
 export function mediaOf<M>({ media, header }: WithMedia<M>): M | undefined {
   return media ?? (typeof header === 'object' ? header.media : undefined)
 }
 
+/** What the header of a template is filled with, where that is a file; `path` is its place in the message. */
+export function headerFileOf(template: FilledTemplate | undefined) {
+  for (const [i, { type, parameters }] of (template?.components ?? []).entries()) {
+    const [first] = parameters
+    if (type !== 'header' || !first?.file) continue
+    return { ...first, file: first.file, path: `template.components.${i}.parameters.0` }
+  }
+  return undefined
+}
+
+/** The file that a message names, wherever it does. */
+export function fileNamedBy(
+  message: WithMedia<{ file?: string | undefined }> & { template?: FilledTemplate | undefined },
+): string | undefined {
+  return (mediaOf(message)?.file || headerFileOf(message.template)?.file) ?? undefined
+}
+
 /** The file that a stored message is sent with. */
 export function fileOf(content: StoredContent | null): NonNullable<StoredContent['media']> | undefined {
-  const media = content ? mediaOf<NonNullable<StoredContent['media']>>(content) : undefined
+  const media = content ? (content.templateMedia ?? mediaOf<NonNullable<StoredContent['media']>>(content)) : undefined
   return media?.file ? media : undefined
 }

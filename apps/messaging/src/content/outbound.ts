@@ -23,8 +23,8 @@ export function outboundContent(message: Outgoing): OutboundContent | null {
   const content = message.content ?? {}
   const text = message.body ?? ''
   const policy = content.onWindowClosed
-  if (content.sentInstead && typeof policy === 'object') return template(policy.template)
-  if (content.template) return template(content.template)
+  if (content.sentInstead && typeof policy === 'object') return template(policy.template, {})
+  if (content.template) return template(content.template, message)
   if (content.media) return media(message, content.media)
   if (content.location) return location(content.location, text)
   if (content.contacts) return contacts(content.contacts)
@@ -102,16 +102,17 @@ function headerOf({ mediaId }: Outgoing, header: NonNullable<StoredContent['head
   return { type: 'document', source, ...given('filename', filename) }
 }
 
-function template({ name, language, variables, components }: Template): OutboundContent {
-  return { type: 'template', name, language, components: components?.map(component) ?? body(variables) }
+type Uploaded = Pick<Outgoing, 'mediaId'>
+
+function template({ name, language, variables, components }: Template, uploaded: Uploaded): OutboundContent {
+  const filled = components?.map((each) => component(each, uploaded))
+  return { type: 'template', name, language, components: filled ?? body(variables) }
 }
 
-function component({
-  type,
-  subType,
-  index,
-  parameters,
-}: NonNullable<Template['components']>[number]): TemplateComponent {
+function component(
+  { type, subType, index, parameters }: NonNullable<Template['components']>[number],
+  { mediaId }: Uploaded,
+): TemplateComponent {
   return {
     type,
     ...given('subType', subType),
@@ -121,6 +122,7 @@ function component({
       ...given('name', parameter.name),
       ...given('text', parameter.text),
       ...given('link', parameter.url),
+      ...given('id', parameter.file ? mediaId : undefined),
       ...given('filename', parameter.filename),
     })),
   }

@@ -9,11 +9,12 @@ export type ShownContent = z.output<z.ZodObject<typeof shownContent>>
 export type ChatActions = z.output<typeof shownActions> & { by: Author }
 
 /**
- * Content as the column `content` keeps it: what is shown, the options each person voted for, by their position, and the post that a
- * message to a channel became.
+ * Content as the column `content` keeps it: what is shown, the options each person voted for, by their position, the post that a
+ * message to a channel became, and the file that fills the header of its template.
  */
 export type StoredContent = Omit<ShownContent, 'actions'> & {
   votes?: Record<string, number[]>
   post?: string
+  templateMedia?: ShownContent['media']
   actions?: ChatActions
 }

@@ -75,6 +75,31 @@ describe('sending a file', () => {
     expect(await stateIs(message.id, 'sent')).toMatchObject({ media: { file } })
   })
 
+  it('fills the header of a template, even outside the window, and only as what it is', async () => {
+    const { id: file } = await make(Buffer.from([0xff, 0xd8, 0xff, 0xe0, 2]), 'parcel.jpg')
+    const filled = (type: 'image' | 'document' | 'video') => ({
+      phone: freshPhone(),
+      template: {
+        name: 'parcel',
+        language: 'en',
+        components: [{ type: 'header' as const, parameters: [{ type, file }] }],
+      },
+    })
+    const message = await messages().send.mutate(filled('image'), mine())
+    expect(message.template?.components?.[0]?.parameters).toEqual([{ type: 'image', file }])
+    expect(message).not.toHaveProperty('templateMedia')
+    await stateIs(message.id, 'sent')
+    expect(await world.kit.rows('select 1 from file_upload where file_id = $1', [file])).toHaveLength(1)
+    await world.kit.rows(`update chat set window_closes_at = now() - interval '1 hour' where id = $1`, [message.chat])
+    const { phone: _, ...again } = filled('document')
+    const later = await messages().send.mutate({ chat: message.chat, ...again }, mine())
+    await stateIs(later.id, 'sent')
+    const refusal = await messages()
+      .send.mutate(filled('video'), mine())
+      .catch((error: unknown) => faultOf(error))
+    expect(refusal).toMatchObject({ errors: [{ path: 'template.components.0.parameters.0.type' }] })
+  })
+
   it('stands above buttons when it is an image, video or document, brought to the provider before', async () => {
     const { id: file } = await make(Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1]), 'tea.jpg')
     const buttons = [{ text: 'Tea' }, { text: 'Coffee' }]

@@ -4,7 +4,7 @@ import { presentChat } from '../chats/present.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { acceptContent } from '../content/accept.ts'
 import { checkCapabilities } from '../content/capabilities.ts'
-import { mediaOf } from '../content/file-of.ts'
+import { fileNamedBy } from '../content/file-of.ts'
 import type { MessageRow } from '../entities/message.ts'
 import { type AcceptedMessage, insertAccepted, touchChats } from './accept.sql.ts'
 import { labelChats, refuseTooManyLabels } from './chat-labels.ts'
@@ -67,7 +67,7 @@ type Plan = { call: Call; runtime: MessagingRuntime; targets: Targets; now: Date
 function namedBy({ input, workspace }: Call, targets: Targets) {
   const related = input.quote || input.reactionMessage || null
   if (related && !targets.hasMessage(workspace, related)) throw new Fault('message:not_found')
-  const { file: named } = mediaOf(input) ?? {}
+  const named = fileNamedBy(input)
   const file = named ? targets.file(workspace, named) : undefined
   if (named && !file) throw new Fault('file:not_found')
   return { related, file }

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
-import { mediaOf } from '../content/file-of.ts'
+import { type FilledTemplate, fileNamedBy } from '../content/file-of.ts'
 import type { ChatRow } from '../entities/chat.ts'
 import type { FileRow } from '../entities/file.ts'
 import type { NumberLineRow } from '../entities/number-line.ts'
@@ -34,6 +34,7 @@ type Referring = {
     reactionMessage?: string | undefined
     media?: NamedMedia | undefined
     header?: string | { media: NamedMedia } | undefined
+    template?: FilledTemplate | undefined
   }
 }
 
@@ -91,11 +92,7 @@ async function loadNamed(em: EntityManager, calls: Referring[]) {
     messagesNamed,
     named(({ quote, reactionMessage }) => quote || reactionMessage),
   )
-  const files = await selectNamed<NamedFile>(
-    em,
-    filesNamed,
-    named((input) => mediaOf<NamedMedia>(input)?.file),
-  )
+  const files = await selectNamed<NamedFile>(em, filesNamed, named(fileNamedBy))
   const labels = await selectNamed<NamedLabel>(
     em,
     labelsNamed,

@@ -58,7 +58,8 @@ async function callAndSettle(runtime: MessagingRuntime, job: ClaimedJob): Promis
 async function callWithFile(runtime: MessagingRuntime, job: ClaimedJob): Promise<SendOutcome> {
   const { file, mime = '', filename = 'file' } = fileOf(job.content) ?? {}
   const provider = runtime.deps.provider(job.provider)
-  const isReplaced = job.blocked || job.windowClosed || job.content?.sentInstead !== undefined
+  const isRefused = job.blocked || (job.windowClosed && job.type !== 'template')
+  const isReplaced = isRefused || job.content?.sentInstead !== undefined
   if (!provider || !job.ciphertext || !file || isReplaced) return callProvider(runtime, job)
   const { numberId, numberVersion: version, ciphertext } = job
   const wanted = { workspace: job.workspaceId, numberId, file, mime, filename }

@@ -14,7 +14,8 @@ export async function removeExpired(em: EntityManager, sizeMax: number): Promise
        where f.expires_at < now() - interval '${graceSeconds} seconds' and not exists (
          select 1 from send_job j join message m on m.workspace_id = j.workspace_id and m.id = j.message_id
          where j.workspace_id = f.workspace_id
-           and (m.content -> 'media' ->> 'file' = f.id or m.content -> 'header' -> 'media' ->> 'file' = f.id)
+           and f.id in (m.content -> 'media' ->> 'file', m.content -> 'header' -> 'media' ->> 'file',
+             m.content -> 'templateMedia' ->> 'file')
        )
        order by f.expires_at limit $1 for update of f skip locked
      ), gone as (

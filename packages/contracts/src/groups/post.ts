@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { askForCards, putCards } from '../messaging/cards.ts'
-import { contentFields, mediaInput, onWindowClosed } from '../messaging/content.ts'
+import { contentFields, linkedTemplateInput, mediaInput, onWindowClosed } from '../messaging/content.ts'
 import { checkContent } from '../messaging/content-rules.ts'
 import { besideOtherFaults, pageOf, paging, text, textCharactersMax, time } from '../primitives.ts'
 
@@ -52,7 +52,7 @@ export const examplePost = {
  * A reaction is about one message, which people of a channel do not share. Kept files are known where messages are: those go to a channel
  * by POST /v1/messages.
  */
-const { reaction: _reaction, media: _media, header: _header, ...others } = contentFields
+const { reaction: _reaction, media: _media, header: _header, template: _template, ...others } = contentFields
 const linked = mediaInput.omit({ file: true }).strict()
 const content = {
   ...others,
@@ -70,7 +70,7 @@ const createInput = z
       .optional()
       .describe('The text; with media the caption, with buttons, list or a location request the body'),
     ...content,
-    template: content.template.describe('Reaches also those who have not written within 24 h'),
+    template: linkedTemplateInput.optional().describe('Reaches also those who have not written within 24 h'),
     previewUrl: z.boolean().optional().describe('Show a preview of the first link'),
     onWindowClosed: onWindowClosed.optional(),
   })

@@ -143,11 +143,25 @@ export function checkTemplate(template: Given | undefined, path: Path, refuse: R
     for (const name of ['subType', 'index'])
       if (isButton !== (component[name] !== undefined))
         refuse([...at, name], isButton ? 'is required for a button' : 'goes with a button')
-    for (const [n, parameter] of items(component['parameters']).entries()) {
-      const wanted = ['image', 'video', 'document'].includes(parameter['type'] as string) ? 'url' : 'text'
-      if (parameter[wanted] === undefined) refuse([...at, 'parameters', n, wanted], 'is required for this type')
-    }
+    for (const [n, parameter] of items(component['parameters']).entries())
+      checkParameter(parameter, [...at, 'parameters', n], {
+        refuse,
+        takesFile: component['type'] === 'header' && n === 0,
+      })
   }
+}
+
+/** What a parameter of a template is filled with: a text, or media from one source; only what stands above the body may be a file. */
+function checkParameter(
+  { type, text, url, file }: Given,
+  path: Path,
+  { refuse, takesFile }: { refuse: Refuse; takesFile: boolean },
+): void {
+  const isMedia = (headerMediaKinds as readonly unknown[]).includes(type)
+  if (file && !(isMedia && takesFile)) refuse([...path, 'file'], 'goes with the image, video or document of a header')
+  else if (file && url !== undefined) refuse([...path, 'file'], 'send exactly one of file and url')
+  if (isMedia && url === undefined && !file) refuse([...path, 'url'], 'is required for this type')
+  if (!isMedia && text === undefined) refuse([...path, 'text'], 'is required for this type')
 }
 
 function different(values: unknown, path: Path, refuse: Refuse): void {

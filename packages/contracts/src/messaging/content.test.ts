@@ -10,6 +10,8 @@ const rows = (count: number) => Array.from({ length: count }, (_, i) => row(i))
 const pathsOf = (content: object) =>
   [...new Set(sendInput.safeParse({ phone, ...content }).error?.issues.map(({ path }) => path.join('.')))].sort()
 
+const file = 'file_01k5v2s8xgf9hb3m4q7r8t9w0y'
+
 describe('the content of a message', () => {
   it.each<[string, object, string[]]>([
     ['nothing', {}, ['message']],
@@ -90,6 +92,20 @@ describe('the content of a message', () => {
       'a button parameter without place',
       { template: { name: 'a', language: 'en', components: [{ type: 'button', parameters: [{ type: 'payload' }] }] } },
       ['template.components.0.index', 'template.components.0.parameters.0.text', 'template.components.0.subType'],
+    ],
+    [
+      'a template with a file outside the header, and with both a file and an address',
+      {
+        template: {
+          name: 'a',
+          language: 'en',
+          components: [
+            { type: 'body', parameters: [{ type: 'image', file }] },
+            { type: 'header', parameters: [{ type: 'video', file, url: 'https://example.com/a.mp4' }] },
+          ],
+        },
+      },
+      ['template.components.0.parameters.0.file', 'template.components.1.parameters.0.file'],
     ],
     [
       'a template in place of itself with both',

@@ -139,7 +139,7 @@ export const listInput = z
   })
   .strict()
 
-const templateParameter = z
+const linkedParameter = z
   .object({
     type: z.enum(['text', 'payload', 'image', 'video', 'document', 'coupon_code']),
     name: text(1, 100).optional().describe('Of a named parameter'),
@@ -148,36 +148,49 @@ const templateParameter = z
     filename: text(1, 240).optional(),
   })
   .strict()
-
-/** An approved template: what may be sent outside the 24 h window. */
-export const templateInput = z
-  .object({
-    name: z.string().regex(/^[a-z0-9_]{1,512}$/, 'must be lower case letters, digits and underscores'),
-    language: z.string().regex(/^[a-z]{2,3}(_[A-Z]{2})?$/, 'must be a language such as en or en_US'),
-    variables: z
-      .union([z.array(text(1, 1024)).max(100), z.record(text(1, 100), text(1, 1024))])
-      .optional()
-      .describe('Texts of the body: a list by position, an object by name'),
-    components: z
-      .array(
-        z
-          .object({
-            type: z.enum(['header', 'body', 'button']),
-            subType: z.enum(['quick_reply', 'url', 'copy_code']).optional().describe('Of a button'),
-            index: z.int().min(0).max(9).optional().describe('Position of a button'),
-            parameters: z.array(templateParameter).min(1).max(100),
-          })
-          .strict(),
-      )
-      .max(20)
-      .optional()
-      .describe('Everything a template takes, instead of variables'),
+const templateParameter = linkedParameter
+  .extend({
+    file: optionalIdOf('file').describe(
+      'Of image, video and document above the body, instead of url: a file kept here',
+    ),
   })
   .strict()
 
+const templateWith = <P extends z.ZodType>(parameter: P) =>
+  z
+    .object({
+      name: z.string().regex(/^[a-z0-9_]{1,512}$/, 'must be lower case letters, digits and underscores'),
+      language: z.string().regex(/^[a-z]{2,3}(_[A-Z]{2})?$/, 'must be a language such as en or en_US'),
+      variables: z
+        .union([z.array(text(1, 1024)).max(100), z.record(text(1, 100), text(1, 1024))])
+        .optional()
+        .describe('Texts of the body: a list by position, an object by name'),
+      components: z
+        .array(
+          z
+            .object({
+              type: z.enum(['header', 'body', 'button']),
+              subType: z.enum(['quick_reply', 'url', 'copy_code']).optional().describe('Of a button'),
+              index: z.int().min(0).max(9).optional().describe('Position of a button'),
+              parameters: z.array(parameter).min(1).max(100),
+            })
+            .strict(),
+        )
+        .max(20)
+        .optional()
+        .describe('Everything a template takes, instead of variables'),
+    })
+    .strict()
+
+/** An approved template: what may be sent outside the 24 h window. */
+export const templateInput = templateWith(templateParameter)
+
+/** The same where files kept here are not known: media come from an address. */
+export const linkedTemplateInput = templateWith(linkedParameter)
+
 /** What is sent instead of free-form content once the 24 h window is known to be closed. */
 export const onWindowClosed = z
-  .union([z.enum(['fail', 'hold']), z.object({ template: templateInput }).strict()])
+  .union([z.enum(['fail', 'hold']), z.object({ template: linkedTemplateInput }).strict()])
   .describe(
     'When the 24 h window is closed: fail, hold until the customer writes, or send a template instead. It is judged when the message is due: a window we know to be closed is acted on before the call; where the customer never wrote to us, the refusal of the provider decides.',
   )

@@ -21,15 +21,18 @@ type Schema = {
 const depthMax = 8
 
 /** What must stand beside an id for it to be looked at: the field itself, by name, with null for what must go. */
-const companions: Readonly<Record<string, Input>> = {
-  reactionMessage: { reaction: '👍', message: null },
-  file: { kind: 'image' },
+const companions: Readonly<Record<string, Input[]>> = {
+  reactionMessage: [{ reaction: '👍', message: null }],
+  file: [{ kind: 'image' }, { type: 'image' }],
 }
 
 /** What must stand beside a field that has an id within it; null for what must go. */
 const around: Readonly<Record<string, Input>> = {
   header: { buttons: [{ text: 'Yes' }] },
   contacts: { message: null },
+  template: { message: null },
+  components: { name: 'parcel', language: 'en' },
+  parameters: { type: 'header' },
 }
 
 /** Every place for an id: those of the input, and those that the schema has besides, at any depth. */
@@ -74,8 +77,8 @@ function fitting({ rest, operation }: RestOperation, place: { input: Input; path
   const beside = path.slice(0, -1)
   const siblings = Object.keys(siblingsOf(input, beside))
   const without = (names: string[]) => Object.fromEntries(names.map((name) => [name, null]))
-  const companion = companions[String(path.at(-1))] ?? {}
-  const tries = [{}, companion, ...siblings.map((name) => without([name])), without(siblings)]
+  const known = companions[String(path.at(-1))] ?? []
+  const tries = [{}, ...known, ...siblings.map((name) => without([name])), without(siblings)]
   for (const others of tries) {
     const tried = withValue(input, path, { id, others })
     if (operation.input.safeParse(tried).success) return tried
