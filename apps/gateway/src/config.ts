@@ -53,6 +53,15 @@ export const config = {
     .default(100)
     .describe('Requests per second of one workspace, over all gateways'),
   RATE_LIMIT_WORKSPACE_BURST: burst.default(200).describe('Requests one workspace may make at once'),
+  LOAD_TARGET_MS: z.coerce
+    .number()
+    .int()
+    .min(10)
+    .max(60_000)
+    .default(200)
+    .describe(
+      'Milliseconds in which nine of ten calls of a service are to be answered; when they are not, requests are refused in the order of what can wait',
+    ),
   IN_FLIGHT_KEY_MAX: z.coerce
     .number()
     .int()

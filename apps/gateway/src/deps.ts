@@ -6,12 +6,14 @@ import { createKeyring, type Keyring } from './auth/keyring.ts'
 import type { GatewayConfig } from './config.ts'
 import { createLimiter, type Limiter } from './limits/limits.ts'
 import { bucketsIn } from './limits/store.sql.ts'
+import { createShedder, type Shedder } from './load/shedder.ts'
 
 /** What the gateway keeps for its life. */
 export type GatewayDeps = {
   keys: Keyring
   keyUse: KeyUse
   limiter: Limiter
+  shedder: Shedder
   /** Proxies that say truly where a request comes from. */
   proxies: AddressSet
   /** Calls of one moment share a request. */
@@ -35,6 +37,7 @@ export async function createDeps(
   const keys = createKeyring({ db, vault })
   const unwatch = bus.watch(['key:revoked'], (event) => keys.forget((event.data as { key: string }).key))
   const keyUse = createKeyUse({ db, log })
+  const shedder = createShedder({ targetMs: config.LOAD_TARGET_MS, metrics })
   const limiter = createLimiter({ config, ask: bucketsIn(db), log, metrics })
   const [name = '', secret = ''] = config.CREDENTIAL.split(':')
   const urls = {
@@ -56,6 +59,7 @@ export async function createDeps(
     keys,
     keyUse,
     limiter,
+    shedder,
     proxies: addressSet(config.TRUSTED_PROXIES?.split(',') ?? []),
     clients,
     loneClients,
@@ -63,6 +67,7 @@ export async function createDeps(
       unwatch()
       await keyUse.close()
       await limiter.close()
+      shedder.close()
       await Promise.all([clients.close(), loneClients.close()])
     },
   }

@@ -5,6 +5,7 @@ import express, { type ErrorRequestHandler, type Express } from 'express'
 import { callbackDoor } from './callbacks/door.ts'
 import type { GatewayRuntime } from './deps.ts'
 import { createInFlight } from './limits/in-flight.ts'
+import type { Shedder } from './load/shedder.ts'
 import { edgeHealth } from './readiness.ts'
 import { sendBytes, sendFault, sendJson } from './rest/answer.ts'
 import { errorPage } from './rest/error-page.ts'
@@ -12,6 +13,7 @@ import { publicRoutes } from './rest/facade.ts'
 import { malformedAnswer } from './rest/malformed.ts'
 import { openApiDocument } from './rest/openapi.ts'
 import { beginExchange, restHandler } from './rest/pipeline.ts'
+import type { Route } from './rest/route.ts'
 import { createRouteTable } from './rest/route-table.ts'
 import { createStreamRegister } from './rest/stream.ts'
 import { router } from './router.ts'
@@ -20,7 +22,7 @@ import { router } from './router.ts'
 export function createEdge(runtime: GatewayRuntime, health: Health): Edge {
   const { config, deps } = runtime
   const routes = publicRoutes(deps, router.bind(runtime).router)
-  const table = createRouteTable(routes)
+  const table = createRouteTable(routes.map((route) => measured(route, deps.shedder)))
   const document = JSON.stringify(openApiDocument(routes, config.PUBLIC_URL))
   const app = express()
   app.disable('x-powered-by').disable('etag').set('case sensitive routing', true).set('query parser', false)
@@ -29,6 +31,12 @@ export function createEdge(runtime: GatewayRuntime, health: Health): Edge {
   app.all('/callbacks/:number', callbackDoor(runtime))
   addPages(app, { config, health: edgeHealth(health, config.MESSAGING_URL) })
   return { host: config.PUBLIC_HOST, port: config.PORT, handler: app, tune: tuneServer }
+}
+
+/** The route, each of its calls measured. */
+function measured(route: Route, shedder: Shedder): Route {
+  const { service, operation, dispatch } = route
+  return { ...route, dispatch: (...call) => shedder.measured(service, operation, () => dispatch(...call)) }
 }
 
 function addPages(app: Express, opts: { config: GatewayRuntime['config']; health: Health }): void {

@@ -71,6 +71,8 @@ export type Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType =
    * Each chunk is a call of its own, so a stream is bounded in memory and outlives restarts of its service.
    */
   stream?: 'text/csv' | 'text/event-stream'
+  /** Can wait when there is more to do than can be done: the first to be refused then. */
+  bulk?: boolean
   /** Name of the input's field, in seconds, for which the answer may be held back until there is something to tell. */
   waits?: string
   added?: Addition

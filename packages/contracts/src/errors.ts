@@ -94,6 +94,7 @@ export const errorCatalogue = {
   'rate:in_flight': again(429, 'Too many requests of this key are being answered; wait for some of them to end.'),
   'queue:full': again(429, 'Too many messages are waiting in this workspace; try again when some are sent.'),
   'server:error': entry(500, 'Something failed on our side; the request id helps us find it.'),
+  'service:overloaded': again(503, 'There is more to do than can be done in good time; try again as Retry-After says.'),
   'service:unavailable': again(503, 'The service is not available right now; try again as Retry-After says.'),
   'provider:unreachable': again(503, 'The provider could not be reached.'),
   'provider:unavailable': again(503, 'The provider has a temporary problem.'),

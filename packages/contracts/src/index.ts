@@ -18,6 +18,7 @@ export { groupPeopleMax, invitationInput, participant } from './groups/participa
 export { examplePost } from './groups/post.ts'
 export { joinRequest } from './groups/request.ts'
 export * from './ids.ts'
+export { type LoadClass, loadClasses, loadClassOf } from './load-class.ts'
 export * from './message-states.ts'
 export { messageTypes } from './messaging/capabilities.ts'
 export { spelledOut } from './messaging/cards.ts'

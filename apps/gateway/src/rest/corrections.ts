@@ -13,6 +13,7 @@ const everywhere: ErrorCode[] = [
   'rate:limited',
   'rate:in_flight',
   'server:error',
+  'service:overloaded',
   'service:unavailable',
 ]
 const withBody: ErrorCode[] = ['request:malformed', 'request:too_deep', 'request:too_large', 'request:unsupported_type']

@@ -20,6 +20,7 @@ export const unlimited = {
   RATE_LIMIT_WORKSPACE_BURST: '100000',
   RATE_LIMIT_REFUSED_BURST: '100000',
   IN_FLIGHT_KEY_MAX: '100000',
+  LOAD_TARGET_MS: '60000',
 }
 
 /** Waits short: what the scenarios prove does not depend on them. */

@@ -88,6 +88,7 @@ export const contactOperations = {
     description:
       'All that pass the filters as one CSV file, newest first, with a column for each field of your own (`fields.plan`). Cells that a spreadsheet would take for a formula begin with an apostrophe, which an import takes away again. A download that ends early was broken off.',
     rest: 'GET /v1/contacts/export',
+    bulk: true,
     scope: 'read',
     stream: 'text/csv',
     input: z.object({

@@ -100,6 +100,7 @@ export const importOperations = {
     description:
       'From multipart/form-data with one part `file` (`curl -F file=@contacts.csv -F onDuplicate=update`; `mapping` as JSON or as `mapping[Column]`) or a raw body, both of up to 64 MiB, or JSON: `csv` (the text of the file, within the body limit of 1 MiB), `contacts` (an array), `url` (a file that is fetched once) or `file` (one kept here, for keys that may read too). Answers at once; `import:finished` tells the end. Delimiter (`,` `;` tab `|`), byte order mark, UTF-16 and line breaks in quotes are understood. `mapping` gives columns their targets; others are recognised by their names, or ignored. A phone that is known is skipped, updated or an error as `onDuplicate` says; an update replaces what the row has and adds its tags and fields. `dryRun` changes nothing and counts the same. Contacts of an import are not announced one by one.',
     rest: 'POST /v1/contacts/imports',
+    bulk: true,
     status: 202,
     slow: true,
     upload: { fields: z.object(settings).strict(), bytesMax: importBytesMax, fromFile: 'file' },

@@ -54,6 +54,7 @@ export const queues = {
     description:
       'Cancels the waiting messages that the filter names, all when there is none; scheduled ones only with `includeScheduled`. Those being handed to the provider in this moment go on. Up to 20,000 at once: `remaining` says how many that match are left, so ask again.',
     rest: 'DELETE /v1/numbers/{id}/queue',
+    bulk: true,
     slow: true,
     scope: 'manage',
     input: z.object({ id: idOf('num'), ...filter, includeScheduled: z.boolean().default(false) }),
@@ -73,6 +74,7 @@ export const queues = {
     description:
       'Waiting messages that the filter names leave from the other number instead, scheduled ones too, in their order and with their validity. Each goes to the chat of that number with the same recipient; a quote is dropped, as it means a message of the old number. Those being handed to the provider in this moment, and messages to groups, stay. Up to 20,000 at once: `remaining` says how many that match are left.',
     rest: 'POST /v1/numbers/{id}/queue/move',
+    bulk: true,
     slow: true,
     scope: 'manage',
     input: z.object({ id: idOf('num'), number: idOf('num').describe('The number they leave from'), ...filter }),

@@ -43,6 +43,7 @@ export const replays = {
     description:
       'Events that happened from `from` until before `to`, at most 30 days ago, are delivered once more to every url of the webhook, if it wants them: oldest first, same id, same bytes, with the header `Webhook-Replay: true`. `onlyFailed` takes only those that were given up. What still waits to be delivered is left as it is. A replay takes at most half of the places and of the rate of a url, so that new events go on; it outlives restarts, and rests while the webhook is not active.',
     rest: 'POST /v1/webhooks/{id}/replay',
+    bulk: true,
     status: 202,
     scope: 'manage',
     input: z.object({
