@@ -1,0 +1,66 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Stage, startStage } from '../stage.suite.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await startStage()
+})
+afterAll(() => stage[Symbol.asyncDispose]())
+
+/** Everything the door says to these bytes until it closes the connection. */
+function said(bytes: string | Buffer): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(stage.url).port), '127.0.0.1')
+    let text = ''
+    socket.setEncoding('latin1').on('data', (part: string) => (text += part))
+    socket.once('error', (err: NodeJS.ErrnoException) => err.code !== 'ECONNRESET' && reject(err))
+    socket.once('close', () => resolve(text))
+    socket.write(bytes)
+  })
+}
+
+const post = (...headers: string[]) => ['POST /v1/contacts HTTP/1.1', 'Host: x', ...headers, '', ''].join('\r\n')
+const second = 'GET /v1/smuggled HTTP/1.1\r\nHost: x\r\n\r\n'
+
+describe('bytes that two readers could take for different requests', () => {
+  it.each<[what: string, bytes: string | Buffer]>([
+    ['a length and chunks', `${post('Content-Length: 5', 'Transfer-Encoding: chunked')}0\r\n\r\n`],
+    ['chunks and a length', `${post('Transfer-Encoding: chunked', 'Content-Length: 5')}0\r\n\r\n`],
+    ['two lengths', `${post('Content-Length: 0', 'Content-Length: 5')}12345`],
+    ['a list of lengths', `${post('Content-Length: 0, 5')}12345`],
+    ['a length with a sign', `${post('Content-Length: +5')}12345`],
+    ['a length below zero', post('Content-Length: -1')],
+    ['a length in hex', `${post('Content-Length: 0x5')}12345`],
+    ['a length of nothing', post('Content-Length:')],
+    ['chunks that are not the last encoding', `${post('Transfer-Encoding: chunked, identity')}0\r\n\r\n`],
+    ['an encoding nobody knows', `${post('Transfer-Encoding: xchunked')}0\r\n\r\n`],
+    ['a space before the colon', `${post('Transfer-Encoding : chunked')}0\r\n\r\n`],
+    ['a folded header', `${post('X-Fold: a', ' b')}`],
+    ['a chunk size with a sign', `${post('Transfer-Encoding: chunked')}+1\r\na\r\n0\r\n\r\n`],
+    ['a chunk size in another form', `${post('Transfer-Encoding: chunked')}0x1\r\na\r\n0\r\n\r\n`],
+    ['a carriage return alone', 'GET /v1/me HTTP/1.1\r\nHost: x\rX: y\r\n\r\n'],
+    ['NUL in a header', 'GET /v1/me HTTP/1.1\r\nHost: x\r\nX: a\0b\r\n\r\n'],
+    ['a name with a space', 'GET /v1/me HTTP/1.1\r\nHost: x\r\nX Y: z\r\n\r\n'],
+    ['no host', 'GET /v1/me HTTP/1.1\r\n\r\n'],
+    ['a method nobody knows', 'FETCH /v1/me HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['a version there is none of', 'GET /v1/me HTTP/7.3\r\nHost: x\r\n\r\n'],
+    ['HTTP 0.9', 'GET /v1/me\r\n\r\n'],
+    ['TLS', Buffer.from('160301020001000001fc0303', 'hex')],
+  ])('%s: 400, once, and the connection is closed', async (_, bytes) => {
+    const answer = await said(Buffer.concat([Buffer.from(bytes), Buffer.from(second)]))
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect(answer).toMatch(/^Connection: close\r$/im)
+    expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1)
+  })
+
+  it.each([
+    ['a header', `GET /v1/me HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(70_000)}\r\n\r\n`],
+    ['many headers', `GET /v1/me HTTP/1.1\r\nHost: x\r\n${'X: yyyyyyyy\r\n'.repeat(6_000)}\r\n`],
+    ['a path', `GET /v1/${'x'.repeat(70_000)} HTTP/1.1\r\nHost: x\r\n\r\n`],
+  ])('%s over 64 KiB: 431, once, and the connection is closed', async (_, bytes) => {
+    const answer = await said(bytes + second)
+    expect(answer).toMatch(/^HTTP\/1\.1 431 /)
+    expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1)
+  })
+})
