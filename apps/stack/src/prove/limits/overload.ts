@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import autocannon from 'autocannon'
+import autocannon, { type Options, type Result } from 'autocannon'
 import { all, type Outcome } from '../check.ts'
 import { quantile } from '../many-rows.ts'
 import { startReplica } from '../replica.ts'
@@ -14,7 +14,7 @@ type Seen = { perSecond: number; accepted: number[]; refused: number[]; other: n
 async function pressed(url: string, key: string, opts: { seconds: number; perSecond?: number }): Promise<Seen> {
   const seen = { accepted: [] as number[], refused: [] as number[], other: 0 }
   let next = 0
-  const run = autocannon({
+  const options: Options = {
     url: `${url}/v1/messages`,
     connections: opts.perSecond ? 512 : 48,
     duration: opts.seconds,
@@ -29,13 +29,15 @@ async function pressed(url: string, key: string, opts: { seconds: number; perSec
         },
       },
     ],
-  })
+  }
+  const { promise, resolve, reject } = Promise.withResolvers<Result>()
+  const run = autocannon(options, (err: unknown, result) => (err ? reject(err as Error) : resolve(result)))
   run.on('response', (...[, status, , tookMs]) => {
     if (status === 201) seen.accepted.push(tookMs)
     else if (status === 503) seen.refused.push(tookMs)
     else seen.other += 1
   })
-  const { duration } = await run
+  const { duration } = await promise
   return { ...seen, perSecond: seen.accepted.length / duration }
 }
 
