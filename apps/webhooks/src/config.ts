@@ -10,6 +10,12 @@ export const config = {
     .stringbool()
     .default(false)
     .describe('Webhooks may use http and private addresses; for one machine of a developer only'),
+  EGRESS_ADDRESSES: z
+    .string()
+    .default('')
+    .transform((list) => list.split(',').flatMap((each) => each.trim() || []))
+    .pipe(z.array(z.union([z.cidrv4(), z.cidrv6()])))
+    .describe('Networks that requests leave from, as CIDR, comma separated; GET /v1/meta/egress shows them to callers'),
   DELIVERY_CONCURRENCY: z.coerce.number().int().min(1).max(2_000).default(200).describe('Deliveries in flight at most'),
   DELIVERY_TIMEOUT_MS: z.coerce
     .number()

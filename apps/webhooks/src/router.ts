@@ -3,6 +3,7 @@ import { webhooks } from '@posthorn/contracts'
 import type { WebhooksRuntime } from './config.ts'
 import { get as getDelivery } from './deliveries/get.ts'
 import { retry } from './deliveries/retry.ts'
+import { get as getEgress } from './egress/get.ts'
 import { get as getEvent } from './eventlog/get.ts'
 import { kinds } from './eventlog/kinds.ts'
 import { list as listEvents } from './eventlog/list.ts'
@@ -32,5 +33,6 @@ export const router = implement<typeof webhooks, WebhooksRuntime>(webhooks, {
   deliveries: { get: getDelivery, retry },
   events: { list: listEvents, stream, get: getEvent, kinds },
   usage: { deliveries: usageOfDeliveries },
+  egress: { get: getEgress },
   quarantine: { get: getQuarantine, release: releaseQuarantine },
 })

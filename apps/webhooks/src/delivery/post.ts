@@ -26,6 +26,9 @@ export type PostResult = {
   responseBody: string
 }
 
+/** What deliveries call themselves. */
+export const userAgent = 'Posthorn-Webhooks/1'
+
 const responseBytesKept = 16 * 1024
 const responseHeadersKept = 40
 const headerLengthKept = 1_000
@@ -60,7 +63,7 @@ export function headersOf(
   const timestampSeconds = Math.floor(now.getTime() / 1000)
   return {
     'Content-Type': 'application/json',
-    'User-Agent': 'Posthorn-Webhooks/1',
+    'User-Agent': userAgent,
     'Webhook-Id': eventId,
     'Webhook-Timestamp': String(timestampSeconds),
     'Webhook-Signature': signatureOf(secrets, { id: eventId, timestampSeconds, body: payload }),

@@ -4,6 +4,7 @@ import { publicKinds, subscriptionCovers } from '../events.ts'
 import { idOf } from '../ids.ts'
 import { oneOrMany, pageOf, paging, text, time } from '../primitives.ts'
 import { quarantine } from '../quarantine.ts'
+import { egressOperations } from './egress.ts'
 import { events } from './events.ts'
 import { exampleDelivery, exampleIds, exampleWebhook } from './examples.ts'
 import { replays } from './replay.ts'
@@ -197,4 +198,13 @@ const deliveries = {
 }
 
 /** Operations of the webhooks service. */
-export const webhooks = { webhooks: webhooksOfWorkspace, secrets, replays, deliveries, events, usage, quarantine }
+export const webhooks = {
+  webhooks: webhooksOfWorkspace,
+  secrets,
+  replays,
+  deliveries,
+  events,
+  usage,
+  egress: egressOperations,
+  quarantine,
+}

@@ -1,0 +1,28 @@
+import { createHmac } from 'node:crypto'
+import { startReceiver, until } from '@posthorn/testkit'
+import { expect, it } from 'vitest'
+import { startWebhooks, workspaceOf } from '../stage.suite.ts'
+
+it('shows the addresses that are configured, and a delivery is as it says: its headers, its agent, its signature', async () => {
+  await using kit = await startWebhooks({ EGRESS_ADDRESSES: '203.0.113.0/24, 2001:db8::/48' })
+  const place = workspaceOf(kit)
+  const shown = await kit.clients.webhooks.egress.get.query({}, place.as())
+  expect(shown.addresses).toEqual(['203.0.113.0/24', '2001:db8::/48'])
+  expect(shown.webhooks.retryPausesSeconds[0]).toBe(0)
+
+  await using receiver = await startReceiver()
+  const { signingSecret } = await place.webhook(receiver)
+  await place.publish(1)
+  const { headers, body } = await until(async () => receiver.requests[0])
+  const told = (name: string) => String(headers[name.toLowerCase()])
+  const { signature, userAgent } = shown.webhooks
+  expect(told('User-Agent')).toBe(userAgent)
+  const known = shown.webhooks.headers.map(({ name }) => name.toLowerCase())
+  expect(Object.keys(headers).filter((name) => name.startsWith('webhook-') && !known.includes(name))).toEqual([])
+  const signed = signature.signs.replace(/\{([\w-]+)\}/g, (_all, name: string) =>
+    name === 'body' ? String(body) : told(name),
+  )
+  const key = Buffer.from(signingSecret.replace('whsec_', ''), 'base64')
+  const expected = createHmac('sha256', key).update(signed).digest('base64')
+  expect(told(signature.header)).toBe(`${signature.version},${expected}`)
+})

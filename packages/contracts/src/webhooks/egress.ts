@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { query } from '../contract.ts'
+
+/** Where our requests come from, and what they look like. */
+const egress = z.object({
+  addresses: z
+    .array(z.string())
+    .describe(
+      'Networks our requests come from, as CIDR, where the operator states them; empty: any. A signature proves more than an address',
+    ),
+  webhooks: z.object({
+    method: z.literal('POST'),
+    userAgent: z.string(),
+    headers: z.array(z.object({ name: z.string(), meaning: z.string() })),
+    signature: z.object({
+      standard: z.literal('Standard Webhooks'),
+      header: z.string(),
+      version: z.literal('v1'),
+      algorithm: z.literal('HMAC-SHA256'),
+      signs: z.string().describe('What is signed, with names of headers and `body`, the bytes as they came'),
+      key: z.string().describe('How the key is made of `signingSecret`'),
+      toleranceSeconds: z.int().describe('How old a timestamp you should still take'),
+    }),
+    timeoutMs: z.int().describe('For the whole exchange'),
+    redirects: z.literal(false),
+    success: z.string(),
+    retryPausesSeconds: z.array(z.number()).describe('Before each attempt, the first at once; up to a fifth is added'),
+  }),
+  fetches: z
+    .object({ methods: z.array(z.string()), protocols: z.array(z.string()), privateAddresses: z.boolean() })
+    .describe('Requests for files and imports that you name by `url`; they come from the same addresses'),
+})
+
+/** What a firewall and a receiver must know. */
+export const egressOperations = {
+  get: query({
+    summary: 'Show where our requests come from',
+    description:
+      'For your firewall and your receiver: the addresses that webhooks and fetches of your urls come from, the headers of a delivery, how its signature is made, and when it is tried again. Any key may ask.',
+    rest: 'GET /v1/meta/egress',
+    scope: null,
+    input: z.object({}),
+    output: egress,
+    errors: [],
+    example: {
+      input: {},
+      output: {
+        addresses: ['203.0.113.0/24'],
+        webhooks: {
+          method: 'POST',
+          userAgent: 'Posthorn-Webhooks/1',
+          headers: [{ name: 'Webhook-Id', meaning: 'Id of the event, the same at every attempt' }],
+          signature: {
+            standard: 'Standard Webhooks',
+            header: 'Webhook-Signature',
+            version: 'v1',
+            algorithm: 'HMAC-SHA256',
+            signs: '{Webhook-Id}.{Webhook-Timestamp}.{body}',
+            key: 'signingSecret without whsec_, decoded from base64',
+            toleranceSeconds: 300,
+          },
+          timeoutMs: 15_000,
+          redirects: false,
+          success: '200–299',
+          retryPausesSeconds: [0, 5, 30, 300],
+        },
+        fetches: { methods: ['GET'], protocols: ['http', 'https'], privateAddresses: false },
+      },
+    },
+  }),
+}
