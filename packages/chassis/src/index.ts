@@ -35,6 +35,7 @@ export {
   startService,
   type Worker,
 } from './service.ts'
+export { stepOf, traceOf } from './trace.ts'
 export { type Announcement, inTransaction, type Tx } from './tx.ts'
 export { backoffMs } from './work/backoff.ts'
 export { type Loop, type Round, startLoop } from './work/loop.ts'

@@ -34,8 +34,8 @@ export function callbackDoor(runtime: GatewayRuntime): RequestHandler<{ number: 
 }
 
 /** Nobody of ours calls: the signature is the credential, and the numbers service checks it. */
-function calling({ requestId }: Exchange): CallOptions {
-  return { workspace: null, actor: { type: 'service', id: 'callbacks' }, scopes: [], requestId }
+function calling({ requestId, traceparent }: Exchange): CallOptions {
+  return { workspace: null, actor: { type: 'service', id: 'callbacks' }, scopes: [], requestId, traceparent }
 }
 
 function signatureOf(req: IncomingMessage): { signature?: string } {

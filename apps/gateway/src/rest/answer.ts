@@ -7,6 +7,8 @@ export type Exchange = {
   req: IncomingMessage
   res: ServerResponse
   requestId: string
+  /** Our step in the caller's trace, or in one that begins here. */
+  traceparent: string
   /** Address callers reach us at. */
   publicUrl: string
   /** Headers every answer to this request carries, whatever becomes of it. */

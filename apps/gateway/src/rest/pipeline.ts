@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { stepOf, traceOf } from '@posthorn/chassis'
 import { fail, type UploadForm } from '@posthorn/contracts'
 import { addressOf } from '../auth/address.ts'
 import type { Caller } from '../auth/keyring.ts'
@@ -42,7 +43,8 @@ const preflightHeaders = {
 
 /** The exchange of a request, with the headers all its answers carry. */
 export function beginExchange(req: IncomingMessage, res: ServerResponse, publicUrl: string | undefined): Exchange {
-  return { req, res, requestId: requestIdOf(req), publicUrl: publicUrlOf(req, publicUrl), headers: {} }
+  const traceparent = stepOf(traceparentOf(req))
+  return { req, res, requestId: requestIdOf(req), traceparent, publicUrl: publicUrlOf(req, publicUrl), headers: {} }
 }
 
 /** The one way of every request below `/v1`: path, key, limits, scope, body, validation, call, answer. Never rejects. */
@@ -50,6 +52,7 @@ export function restHandler(pipeline: Pipeline): (req: IncomingMessage, res: Ser
   const { runtime } = pipeline
   const { limiter, proxies } = runtime.deps
   return async (req, res) => {
+    const begun = performance.now()
     const exchange = beginExchange(req, res, runtime.config.PUBLIC_URL)
     Object.assign(exchange.headers, corsHeaders, { 'Cache-Control': 'no-store' })
     noteLimits(exchange, limiter.lookAt(addressOf(req, proxies)))
@@ -63,6 +66,9 @@ export function restHandler(pipeline: Pipeline): (req: IncomingMessage, res: Ser
       }
       sendFault(exchange, fault)
     }
+    const { requestId, traceparent } = exchange
+    const line = { requestId, trace: traceOf(traceparent), method: req.method, status: res.statusCode }
+    runtime.log.debug({ ...line, tookMs: Math.round(performance.now() - begun) }, 'request.done')
   }
 }
 
@@ -187,10 +193,9 @@ function call(exchange: Exchange, request: Request, signal: AbortSignal | undefi
 }
 
 function callingOf(
-  { req, headers, requestId }: Exchange,
+  { req, headers, requestId, traceparent }: Exchange,
   { caller, idempotencyKey }: Omit<Request, 'input'>,
 ): Parameters<Route['dispatch']>[1] {
-  const traceparent = traceparentOf(req)
   const ip = req.socket.remoteAddress?.replace(/^::ffff:/, '')
   return {
     workspace: caller.workspace,
@@ -199,7 +204,7 @@ function callingOf(
     ...(caller.numbers ? { numbers: caller.numbers } : {}),
     requestId,
     ...(ip ? { ip } : {}),
-    ...(traceparent ? { traceparent } : {}),
+    traceparent,
     ...(idempotencyKey ? { idempotencyKey } : {}),
     onReplayed: () => {
       headers['Idempotent-Replayed'] = 'true'

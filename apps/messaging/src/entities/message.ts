@@ -43,6 +43,7 @@ export const Message = defineEntity({
     sender: p.json<Sender>().nullable(),
     deliverAt: p.datetime().nullable(),
     expiresAt: p.datetime().nullable(),
+    traceparent: p.string().nullable(),
     version: p.integer().default(1),
     createdAt: p.datetime(),
   },

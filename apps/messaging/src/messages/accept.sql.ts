@@ -89,14 +89,14 @@ export async function insertAccepted(em: EntityManager, accepted: AcceptedMessag
     `with accepted as (
        select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::boolean[], $9::text[],
          $10::text[], $11::text[], $12::boolean[], $13::text[], $14::text[], $15::text[], $16::timestamptz[], $17::timestamptz[],
-         $18::timestamptz[], $19::timestamptz[], $20::smallint[], $21::text[], $22::text[], $23::text[])
+         $18::timestamptz[], $19::timestamptz[], $20::smallint[], $21::text[], $22::text[], $23::text[], $24::text[])
        as a (workspace_id, id, number_id, chat_id, recipient, phone, body, preview_url, quote_id, reference, priority, ordered, on_unknown,
-         status, status_at, deliver_at, expires_at, created_at, due_at, rank, type, content, group_id)
+         status, status_at, deliver_at, expires_at, created_at, due_at, rank, type, content, group_id, traceparent)
      ), stored as (
        insert into message (workspace_id, id, number_id, chat_id, direction, recipient, phone, type, body, content, preview_url, quote_id,
-         reference, priority, ordered, on_unknown, status, status_at, deliver_at, expires_at, created_at, group_id)
+         reference, priority, ordered, on_unknown, status, status_at, deliver_at, expires_at, created_at, group_id, traceparent)
        select workspace_id, id, number_id, chat_id, 'out', recipient, phone, type, body, content::jsonb, preview_url, quote_id, reference, priority,
-         ordered, on_unknown, status, status_at::jsonb, deliver_at, expires_at, created_at, group_id from accepted
+         ordered, on_unknown, status, status_at::jsonb, deliver_at, expires_at, created_at, group_id, traceparent from accepted
      )
      insert into send_job (message_id, workspace_id, number_id, chat_id, recipient, priority, ordered, due_at, run_at, expires_at, on_unknown)
      select id, workspace_id, number_id, chat_id, recipient, rank, ordered, due_at, due_at, expires_at, on_unknown from accepted`,
@@ -124,6 +124,7 @@ export async function insertAccepted(em: EntityManager, accepted: AcceptedMessag
       rows.map((row) => row.type),
       rows.map((row) => (row.content ? JSON.stringify(row.content) : null)),
       rows.map((row) => row.groupId ?? null),
+      rows.map((row) => row.traceparent ?? null),
     ],
   )
 }

@@ -109,6 +109,7 @@ function plan({ call, runtime, targets, now, hasRoom: room }: Plan): AcceptedMes
     providerId: null,
     attempts: 0,
     sender: null,
+    traceparent: call.call.traceparent ?? null,
     deliverAt: scheduled ? dueAt : null,
     expiresAt,
     version: 1,

@@ -44,7 +44,7 @@ export function advance<R extends MessageRow>(row: R, change: Advance): R | null
   }
 }
 
-/** A message before and after an event, and the trace it belongs to. `byParticipant`: of a group, whose acknowledgements are told one by one. */
+/** A message before and after an event, and the trace of what moved it, where the message has none of its own. `byParticipant`: of a group, whose acknowledgements are told one by one. */
 export type Move = {
   before: MessageRow
   after: MessageInPlace
@@ -55,7 +55,11 @@ export type Move = {
 /** Announces what a move means to the outside: sent, acknowledged, or failed. */
 export function announce(tx: Tx, { before, after, traceparent, byParticipant }: Move): void {
   const data = messageEventData(after, after)
-  const base = { workspace: after.workspaceId, aggregate: { id: after.id, version: after.version }, traceparent }
+  const base = {
+    workspace: after.workspaceId,
+    aggregate: { id: after.id, version: after.version },
+    traceparent: before.traceparent ?? traceparent,
+  }
   if (!before.statusAt.sent && after.statusAt.sent) tx.emit({ kind: 'message:out', data, ...base })
   if (byParticipant) return
   if (after.status === 'delivered' || after.status === 'read' || after.status === 'played') {

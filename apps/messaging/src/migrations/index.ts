@@ -13,6 +13,7 @@ import { messaging012 } from './012-file-places.ts'
 import { messaging013 } from './013-actions.ts'
 import { messaging014 } from './014-refresh.ts'
 import { messaging015 } from './015-words.ts'
+import { messaging016 } from './016-trace.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -31,4 +32,5 @@ export const migrations = [
   messaging013,
   messaging014,
   messaging015,
+  messaging016,
 ]

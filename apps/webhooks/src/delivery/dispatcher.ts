@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { faultPoint, type Runtime, together } from '@posthorn/chassis'
+import { faultPoint, type Runtime, stepOf, together, traceOf } from '@posthorn/chassis'
 import type { VettedFetcher } from '@posthorn/chassis/net'
 import { type ClaimedJob, leaseMs } from './claim.sql.ts'
 import { type Clock, createClock } from './clock.ts'
@@ -71,7 +71,7 @@ function attemptOf(
     secrets: job.secrets.map((sealed) => vault.open(sealed, secretPurpose(job.webhookId))),
     secretHeader:
       name !== null && value !== null ? { name, value: vault.open(value, headerPurpose(job.webhookId)) } : null,
-    traceparent: job.traceparent,
+    traceparent: job.traceparent && stepOf(job.traceparent),
     replay: job.replay,
     timeoutMs: opts.timeoutMs,
     startedAt: opts.clock.now(),
@@ -107,6 +107,7 @@ function logAttempt({ log }: Runtime, { job, result, held }: Attempted & { held:
       endpoint: job.endpointId,
       delivery: job.deliveryId,
       event: job.eventId,
+      trace: traceOf(job.traceparent),
       kind: job.kind,
       attempt: job.attempt + 1,
       status: result.status,

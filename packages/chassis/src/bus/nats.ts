@@ -16,6 +16,7 @@ import {
 import type { Log } from '../log.ts'
 import type { Bus, Consumption, StreamPosition } from './bus.ts'
 import { Consuming } from './consuming.ts'
+import { traceHeaders } from './trace-headers.ts'
 
 /** Oldest server with consumers that filter several subjects and a stream that pushes back. */
 const serverVersionMin = [2, 10] as const
@@ -149,6 +150,7 @@ class NatsBus implements Bus {
 
   async publish(event: { id: string; kind: string; payload: string }): Promise<{ seq: number }> {
     const ack = await this.#live().js.publish(`${this.#opts.name}.events.${event.kind}`, event.payload, {
+      ...traceHeaders(event.payload),
       msgID: event.id,
       timeout: requestTimeoutMs,
     })

@@ -13,6 +13,7 @@ import { z } from 'zod'
 import { auditorOf } from '../audit/auditor.ts'
 import { toFault } from '../faults.ts'
 import type { Runtime } from '../runtime.ts'
+import { traceOf } from '../trace.ts'
 import {
   type Answer,
   batchExecutor,
@@ -173,8 +174,8 @@ function bindProcedure({ route, operation, execute, runtime }: Binding) {
 
 /** Runs a call and leaves its line in the log; rejects with the fault. */
 async function perform({ route, execute, runtime }: Binding, request: Call): Promise<Answer> {
-  const { workspace, actor, requestId } = request.call
-  const line = { route, workspace, actor: `${actor.type} ${actor.id}`, requestId }
+  const { workspace, actor, requestId, traceparent } = request.call
+  const line = { route, workspace, actor: `${actor.type} ${actor.id}`, requestId, trace: traceOf(traceparent) }
   const started = performance.now()
   try {
     const answer = await execute(request)

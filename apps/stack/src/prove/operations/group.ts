@@ -63,7 +63,8 @@ export const operations: Group = {
     {
       id: 'J8',
       promise: 'One message is one trace',
-      expected: 'traceparent of the caller stands in the outbox and arrives at the receiver',
+      expected:
+        'traceparent of the caller stands in the outbox, in headers on the bus, in the logs of gateway, messaging and webhooks, and arrives at the receiver; without one, a trace begins at the gateway',
       run: oneTrace,
     },
     {

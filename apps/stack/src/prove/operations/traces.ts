@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { connect } from 'node:net'
 import { startReceiver, until } from '@posthorn/testkit'
 import { listen, phoneOf } from '../../scenarios/events.ts'
 import type { RunningSystem } from '../../scenarios/system.ts'
@@ -6,31 +7,63 @@ import { all, type Outcome } from '../check.ts'
 import { freshKey } from '../limits/rates.ts'
 import type { Stage } from '../stage.ts'
 
-/** J8: one trace from the caller to the receiver. */
+/** Everything that goes over the bus from now on, as it stands on the wire. */
+async function overhear(url: string): Promise<{ heard(): string; end(): void }> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  let heard = ''
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    heard += text
+    if (text.includes('PING\r\n')) socket.write('PONG\r\n')
+  })
+  socket.write('CONNECT {"verbose":false,"headers":true}\r\nSUB > 1\r\n')
+  await until(() => heard.includes('INFO'), { describe: 'the bus' })
+  return { heard: () => heard, end: () => void socket.destroy() }
+}
+
+/** Names of the processes that said something of this trace. */
+function talking(system: RunningSystem, trace: string): string[] {
+  const lines = system.output.split('\n').filter((line) => line.includes(trace))
+  return [...new Set(lines.flatMap((line) => /"service":"(\w+)"/.exec(line)?.[1] ?? []))].sort()
+}
+
+/** J8: one trace from the caller to the receiver; and one that begins at our door, when the caller has none. */
 export async function oneTrace(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
-  await using webhook = await listen(system, { events: ['message:out'] })
+  const system = await stage.system({ LOG_LEVEL: 'debug' })
+  await using webhook = await listen(system, { events: ['message:out', 'message:ack'] })
+  const bus = await overhear(system.run.natsUrl)
   const trace = randomBytes(16).toString('hex')
-  const headers = {
-    Token: system.account.key,
-    'content-type': 'application/json',
-    traceparent: `00-${trace}-${randomBytes(8).toString('hex')}-01`,
+  const send = async (phone: string, more: Record<string, string>) => {
+    const headers = { Token: system.account.key, 'content-type': 'application/json', ...more }
+    const body = JSON.stringify({ phone, message: 'j8' })
+    const answer = await fetch(`${system.url}/v1/messages`, { method: 'POST', headers, body })
+    const { id } = (await answer.json()) as { id: string }
+    const told = () =>
+      webhook.receiver.requests.filter(({ json }) => (json as { data?: { id?: string } }).data?.id === id)
+    await until(() => told().length >= 2, { timeoutMs: 20_000, describe: 'the message to be told' })
+    return told().map(({ headers: seen }) => String(seen['traceparent']))
   }
-  const body = JSON.stringify({ phone: phoneOf(95_000), message: 'j8' })
-  const answer = await fetch(`${system.url}/v1/messages`, { method: 'POST', headers, body })
-  const { id } = (await answer.json()) as { id: string }
-  const told = () => webhook.receiver.requests.find(({ json }) => (json as { data?: { id?: string } }).data?.id === id)
-  const seen = await until(told, { timeoutMs: 20_000, describe: 'the message to be told' })
+  const own = `00-${trace}-${randomBytes(8).toString('hex')}-01`
+  const arrived = await send(phoneOf(95_000), { traceparent: own })
+  const begun = await send(phoneOf(95_001), {})
+  await until(() => talking(system, trace).length >= 3, { describe: 'the log' }).catch(() => {})
   const [outbox] = await stage.rows<{ count: string }>(
     `select count(*) as count from messaging.outbox o where o::text like '%' || $1 || '%'`,
     [trace],
   )
-  const arrived = seen.headers['traceparent'] ?? 'none'
+  const onBus = bus.heard().split(`traceparent: 00-${trace}`).length - 1
+  bus.end()
+  const services = talking(system, trace)
+  const traces = new Set(begun.map((header) => header.split('-')[1]))
   return all(
-    `traceparent at the receiver ${arrived.includes(trace) ? 'of the same trace' : arrived}; ${outbox?.count} rows of the outbox carry it`,
+    `${arrived.length} deliveries of the caller's trace, each a step of its own; ${outbox?.count} rows of the outbox and ${onBus} headers on the bus carry it; it is in the logs of ${services.join(', ')}; without one, a trace begins at the gateway: ${traces.size}`,
     {
-      'from caller to receiver': arrived.includes(trace),
+      'from caller to receiver': arrived.every((header) => header.includes(trace)),
+      'each attempt is a step': new Set([own, ...arrived]).size === arrived.length + 1,
       'through the outbox': Number(outbox?.count) > 0,
+      'over the bus': onBus > 0,
+      'in the logs of all on the way': ['gateway', 'messaging', 'webhooks'].every((name) => services.includes(name)),
+      'one trace begins where none was given': traces.size === 1 && !traces.has(undefined) && !traces.has(trace),
     },
   )
 }
