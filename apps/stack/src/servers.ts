@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { type RunningNats, type RunningPostgres, startNats, startPostgres } from '@posthorn/embedded'
+import { archiveFolder } from './backup/folder.ts'
 import { type Kept, keepRunning, type Mortal } from './keep-running.ts'
 import type { Settings } from './settings.ts'
 import { lineOf } from './start-error.ts'
@@ -27,13 +28,15 @@ export async function startServers(settings: Settings, say: Say, onRestart: () =
     await kept.get(name)?.stop()
     kept.delete(name)
   }
+  const archive = settings.backupDir === undefined ? undefined : archiveFolder(settings.backupDir)
   const embed = async <S extends Mortal & { port: number; url: string }>(
     name: string,
-    start: (opts: { dataDir: string; port?: number; log: Say }) => Promise<S>,
+    start: (opts: { dataDir: string; archiveDir?: string; port?: number; log: Say }) => Promise<S>,
   ): Promise<string> => {
     const dataDir = join(settings.dataDir, name.toLowerCase())
-    const first = await start({ dataDir, log: say })
-    const again = () => start({ dataDir, log: say, port: first.port })
+    const opts = { dataDir, log: say, ...(archive === undefined ? {} : { archiveDir: archive }) }
+    const first = await start(opts)
+    const again = () => start({ ...opts, port: first.port })
     kept.set(name, keepRunning({ first, again, onChange: tell(name, { say, onRestart }) }))
     return first.url
   }

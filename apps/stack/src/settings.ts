@@ -9,6 +9,8 @@ export type Settings = {
   dataDir: string
   /** Postgres to use, with the name of a user who may create roles and schemas; absent: the embedded one. */
   databaseUrl: string | undefined
+  /** Folder for backups of the embedded Postgres; absent: there are none. */
+  backupDir: string | undefined
   /** NATS to use; absent: the embedded one. */
   natsUrl: string | undefined
   /** Whether webhooks may go to private addresses; on a laptop they do unless told otherwise. */
@@ -21,7 +23,17 @@ export type Settings = {
 
 /** Settings that differ from service to service: the launcher sets them. */
 const decidedHere = new Set(
-  ['PORT', 'DATA_DIR', 'DATABASE_URL', 'NATS_URL', 'ALLOW_PRIVATE_ADDRESSES', 'HOST', 'RPC_PORT', 'ROLE'].concat(
+  [
+    'PORT',
+    'DATA_DIR',
+    'BACKUP_DIR',
+    'DATABASE_URL',
+    'NATS_URL',
+    'ALLOW_PRIVATE_ADDRESSES',
+    'HOST',
+    'RPC_PORT',
+    'ROLE',
+  ].concat(
     ['MASTER_KEYS', 'SERVICE_CREDENTIALS', 'CREDENTIAL', 'SIMULATOR_URL'],
     ['MESSAGING_URL', 'CONTACTS_URL', 'GROUPS_URL', 'NUMBERS_URL', 'WEBHOOKS_URL'],
   ),
@@ -42,6 +54,7 @@ export function readSettings(env: Record<string, string | undefined>, args: read
     port: portOf(given['PORT'] ?? '3000'),
     // pnpm runs scripts in the root of the repository and says where the caller stood.
     dataDir: resolve(given['INIT_CWD'] ?? '.', given['DATA_DIR'] ?? join(repositoryRoot, '.data')),
+    backupDir: given['BACKUP_DIR'] === undefined ? undefined : resolve(given['INIT_CWD'] ?? '.', given['BACKUP_DIR']),
     databaseUrl: urlOf('DATABASE_URL', given['DATABASE_URL'], ['postgres:', 'postgresql:']),
     natsUrl: urlOf('NATS_URL', given['NATS_URL'], ['nats:', 'tls:']),
     allowPrivateAddresses: booleanOf('ALLOW_PRIVATE_ADDRESSES', given['ALLOW_PRIVATE_ADDRESSES'] ?? 'true'),

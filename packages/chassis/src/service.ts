@@ -158,9 +158,9 @@ async function openRuntime<S extends z.ZodRawShape, Deps>(
   const history = historyWatch()
   const db = openDatabase({ schema: name, url, poolSize: config.DATABASE_POOL, roles, ...tables, history, log })
   await db.migrate()
-  const reachesOut = (definition.workers as Worker<never>[]).some(({ outward }) => outward)
-  const enforce = reachesOut && config.RESTORE_GUARD === 'enforce'
-  const quarantine = await openQuarantine(db, { watch: history, enforce, log })
+  const rests = (definition.workers as Worker<never>[]).some(({ outward }) => outward)
+  const enforce = config.RESTORE_GUARD === 'enforce'
+  const quarantine = await openQuarantine(db, { watch: history, enforce, rests, log })
   const vault = await openVault(db, config.MASTER_KEYS)
   await openSpool(config.SPOOL_DIR)
   const bus = openBus({ url: config.NATS_URL, name: config.BUS_NAME, service: name, log })

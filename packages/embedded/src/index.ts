@@ -1,3 +1,4 @@
+export { recoverySettings } from './archive.ts'
 export { EmbeddedServerError } from './fault.ts'
 export { type NatsOptions, type RunningNats, startNats } from './nats.ts'
 export { claimFolder } from './ownership.ts'

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { archiveSettings } from './archive.ts'
 import { initialiseCluster, readPostmasterFile, retirePredecessor } from './cluster.ts'
 import { EmbeddedServerError } from './fault.ts'
 import { claimFolder } from './ownership.ts'
@@ -8,6 +9,8 @@ import { dieWithParent, endProcess, type ServerProcess, spawnServer, waitUntil }
 import { binariesFor, chooseRunAs, identityOf, openFolderFor, type RunAs } from './run-as.ts'
 
 const START_TIMEOUT_MS = 120_000
+/** Where a backup is played back first. */
+const RECOVERY_TIMEOUT_MS = 3_600_000
 const PORT_ATTEMPTS = 5
 
 /** How to start the embedded Postgres. */
@@ -18,6 +21,8 @@ export type PostgresOptions = {
   port?: number
   /** Told, in one line each, what the start is doing beyond the ordinary. */
   log?: (line: string) => void
+  /** Folder to which every finished piece of the write-ahead log is copied, at least once a minute; made when missing. */
+  archiveDir?: string
   /** Server settings over ours, by their names in postgresql.conf. */
   settings?: Readonly<Record<string, string>>
   /** False gives up safety against a power cut for speed. Only for tests. Default true. */
@@ -78,6 +83,10 @@ export const startPostgres = async (options: PostgresOptions): Promise<RunningPo
     await retirePredecessor(cluster, options.log ?? (() => undefined))
     const binaries = binariesFor(runAs, packaged, folder)
     openFolderFor(folder, runAs)
+    if (options.archiveDir !== undefined) {
+      mkdirSync(options.archiveDir, { recursive: true })
+      openFolderFor(options.archiveDir, runAs)
+    }
     await initialiseCluster(cluster, { binaries, runAs, durable: options.durable ?? true })
     const { server, port } = await launch(folder, { ...options, binaries, runAs })
     const url = `postgres://postgres@127.0.0.1:${port}/postgres`
@@ -95,7 +104,9 @@ const launch = async (folder: string, options: LaunchOptions): Promise<{ server:
   const cluster = join(folder, 'cluster')
   const logFile = join(folder, 'server.log')
   const { prefix, ...identity } = identityOf(options.runAs)
-  const settings = { ...SETTINGS, ...(options.durable === false ? FAST_BUT_FORGETFUL : {}), ...options.settings }
+  const archiving = options.archiveDir === undefined ? {} : archiveSettings(options.archiveDir)
+  const forgetful = options.durable === false ? FAST_BUT_FORGETFUL : {}
+  const settings = { ...SETTINGS, ...forgetful, ...archiving, ...options.settings }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const before = [...prefix, ...(await dieWithParent('SIGINT'))]
   for (let attempt = 1; ; attempt++) {
@@ -117,7 +128,8 @@ const accepts = async (server: ServerProcess, cluster: string): Promise<boolean>
     const file = readPostmasterFile(cluster)
     return file?.pid === server.pid && file.status === 'ready'
   }
-  await waitUntil(() => server.hasExited() || isReady(), START_TIMEOUT_MS)
+  const timeoutMs = existsSync(join(cluster, 'recovery.signal')) ? RECOVERY_TIMEOUT_MS : START_TIMEOUT_MS
+  await waitUntil(() => server.hasExited() || isReady(), timeoutMs)
   return !server.hasExited() && isReady()
 }
 

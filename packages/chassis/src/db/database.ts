@@ -1,7 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { Migrator } from '@mikro-orm/migrations'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type EntitySchema, MikroORM, type Options } from '@mikro-orm/postgresql'
 import { changeSubscriber } from '../audit/changes.ts'
+import { databaseErrorCode } from '../faults.ts'
 import type { Log } from '../log.ts'
 import { chassisMigrations } from './chassis-migrations.ts'
 import type { HistoryWatch } from './history.ts'
@@ -119,11 +121,31 @@ function ormOptions(opts: DatabaseOptions): Options {
       tableName: 'migration',
       snapshot: false,
       transactional: true,
+      // One transaction for each: no lock is held for longer than its own migration takes.
+      allOrNothing: false,
       silent: true,
     },
     discovery: { warnWhenNoEntities: false },
     logger: (message) => opts.log.warn({ orm: message.slice(0, 300) }, 'orm'),
     debug: false,
+  }
+}
+
+/** Postgres: a lock was not to be had in time. */
+const lockNotAvailable = '55P03'
+const lockTriesMax = 60
+const lockPauseMs = 500
+
+/** Changes the schema beside work that goes on: what does not get its lock in time lets the others pass and tries again. */
+async function inTurn(log: Log, change: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await change()
+    } catch (err) {
+      if (databaseErrorCode(err) !== lockNotAvailable || tries >= lockTriesMax) throw err
+      log.warn({ tries }, 'database.change_waits')
+      await pause(lockPauseMs)
+    }
   }
 }
 
@@ -136,9 +158,11 @@ async function migrate(orm: MikroORM, opts: DatabaseOptions): Promise<void> {
     await sql(em, `set local idle_in_transaction_session_timeout = 0`)
     await sql(em, 'select pg_advisory_xact_lock(hashtext($1))', [`migrate ${opts.schema}`])
     const direct = orm.em.fork() as EntityManager
-    await orm.migrator.up()
-    await ensurePartitions(direct, [...opts.partitions, ...chassisPartitions])
-    await enforceRowSecurity(direct, securityOf(opts))
+    await inTurn(opts.log, async () => {
+      await orm.migrator.up()
+      await ensurePartitions(direct, [...opts.partitions, ...chassisPartitions])
+      await enforceRowSecurity(direct, securityOf(opts))
+    })
   })
   opts.log.debug({ tookMs: Date.now() - started }, 'database.migrated')
 }

@@ -86,6 +86,9 @@ function roleOf(reach: Reach, roles: Roles): string {
 }
 
 function settingsOf(reach: Reach, roles: Roles): string {
+  // Who waits for a lock on a table holds up all who come after: changes of the schema give up soon, and try again.
+  if (reach === 'schema')
+    return `select set_config('role', '${roles.owner.replaceAll("'", "''")}', true), set_config('lock_timeout', '1s', true)`
   if (typeof reach === 'string') return `set local role ${quoted(roleOf(reach, roles))}`
   const list = [...new Set(reach.workspaces)].map((id) => `"${id.replaceAll(/["\\]/g, '\\$&')}"`).join(',')
   return `set local ${workspacesSetting} = '{${list.replaceAll("'", "''")}}'`

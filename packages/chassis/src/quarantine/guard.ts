@@ -12,43 +12,58 @@ export type Quarantine = {
   known(): Date | null
 }
 
-/** Notes the history of the database, and puts the service in quarantine where it is another than the one noted. */
-const compare = `insert into restore_guard (history) values ($1)
-  on conflict (only_row) do update set history = excluded.history,
-    quarantined_at = case when restore_guard.history = excluded.history then restore_guard.quarantined_at when $2 then now() end
-  returning quarantined_at`
+/** Notes the history of the database; answers the one that was noted before, and since when the service rests, from now on if need be. */
+const compare = `with before as (select history from restore_guard), noted as (
+    insert into restore_guard (history) values ($1)
+    on conflict (only_row) do update set history = excluded.history,
+      quarantined_at = case when restore_guard.history = excluded.history then restore_guard.quarantined_at when $2 then now() end
+    returning quarantined_at
+  ) select quarantined_at, (select history from before) as before from noted`
+
+/** Who was to hear of it may have heard it in a past that is gone; who did hear of it takes it once. */
+const announceAgain = `update outbox set published_at = null, js_epoch = null, js_seq = null, republished = republished + 1
+  where published_at is not null and created_at > now() - interval '72 hours'`
 
 /** Ends the quarantine. */
 export async function endQuarantine(em: EntityManager): Promise<void> {
   await sql(em, 'update restore_guard set quarantined_at = null')
 }
 
+/** What a service does about a restore: `enforce` false only notes it; `rests`: it has loops that reach outside. */
+type GuardOptions = { watch: HistoryWatch; enforce: boolean; rests: boolean; log: Log }
+
 /**
- * Compares the history of the database with the one that is noted in it, now and whenever a connection meets another. `enforce` false
- * notes a new one and goes on: for a Postgres that fails over to replicas that have everything.
+ * Compares the history of the database with the one that is noted in it, now and whenever a connection meets another. After a restore
+ * what was announced is announced again, and what reaches outside rests.
  */
 export async function openQuarantine(
-  db: Pick<Database, 'em' | 'reach'>,
-  { watch, enforce, log }: { watch: HistoryWatch; enforce: boolean; log: Log },
+  db: Pick<Database, 'transaction' | 'reach'>,
+  { watch, enforce, rests, log }: GuardOptions,
 ): Promise<Quarantine> {
   let since: Date | null = null
+  let compared = -1
   const look = async () => {
     const seen = watch.changes()
-    const [row] = await db.reach('every workspace', async () => {
-      const history = await readHistory(db.em())
-      return sql<{ quarantined_at: string | null }>(db.em(), compare, [history, enforce])
-    })
-    const found = row?.quarantined_at ? new Date(row.quarantined_at) : null
+    const found = await db.reach('every workspace', () => db.transaction((em) => note(em, { enforce, rests })))
     if (found && !since) log.error({ since: found }, 'quarantine.began')
     if (!found && since) log.info({}, 'quarantine.ended')
     since = found
     compared = seen
     return since
   }
-  let compared = -1
   await look()
   return {
     since: async () => (since === null && compared === watch.changes() ? null : look()),
     known: () => since,
   }
+}
+
+async function note(em: EntityManager, { enforce, rests }: { enforce: boolean; rests: boolean }): Promise<Date | null> {
+  const history = await readHistory(em)
+  const [row] = await sql<{ quarantined_at: string | null; before: string | null }>(em, compare, [
+    history,
+    enforce && rests,
+  ])
+  if (enforce && row?.before && row.before !== history) await sql(em, announceAgain)
+  return row?.quarantined_at ? new Date(row.quarantined_at) : null
 }

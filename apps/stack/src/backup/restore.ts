@@ -1,0 +1,42 @@
+import { appendFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { claimFolder, recoverySettings } from '@posthorn/embedded'
+import { StartError } from '../start-error.ts'
+import { copyCluster, giveTo } from './copy.ts'
+import { archiveFolder, baseBackups } from './folder.ts'
+
+/** What is restored: to the end of the archive, or to a moment. */
+export type RestoreOptions = { dataDir: string; backupDir: string; to?: Date }
+
+/**
+ * Puts the newest fitting base backup in the place of the embedded Postgres' data folder. The next start plays the archive back, and
+ * finds the services in quarantine.
+ *
+ * @returns the base backup that was taken.
+ * @throws StartError in one line when the system runs, data are still there, or no backup fits.
+ */
+export function restoreBackup({ dataDir, backupDir, to }: RestoreOptions): string {
+  const base = baseBackups(backupDir).findLast(({ begun }) => to === undefined || begun < to)
+  if (base === undefined) throw new StartError(`${backupDir} holds no base backup${to ? ' from before that time' : ''}`)
+  const postgres = join(dataDir, 'postgres')
+  mkdirSync(postgres, { recursive: true })
+  const release = claimFolder(postgres)
+  try {
+    const cluster = join(postgres, 'cluster')
+    if (existsSync(cluster)) {
+      throw new StartError(`${cluster} is there: move it away first, so that nothing is lost by a restore`)
+    }
+    const unfinished = `${cluster}.restored`
+    rmSync(unfinished, { recursive: true, force: true })
+    copyCluster(base.path, unfinished)
+    const settings = Object.entries(recoverySettings(archiveFolder(backupDir), to))
+    const lines = settings.map(([name, value]) => `${name} = '${value.replaceAll("'", "''")}'`)
+    appendFileSync(join(unfinished, 'postgresql.auto.conf'), `${lines.join('\n')}\n`)
+    writeFileSync(join(unfinished, 'recovery.signal'), '')
+    giveTo(unfinished, statSync(postgres))
+    renameSync(unfinished, cluster)
+    return base.path
+  } finally {
+    release()
+  }
+}

@@ -1,0 +1,48 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { Client } from 'pg'
+import { readJsonFile } from '../data-folder.ts'
+import type { RunFile } from '../run-file.ts'
+import { StartError } from '../start-error.ts'
+import { copyCluster } from './copy.ts'
+import { baseBackupPath } from './folder.ts'
+
+/** A base backup that was taken. */
+export type Taken = { path: string; bytes: number }
+
+/**
+ * Takes a base backup of the embedded Postgres while it runs. Together with the archive it brings back every moment after it.
+ *
+ * @throws StartError in one line when nothing runs on the data folder, or it does not archive.
+ */
+export async function takeBackup({ dataDir, backupDir }: { dataDir: string; backupDir: string }): Promise<Taken> {
+  const run = readJsonFile(join(dataDir, 'run.json')) as RunFile | undefined
+  if (run?.processes['postgres'] === undefined) {
+    throw new StartError(`no embedded Postgres runs on ${dataDir}: back up a Postgres of your own with pg_basebackup`)
+  }
+  const client = new Client({ connectionString: run.databaseUrl })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ mode: string }>(`select current_setting('archive_mode') as mode`)
+    if (rows[0]?.mode !== 'on') throw new StartError('BACKUP_DIR: start the system with it, so that it archives there')
+    return await copyBetween(client, { cluster: join(dataDir, 'postgres', 'cluster'), backupDir })
+  } finally {
+    await client.end()
+  }
+}
+
+async function copyBetween(client: Client, { cluster, backupDir }: { cluster: string; backupDir: string }) {
+  const path = baseBackupPath(backupDir, new Date())
+  const unfinished = join(dirname(path), '.unfinished')
+  rmSync(unfinished, { recursive: true, force: true })
+  mkdirSync(backupDir, { recursive: true })
+  await client.query(`select pg_backup_start(label => 'posthorn', fast => true)`)
+  const bytes = copyCluster(cluster, unfinished)
+  const { rows } = await client.query<{ label: string; places: string }>(
+    'select labelfile as label, spcmapfile as places from pg_backup_stop(wait_for_archive => true)',
+  )
+  writeFileSync(join(unfinished, 'backup_label'), rows[0]?.label ?? '', { mode: 0o600, flush: true })
+  renameSync(unfinished, path)
+  return { path, bytes }
+}
