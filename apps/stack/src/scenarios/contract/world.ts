@@ -196,6 +196,7 @@ const makers: Partial<Record<IdPrefix, Maker>> = {
     const from = new Date(Date.now() - 3_600_000).toISOString()
     return (await world.ok('POST /v1/webhooks/{id}/replay', { id, from })).id
   },
+  aud: async (world) => first(world, 'GET /v1/audit', { target: await world.make('lbl') }),
   dlv: async (world) => {
     const id = await world.make('whk')
     await world.make('chat')
