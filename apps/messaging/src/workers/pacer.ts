@@ -27,7 +27,7 @@ type Lane = {
 const windowMs = 1_070
 /** Calls that are late keep nearly as far apart as their places; what a pause took beyond this is not caught up. */
 const keptApart = 0.95
-const pauseMs = 120
+const pauseMs = 20
 /** A number whose calls are later than this has enough of them. */
 const lateMs = 200
 

@@ -11,7 +11,7 @@ import type { Stage } from '../stage.ts'
 export async function diesAfterPublishing(stage: Stage): Promise<Outcome> {
   const system = await stage.freshSystem({ FAULT_POINTS: 'event.taken/messaging@40' })
   await using webhook = await listen(system)
-  const load = startLoad(system, { perSecond: 4, body: { onUnknown: 'resend' } })
+  const load = startLoad(system, { perSecond: 4 })
   const wanted = 15
   let deaths = 0
   let pid = system.run.processes['messaging']?.pid
