@@ -5,23 +5,32 @@ export type Round = { perSecond: number; p50Ms: number; p99Ms: number; refused: 
 
 const phones = 5_000
 
-/** Posts messages over 64 connections for some seconds, each to the next of 5,000 phones. */
-export async function load(url: string, headers: Record<string, string>, seconds: number): Promise<Round> {
-  let next = 0
+let nextPhone = 0
+
+/** A message to the next of 5,000 phones. */
+export function nextMessage(): { phone: string; message: string } {
+  nextPhone = (nextPhone + 1) % phones
+  return { phone: `+4915${200_000_000 + nextPhone}`, message: `Hello ${nextPhone}` }
+}
+
+/** What is posted: one message each time unless `body` makes something else, over 64 connections unless told otherwise. */
+export type LoadOptions = {
+  headers?: Record<string, string>
+  seconds: number
+  connections?: number
+  body?: () => unknown
+}
+
+/** Posts over and over for some seconds. */
+export async function load(url: string, opts: LoadOptions): Promise<Round> {
+  const { headers = {}, seconds, connections = 64, body = nextMessage } = opts
   const result = await autocannon({
     url,
-    connections: 64,
+    connections,
     duration: seconds,
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
-    requests: [
-      {
-        setupRequest: (request) => {
-          next = (next + 1) % phones
-          return { ...request, body: JSON.stringify({ phone: `+4915${200_000_000 + next}`, message: `Hello ${next}` }) }
-        },
-      },
-    ],
+    requests: [{ setupRequest: (request) => ({ ...request, body: JSON.stringify(body()) }) }],
   })
   return {
     perSecond: result['2xx'] / result.duration,
@@ -29,15 +38,4 @@ export async function load(url: string, headers: Record<string, string>, seconds
     p99Ms: result.latency.p99,
     refused: result.non2xx + result.errors + result.timeouts,
   }
-}
-
-/** The middle one of some figures. */
-export function median(figures: readonly number[]): number {
-  return percentile(figures, 50)
-}
-
-/** The figure that `percent` of all do not exceed. */
-export function percentile(figures: readonly number[], percent: number): number {
-  const sorted = [...figures].sort((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.ceil((sorted.length * percent) / 100) - 1)] ?? Number.NaN
 }

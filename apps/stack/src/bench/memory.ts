@@ -23,7 +23,8 @@ export function watchMemory(roots: () => readonly number[], everyMs: number): ()
   }
 }
 
-function withDescendants(roots: readonly number[]): number[] {
+/** Processes with all their descendants, each once. */
+export function withDescendants(roots: readonly number[]): number[] {
   const children = new Map<number, number[]>()
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
     const parent = parentOf(Number(name))

@@ -1,13 +1,14 @@
-import type { Stage } from './stage.ts'
-
 /** What is copied, how often, and what is different in each copy: an SQL expression for a JSON object, of the row `t` and number `i`. */
 export type Copies = { table: string; where: string; params: unknown[]; count: number; changes: string }
 
 /** The id of copy `i` of row `t`: the same time, and digits in place of chance. */
 export const copiedId = (column: string): string => `left(t.${column}, -16) || lpad(i::text, 16, '0')`
 
+/** Whoever asks the database as its administrator. */
+type Administrator = { rows(text: string, values: unknown[]): Promise<unknown> }
+
 /** Makes many rows of one that the product made: what would take an hour through the API. */
-export async function copyRow(stage: Stage, { table, where, params, count, changes }: Copies): Promise<void> {
+export async function copyRow(stage: Administrator, { table, where, params, count, changes }: Copies): Promise<void> {
   await stage.rows(
     `insert into ${table} select (jsonb_populate_record(null::${table}, to_jsonb(t) || ${changes})).*
      from (select * from ${table} where ${where} limit 1) t, generate_series(1, ${count}) i`,

@@ -1,6 +1,5 @@
 import { until } from '@posthorn/testkit'
-import { Client } from 'pg'
-import { ownDatabaseName } from '../databases.ts'
+import { databaseUrlOf, rowsOf } from '../scenarios/rows.ts'
 import { RunningSystem } from '../scenarios/system.ts'
 
 /** Limits on requests out of the way, and waits short enough for a proof; what is proven does not depend on either. */
@@ -44,13 +43,13 @@ export class Stage {
 
   /** Rows as the administrator of the database sees them: of all services and all workspaces. */
   async rows<T extends object>(text: string, values: unknown[] = []): Promise<T[]> {
-    return rowsOf<T>(databaseOf(this.#running), text, values)
+    return rowsOf<T>(systemOf(this.#running), text, values)
   }
 
   /** Where the administrator finds the database of the system; starts one where none runs. */
   async databaseUrl(): Promise<string> {
     if (this.#running === undefined) await this.system()
-    return databaseOf(this.#running)
+    return databaseUrlOf(systemOf(this.#running))
   }
 
   /** Sends a signal to a part of the system and answers its process id. */
@@ -78,22 +77,7 @@ export class Stage {
   }
 }
 
-function databaseOf(running: Running | undefined): string {
+function systemOf(running: Running | undefined): RunningSystem {
   if (running === undefined) throw new Error('no system runs')
-  const { databaseUrl, processes } = running.system.run
-  const url = new URL(databaseUrl)
-  // On a Postgres of its own the system has a database of its own, too.
-  if (processes['postgres'] !== undefined) url.pathname = `/${ownDatabaseName}`
-  return url.href
-}
-
-async function rowsOf<T extends object>(url: string, text: string, values: unknown[]): Promise<T[]> {
-  const client = new Client({ connectionString: url })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    return (await client.query<T>(text, values)).rows
-  } finally {
-    await client.end()
-  }
+  return running.system
 }

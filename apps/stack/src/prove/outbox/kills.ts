@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '@posthorn/testkit'
-import { percentile } from '../../bench/load.ts'
+import { percentile } from '../../bench/figure.ts'
 import { listen } from '../../scenarios/events.ts'
 import { all, type Outcome } from '../check.ts'
 import { brokenInvariants, invariantText } from '../invariants.ts'

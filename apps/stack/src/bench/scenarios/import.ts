@@ -1,4 +1,4 @@
-import { chmodSync, createReadStream, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, createReadStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,26 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '@posthorn/testkit'
-import { Client } from 'pg'
-import { ownDatabaseName } from '../databases.ts'
-import { RunningSystem } from '../scenarios/system.ts'
-
-/** What an import of one file cost, with its service killed half way. */
-export type ImportFigures = {
-  rows: number
-  fileMb: number
-  /** Rows that COPY wrote a second into a table without keys. */
-  copyPerSecond: number
-  /** Rows a second from acceptance to end, fetching, the kill and the restart included. */
-  importPerSecond: number
-  counts: { created: number; failed: number }
-  /** Contacts in the table, and phones among them: the same when nothing came twice. */
-  contacts: number
-  phones: number
-  /** Most memory of the contacts service, RSS, at rest and over both its lives. */
-  atRestMb: number
-  peakMb: number
-}
+import { rowsOf } from '../../scenarios/rows.ts'
+import type { RunningSystem } from '../../scenarios/system.ts'
+import type { Bench, Outcome, Scenario } from '../bench.ts'
 
 type Import = {
   id: string
@@ -45,33 +28,62 @@ const faultyOfTen = Object.keys(faulty).length
 const pollMs = 500
 const importTimeoutMs = 1_800_000
 
-/** Imports a file of so many rows, 30 % of them faulty, and kills the service half way; COPY writes the same file before. */
-export async function measureImport(rows: number, say: (line: string) => void): Promise<ImportFigures> {
+/** A large file of contacts, with the service that imports it killed half way. */
+export const imports: Scenario = {
+  name: 'import',
+  measures:
+    'a CSV file of 1,000,000 contacts, 30 % of them faulty, its service killed half way; beside COPY of the same file',
+  run: measure,
+}
+
+async function measure(bench: Bench): Promise<Outcome> {
+  const rows = bench.rows ?? bench.size(50_000, 1_000_000)
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-import-'))
   chmodSync(folder, 0o755)
   const file = join(folder, 'contacts.csv')
-  say(`writing a file of ${rows} rows, ${faultyOfTen * 10} % of them faulty …`)
+  bench.say(`writing a file of ${rows} rows, ${faultyOfTen * 10} % of them faulty …`)
   await writeFile(file, rows)
   const site = await serve(file)
-  say('starting the whole system, a process for each service …')
-  const system = await RunningSystem.start({ split: true, env: { LOG_LEVEL: 'error' } })
-  const database = await connect(system)
   try {
-    const copyPerSecond = rows / (await secondsOf(() => copy(database, file)))
-    say(`COPY: ${Math.round(copyPerSecond)} rows a second`)
-    const atRestMb = peakOf(contactsPid(system))
-    const done = await runAndKill(system, { url: site.url, say })
-    const [kept] = (await database.query<{ contacts: number; phones: number }>(counted, [system.account.workspace]))
-      .rows
-    const fileMb = statSync(file).size / 2 ** 20
-    const { contacts = 0, phones = 0 } = kept ?? {}
-    return { rows, fileMb, copyPerSecond, ...done, contacts, phones, atRestMb }
+    return await bench.withSystem(async (system) => {
+      const copyPerSecond = rows / (await secondsOf(() => copy(system, file)))
+      const done = await runAndKill(system, { url: site.url, say: bench.say })
+      const [kept = { contacts: 0, phones: 0 }] = await rowsOf<Kept>(system, counted, [system.account.workspace])
+      return { figures: figuresOf(rows, { ...done, ...kept, copyPerSecond }) }
+    })
   } finally {
-    await database.end()
     await site.close()
-    await system.remove()
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+type Kept = { contacts: number; phones: number }
+
+function figuresOf(rows: number, done: Done & Kept & { copyPerSecond: number }): Outcome['figures'] {
+  const { created, failed } = done.counts
+  return [
+    {
+      figure: 'imported rows per second',
+      value: done.importPerSecond,
+      unit: 'rows/s',
+      baseline: done.copyPerSecond,
+      note: `${rows} rows: ${created} created, ${failed} faulty`,
+    },
+    {
+      figure: 'most memory of the service that imports',
+      value: done.peakMb,
+      unit: 'MB',
+      target: { of: 'value', atMost: 200 },
+      note: `RSS, ${rows} rows`,
+    },
+    {
+      figure: 'contacts that an import killed half way doubled or lost',
+      value: Math.abs(done.contacts - created) + (done.contacts - done.phones) + (rows - created - failed),
+      unit: 'contacts',
+      target: { of: 'value', atMost: 0 },
+      note: `${done.contacts} contacts with ${done.phones} phones`,
+    },
+  ]
 }
 
 const counted = `select count(*)::int as contacts, count(distinct phone)::int as phones from contacts.contact
@@ -106,17 +118,10 @@ async function serve(path: string): Promise<{ url: string; close(): Promise<void
   }
 }
 
-async function connect(system: RunningSystem): Promise<Client> {
-  const url = new URL(system.run.databaseUrl)
-  url.pathname = `/${ownDatabaseName}`
-  const client = new Client({ connectionString: url.href })
-  await client.connect()
-  return client
-}
-
-async function copy(database: Client, file: string): Promise<void> {
-  await database.query('create table public.bare_contact (phone text, name text, email text, country text)')
-  await database.query(`copy public.bare_contact from '${file}' (format csv, header)`)
+async function copy(system: RunningSystem, file: string): Promise<void> {
+  await rowsOf(system, 'create table public.bare_contact (phone text, name text, email text, country text)')
+  await rowsOf(system, `copy public.bare_contact from '${file}' (format csv, header)`)
+  await rowsOf(system, 'drop table public.bare_contact')
 }
 
 async function secondsOf(work: () => Promise<void>): Promise<number> {
@@ -125,7 +130,8 @@ async function secondsOf(work: () => Promise<void>): Promise<number> {
   return (performance.now() - began) / 1_000
 }
 
-type Done = Pick<ImportFigures, 'importPerSecond' | 'counts' | 'peakMb'>
+/** What the import did; `peakMb` is the most memory of the contacts service over both its lives. */
+type Done = { importPerSecond: number; counts: { created: number; failed: number }; peakMb: number }
 
 async function runAndKill(
   system: RunningSystem,

@@ -1,0 +1,40 @@
+import { RunningSystem } from '../../scenarios/system.ts'
+import type { Bench, Outcome, Scenario } from '../bench.ts'
+import { median } from '../figure.ts'
+
+/** From the command to a system that is ready: with an empty data folder, and with the one of an earlier run. */
+export const start: Scenario = {
+  name: 'start',
+  measures: 'from the command to ready: on an empty data folder, and on one that was used before',
+  run: measure,
+}
+
+async function measure(bench: Bench): Promise<Outcome> {
+  const [fresh, again]: number[][] = [[], []]
+  for (let i = 0; i < bench.size(2, 5); i++) {
+    const begun = performance.now()
+    const system = await RunningSystem.start({ split: false })
+    fresh?.push((performance.now() - begun) / 1_000)
+    try {
+      await system.stop()
+      const began = performance.now()
+      await system.restart()
+      again?.push((performance.now() - began) / 1_000)
+    } finally {
+      await system.remove()
+    }
+    bench.say(`${fresh?.at(-1)?.toFixed(1)} s on an empty folder, ${again?.at(-1)?.toFixed(1)} s again`)
+  }
+  return {
+    figures: [
+      {
+        figure: 'start on an empty data folder',
+        value: median(fresh ?? []),
+        unit: 's',
+        target: { of: 'value', atMost: 20 },
+        note: 'dependencies are installed',
+      },
+      { figure: 'start again', value: median(again ?? []), unit: 's', target: { of: 'value', atMost: 4 } },
+    ],
+  }
+}
