@@ -1,4 +1,4 @@
-import { copiedId } from '../prove/many-rows.ts'
+import { copiedId, copyRow } from '../prove/many-rows.ts'
 import { phoneOf } from '../scenarios/events.ts'
 import { rowsOf } from '../scenarios/rows.ts'
 import type { RunningSystem } from '../scenarios/system.ts'
@@ -18,7 +18,7 @@ const words = [
   'thanks',
   'number',
 ]
-/** Copies are numbered from here on, so that their ids come after those of the rows they are made of. */
+/** Rows of one statement. */
 const stretch = 50_000
 
 /**
@@ -34,7 +34,11 @@ export async function fill(
     phone: phoneOf(900_000),
     message: 'the first of many',
   })
-  const contact = await system.post<{ id: string }>('/v1/contacts', { phone: phoneOf(900_001), name: 'First Person' })
+  const contact = await system.post<{ id: string }>('/v1/contacts', {
+    phone: phoneOf(900_001),
+    name: 'First Person',
+    upsert: true,
+  })
   const copies: Copies[] = [
     { table: 'contacts.contact', from: contact.id, count: contacts, changes: contactChanges },
     { table: 'messaging.chat', from: chat, count: chats, changes: chatChanges },
@@ -50,14 +54,10 @@ export async function fill(
 type Copies = { table: string; from: string; count: number; changes: string }
 
 async function copy(system: RunningSystem, { table, from, count, changes }: Copies): Promise<void> {
+  const administrator = { rows: <T extends object>(text: string, values: unknown[]) => rowsOf<T>(system, text, values) }
   for (let first = 1; first <= count; first += stretch) {
-    const last = Math.min(count, first + stretch - 1)
-    await rowsOf(
-      system,
-      `insert into ${table} select (jsonb_populate_record(null::${table}, to_jsonb(t) || ${changes})).*
-       from (select * from ${table} where id = $1) t, generate_series(${first}, ${last}) i on conflict do nothing`,
-      [from],
-    )
+    const some = Math.min(stretch, count - first + 1)
+    await copyRow(administrator, { table, where: 'id = $1', params: [from], count: some, changes, first })
   }
 }
 
