@@ -1,5 +1,3 @@
-import { until } from '@posthorn/testkit'
-import { rowsOf } from '../scenarios/rows.ts'
 import type { RunningSystem } from '../scenarios/system.ts'
 
 /** Stops or resumes the sending of the first run's number. */
@@ -25,18 +23,4 @@ export async function unthrottle(system: RunningSystem, perSecond: number): Prom
   })
   if (!answer.ok) throw new Error(`the simulator answered ${answer.status}`)
   await system.ok('PATCH', `/v1/numbers/${number}`, { body: { settings: { ratePerSecond: perSecond } } })
-}
-
-/** Waits until nothing is to be sent, published or delivered any more. */
-export async function rest(system: RunningSystem): Promise<void> {
-  const left = async () => {
-    const [row] = await rowsOf<{ left: number }>(
-      system,
-      `select ((select count(*) from messaging.send_job) + (select count(*) from webhooks.delivery_job)
-         + (select count(*) from messaging.outbox where published_at is null)
-         + (select count(*) from numbers.outbox where published_at is null))::int as left`,
-    )
-    return row?.left === 0
-  }
-  await until(left, { timeoutMs: 300_000, describe: 'everything to come to rest' })
 }
