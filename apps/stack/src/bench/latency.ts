@@ -1,25 +1,13 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '@posthorn/testkit'
 import { ledger, listen, phoneOf } from '../scenarios/events.ts'
 import type { RunningSystem } from '../scenarios/system.ts'
+import { steadily } from './pace.ts'
 
 /** Milliseconds, one for each message. */
 export type Latencies = number[]
 
-const perSecond = 50
 const settleMs = 30_000
-
-/** Runs `work` 50 times a second, not waiting for one to end before the next begins. */
-async function steadily(seconds: number, work: (i: number) => Promise<void>): Promise<void> {
-  const began = performance.now()
-  const running: Promise<void>[] = []
-  for (let i = 0; i < perSecond * seconds; i++) {
-    await pause(Math.max(0, began + (i * 1_000) / perSecond - performance.now()))
-    running.push(work(i))
-  }
-  await Promise.all(running)
-}
 
 /** From the acceptance of a message to the provider taking its call, by the clock of the one machine both are on. */
 export async function acceptToProvider(system: RunningSystem, seconds: number): Promise<Latencies> {

@@ -1,3 +1,4 @@
+import { credentialsOf } from '../prove/simulated.ts'
 import type { RunningSystem } from '../scenarios/system.ts'
 
 /** Stops or resumes the sending of the first run's number. */
@@ -15,12 +16,7 @@ export async function purge(system: RunningSystem): Promise<void> {
 
 /** Lets the provider and the number take as many messages a second as the number's settings allow at most. */
 export async function unthrottle(system: RunningSystem, perSecond: number): Promise<void> {
-  const { number, simulator } = system.account
-  const { name, phoneNumberId } = await system.ok<Record<string, string>>('GET', `/v1/numbers/${number}`)
-  const answer = await fetch(`${simulator}/_simulator/numbers`, {
-    method: 'POST',
-    body: JSON.stringify({ name, phoneNumberId, messagesPerSecond: 100_000 }),
-  })
-  if (!answer.ok) throw new Error(`the simulator answered ${answer.status}`)
+  const { number } = system.account
+  await credentialsOf(system, number, { messagesPerSecond: 100_000 })
   await system.ok('PATCH', `/v1/numbers/${number}`, { body: { settings: { ratePerSecond: perSecond } } })
 }

@@ -1,3 +1,5 @@
+import { percentile } from '../bench/figure.ts'
+
 /** What is copied, how often, and what is different in each copy: an SQL expression for a JSON object, of the row `t` and number `i`. */
 export type Copies = {
   table: string
@@ -37,6 +39,5 @@ export async function copyRow(
 
 /** The value below which this share of all lies, of some measurements. */
 export function quantile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return Math.round(sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? 0)
+  return values.length === 0 ? 0 : Math.round(percentile(values, share * 100))
 }

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { request } from 'undici'
 import { databaseUrlOf } from '../../scenarios/rows.ts'
 import type { RunningSystem } from '../../scenarios/system.ts'
@@ -6,11 +5,10 @@ import type { Bench, Outcome, Scenario } from '../bench.ts'
 import { startChild } from '../child.ts'
 import { median, percentile } from '../figure.ts'
 import { load, nextMessage, type Round } from '../load.ts'
+import { steadily } from '../pace.ts'
 import { purge, setQueue } from '../queue.ts'
 
 type Pair = { bare: Round; whole: Round }
-
-const steadyPerSecond = 50
 
 /** What acceptance costs, with all its guarantees; nothing is sent meanwhile. */
 export const accept: Scenario = {
@@ -35,7 +33,7 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
     if (i > 0) pairs.push(pair)
     await purge(system)
   }
-  const steady = await steadily(system, bench.size(8, 30))
+  const steady = await latencies(system, bench.size(8, 30))
   return { figures: figuresOf(pairs, steady), curves: [{ name: 'accept, 50 per second', unit: 'ms', values: steady }] }
 }
 
@@ -70,7 +68,7 @@ function figuresOf(pairs: Pair[], steady: number[]): Outcome['figures'] {
 }
 
 /** Milliseconds of each request, at an even pace. */
-async function steadily(system: RunningSystem, seconds: number): Promise<number[]> {
+async function latencies(system: RunningSystem, seconds: number): Promise<number[]> {
   const headers = { 'content-type': 'application/json', Token: system.account.key }
   const took: number[] = []
   const post = async () => {
@@ -84,12 +82,6 @@ async function steadily(system: RunningSystem, seconds: number): Promise<number[
     if (statusCode !== 201) throw new Error(`POST /v1/messages answered ${statusCode}`)
     took.push(performance.now() - begun)
   }
-  const begun = performance.now()
-  const posted: Promise<void>[] = []
-  for (let i = 0; i < steadyPerSecond * seconds; i++) {
-    await pause(Math.max(0, begun + (i * 1_000) / steadyPerSecond - performance.now()))
-    posted.push(post())
-  }
-  await Promise.all(posted)
+  await steadily(seconds, post)
   return took
 }

@@ -6,6 +6,7 @@ import type { RunningSystem } from '../../scenarios/system.ts'
 import type { Bench, Outcome, Scenario } from '../bench.ts'
 import { median } from '../figure.ts'
 import { load, nextMessage } from '../load.ts'
+import { secondsOf } from '../pace.ts'
 import { purge, setQueue } from '../queue.ts'
 
 const messagesPerBatch = 100
@@ -71,9 +72,7 @@ async function copy(system: RunningSystem, folder: string): Promise<number> {
     const file = join(folder, table)
     await rowsOf(system, `copy (select * from messaging.${table}) to '${file}' (format binary)`)
     await rowsOf(system, `create table public.copied_${table} (like messaging.${table} including all)`)
-    const begun = performance.now()
-    await rowsOf(system, `copy public.copied_${table} from '${file}' (format binary)`)
-    seconds += (performance.now() - begun) / 1_000
+    seconds += await secondsOf(() => rowsOf(system, `copy public.copied_${table} from '${file}' (format binary)`))
     await rowsOf(system, `drop table public.copied_${table}`)
   }
   return count / seconds

@@ -7,6 +7,7 @@ import type { RunningSystem } from '../../scenarios/system.ts'
 import type { Bench, Outcome, Scenario } from '../bench.ts'
 import { type Child, startChild } from '../child.ts'
 import { load, nextMessage } from '../load.ts'
+import { secondsOf } from '../pace.ts'
 import { purge, setQueue, unthrottle } from '../queue.ts'
 
 type Told = { count: number }
@@ -117,12 +118,6 @@ async function measureParts(bench: Bench, system: RunningSystem): Promise<Part[]
   ]
   for (const part of parts) bench.say(`${part.name} alone: ${Math.round(part.perSecond)} messages per second`)
   return parts
-}
-
-async function secondsOf(work: () => Promise<void>): Promise<number> {
-  const begun = performance.now()
-  await work()
-  return (performance.now() - begun) / 1_000
 }
 
 /** From the queue to the provider, until it is empty. */

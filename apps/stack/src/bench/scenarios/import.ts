@@ -9,6 +9,7 @@ import { until } from '@posthorn/testkit'
 import { rowsOf } from '../../scenarios/rows.ts'
 import type { RunningSystem } from '../../scenarios/system.ts'
 import type { Bench, Outcome, Scenario } from '../bench.ts'
+import { secondsOf } from '../pace.ts'
 
 type Import = {
   id: string
@@ -122,12 +123,6 @@ async function copy(system: RunningSystem, file: string): Promise<void> {
   await rowsOf(system, 'create table public.bare_contact (phone text, name text, email text, country text)')
   await rowsOf(system, `copy public.bare_contact from '${file}' (format csv, header)`)
   await rowsOf(system, 'drop table public.bare_contact')
-}
-
-async function secondsOf(work: () => Promise<void>): Promise<number> {
-  const began = performance.now()
-  await work()
-  return (performance.now() - began) / 1_000
 }
 
 /** What the import did; `peakMb` is the most memory of the contacts service over both its lives. */
