@@ -19,6 +19,7 @@ export type Simulation =
   | { advance: { seconds: number } }
   | { account: SimulatedDecision }
   | { group: SimulatedGroupPlay }
+  | { change: { field: string; value?: Record<string, unknown> } }
 
 /** What the provider decides about a number, in its own words. */
 export type SimulatedDecision = {

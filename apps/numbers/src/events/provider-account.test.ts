@@ -1,14 +1,9 @@
+import { type InputOf, type numbers, sampledFields } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  appSecretOf,
-  callback,
-  connectNumber,
-  eventsOf,
-  type NumbersSetup,
-  sign,
-  startNumbers,
-} from '../setup.suite.ts'
+import { connectNumber, eventsOf, type NumbersSetup, startNumbers } from '../setup.suite.ts'
+
+type Change = NonNullable<InputOf<typeof numbers.numbers.simulate>['change']>
 
 let setup: NumbersSetup
 beforeAll(async () => {
@@ -24,23 +19,19 @@ const template = {
 }
 const about = { template: '594425479261596', name: 'parcel', language: 'en_US' }
 
-/** A connected number that has just been looked at, and callbacks of its account as the provider signs them. */
+/** A connected number that has just been looked at, and the provider, who tells news of its account. */
 async function stage() {
   const mine = setup.kit.as(setup.kit.workspace())
   const { id } = await connectNumber(setup, mine)
-  const secret = await appSecretOf(setup.kit, id)
-  const [row] = await setup.kit.rows<{ account: string }>(
-    'select business_account_id as account from number where id = $1',
-    [id],
-  )
-  const tell = (field: string, value: object) => {
-    const entry = [{ id: row?.account, time: 1_763_000_000, changes: [{ field, value }] }]
-    const body = Buffer.from(JSON.stringify({ object: 'whatsapp_business_account', entry }))
-    return callback(setup.kit, { number: id, body, signature: sign(body, secret) })
+  const tell = (field: string, value?: object) => {
+    const change = { field, ...(value && { value: value as NonNullable<Change['value']> }) }
+    return setup.kit.clients.numbers.numbers.simulate.mutate({ id, change }, mine)
   }
   const lookedAt = async () =>
     new Date((await setup.kit.clients.numbers.devices.get.query({ id }, mine)).checkedAt).getTime()
-  return { mine, id, tell, lookedAt }
+  const unpacked = () =>
+    setup.kit.rows('select error from provider_inbox where number_id = $1 and unpacked_at is not null', [id])
+  return { mine, id, tell, lookedAt, unpacked }
 }
 
 describe('a callback about an account (cloud-api.md 5.8)', () => {
@@ -59,7 +50,7 @@ describe('a callback about an account (cloud-api.md 5.8)', () => {
   ])('%s %j has the number looked at now', async (field, value) => {
     const { tell, lookedAt } = await stage()
     const before = await lookedAt()
-    expect(await tell(field, value)).toEqual({ stored: true })
+    expect(await tell(field, value)).toMatchObject({ simulated: 'change' })
     await until(async () => (await lookedAt()) > before, { describe: 'another look' })
   })
 
@@ -96,23 +87,22 @@ describe('a callback about an account (cloud-api.md 5.8)', () => {
     expect(eventsOf(setup, mine, 'template:updated')).toEqual([{ number: id, ...about, ...told }])
   })
 
-  it('of any other field is stored, and neither it nor an ill-formed one keeps what comes after from being heard', async () => {
-    const { mine, tell, lookedAt } = await stage()
-    const others = [
-      'account_alerts',
-      'message_template_components_update',
-      'user_preferences',
-      'flows',
-      'calls',
-      'what_comes',
-    ]
-    for (const field of others) expect(await tell(field, { entity_type: 'BUSINESS' })).toEqual({ stored: true })
-    for (const field of ['message_template_status_update', 'template_category_update'])
-      expect(await tell(field, { message_template_name: 7, event: {} })).toEqual({ stored: true })
+  it('of any field there is a sample of is stored and taken apart, and none that is new or ill-formed keeps what comes after from being heard', async () => {
+    const { mine, tell, lookedAt, unpacked } = await stage()
+    for (const field of sampledFields) await tell(field)
+    for (const field of ['message_template_status_update', 'template_category_update', 'what_comes'])
+      await tell(field, { message_template_name: 7, event: {} })
+    await until(() => eventsOf(setup, mine, 'template:updated').length === 3, { describe: 'news of the samples' })
     const before = await lookedAt()
     await tell('account_update', { event: 'ACCOUNT_RECONNECTED' })
     await until(async () => (await lookedAt()) > before, { describe: 'another look' })
-    expect(eventsOf(setup, mine, 'template:updated')).toEqual([])
+    expect((await unpacked()).every(({ error }) => error === null)).toBe(true)
     expect(await setup.kit.rows('select 1 from dead_event')).toEqual([])
+  })
+
+  it('is refused where it names no field of the provider, or no value of a field without sample', async () => {
+    const { tell } = await stage()
+    await expect(tell('what_comes')).rejects.toThrow('there is no sample of what_comes')
+    await expect(tell('Account Update')).rejects.toThrow('must be a field of the provider')
   })
 })

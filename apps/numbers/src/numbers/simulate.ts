@@ -16,7 +16,7 @@ type Context = VerbContext<NumbersRuntime>
 const knownWithinMs = 1_000
 const lookEveryMs = 50
 
-/** Asks the simulator to play: the customer, an outage, time, the provider's mind, or a group. */
+/** Asks the simulator to play: the customer, an outage, time, the provider's mind or what it tells, or a group. */
 export const simulate: PreparedVerb<Operation, NumbersRuntime, z.input<Operation['output']>> = {
   async prepare({ ctx, input }) {
     const number = await findNumber(ctx, input.id)
@@ -32,7 +32,7 @@ export const simulate: PreparedVerb<Operation, NumbersRuntime, z.input<Operation
 
 async function simulationOf(
   ctx: Context,
-  { message, status, outage, advance, account, group }: Input,
+  { message, status, outage, advance, account, group, change }: Input,
 ): Promise<{ simulated: z.output<Operation['output']>['simulated']; body: Simulation }> {
   if (message) {
     const replyTo = message.replyTo === undefined ? undefined : await providerIdOf(ctx, message.replyTo)
@@ -46,6 +46,7 @@ async function simulationOf(
   }
   if (account) return { simulated: 'account', body: { account } as Simulation }
   if (group) return { simulated: 'group', body: { group } as Simulation }
+  if (change) return { simulated: 'change', body: { change } as Simulation }
   if (outage) return { simulated: 'outage', body: { outage } }
   return { simulated: 'advance', body: { advance: advance ?? { seconds: 0 } } }
 }

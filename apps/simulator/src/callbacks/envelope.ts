@@ -38,8 +38,8 @@ export type StatusInput = {
 export function callbackBody(number: SimulatedNumber, updates: Update[]): Json {
   const planned = updates.filter((update) => 'entry' in update)
   const explicit = updates.filter((update): update is ExplicitUpdate => !('entry' in update))
-  const news = explicit.filter(({ value }) => value.metadata === undefined)
-  const changes = explicit.filter(({ value }) => value.metadata !== undefined).map(changeOf)
+  const news = explicit.filter(({ field }) => !isOfNumber(field))
+  const changes = explicit.filter(({ field }) => isOfNumber(field)).map(changeOf)
   if (planned.length > 0) changes.unshift({ value: statusesValue(number, planned.map(statusOf)), field: 'messages' })
   const id = number.businessAccountId
   return {
@@ -51,7 +51,9 @@ export function callbackBody(number: SimulatedNumber, updates: Update[]): Json {
   }
 }
 
-/** What is told of an account stands in an entry of its own, which has a time (cloud-api.md 5.8). */
+/** Whether a field tells of messages or groups. What is told of an account stands in an entry of its own, which has a time (cloud-api.md 5.8). */
+const isOfNumber = (field: string) => field === 'messages' || field.startsWith('group_')
+
 function changeOf({ field, value }: ExplicitUpdate): Json {
   return { value, field }
 }

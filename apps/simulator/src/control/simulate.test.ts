@@ -1,6 +1,7 @@
-import { until } from '@posthorn/testkit'
+import { type Receiver, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { codeOf, stage, untilTold, valuesTold, wamidOf } from '../stage.suite.ts'
+import { samples } from './samples.ts'
 
 const customer = '+4915112345678'
 
@@ -81,6 +82,36 @@ describe('a simulated status', () => {
     }
   })
 })
+
+describe('a simulated callback about the account', () => {
+  it('is told with the sample of its field, each as the documentation has it, at the time it happens', async () => {
+    await using staged = await stage()
+    for (const field of Object.keys(samples))
+      expect((await staged.simulate(staged.number, { change: { field } })).body).toEqual({ simulated: 'change' })
+    const told = () => entriesTold(staged.receiver).map(({ changes }) => changes[0]?.field)
+    await until(() => told().length === Object.keys(samples).length)
+    expect(new Set(told())).toEqual(new Set(Object.keys(samples)))
+    expect(valuesTold(staged.receiver, staged.number)).toHaveLength(told().length)
+    expect(entriesTold(staged.receiver).every(({ time }) => Number.isInteger(time))).toBe(true)
+  })
+
+  it('carries a value as it is, and without one is refused where there is no sample', async () => {
+    await using staged = await stage()
+    const value = { event: 'UNHEARD_OF', novelty: [1, { deep: null }] }
+    await staged.simulate(staged.number, { change: { field: 'novelty_update', value } })
+    await until(() => staged.receiver.requests.length > 0)
+    expect(valuesTold(staged.receiver, staged.number)).toEqual([value])
+    const refused = await staged.simulate(staged.number, { change: { field: 'novelty_update' } })
+    expect(refused).toMatchObject({ status: 400, body: { error: { message: expect.stringContaining('no sample') } } })
+  })
+})
+
+/** The entries of the callbacks told so far. */
+function entriesTold(receiver: Receiver) {
+  return receiver.requests.flatMap(
+    ({ json }) => (json as { entry: { time?: number; changes: { field: string }[] }[] }).entry,
+  )
+}
 
 describe('an outage', () => {
   it.each([

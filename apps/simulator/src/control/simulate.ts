@@ -4,6 +4,7 @@ import { waIdOf } from '../graph/recipient.ts'
 import { phoneOf, type SimulatedNumber } from '../state/numbers.ts'
 import type { World } from '../state/world.ts'
 import { accountInput, decideAccount } from './account.ts'
+import { changeInput, tellChange } from './change.ts'
 import { groupInput, playGroup } from './group.ts'
 import { refuseControl } from './refusal.ts'
 
@@ -23,7 +24,7 @@ const messageInput = z
   })
   .refine(({ from, userId }) => from !== undefined || userId !== undefined, { message: "name 'from' or 'userId'" })
 
-/** Body of the simulate call: exactly one of six. */
+/** Body of the simulate call: exactly one of seven. */
 export const simulateInput = z
   .strictObject({
     message: messageInput.optional(),
@@ -38,9 +39,10 @@ export const simulateInput = z
     advance: z.strictObject({ seconds: z.number().positive().max(secondsMax) }).optional(),
     account: accountInput.optional(),
     group: groupInput.optional(),
+    change: changeInput.optional(),
   })
   .refine((body) => Object.values(body).filter((part) => part !== undefined).length === 1, {
-    message: 'name exactly one of message, status, outage, advance, account, group',
+    message: 'name exactly one of message, status, outage, advance, account, group, change',
   })
 
 type Simulation = z.infer<typeof simulateInput>
@@ -49,13 +51,14 @@ type Parts = { [Part in keyof Simulation]-?: NonNullable<Simulation[Part]> }
 /** What the simulator did; `refuseMs` asks the listener to refuse connections for that long. */
 export type Simulated = { simulated: string; wamid?: string; refuseMs?: number; [fact: string]: unknown }
 
-/** Plays what was asked: a customer who writes, a status, an outage, time that passes, what the provider decides, or what happens to a group. */
+/** Plays what was asked: a customer who writes, a status, an outage, time that passes, what the provider decides or tells, or what happens to a group. */
 export function simulate(world: World, number: SimulatedNumber, body: Simulation): Simulated {
   if (body.message !== undefined) return customerWrites(world, number, body.message)
   if (body.status !== undefined) return tellStatus(world, number, body.status)
   if (body.outage !== undefined) return beginOutage(world, number, body.outage)
   if (body.account !== undefined) return decideAccount(world, number, body.account)
   if (body.group !== undefined) return playGroup(world, number, body.group)
+  if (body.change !== undefined) return tellChange(world, number, body.change)
   const seconds = body.advance?.seconds ?? 0
   world.advance(number, seconds * 1000)
   return { simulated: 'advance', seconds }

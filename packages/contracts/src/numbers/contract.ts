@@ -137,7 +137,7 @@ const numbersOfWorkspace = {
     scope: 'manage',
     input: simulateInput,
     output: z.object({
-      simulated: z.enum(['message', 'status', 'outage', 'advance', 'account', 'group']),
+      simulated: z.enum(['message', 'status', 'outage', 'advance', 'account', 'group', 'change']),
       providerId: z.string().nullable(),
     }),
     errors: [

@@ -47,9 +47,53 @@ const simulateGroup = z
   })
   .strict()
 
-const parts = ['message', 'status', 'outage', 'advance', 'account', 'group'] as const
+/** Callbacks about an account that the simulator has a sample of. */
+export const sampledFields = [
+  'account_alerts',
+  'account_review_update',
+  'account_update',
+  'automatic_events',
+  'business_capability_update',
+  'business_username_update',
+  'calls',
+  'flows',
+  'history',
+  'message_template_components_update',
+  'message_template_quality_update',
+  'message_template_status_update',
+  'partner_solutions',
+  'payment_configuration_update',
+  'phone_number_name_update',
+  'phone_number_quality_update',
+  'security',
+  'smb_app_state_sync',
+  'smb_message_echoes',
+  'template_category_update',
+  'user_preferences',
+] as const
 
-/** What may be played: exactly one of six. */
+const sampled: ReadonlySet<string> = new Set(sampledFields)
+
+const simulateChange = z
+  .object({
+    field: z
+      .string()
+      .regex(/^[a-z_]{1,60}$/, 'must be a field of the provider such as account_update')
+      .describe(`The provider's word. Samples there are of ${sampledFields.join(', ')}`),
+    value: z
+      .record(z.string(), z.json())
+      .optional()
+      .describe("What is told of it, in the provider's shape, as it is; absent: the sample of the field"),
+  })
+  .strict()
+  .superRefine(({ field, value }, ctx) => {
+    if (value === undefined && !sampled.has(field))
+      ctx.addIssue({ code: 'custom', path: ['value'], message: `is required: there is no sample of ${field}` })
+  }, besideOtherFaults)
+
+const parts = ['message', 'status', 'outage', 'advance', 'account', 'group', 'change'] as const
+
+/** What may be played: exactly one of seven. */
 export const simulateInput = z
   .object({
     id: idOf('num'),
@@ -75,6 +119,11 @@ export const simulateInput = z
       .optional(),
     account: simulateAccount.optional().describe('The provider decides about the number: quality, limit, state, name'),
     group: simulateGroup.optional().describe('Something happens to a group of the number'),
+    change: simulateChange
+      .optional()
+      .describe(
+        'The provider tells something of the account, as a callback and no more: nothing changes at the number',
+      ),
   })
   .superRefine((input, ctx) => {
     if (parts.filter((part) => input[part] !== undefined).length !== 1)

@@ -98,7 +98,7 @@ describe('answers and callbacks', () => {
     expect(() => assertAnswer('read', { success: false })).toThrow('success')
   })
 
-  it('of the account type need a time, which the document does not know', () => {
+  it('of the account type need a time and a value as 5.8 says, which the document does not know', () => {
     const change = { field: 'account_update', value: { event: 'ACCOUNT_DELETED' } }
     const callback = (entry: object) => ({
       object: 'whatsapp_business_account',
@@ -107,5 +107,7 @@ describe('answers and callbacks', () => {
     expect(() => assertCallback(callback({}))).toThrow('/entry/time')
     expect(() => assertCallback(callback({ time: '1749416383' }))).toThrow('/entry/time')
     assertCallback(callback({ time: 1_749_416_383 }))
+    change.value.event = 'ACCOUNT_FROZEN'
+    expect(() => assertCallback(callback({ time: 1_749_416_383 }))).toThrow('/value/event of account_update')
   })
 })

@@ -1,3 +1,5 @@
+import { accountValueViolations } from './account-values.ts'
+
 type Json = Record<string, unknown>
 
 /** What the corrected document still lets through, item by item of cloud-api.md 11.3 with the limits of its section 2. */
@@ -90,7 +92,7 @@ function interactiveViolations(interactive: Json): string[] {
 
 /** Fields of account-type callbacks; the document does not model them (cloud-api.md 5.8). */
 const accountField =
-  /^(message_template|template|phone_number|account|business|security$|user_preferences$|smb_|history$|calls$|flows$)/
+  /^(message_template|template|phone_number|account|business|security$|user_preferences$|smb_|history$|calls$|flows$|partner_solutions$|payment_configuration|automatic_events$)/
 
 /** What is wrong with a callback beyond the document: account-type changes, which it does not know. */
 export function callbackRuleViolations(body: Json): string[] {
@@ -100,6 +102,7 @@ export function callbackRuleViolations(body: Json): string[] {
       .flatMap((change) => [
         ...unless(Number.isInteger(entry.time), `/entry/time must be an integer beside ${String(change.field)}`),
         ...unless(typeof change.value === 'object', `/value of ${String(change.field)} is missing`),
+        ...accountValueViolations(String(change.field), change.value),
       ]),
   )
 }
