@@ -12,6 +12,7 @@ import { chatFromNews } from './events/chat.chat-updated.ts'
 import { contactFromMessage } from './events/contact.provider-message.ts'
 import { erase } from './events/erase.erasure-requested.ts'
 import { erasureFromDone } from './events/erasure.erasure-done.ts'
+import { optOutFromPreference } from './events/opt-out.provider-preference.ts'
 import { peopleFromSegment } from './events/people.segment-asked.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
@@ -31,7 +32,7 @@ export const contactsService: ServiceDefinition<typeof config, ContactsDeps> = d
     { table: 'erasure', column: 'sealed', key: ['workspace_id', 'id'], purpose: (_, id) => sealedFor(id as string) },
   ],
   router,
-  subscribers: [contactFromMessage, erasureFromDone, peopleFromSegment, chatFromNews],
+  subscribers: [contactFromMessage, optOutFromPreference, erasureFromDone, peopleFromSegment, chatFromNews],
   workers: [{ name: 'import', pollMs: 5_000, run: importRound }],
   erase,
 })

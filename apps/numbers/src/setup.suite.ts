@@ -127,7 +127,13 @@ export async function cloudNumber({ simulator }: NumbersSetup, fields: object = 
 
 /** What was published of a kind in the caller's workspace. */
 export function eventsOf<
-  K extends 'number:updated' | 'number:credentials' | 'provider:message' | 'provider:status' | 'template:updated',
+  K extends
+    | 'number:updated'
+    | 'number:credentials'
+    | 'provider:message'
+    | 'provider:preference'
+    | 'provider:status'
+    | 'template:updated',
 >({ kit }: NumbersSetup, caller: Caller, kind: K): EventData<K>[] {
   return kit.bus.published.flatMap((event) =>
     event.workspace === workspaceOf(caller) && event.event === kind ? [event.data as EventData<K>] : [],

@@ -12,6 +12,8 @@ const providerError = z.object({
   retryable: z.boolean(),
 })
 
+const from = z.object({ phone: z.string().optional(), userId: z.string().optional(), name: z.string().optional() })
+
 const { media, location, contacts, reply, purchase, system, referral, forwarded, unsupported } = shownContent
 
 /** An incoming message in our terms; `about` names the message that a reaction, an edit or a deletion is about. */
@@ -38,7 +40,7 @@ export const providerEvents = {
       number: idOf('num'),
       providerId: z.string(),
       timestamp: time,
-      from: z.object({ phone: z.string().optional(), userId: z.string().optional(), name: z.string().optional() }),
+      from,
       groupId: z.string().optional(),
       type: z.string(),
       text: z.string().optional(),
@@ -61,6 +63,11 @@ export const providerEvents = {
       callbackTag: z.string().optional(),
       error: providerError.optional(),
     }),
+  },
+  'provider:preference': {
+    when: 'A customer told the provider whether they want marketing messages',
+    internal: true,
+    data: z.object({ number: idOf('num'), timestamp: time, from, preference: z.enum(['stop', 'resume']) }),
   },
   'provider:group': {
     when: 'The provider reported something about a group',

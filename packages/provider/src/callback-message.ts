@@ -43,7 +43,7 @@ function writtenText(item: Item, type: string): string | undefined {
 }
 
 /** Who wrote: the phone, unless hidden, and the user id, which some payloads carry in the phone's place. */
-function sender(item: Item, contacts: Item[]): MessageUpdate['from'] {
+export function sender(item: Item, contacts: Item[]): MessageUpdate['from'] {
   const from = asText(item.from)
   const fromUser = asText(item.from_user_id)
   const contact =

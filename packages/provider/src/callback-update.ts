@@ -40,10 +40,21 @@ export type StatusUpdate = {
   raw: unknown
 }
 
+/** A customer told the provider whether they want marketing messages of the business. */
+export type PreferenceUpdate = {
+  kind: 'preference'
+  phoneNumberId: string
+  /** ISO 8601. */
+  timestamp: string
+  from: MessageUpdate['from']
+  preference: 'stop' | 'resume'
+}
+
 /** One thing a callback tells. What fits nothing known comes as `account` with its `raw`, so nothing is lost. */
 export type CallbackUpdate =
   | MessageUpdate
   | StatusUpdate
+  | PreferenceUpdate
   | { kind: 'group'; phoneNumberId: string; field: string; raw: unknown }
   | { kind: 'account'; phoneNumberId?: string; businessAccountId: string; field: string; raw: unknown }
   | { kind: 'unreadable'; raw: string }

@@ -85,6 +85,39 @@ describe('an incoming message', () => {
   })
 })
 
+describe('a word about marketing messages', () => {
+  const told = {
+    wa_id: '16505551234',
+    detail: 'x',
+    category: 'marketing_messages',
+    value: 'stop',
+    timestamp: 1749416383,
+  }
+  const preferences = (...items: unknown[]) =>
+    change('user_preferences', {
+      metadata,
+      contacts: [{ profile: { name: 'Ann' }, wa_id: '16505551234', user_id: 'US.1' }],
+      user_preferences: items,
+    })
+
+  it('is read with who said it and when; their user id does where the phone is hidden', () => {
+    const from = { phone: '+16505551234', userId: 'US.1', name: 'Ann' }
+    const read = { kind: 'preference', phoneNumberId: '106540352242922', timestamp: '2025-06-08T20:59:43.000Z' }
+    expect(
+      parse(preferences(told, { ...told, value: 'resume' }, { ...told, wa_id: undefined, user_id: 'US.2' })),
+    ).toEqual([
+      { ...read, from, preference: 'stop' },
+      { ...read, from, preference: 'resume' },
+      { ...read, from: { userId: 'US.2' }, preference: 'stop' },
+    ])
+  })
+
+  it('of another kind is kept raw', () => {
+    const others = [{ ...told, value: 'later' }, { ...told, category: 'calls' }, 7]
+    expect(kinds(parse(preferences(...others, told)))).toEqual(['account', 'account', 'account', 'preference'])
+  })
+})
+
 describe('a status', () => {
   it('is read with recipient, tag and time', () => {
     expect(parse(statuses([{ ...sent, biz_opaque_callback_data: 'msg_1:2' }]))).toMatchObject([

@@ -1,5 +1,5 @@
-import { parseMessage } from './callback-message.ts'
-import type { CallbackUpdate, ProviderState, StatusUpdate, UpdateContext } from './callback-update.ts'
+import { parseMessage, sender } from './callback-message.ts'
+import type { CallbackUpdate, PreferenceUpdate, ProviderState, StatusUpdate, UpdateContext } from './callback-update.ts'
 import { asObject, asText, itemsOf } from './json.ts'
 import { providerError } from './outcome.ts'
 import { storable, storableText } from './storable.ts'
@@ -46,6 +46,10 @@ function parseValue(content: Record<string, unknown>, context: UpdateContext): C
   const { phoneNumberId, field } = context
   if (field.startsWith('group_') && phoneNumberId !== undefined)
     return itemsOf(content.groups).map((raw) => ({ kind: 'group', phoneNumberId, field, raw }))
+  if (field === 'user_preferences')
+    return itemsOf(content.user_preferences).map(
+      (item) => parsePreference(item, context) ?? accountUpdate(item, context),
+    )
   if (field !== 'messages') return []
   return [
     ...itemsOf(content.messages).map((item) => parseMessage(item, context) ?? accountUpdate(item, context)),
@@ -92,6 +96,21 @@ function parseStatus(value: unknown, context: UpdateContext): StatusUpdate | und
     ...(callbackTag !== undefined && { callbackTag }),
     ...(error !== undefined && { error }),
     raw: item,
+  }
+}
+
+function parsePreference(value: unknown, context: UpdateContext): PreferenceUpdate | undefined {
+  const item = asObject(value)
+  const preference = item?.value
+  if (item === undefined || context.phoneNumberId === undefined || item.category !== 'marketing_messages')
+    return undefined
+  if (preference !== 'stop' && preference !== 'resume') return undefined
+  return {
+    kind: 'preference',
+    phoneNumberId: context.phoneNumberId,
+    timestamp: isoTime(item.timestamp, context.receivedAt),
+    from: sender({ from: item.wa_id, from_user_id: item.user_id }, context.contacts),
+    preference,
   }
 }
 

@@ -152,6 +152,40 @@ describe('one contact', () => {
     await until(() => announced(id).length === 3)
   })
 
+  it('who tells the provider to stop has opted out until they tell it to resume, however late either comes; what was said here stays', async () => {
+    const workspace = kit.workspace()
+    const mine = kit.as(workspace)
+    const [ada, grace] = ['+4915112345671', '+4915112345672']
+    const told = (phone: string, preference: 'stop' | 'resume', second: number) => {
+      const timestamp = `2026-11-20T08:00:0${second}.000Z`
+      const data = {
+        number: newId('num'),
+        timestamp,
+        from: { phone, ...(phone === ada && { name: 'Ada' }) },
+        preference,
+      }
+      return busEvent({ event: 'provider:preference', workspace, data })
+    }
+    const found = async (phone: string) => (await contacts().list.query({ search: phone }, mine)).items[0]
+    const heard = (id: string, count: number) => until(() => announced(id).length === count)
+
+    await kit.bus.publish(told(ada, 'stop', 2))
+    const stopped = await until(() => found(ada))
+    expect(stopped).toMatchObject({ optedOutAt: '2026-11-20T08:00:02.000Z', name: 'Ada' })
+    await kit.bus.publish(told(ada, 'resume', 4), told(ada, 'stop', 3), told(ada, 'stop', 2))
+    await heard(stopped.id, 2)
+    expect(await found(ada)).toMatchObject({ optedOutAt: null })
+
+    const { id } = await contacts().create.mutate({ phone: grace }, mine)
+    await kit.bus.publish(told(grace, 'stop', 5))
+    await heard(id, 2)
+    const { optedOutAt } = await contacts().optOut.mutate({ id }, mine)
+    await heard(id, 3)
+    await kit.bus.publish(told(grace, 'resume', 6), incoming(workspace, { phone: grace, name: 'Grace' }))
+    await heard(id, 4)
+    expect(await found(grace)).toMatchObject({ name: 'Grace', optedOutAt })
+  })
+
   it('remove leaves nothing of the person, and a later contact of that phone is newer to everybody', async () => {
     const workspace = kit.workspace()
     const mine = kit.as(workspace)

@@ -13,8 +13,8 @@ export const unblock: Verb<typeof contacts.contacts.unblock, ContactsRuntime> = 
 
 /** Notes since when a contact wants no more messages; the first time counts. */
 export const optOut: Verb<typeof contacts.contacts.optOut, ContactsRuntime> = async ({ ctx, input }) =>
-  changeContact(ctx, input.id, (row) => ({ optedOutAt: row.optedOutAt ?? new Date() }))
+  changeContact(ctx, input.id, (row) => ({ optedOutAt: row.optedOutAt ?? new Date(), stopped: false }))
 
 /** Notes that a contact wants messages again. */
 export const optIn: Verb<typeof contacts.contacts.optIn, ContactsRuntime> = async ({ ctx, input }) =>
-  changeContact(ctx, input.id, () => ({ optedOutAt: null }))
+  changeContact(ctx, input.id, () => ({ optedOutAt: null, stopped: false }))

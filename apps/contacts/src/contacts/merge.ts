@@ -10,17 +10,23 @@ const gaps = ['name', 'firstName', 'lastName', 'phone', 'email', 'company', 'cou
 
 function joined(into: ContactRow, from: ContactRow): Partial<ContactRow> {
   const filled = Object.fromEntries(gaps.map((name) => [name, into[name] ?? from[name] ?? null]))
-  const times = [into.lastMessageAt, from.lastMessageAt].filter((time) => time instanceof Date)
   return {
     ...filled,
     tags: tagsWith(into.tags, from.tags),
     fields: fieldsWith(from.fields, into.fields),
     blocked: into.blocked || from.blocked,
     optedOutAt: into.optedOutAt ?? from.optedOutAt ?? null,
-    lastMessageAt: times.length > 0 ? new Date(Math.max(...times.map((time) => time.getTime()))) : null,
+    stopped: (into.stopped || from.stopped) && ![into, from].some((row) => row.optedOutAt && !row.stopped),
+    preferenceAt: later(into.preferenceAt, from.preferenceAt),
+    lastMessageAt: later(into.lastMessageAt, from.lastMessageAt),
     updatedAt: new Date(),
     version: into.version + 1,
   }
+}
+
+function later(...times: (Date | null | undefined)[]): Date | null {
+  const known = times.filter((time) => time instanceof Date).map((time) => time.getTime())
+  return known.length > 0 ? new Date(Math.max(...known)) : null
 }
 
 /** Joins two contacts of one person. The stricter wins: blocked and opted out stay so. */

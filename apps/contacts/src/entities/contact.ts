@@ -19,6 +19,9 @@ export const Contact = defineEntity({
     fields: p.json<Record<string, string>>().default({} as never),
     blocked: p.boolean().default(false),
     optedOutAt: p.datetime().nullable(),
+    /** Whether nothing but their word to the provider has opted them out, and when that was said last, either way. */
+    stopped: p.boolean().default(false),
+    preferenceAt: p.datetime().nullable(),
     source: p.string().$type<'api' | 'message' | 'import'>(),
     version: p.integer().default(1),
     createdAt: p.datetime(),

@@ -16,7 +16,7 @@ export const erase: Eraser<ContactsRuntime> = async ({ tx, person }) => {
   return { done: true }
 }
 
-/** A message that was still on its way when the contact was deleted has made it anew. */
+/** A message, or a word to the provider, that was still on its way when the contact was deleted has made it anew. */
 async function removeReturned(em: EntityManager, person: Person): Promise<{ id: string; version: number }[]> {
   const { workspace, phones, userIds, requestedAt } = person
   return sql<{ id: string; version: number }>(
@@ -24,7 +24,7 @@ async function removeReturned(em: EntityManager, person: Person): Promise<{ id: 
     `with returned as (
        delete from contact c using identity i
        where i.workspace_id = $1 and (i.type = 'phone' and i.value = any($2) or i.type = 'provider_user' and i.value = any($3))
-         and c.workspace_id = $1 and c.id = i.contact_id and c.source = 'message' and c.last_message_at < $4
+         and c.workspace_id = $1 and c.id = i.contact_id and c.source = 'message' and coalesce(c.last_message_at, c.preference_at) < $4
        returning c.id, c.version
      )
      insert into gone_contact (workspace_id, id, version, gone_at)

@@ -6,6 +6,7 @@ import { contacts005 } from './005-search.ts'
 import { contacts006 } from './006-erasures.ts'
 import { contacts007 } from './007-chats.ts'
 import { contacts008 } from './008-name-trigrams.ts'
+import { contacts009 } from './009-preferences.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -17,4 +18,5 @@ export const migrations = [
   contacts006,
   contacts007,
   contacts008,
+  contacts009,
 ]

@@ -100,6 +100,13 @@ describe('a callback about an account (cloud-api.md 5.8)', () => {
     expect(await setup.kit.rows('select 1 from dead_event')).toEqual([])
   })
 
+  it('user_preferences is told as the word of that customer', async () => {
+    const { mine, id, tell } = await stage()
+    await tell('user_preferences')
+    const told = await until(() => eventsOf(setup, mine, 'provider:preference')[0])
+    expect(told).toMatchObject({ number: id, from: { phone: '+16505551234' }, preference: 'stop' })
+  })
+
   it('is refused where it names no field of the provider, or no value of a field without sample', async () => {
     const { tell } = await stage()
     await expect(tell('what_comes')).rejects.toThrow('there is no sample of what_comes')

@@ -20,6 +20,10 @@ export function announceUpdate(
     const { kind: _kind, phoneNumberId: _id, raw: _raw, ...status } = update
     const aggregate = { id: status.providerId, version: 1 }
     tx.emit({ kind: 'provider:status', data: { number, ...status }, aggregate, ...about })
+  } else if (update.kind === 'preference') {
+    const { kind: _kind, phoneNumberId: _id, ...told } = update
+    const aggregate = { id: `${number} ${told.from.phone ?? told.from.userId ?? ''}`, version: 1 }
+    tx.emit({ kind: 'provider:preference', data: { number, ...told }, aggregate, ...about })
   } else {
     const { kind, field, raw } = update
     const aggregate = { id: number, version: 1 }

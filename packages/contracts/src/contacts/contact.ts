@@ -72,7 +72,11 @@ export const contact = z.object({
   tags: z.array(z.string()),
   fields: z.record(z.string(), z.string()).describe('Fields of your own'),
   blocked: z.boolean(),
-  optedOutAt: time.nullable().describe('Since when they want no more messages that they did not ask for'),
+  optedOutAt: time
+    .nullable()
+    .describe(
+      'Since when they want no more messages that they did not ask for: said by a word such as STOP, to the provider, or noted here',
+    ),
   source: z.enum(['api', 'message', 'import']),
   createdAt: time,
   updatedAt: time,

@@ -221,7 +221,7 @@ export const contactOperations = {
   optOut: mutation({
     summary: 'Note that a contact opted out',
     description:
-      'As the contact does by writing one of the configured words, such as STOP: sets `optedOutAt`, for filters, segments and audiences.',
+      'As the contact does by writing one of the configured words, such as STOP, or by telling the provider that they want no more marketing messages: sets `optedOutAt`, for filters, segments and audiences. Taken back at the provider, only what was said there ends; this stays.',
     rest: 'POST /v1/contacts/{id}/opt-out',
     scope: 'manage',
     input: z.object(one),
