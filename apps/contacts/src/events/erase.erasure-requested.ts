@@ -1,14 +1,16 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Eraser, type Person, sql } from '@posthorn/chassis'
 import type { ContactsRuntime } from '../config.ts'
+import { unnameInSegments } from '../segments/unname.ts'
 
-/** Forgets who came back by a message from before the deletion, and what faulty rows of imports said of the person. */
+/** Forgets who came back by a message from before the deletion, what faulty rows of imports said of the person, and filters that name them. */
 export const erase: Eraser<ContactsRuntime> = async ({ tx, person }) => {
   for (const { id, version } of await removeReturned(tx.em, person)) {
     const data = { id, deletedAt: person.requestedAt.toISOString(), mergedInto: null }
     tx.emit({ kind: 'contact:deleted', workspace: person.workspace, data, aggregate: { id, version } })
   }
   await clearImportErrors(tx.em, person)
+  await unnameInSegments(tx.em, person)
   await sql(tx.em, 'delete from known_chat where workspace_id = $1 and person = any($2)', [
     person.workspace,
     [...person.phones, ...person.userIds, person.contact],

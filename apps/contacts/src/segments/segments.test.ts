@@ -1,5 +1,5 @@
 import { type ContactFilter, newId } from '@posthorn/contracts'
-import { busEvent, startTestService, type TestService, until } from '@posthorn/testkit'
+import { busEvent, forget, startTestService, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contactsService } from '../service.ts'
 
@@ -115,6 +115,33 @@ describe('segments', () => {
     expect(await segments().remove.mutate({ id: made.id }, own)).toEqual({ id: made.id })
     await expect(segments().get.query({ id: made.id }, own)).rejects.toThrow('no such segment')
     expect((await contacts().list.query({}, own)).items).toHaveLength(1)
+  })
+
+  it('a person who is to be forgotten is named by no filter any more; what else it asks stays, and so do namesakes', async () => {
+    const workspace = kit.workspace()
+    const own = kit.as(workspace)
+    await contacts().create.mutate({ phone: '+4915112345670', name: 'Ada' }, own)
+    const phones = { attribute: 'phone' as const, in: ['+4366012345678', '+4915112345678', '+4915112345670'] }
+    const others = [{ tag: 'vip' }, { attribute: 'phone' as const, startsWith: '+49' }, { field: 'plan', is: 'Ada' }]
+    const named = [
+      { attribute: 'phone' as const, contains: '4366012345678' },
+      { not: { attribute: 'email' as const, is: 'Grace@example.com' } },
+      { field: 'friend', is: ' US.1234' },
+    ]
+    const { id } = await segments().create.mutate({ name: 'Some', filter: { any: [phones, ...others, ...named] } }, own)
+    const texts = ['Ada', 'grace@example.com']
+    await forget(kit, 'contacts', { workspace, phones: ['+4366012345678'], userIds: ['US.1234'], texts })
+    const { filter, count } = await segments().get.query({ id }, own)
+    expect(filter).toEqual({
+      any: [
+        { attribute: 'phone', in: ['erased', '+4915112345678', '+4915112345670'] },
+        ...others,
+        { attribute: 'phone', contains: 'erased' },
+        { not: { attribute: 'email', is: 'erased' } },
+        { field: 'friend', is: 'erased' },
+      ],
+    })
+    expect(count).toBe(1)
   })
 
   it('a name is taken once in a workspace, and a segment is seen by its own workspace only', async () => {

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Person, sql, type Tx } from '@posthorn/chassis'
-import { loosen } from '../files/loose.sql.ts'
+import { headerFile, loosen } from '../files/loose.sql.ts'
 
 /** Messages of one step. */
 const stepMax = 2_000
@@ -78,7 +78,7 @@ export async function eraseMessages(
   if (files.size > 0) await removeFiles(em, { workspace, files: [...files] })
 }
 
-/** Removes media that the person sent, unless another message shows the same file; the bytes follow the commit. */
+/** Removes media that the person sent, unless another message shows the same file, above its buttons or in its template too; the bytes follow the commit. */
 async function removeFiles(
   em: EntityManager,
   { workspace, files }: { workspace: string; files: string[] },
@@ -86,7 +86,8 @@ async function removeFiles(
   const gone = await sql<{ place: string }>(
     em,
     `delete from file f where f.workspace_id = $1 and f.id = any($2)
-       and not exists (select 1 from message m where m.workspace_id = $1 and m.content->'media'->>'file' = f.id) returning f.place`,
+       and not exists (select 1 from message m where m.workspace_id = $1 and m.content->'media'->>'file' = f.id)
+       and not exists (select 1 from message m where m.workspace_id = $1 and ${headerFile} = f.id) returning f.place`,
     [workspace, files],
   )
   for (const { place: name } of gone) await loosen(em, { workspace, name })

@@ -53,7 +53,7 @@ async function sendDocument(phone: string, text: string): Promise<void> {
   const content = { type: 'document', media }
   await world.kit.bus.publish(busEvent({ ...event, data: { ...event.data, type: 'document', content } }))
   const shown = async () => (await messaging().messages.list.query({ phone, direction: 'in' }, mine())).items
-  await until(async () => (await shown()).some((message) => message.media?.file))
+  await until(async () => (await shown()).some((message) => message.media?.file && message.message === text))
 }
 
 describe('a person who is to be forgotten', () => {
@@ -83,6 +83,25 @@ describe('a person who is to be forgotten', () => {
     expect((await messaging().messages.get.query({ id: waiting.id }, mine())).status).toBe('canceled')
     const news = world.kit.bus.published.findLast(({ aggregate }) => aggregate.id === chat.id)
     expect(news?.data).toMatchObject({ change: 'deleted', phone: null, name: null, lastMessage: null })
+  })
+
+  it('leaves files that others were sent, be it as media, above buttons or in a template', async () => {
+    const [phone, other] = ['+491511234568', '+4915112345672']
+    const words = ['alone', 'as media', 'above buttons', 'in a template']
+    for (const text of words) await sendDocument(phone, text)
+    const { items } = await messaging().messages.list.query({ phone, direction: 'in', sort: 'createdAt:asc' }, mine())
+    const [alone = '', media = '', above = '', filling = ''] = items.map((message) => message.media?.file ?? '')
+    const send = (content: object) => messaging().messages.send.mutate({ phone: other, ...content }, mine())
+    await send({ media: { file: media } })
+    await send({ message: 'Yes?', buttons: [{ text: 'Yes' }], header: { media: { file: above } } })
+    const components = [{ type: 'header', parameters: [{ type: 'document', file: filling }] }]
+    await send({ template: { name: 'parcel', language: 'en', components } })
+
+    await forget(world.kit, 'messaging', { workspace: line.workspace, phones: [phone] })
+
+    for (const id of [media, above, filling])
+      expect(await messaging().files.get.query({ id }, mine())).toMatchObject({ id, filename: 'order.pdf' })
+    await expect(messaging().files.get.query({ id: alone }, mine())).rejects.toThrow('no such file')
   })
 
   it('is waited for while the provider is called for them', async () => {

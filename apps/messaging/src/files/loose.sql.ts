@@ -2,6 +2,9 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import type { Place } from './storage.ts'
 
+/** The file that message `m` shows above its buttons, or in the header of its template. */
+export const headerFile = `coalesce(m.content->'header'->'media'->>'file', m.content->'templateMedia'->>'file')`
+
 /** Longer than an upload may take from its first byte in the storage to its commit. */
 const unclaimedMinutes = 60
 

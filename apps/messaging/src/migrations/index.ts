@@ -14,6 +14,7 @@ import { messaging013 } from './013-actions.ts'
 import { messaging014 } from './014-refresh.ts'
 import { messaging015 } from './015-words.ts'
 import { messaging016 } from './016-trace.ts'
+import { messaging017 } from './017-header-files.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -33,4 +34,5 @@ export const migrations = [
   messaging014,
   messaging015,
   messaging016,
+  messaging017,
 ]
