@@ -17,6 +17,7 @@ export { databaseErrorCode, isUnavailable, toFault, violatedConstraint } from '.
 export { createLog, type Log, maskPhone } from './log.ts'
 export { type Counter, createMetrics, type Gauge, type Metrics } from './metrics.ts'
 export { type DueThings, quarantineVerbs } from './quarantine/verbs.ts'
+export { broughtBytes, refuseWithoutBytes } from './rpc/brought.ts'
 export { fingerprint } from './rpc/idempotency.ts'
 export { type Handlers, type Implementation, implement, type WireFault } from './rpc/implement.ts'
 export { contextVerifier } from './rpc/internal-auth.ts'

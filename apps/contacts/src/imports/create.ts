@@ -1,4 +1,4 @@
-import type { PreparedVerb } from '@posthorn/chassis'
+import { type PreparedVerb, refuseWithoutBytes } from '@posthorn/chassis'
 import { type contacts, fail, newId } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
 import { Import } from '../entities/import.ts'
@@ -56,12 +56,6 @@ async function lookedAt(parts: () => Parts, mapping: Record<string, string> = {}
   const header = await readHeader(parts(), mapping)
   if (!hasPhone(header.mapping)) refuseWithoutPhone(header)
   return { parts, header }
-}
-
-/** Whoever names a file brings its bytes: the gateway does. */
-function refuseWithoutBytes(): never {
-  const message = 'names a file to the public API only; elsewhere bring its bytes'
-  fail('request:invalid', { errors: [{ path: 'file', code: 'field:invalid', message }] })
 }
 
 function refuseWithoutPhone({ columns }: Header): never {

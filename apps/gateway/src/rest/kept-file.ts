@@ -7,7 +7,7 @@ type Call = Parameters<Dispatch>[1]
 
 /** The id of the kept file whose bytes an input wants brought, for operations that take such. */
 export function keptFileIn(form: UploadForm | undefined, input: unknown): string | undefined {
-  const id = form?.fromFile === undefined ? undefined : (input as Record<string, unknown>)[form.fromFile]
+  const id = form?.fromFile === undefined ? undefined : (input as Record<string, unknown>)[form.fromFile.field]
   return typeof id === 'string' && id !== '' ? id : undefined
 }
 
@@ -22,6 +22,7 @@ export async function openKeptFile(
     })
   const first = await read(0)
   if (first.size > form.bytesMax) fail('file:too_large', { message: `A file may have ${form.bytesMax} bytes here.` })
+  refuseOtherTypes(form, first.mime)
   async function* bytes() {
     for (let part = first; ; part = await read(part.next)) {
       yield Buffer.from(part.content, 'base64')
@@ -30,4 +31,10 @@ export async function openKeptFile(
   }
   const given = Object.entries(input as object).filter(([name]) => Object.hasOwn(form.fields.shape, name))
   return { bytes: bytes(), fields: async () => Object.fromEntries(given) }
+}
+
+function refuseOtherTypes({ fromFile }: UploadForm, mime: string): void {
+  if (fromFile?.mimes === undefined || fromFile.mimes.includes(mime)) return
+  const message = `is ${mime}, but must be ${fromFile.mimes.join(' or ')}`
+  fail('request:invalid', { errors: [{ path: fromFile.field, code: 'field:invalid', message }] })
 }

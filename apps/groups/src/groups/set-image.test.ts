@@ -1,3 +1,4 @@
+import { newId } from '@posthorn/contracts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type GroupStage, jpeg, madeGroup, startGroupStage } from '../group.suite.ts'
 
@@ -13,6 +14,10 @@ describe('the image of a group', () => {
     const setImage = (content: string) => made.api().groups.setImage.mutate({ id: made.id, content }, made.caller)
     for (const content of [jpeg(192, 193), jpeg(191, 191), '', 'R0lGODlhAQ=='])
       await expect(setImage(content)).rejects.toMatchObject({ data: { fault: { code: 'group:image_invalid' } } })
+    for (const faulty of [{}, { file: newId('file') }])
+      await expect(made.api().groups.setImage.mutate({ id: made.id, ...faulty }, made.caller)).rejects.toMatchObject({
+        data: { fault: { errors: expect.arrayContaining([expect.objectContaining({ path: 'file' })]) } },
+      })
     const { changes } = await setImage(jpeg(640, 640))
     const group = await made.settled('image', 'applied')
     expect(group.image).toMatchObject({ sha256: changes[0]?.to })

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import type { PreparedVerb } from '@posthorn/chassis'
+import { broughtBytes, type PreparedVerb } from '@posthorn/chassis'
 import { fail, type groups } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
 import { announce } from './announce.ts'
@@ -13,7 +12,7 @@ import { keepWish } from './wish.sql.ts'
 /** Takes another image; its bytes are kept until the provider has it. */
 export const setImage: PreparedVerb<typeof groups.groups.setImage, GroupsRuntime, Buffer> = {
   async prepare({ input, upload }) {
-    const content = upload ? await readFile(upload.path) : Buffer.from(input.content, 'base64')
+    const content = await broughtBytes(upload, input.content)
     const { width, height } = jpegSize(content) ?? fail('group:image_invalid')
     if (width !== height || width < groupImage.pixelsMin || content.length > groupImage.bytesMax)
       fail('group:image_invalid')

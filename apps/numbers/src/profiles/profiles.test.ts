@@ -61,7 +61,8 @@ describe('profiles', () => {
     expect(await statusOf(set(Buffer.concat([jpeg, Buffer.alloc(5 * 1024 * 1024)])))).toBe(413)
     expect(await statusOf(set(jpeg, {}, newcomer()))).toBe(404)
     expect(await statusOf(set(jpeg, {}, setup.kit.as(setup.kit.workspace(), { scopes: ['read', 'send'] })))).toBe(403)
-    expect(await statusOf(profiles().setPicture.mutate({ id, content: 'no base64!' }, mine))).toBe(400)
+    for (const faulty of [{ content: 'no base64!' }, { file: newId('file') }, {}])
+      expect(await statusOf(profiles().setPicture.mutate({ id, ...faulty }, mine))).toBe(400)
   })
 
   it('a provider that cannot be asked answers 503', async () => {

@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises'
-import type { PreparedVerb } from '@posthorn/chassis'
+import { broughtBytes, type PreparedVerb } from '@posthorn/chassis'
 import { fail, type numbers } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { NumbersRuntime } from '../config.ts'
@@ -16,7 +15,7 @@ const beginnings = { 'image/jpeg': '\xFF\xD8\xFF', 'image/png': '\x89PNG\r\n\x1A
 export const setPicture: PreparedVerb<Operation, NumbersRuntime, z.input<Operation['output']>> = {
   async prepare({ ctx, input, upload }) {
     const asked = await lineOf(ctx, input.id)
-    const bytes = upload ? await readFile(upload.path) : Buffer.from(input.content, 'base64')
+    const bytes = await broughtBytes(upload, input.content)
     if (bytes.length > bytesMax) fail('file:too_large', { message: 'A profile picture has at most 5 MB.' })
     const mime = mimeOf(bytes)
     if (mime === undefined || claimsOther(input.mime, mime))

@@ -1,9 +1,11 @@
+import { newId } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
 import { expect, test } from 'vitest'
 import type { RunningSystem } from './system.ts'
 
 type File = { id: string; filename: string; mime: string; size: number }
-type Fault = { errorCode: string }
+type Fault = { errorCode: string; errors: { path: string }[] }
+type Profile = { pictureUrl: string }
 
 /** As much as begins like a video. */
 function videoOf(megabytes: number): Uint8Array<ArrayBuffer> {
@@ -40,6 +42,36 @@ export function keepFiles(system: () => RunningSystem): void {
     const { id } = await system().post('/v1/messages', { phone: '+4915120000077', media: { file: file.id } })
     const status = async () => (await system().ok<{ status: string }>('GET', `/v1/messages/${id}`)).status
     await until(async () => ['sent', 'delivered', 'read'].includes(await status()), { describe: 'the file to be sent' })
+  })
+
+  test('files: one that is kept becomes the picture of a number, as does one that comes as a form; none of another type does', async () => {
+    const jpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 7, 7])
+    const kept = (await (await upload(jpeg, { 'Content-Type': 'image/jpeg' })).json()) as File
+    const pdf = (await (
+      await upload(new Uint8Array(Buffer.from('%PDF-1.7')), { 'Content-Type': 'application/pdf' })
+    ).json()) as File
+    const path = `/v1/numbers/${system().account.number}/profile/picture`
+    const shownBytes = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer())
+
+    const named = await system().ok<Profile>('PUT', path, { body: { file: kept.id } })
+    expect(await shownBytes(named.pictureUrl)).toEqual(Buffer.from(jpeg))
+
+    const form = new FormData()
+    const png = new Uint8Array(Buffer.from('89504E470D0A1A0A00', 'hex'))
+    form.set('file', new Blob([png], { type: 'image/png' }), 'logo.png')
+    const answer = await ask(path, { method: 'PUT', body: form })
+    const { status, body: sent } = await system().read<Profile>('PUT', path, answer)
+    expect(status).toBe(200)
+    expect(await shownBytes(sent.pictureUrl)).toEqual(Buffer.from(png))
+
+    const other = await system().call<Fault>('PUT', path, { body: { file: pdf.id } })
+    expect(other).toMatchObject({ status: 400, body: { errors: [{ path: 'file' }] } })
+    for (const body of [{}, { file: kept.id, content: '/9j/' }]) {
+      const refused = await system().call<Fault>('PUT', path, { body })
+      expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: 'content' }, { path: 'file' }] } })
+    }
+    const missing = await system().call<Fault>('PUT', path, { body: { file: newId('file') } })
+    expect(missing).toMatchObject({ status: 404, body: { errorCode: 'file:not_found' } })
   })
 
   test('files: what lies about its type, is too large, or is of no type the provider takes is refused', async () => {

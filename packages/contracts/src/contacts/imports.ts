@@ -103,7 +103,7 @@ export const importOperations = {
     bulk: true,
     status: 202,
     slow: true,
-    upload: { fields: z.object(settings).strict(), bytesMax: importBytesMax, fromFile: 'file' },
+    upload: { fields: z.object(settings).strict(), bytesMax: importBytesMax, fromFile: { field: 'file' } },
     scope: 'manage',
     input: z
       .object({

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
-import { pageOf, paging, phone, text } from '../primitives.ts'
+import { onePicture, pictureBytesMax, pictureFields, pictureInput } from '../picture.ts'
+import { besideOtherFaults, pageOf, paging, phone, text } from '../primitives.ts'
 import { quarantine } from '../quarantine.ts'
 import { channels, subscribers } from './channel.ts'
 import { exampleGroup, group } from './group.ts'
@@ -15,12 +16,6 @@ const byId = z.object({ id: idOf('grp') })
 const name = text(1, 128)
   .overwrite((value) => value.trim())
   .refine((value) => value !== '', { message: 'must not be blank' })
-/** Largest request for an image; what the provider takes is less. */
-const imageBytesMax = 8 * 1024 * 1024
-const imageFields = {
-  filename: text(1, 240).optional().describe('Of no effect; comes with some bodies'),
-  mime: text(3, 100).optional().describe('Of no effect: the bytes are looked at'),
-}
 /** A frame header of 640 × 640 pixels, which is all that is looked at here. */
 const exampleJpeg = '/9j/4AAEAAD/wAARCAKAAoADASIAAhEBAxEBAA=='
 const exampleSha256 = 'e820d4bc658153f19e756dd4c27b8eebfa99eab842a8e3b1045dfe1ccb4e27dd'
@@ -111,20 +106,24 @@ export const groups = {
     setImage: mutation({
       summary: 'Change the image of a group',
       description:
-        'A square JPEG of at least 192 pixels and at most 5 MB. Besides JSON a form with one part `file` is taken, or the bytes themselves as the body, such as `curl -T group.jpg -H "Content-Type: image/jpeg"`. Its result follows as with the name.',
+        'A square JPEG of at least 192 pixels and at most 5 MB. In JSON it is a file kept here, `{ "file": "file_…" }`, or its bytes. Besides JSON a form with one part `file` is taken, or the bytes themselves as the body, such as `curl -T group.jpg -H "Content-Type: image/jpeg"`. Its result follows as with the name.',
       rest: 'PUT /v1/groups/{id}/image',
-      upload: { fields: byId.extend(imageFields).strict(), bytesMax: imageBytesMax },
+      upload: {
+        fields: byId.extend(pictureFields).strict(),
+        bytesMax: pictureBytesMax,
+        fromFile: { field: 'file', mimes: ['image/jpeg'] },
+      },
       scope: 'manage',
-      input: byId.extend({
-        content: z
-          .string()
-          .max(Math.ceil(imageBytesMax / 3) * 4)
-          .regex(/^[A-Za-z0-9+/]*={0,2}$/, 'must be base64')
-          .describe('The bytes in base64; a JSON body takes 1 MiB'),
-        ...imageFields,
-      }),
+      input: byId.extend(pictureInput).superRefine(onePicture, besideOtherFaults),
       output: group,
-      errors: ['group:not_found', 'group:not_active', 'group:suspended', 'group:image_invalid'],
+      errors: [
+        'group:not_found',
+        'group:not_active',
+        'group:suspended',
+        'group:image_invalid',
+        'file:not_found',
+        'file:too_large',
+      ],
       example: {
         input: { id, content: exampleJpeg },
         output: { ...changing, changes: [pending('image', exampleSha256)] },

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
-import { text, time } from '../primitives.ts'
+import { onePicture, pictureBytesMax, pictureFields, pictureInput } from '../picture.ts'
+import { besideOtherFaults, text, time } from '../primitives.ts'
 import { device, exampleDevice, exampleTime, exampleNumberId as id } from './number.ts'
 import { providerErrors } from './sessions.ts'
 
@@ -77,14 +78,6 @@ const exampleProfile = {
 
 const website = z.url({ protocol: /^https?$/ }).max(256)
 
-/** Largest request for a picture; what the provider takes is less. */
-const pictureBytesMax = 8 * 1024 * 1024
-
-const pictureFields = {
-  filename: text(1, 240).optional().describe('Of no effect; comes with some bodies'),
-  mime: text(3, 100).optional().describe('What the bytes must be; they are looked at either way'),
-}
-
 /** What people see of a business. */
 export const profiles = {
   get: query({
@@ -120,22 +113,18 @@ export const profiles = {
   setPicture: mutation({
     summary: 'Change the profile picture of a number',
     description:
-      'A JPEG or PNG of at most 5 MB, which the provider shows as a square of 640 px. Besides JSON a form with one part `file` is taken, or the bytes themselves as the body, such as `curl -T logo.jpg -H "Content-Type: image/jpeg"`.',
+      'A JPEG or PNG of at most 5 MB, which the provider shows as a square of 640 px. In JSON it is a file kept here, `{ "file": "file_…" }`, or its bytes. Besides JSON a form with one part `file` is taken, or the bytes themselves as the body, such as `curl -T logo.jpg -H "Content-Type: image/jpeg"`.',
     rest: 'PUT /v1/numbers/{id}/profile/picture',
     slow: true,
-    upload: { fields: z.object({ id: idOf('num'), ...pictureFields }).strict(), bytesMax: pictureBytesMax },
+    upload: {
+      fields: z.object({ id: idOf('num'), ...pictureFields }).strict(),
+      bytesMax: pictureBytesMax,
+      fromFile: { field: 'file', mimes: ['image/jpeg', 'image/png'] },
+    },
     scope: 'manage',
-    input: z.object({
-      id: idOf('num'),
-      content: z
-        .string()
-        .max(Math.ceil(pictureBytesMax / 3) * 4)
-        .regex(/^[A-Za-z0-9+/]*={0,2}$/, 'must be base64')
-        .describe('The bytes in base64; a JSON body takes 1 MiB'),
-      ...pictureFields,
-    }),
+    input: z.object({ id: idOf('num'), ...pictureInput }).superRefine(onePicture, besideOtherFaults),
     output: profile,
-    errors: [...providerErrors, 'file:too_large', 'file:unsupported_type'],
+    errors: [...providerErrors, 'file:not_found', 'file:too_large', 'file:unsupported_type'],
     example: {
       input: { id, content: '/9j/4AAQSkZJRgABAQAAAQABAAD/2Q==', mime: 'image/jpeg' },
       output: { ...exampleProfile, pictureUrl: 'https://pps.whatsapp.net/v/shop.jpg' },

@@ -10,6 +10,7 @@ type Group = {
   state: string
   providerId: string
   inviteLink: string
+  image: { sha256: string } | null
   participants: { joined: number; invited: number; requested: number }
 }
 type Person = { phone: string; state: string; invitation: { id: string; status: string } | null }
@@ -45,6 +46,14 @@ function scene(system: RunningSystem, { id, providerId }: Group) {
   }
 }
 
+/** Uploads what begins like a JPEG of 640 × 640 pixels. */
+async function uploadJpeg(system: RunningSystem): Promise<{ id: string; sha256: string }> {
+  const body = Buffer.from('ffd8ffe000040000ffc0001108028002800301220002110103110100', 'hex')
+  const headers = { Token: system.account.key, 'Content-Type': 'image/jpeg' }
+  const answer = await fetch(`${system.url}/v1/files`, { method: 'POST', headers, body })
+  return (await answer.json()) as { id: string; sha256: string }
+}
+
 /** A group from its first invitation to its end. */
 export function runAGroup(system: () => RunningSystem): void {
   test('a group: three are invited and let in, they are written to, one is removed, the link is revoked, and all ends', async () => {
@@ -75,6 +84,9 @@ export function runAGroup(system: () => RunningSystem): void {
 
     await system().ok('PATCH', day.at, { body: { name: 'Drivers south' } })
     await day.until('the new name', ({ name }) => name === 'Drivers south')
+    const { id: file, sha256 } = await uploadJpeg(system())
+    await system().ok('PUT', `${day.at}/image`, { body: { file } })
+    await day.until('the image that is kept as a file', ({ image }) => image?.sha256 === sha256)
     const message = await until(
       () => system().ok<Message>('POST', '/v1/messages', { body: { group: id, message: 'Snow on the pass' } }),
       { describe: 'the group to be known to messaging' },

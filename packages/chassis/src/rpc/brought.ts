@@ -1,0 +1,14 @@
+import { readFile } from 'node:fs/promises'
+import { fail } from '@posthorn/contracts'
+import type { Spooled } from './spool.ts'
+
+/** Who calls a service themselves and names a kept file brings its bytes, as the gateway does: refuses with `request:invalid` at `file`. */
+export function refuseWithoutBytes(): never {
+  const message = 'names a file to the public API only; elsewhere bring its bytes'
+  fail('request:invalid', { errors: [{ path: 'file', code: 'field:invalid', message }] })
+}
+
+/** The bytes of a small file that came as an upload, or in base64 beside the other fields; refuses one that is only named. */
+export async function broughtBytes(upload: Spooled | undefined, content: string | undefined): Promise<Buffer> {
+  return upload ? readFile(upload.path) : Buffer.from(content ?? refuseWithoutBytes(), 'base64')
+}
