@@ -30,7 +30,13 @@ export const startSimulatorProcess = async (options: SimulatorOptions = {}): Pro
   const { statusDelayMs = 5, port = 0 } = options
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'posthorn-simulator-'))
   const child = spawn(process.execPath, ['--conditions=source', '--disable-warning=ExperimentalWarning', program], {
-    env: { PATH: process.env['PATH'], PORT: String(port), DATA_DIR: dataDir, STATUS_DELAY_MS: String(statusDelayMs) },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      STATUS_DELAY_MS: String(statusDelayMs),
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {

@@ -21,7 +21,7 @@ export function crashAndRecover(system: () => RunningSystem, victims: readonly s
       return id
     })
     for (const [i, victim] of victims.entries()) {
-      await until(() => accepted >= (messages / (victims.length + 1)) * (i + 1), { timeoutMs: 60_000 })
+      await until(() => accepted >= (messages / (victims.length + 1)) * (i + 1), { timeoutMs: 120_000 })
       const killed = system().kill9(victim)
       if (victim === 'launcher') await system().restart()
       else await until(() => system().run.processes[victim]?.pid !== killed, { describe: `${victim} to run again` })
@@ -29,7 +29,7 @@ export function crashAndRecover(system: () => RunningSystem, victims: readonly s
     const ids = await sending
     expect(new Set(ids).size).toBe(messages)
 
-    await allDelivered(system(), webhook, { ids, timeoutMs: 90_000 })
+    await allDelivered(system(), webhook, { ids, timeoutMs: 240_000 })
     expect(webhook.receiver.requests.filter(({ verified }) => verified !== true)).toEqual([])
     const calls = acceptedCalls(await ledger(system()))
     expect(ids.filter((id) => calls.get(id) !== 1)).toEqual([])

@@ -3,15 +3,14 @@ import { join } from 'node:path'
 import { processFacts } from '@posthorn/embedded'
 import { cloneDatabase, natsUrl, until } from '@posthorn/testkit'
 import { Client } from 'pg'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hostedServices } from '../parts.ts'
 import { Launcher, newDataDir, RunningSystem, type SystemOptions } from './system.ts'
 
 const systems: RunningSystem[] = []
 
-afterEach(async () => {
-  await Promise.all(systems.splice(0).map((system) => system.remove()))
-})
+const removeAll = async () => void (await Promise.all(systems.splice(0).map((system) => system.remove())))
+afterAll(removeAll)
 
 const start = async (opts: SystemOptions) => {
   const system = await RunningSystem.start(opts)
@@ -22,12 +21,16 @@ const start = async (opts: SystemOptions) => {
 const livingPids = (system: RunningSystem) => Object.values(system.run.processes).map(({ pid }) => pid)
 const alive = (pids: number[]) => pids.filter((pid) => processFacts(pid) !== undefined)
 
-describe.each([
-  ['one process', false],
-  ['separate processes', true],
-])('%s', (_, split) => {
+/** A message goes out and comes back as read: gateway, services, bus and simulator know of each other. */
+const isRead = async (system: RunningSystem, phone: string) => {
+  const { id } = await system.ok<{ id: string }>('POST', '/v1/messages', { body: { phone, message: 'Hello' } })
+  await until(async () => (await system.ok('GET', `/v1/messages/${id}`))['status'] === 'read')
+}
+
+/** What every system must do, however its parts run. */
+const stopsAndContinues = (running: () => RunningSystem) => {
   test('Ctrl-C stops everything within 10 s, and the next start continues; after kill -9 the next start takes over', async () => {
-    const system = await start({ split })
+    const system = running()
     const { account } = system
     const pids = livingPids(system)
     expect(statSync(join(system.dataDir, 'first-run.json')).mode & 0o777).toBe(0o600)
@@ -52,56 +55,79 @@ describe.each([
     expect(alive(runningAgain)).toEqual([])
     expect((await system.call('GET', '/v1/me')).status).toBe(200)
   })
-})
+}
 
-test('a killed service, Postgres and NATS run again on the same addresses', async () => {
-  const system = await start({ split: true })
-  const before = system.run
-  for (const name of ['contacts', 'simulator', 'nats', 'postgres']) {
-    const killed = system.kill9(name)
-    await until(() => (system.run.processes[name]?.pid ?? killed) !== killed, { describe: `${name} to run again` })
-  }
-  await until(async () => (await system.call('GET', '/v1/contacts')).status === 200)
-  const { urls, natsUrl, databaseUrl } = system.run
-  expect({ urls, natsUrl, databaseUrl }).toEqual({
-    urls: before.urls,
-    natsUrl: before.natsUrl,
-    databaseUrl: before.databaseUrl,
+describe('one process', () => {
+  let one: RunningSystem
+  beforeAll(async () => {
+    one = await start({ split: false })
+  })
+  afterAll(removeAll)
+  stopsAndContinues(() => one)
+
+  test('two systems live side by side, each found by its data folder; on another port the simulator finds its way back', async () => {
+    const two = await start({ split: false })
+    expect(one.account.workspace).not.toBe(two.account.workspace)
+    expect((await one.call('GET', '/v1/me')).status).toBe(200)
+    expect((await one.call('GET', '/v1/me', { key: two.account.key })).status).toBe(401)
+    expect(await one.posthorn('workspace', 'list')).toMatchObject([{ id: one.account.workspace }])
+
+    const again = await new Launcher({ PORT: '0', DATA_DIR: one.dataDir }).ended
+    expect(again.exitCode).toBe(1)
+    expect(again.stderr).toMatch(/^posthorn: \S+ is in use by process \d+: .*\n$/)
+    expect((await one.call('GET', '/v1/me')).status).toBe(200)
+
+    await two.stop()
+    const moved = await start({ split: false, dataDir: two.dataDir })
+    expect(moved.url).not.toBe(two.url)
+    expect(moved.account).toMatchObject({ url: moved.url, key: two.account.key, number: two.account.number })
+    await isRead(moved, '+4915120000008')
   })
 })
 
-test('Ctrl-C while it starts stops what has been started; a second Ctrl-C does not wait', async () => {
+describe('separate processes', () => {
   const dataDir = newDataDir()
-  const early = new Launcher({ PORT: '0', DATA_DIR: dataDir })
-  await until(() => early.output.includes('Starting the services'), { timeoutMs: 30_000 })
-  early.child.kill('SIGINT')
-  expect((await early.ended).exitCode).toBe(0)
-  expect(existsSync(join(dataDir, 'postgres/cluster/postmaster.pid'))).toBe(false)
+  let system: RunningSystem
+  afterAll(removeAll)
 
-  const system = await start({ split: true, dataDir })
-  const pids = livingPids(system)
-  const stuck = system.run.processes['messaging']?.pid ?? 0
-  process.kill(stuck, 'SIGSTOP')
-  const began = performance.now()
-  const orderly = system.stop()
-  await until(() => performance.now() - began > 500)
-  await Promise.all([orderly, system.stop()])
-  expect(performance.now() - began).toBeLessThan(2_500)
-  process.kill(stuck, 'SIGCONT')
-  await until(() => alive(pids).length === 0, { describe: 'every process to be gone' })
-})
+  test('Ctrl-C while it starts stops what has been started, and the next start goes on from there', async () => {
+    const early = new Launcher({ PORT: '0', DATA_DIR: dataDir })
+    await until(() => early.output.includes('Starting the services'), { timeoutMs: 30_000 })
+    early.child.kill('SIGINT')
+    expect((await early.ended).exitCode).toBe(0)
+    expect(existsSync(join(dataDir, 'postgres/cluster/postmaster.pid'))).toBe(false)
+    system = await start({ split: true, dataDir })
+  })
 
-test('two systems live side by side, and each is found by its data folder', async () => {
-  const [one, two] = await Promise.all([start({ split: false }), start({ split: false })])
-  expect(one.account.workspace).not.toBe(two.account.workspace)
-  expect((await one.call('GET', '/v1/me')).status).toBe(200)
-  expect((await one.call('GET', '/v1/me', { key: two.account.key })).status).toBe(401)
-  expect(await one.posthorn('workspace', 'list')).toMatchObject([{ id: one.account.workspace }])
+  test('a killed service, Postgres and NATS run again on the same addresses', async () => {
+    const before = system.run
+    for (const name of ['contacts', 'simulator', 'nats', 'postgres']) {
+      const killed = system.kill9(name)
+      await until(() => (system.run.processes[name]?.pid ?? killed) !== killed, { describe: `${name} to run again` })
+    }
+    await until(async () => (await system.call('GET', '/v1/contacts')).status === 200)
+    const { urls, natsUrl, databaseUrl } = system.run
+    expect({ urls, natsUrl, databaseUrl }).toEqual({
+      urls: before.urls,
+      natsUrl: before.natsUrl,
+      databaseUrl: before.databaseUrl,
+    })
+  })
 
-  const again = await new Launcher({ PORT: '0', DATA_DIR: one.dataDir }).ended
-  expect(again.exitCode).toBe(1)
-  expect(again.stderr).toMatch(/^posthorn: \S+ is in use by process \d+: .*\n$/)
-  expect((await one.call('GET', '/v1/me')).status).toBe(200)
+  stopsAndContinues(() => system)
+
+  test('a second Ctrl-C does not wait', async () => {
+    const pids = livingPids(system)
+    const stuck = system.run.processes['messaging']?.pid ?? 0
+    process.kill(stuck, 'SIGSTOP')
+    const began = performance.now()
+    const orderly = system.stop()
+    await until(() => performance.now() - began > 500)
+    await Promise.all([orderly, system.stop()])
+    expect(performance.now() - began).toBeLessThan(2_500)
+    process.kill(stuck, 'SIGCONT')
+    await until(() => alive(pids).length === 0, { describe: 'every process to be gone' })
+  })
 })
 
 test('a Postgres and a NATS that are given are used, with roles of our own, and left running', async () => {
@@ -109,10 +135,7 @@ test('a Postgres and a NATS that are given are used, with roles of our own, and 
   const env = { DATABASE_URL: database.url, NATS_URL: natsUrl() }
   const system = await start({ split: false, env })
   expect(Object.keys(system.run.processes)).toEqual(['launcher'])
-  const { id } = await system.ok<{ id: string }>('POST', '/v1/messages', {
-    body: { phone: '+4915120000009', message: 'Hello' },
-  })
-  await until(async () => (await system.ok('GET', `/v1/messages/${id}`))['status'] === 'read')
+  await isRead(system, '+4915120000009')
   expect((await system.stop()).exitCode).toBe(0)
 
   const admin = new Client({ connectionString: database.url })
@@ -131,15 +154,4 @@ test('a Postgres and a NATS that are given are used, with roles of our own, and 
     await admin.query(`drop role ${role}`)
   }
   await admin.end()
-})
-
-test('on another port the simulator finds its way back', async () => {
-  const first = await start({ split: false })
-  await first.stop()
-  const system = await start({ split: false, dataDir: first.dataDir })
-  expect(system.account).toMatchObject({ url: system.url, key: first.account.key, number: first.account.number })
-  const { id } = await system.ok<{ id: string }>('POST', '/v1/messages', {
-    body: { phone: '+4915120000008', message: 'Hello' },
-  })
-  await until(async () => (await system.ok('GET', `/v1/messages/${id}`))['status'] === 'read')
 })

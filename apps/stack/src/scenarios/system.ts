@@ -68,8 +68,8 @@ export class Launcher {
 
 /** The tests' own environment without what would steer the launcher. */
 export function environment(): Record<string, string> {
-  const { PATH = '', HOME = '' } = process.env
-  return { PATH, HOME }
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env
+  return { PATH, HOME, ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }) }
 }
 
 /** The whole system as a user starts it, on a port and a data folder of its own. */
