@@ -50,6 +50,7 @@ begin
       'arrayoverlap(anyarray,anyarray)', 'textlike(text,text)', 'lower(text)']::regprocedure[]) loop
       execute format('alter function %s leakproof', thing.name);
     end loop;
+    execute format('grant pg_read_all_stats to %I', sweep);
   end if;
 end
 $room$;

@@ -24,8 +24,8 @@ export const contactsService: ServiceDefinition<typeof config, ContactsDeps> = d
   config,
   entities: [Contact, Identity, GoneContact, Erasure, Segment, Import, ImportError],
   migrations,
-  deps: async ({ config: { ALLOW_PRIVATE_ADDRESSES: allowPrivate } }) => {
-    const fetcher = createVettedFetcher({ allowPrivate })
+  deps: async ({ config: { ALLOW_PRIVATE_ADDRESSES: allowPrivate }, metrics }) => {
+    const fetcher = createVettedFetcher({ allowPrivate, metrics })
     return { fetcher, close: () => fetcher.close() }
   },
   sealed: [

@@ -4,6 +4,7 @@ import { type AddressSet, addressSet } from './auth/address.ts'
 import { createKeyUse, type KeyUse } from './auth/key-use.ts'
 import { createKeyring, type Keyring } from './auth/keyring.ts'
 import type { GatewayConfig } from './config.ts'
+import { type DoorFigures, doorFigures } from './figures.ts'
 import { createLimiter, type Limiter } from './limits/limits.ts'
 import { bucketsIn } from './limits/store.sql.ts'
 import { createShedder, type Shedder } from './load/shedder.ts'
@@ -14,6 +15,7 @@ export type GatewayDeps = {
   keyUse: KeyUse
   limiter: Limiter
   shedder: Shedder
+  figures: DoorFigures
   /** Proxies that say truly where a request comes from. */
   proxies: AddressSet
   /** Calls of one moment share a request. */
@@ -60,6 +62,7 @@ export async function createDeps(
     keyUse,
     limiter,
     shedder,
+    figures: doorFigures(metrics),
     proxies: addressSet(config.TRUSTED_PROXIES?.split(',') ?? []),
     clients,
     loneClients,

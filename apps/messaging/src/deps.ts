@@ -1,6 +1,7 @@
-import type { Log, Vault } from '@posthorn/chassis'
+import type { Runtime } from '@posthorn/chassis'
 import { createVettedFetcher, type VettedFetcher } from '@posthorn/chassis/net'
 import { cloudProvider, type Line, type Provider } from '@posthorn/provider'
+import { type SendFigures, sendFigures, watchQueue } from './figures.ts'
 import { openStorage, type StorageSettings } from './files/open-storage.ts'
 import type { Storage } from './files/storage.ts'
 import { type CallLog, openCallLog } from './workers/call-log.ts'
@@ -19,6 +20,7 @@ export type Deps = {
   pacer: Pacer
   /** Where this process notes its calls before it makes them. */
   callLog: CallLog
+  figures: SendFigures
   storage: Storage
   /** Fetches files from addresses that callers name. */
   fetcher: VettedFetcher
@@ -36,11 +38,13 @@ type Settings = StorageSettings & {
   ALLOW_PRIVATE_ADDRESSES: boolean
 }
 
+type Base = Pick<Runtime, 'vault' | 'log' | 'metrics' | 'db'> & { config: Settings }
+
 /** Most numbers whose opened credentials are kept. */
 const linesMax = 10_000
 
 /** Makes the providers this deployment can send through. */
-export async function createDeps(config: Settings, vault: Vault, log: Log): Promise<Deps> {
+export async function createDeps({ config, vault, log, metrics, db }: Base): Promise<Deps> {
   const connections = config.CALLS_IN_FLIGHT_MAX
   const providers = new Map<string, Provider>([
     [
@@ -62,8 +66,9 @@ export async function createDeps(config: Settings, vault: Vault, log: Log): Prom
   const lines = new Map<string, { version: number; line: Line }>()
   const inFlight = new Set<Promise<void>>()
   const callLog = openCallLog(config.CALLS_DIR, log)
-  const fetcher = createVettedFetcher({ allowPrivate: config.ALLOW_PRIVATE_ADDRESSES })
+  const fetcher = createVettedFetcher({ allowPrivate: config.ALLOW_PRIVATE_ADDRESSES, metrics })
   const storage = await openStorage(config)
+  watchQueue({ config, metrics, db })
   return {
     provider: (name) => providers.get(name),
     line({ numberId, version, ciphertext }) {
@@ -77,6 +82,7 @@ export async function createDeps(config: Settings, vault: Vault, log: Log): Prom
     inFlight,
     pacer: createPacer(),
     callLog,
+    figures: sendFigures(metrics),
     storage,
     fetcher,
     queueCounts: new Map(),

@@ -40,7 +40,7 @@ export const messagingService: ServiceDefinition<typeof config, Deps> = defineSe
     { table: 'message', prefix: 'msg', every: 'month', ahead: 2, fillfactor: messageFillfactor },
     { table: 'send_attempt', prefix: 'att', every: 'month', ahead: 2 },
   ],
-  deps: async ({ config: settings, vault, log }) => createDeps(settings, vault, log),
+  deps: createDeps,
   sealed: [
     { table: 'number_line', column: 'ciphertext', key: ['workspace_id', 'id'], purpose: (_, id) => `number ${id}` },
   ],

@@ -16,6 +16,7 @@ import { createWaiters } from './eventlog/waiters.ts'
 import { erase } from './events/erase.erasure-requested.ts'
 import { numberFromUpdate } from './events/number.number-updated.ts'
 import { recordPublicEvents } from './events/record.public-event.ts'
+import { deliveryFigures, watchDeliveries } from './figures.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
 import { deliver } from './workers/deliver.ts'
@@ -42,11 +43,14 @@ export const webhooksService: ServiceDefinition<typeof config, WebhooksDeps> = d
     if (ALLOW_PRIVATE_ADDRESSES) base.log.warn({}, 'private_addresses.allowed')
     const fetcher = createVettedFetcher({
       allowPrivate: ALLOW_PRIVATE_ADDRESSES,
+      metrics: base.metrics,
       connectionsPerOrigin: DELIVERY_CONCURRENCY,
     })
+    watchDeliveries(base)
+    const figures = deliveryFigures(base.metrics)
     const dispatcher = createDispatcher(
       { ...base, deps: {} },
-      { concurrency: DELIVERY_CONCURRENCY, timeoutMs: DELIVERY_TIMEOUT_MS, retryScale: RETRY_SCALE, fetcher },
+      { concurrency: DELIVERY_CONCURRENCY, timeoutMs: DELIVERY_TIMEOUT_MS, retryScale: RETRY_SCALE, fetcher, figures },
     )
     const waiters = createWaiters()
     base.bus.onNudge(base.name, waiters.wake)

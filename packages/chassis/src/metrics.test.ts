@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { createMetrics } from './metrics.ts'
 
-it('figures are told in the text format of Prometheus, those without labels from the start', () => {
+it('figures are told in the text format of Prometheus, those without labels from the start', async () => {
   const metrics = createMetrics()
   const shed = metrics.counter('shed_total', 'Requests refused under load')
   metrics.gauge('degraded', '1 while it is so')
   shed.add(2, { class: 'bulk' })
   shed.add(1, { class: 'a "b"\n' })
   metrics.counter('shed_total', 'Requests refused under load').add(1, { class: 'bulk' })
-  expect(metrics.text()).toBe(
+  expect(await metrics.text()).toBe(
     [
       '# HELP shed_total Requests refused under load',
       '# TYPE shed_total counter',
@@ -21,4 +21,36 @@ it('figures are told in the text format of Prometheus, those without labels from
       '',
     ].join('\n'),
   )
+})
+
+it('a histogram counts each value in its bucket and in all above it, with the labels of the process', async () => {
+  const metrics = createMetrics({ service: 'gateway' })
+  const took = metrics.histogram('took_seconds', 'Time')
+  for (const seconds of [0.003, 0.2, 99]) took.observe(seconds, { outcome: 'ok' })
+  const lines = (await metrics.text()).split('\n')
+  const counted = (le: string) =>
+    lines.find((line) => line.startsWith(`took_seconds_bucket{service="gateway",outcome="ok",le="${le}"}`))?.at(-1)
+  expect([
+    counted('0.0025'),
+    counted('0.005'),
+    counted('0.1'),
+    counted('0.25'),
+    counted('30'),
+    counted('+Inf'),
+  ]).toEqual(['0', '1', '1', '2', '2', '3'])
+  expect(lines).toContain('took_seconds_count{service="gateway",outcome="ok"} 3')
+})
+
+it('what is read when figures are told is read once for all who ask at a time, and left out when it cannot be read', async () => {
+  const metrics = createMetrics()
+  let reads = 0
+  metrics.collect({ depth: 'Depth' }, async () => [{ name: 'depth', value: ++reads, labels: { state: 'due' } }])
+  metrics.collect({ away: 'Cannot be read' }, async () => {
+    throw new Error('the database is away')
+  })
+  const [first, second] = await Promise.all([metrics.text(), metrics.text()])
+  expect(first).toContain('depth{state="due"} 1\n')
+  expect(second).toBe(first)
+  expect(first).toContain('# TYPE away gauge')
+  expect(first).not.toMatch(/^away/m)
 })

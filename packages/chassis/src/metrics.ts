@@ -7,33 +7,59 @@ export type Counter = { add(by?: number, labels?: Labels): void }
 /** A figure that goes up and down. */
 export type Gauge = { set(value: number, labels?: Labels): void }
 
+/** How often something took how long. */
+export type Histogram = { observe(seconds: number, labels?: Labels): void }
+
+/** One value of a gauge that was read when it was asked for. */
+export type Reading = { name: string; value: number; labels?: Labels }
+
 /** The figures of a process. Asking twice for one name gives the same figure. */
 export type Metrics = {
   counter(name: string, help: string): Counter
   gauge(name: string, help: string): Gauge
+  /** In buckets from 1 ms to 30 s. */
+  histogram(name: string, help: string): Histogram
+  /**
+   * Gauges that are read when the figures are told, at most once a second; `helps` names all that `read` may answer. What cannot be read
+   * in time is not told.
+   */
+  collect(helps: Readonly<Record<string, string>>, read: () => Promise<readonly Reading[]>): void
   /** All of them in the text format of Prometheus, version 0.0.4. */
-  text(): string
+  text(): Promise<string>
 }
 
 /** Content type of `Metrics.text()`. */
 export const metricsType = 'text/plain; version=0.0.4; charset=utf-8'
 
-type Series = { type: 'counter' | 'gauge'; help: string; values: Map<string, number> }
+type Buckets = { counts: number[]; sum: number; count: number }
+type Series = { type: string; help: string; values: Map<string, number>; buckets: Map<string, Buckets> }
+type Collector = { read: () => Promise<readonly Reading[]>; readAtMs: number; running: Promise<readonly Reading[]> }
+
+const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30]
+const keptForMs = 1_000
+const readTimeoutMs = 3_000
 
 const escaped = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
 
-function labelled(labels: Labels): string {
-  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`)
-  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`
+const labelled = (labels: Labels) =>
+  Object.entries(labels)
+    .map(([name, value]) => `${name}="${escaped(value)}"`)
+    .join(',')
+
+const braced = (...parts: string[]) => {
+  const inside = parts.filter((part) => part !== '').join(',')
+  return inside === '' ? '' : `{${inside}}`
 }
 
-/** Makes an empty set of figures. A figure without labels begins as 0, so that it is there before anything happened. */
-export function createMetrics(): Metrics {
+/** Makes an empty set of figures, each with the labels `always`. A figure without other labels begins as 0, so that it is there before anything happened. */
+export function createMetrics(always: Labels = {}): Metrics {
   const all = new Map<string, Series>()
-  const seriesOf = (name: string, type: Series['type'], help: string): Series => {
+  const collectors: Collector[] = []
+  const mark = labelled(always)
+  const seriesOf = (name: string, type: string, help: string): Series => {
     const known = all.get(name)
     if (known) return known
-    const series = { type, help, values: new Map<string, number>() }
+    const series = { type, help, values: new Map<string, number>(), buckets: new Map<string, Buckets>() }
     all.set(name, series)
     return series
   }
@@ -51,14 +77,65 @@ export function createMetrics(): Metrics {
       const { values } = seriesOf(name, 'gauge', help)
       return { set: (value, labels = {}) => void values.set(labelled(labels), value) }
     },
-    text: () =>
-      [...all]
-        .flatMap(([name, { type, help, values }]) => [
-          `# HELP ${name} ${help}`,
-          `# TYPE ${name} ${type}`,
-          ...(values.size === 0 ? [`${name} 0`] : [...values].map(([labels, value]) => `${name}${labels} ${value}`)),
-          '',
-        ])
-        .join('\n'),
+    histogram(name, help) {
+      const { buckets } = seriesOf(name, 'histogram', help)
+      return { observe: (seconds, labels = {}) => observe(buckets, labelled(labels), seconds) }
+    },
+    collect(helps, read) {
+      for (const [name, help] of Object.entries(helps)) seriesOf(name, 'read', help)
+      collectors.push({ read, readAtMs: Number.NEGATIVE_INFINITY, running: Promise.resolve([]) })
+    },
+    async text() {
+      const readings = (await Promise.all(collectors.map(readOnce))).flat()
+      return [...all].flatMap(([name, series]) => told(name, series, { mark, readings })).join('\n')
+    },
   }
+}
+
+function observe(buckets: Map<string, Buckets>, key: string, seconds: number): void {
+  const known = buckets.get(key) ?? { counts: bounds.map(() => 0), sum: 0, count: 0 }
+  buckets.set(key, known)
+  const place = bounds.findIndex((bound) => seconds <= bound)
+  if (place >= 0) known.counts[place] = (known.counts[place] ?? 0) + 1
+  known.sum += seconds
+  known.count += 1
+}
+
+/** Who asks meanwhile waits for the same reading. */
+function readOnce(collector: Collector): Promise<readonly Reading[]> {
+  const nowMs = performance.now()
+  if (nowMs - collector.readAtMs < keptForMs) return collector.running
+  collector.readAtMs = nowMs
+  const { promise: late, resolve } = Promise.withResolvers<readonly Reading[]>()
+  const timer = setTimeout(() => resolve([]), readTimeoutMs).unref()
+  const reading = collector.read().catch(() => [])
+  collector.running = Promise.race([reading, late]).finally(() => clearTimeout(timer))
+  return collector.running
+}
+
+type Telling = { mark: string; readings: readonly Reading[] }
+
+function told(name: string, series: Series, { mark, readings }: Telling): string[] {
+  const { type, help } = series
+  const line = (suffix: string, labels: string[], value: number) =>
+    `${name}${suffix}${braced(mark, ...labels)} ${value}`
+  const head = [`# HELP ${name} ${help}`, `# TYPE ${name} ${type === 'read' ? 'gauge' : type}`]
+  if (type === 'read') {
+    const mine = readings.filter((reading) => reading.name === name)
+    return [...head, ...mine.map(({ value, labels = {} }) => line('', [labelled(labels)], value)), '']
+  }
+  if (type === 'histogram') {
+    const lines = [...series.buckets].flatMap(([labels, { counts, sum, count }]) => {
+      let below = 0
+      return [
+        ...counts.map((each, i) => line('_bucket', [labels, `le="${bounds[i]}"`], (below += each))),
+        line('_bucket', [labels, 'le="+Inf"'], count),
+        line('_sum', [labels], sum),
+        line('_count', [labels], count),
+      ]
+    })
+    return [...head, ...lines, '']
+  }
+  const values = series.values.size === 0 ? [['', 0] as const] : [...series.values]
+  return [...head, ...values.map(([labels, value]) => line('', [labels], value)), '']
 }

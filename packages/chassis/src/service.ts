@@ -16,6 +16,7 @@ import { findRoles } from './db/room.ts'
 import { erasureRequested, erasureRound } from './erasure/erasure.ts'
 import type { Eraser } from './erasure/person.ts'
 import { armFaultPoints } from './fault-points.ts'
+import { watchProcess } from './figures/process.ts'
 import { createLog } from './log.ts'
 import { createMetrics } from './metrics.ts'
 import { openQuarantine } from './quarantine/guard.ts'
@@ -101,7 +102,7 @@ export async function startService<S extends z.ZodRawShape, Deps>(
   definition: ServiceDefinition<S, Deps>,
   env: Record<string, string | undefined>,
 ): Promise<RunningService> {
-  const { runtime, loops, relay, listenTo } = await openRuntime(definition, env)
+  const { runtime, loops, relay, unwatch, listenTo } = await openRuntime(definition, env)
   const { config, log, deps, bus, db } = runtime
   const health = healthOf(runtime)
   const servers =
@@ -129,6 +130,7 @@ export async function startService<S extends z.ZodRawShape, Deps>(
       await db.reach('every workspace', () => relay.flush()).catch(() => {})
       await bus.close()
       await db.close()
+      unwatch()
       log.info({}, 'service.stopped')
     },
   }
@@ -138,6 +140,7 @@ type Opened<R> = {
   runtime: R
   loops: Map<string, Loop>
   relay: Relay
+  unwatch(): void
   listenTo(consumption: Consumption | undefined): void
 }
 
@@ -156,7 +159,17 @@ async function openRuntime<S extends z.ZodRawShape, Deps>(
   const roles = await findRoles({ url, schema: name, safe, timeoutMs: connectTimeoutMs })
   const tables = { entities, migrations, partitions, appendOnly }
   const history = historyWatch()
-  const db = openDatabase({ schema: name, url, poolSize: config.DATABASE_POOL, roles, ...tables, history, log })
+  const metrics = createMetrics({ service: name })
+  const db = openDatabase({
+    schema: name,
+    url,
+    poolSize: config.DATABASE_POOL,
+    roles,
+    ...tables,
+    history,
+    metrics,
+    log,
+  })
   await db.migrate()
   const rests = (definition.workers as Worker<never>[]).some(({ outward }) => outward)
   const enforce = config.RESTORE_GUARD === 'enforce'
@@ -173,14 +186,16 @@ async function openRuntime<S extends z.ZodRawShape, Deps>(
   bus.onNudge(name, (loop) => loops.get(loop)?.wake())
   const caughtUp = async () => heard.consumption?.caughtUp() ?? false
   const announce = (events: CommittedEvent[]) => relay.offer(events)
-  const own = { name, config, db, bus, vault, log, metrics: createMetrics(), quarantine }
+  const own = { name, config, db, bus, vault, log, metrics, quarantine }
   const base = { ...own, announce, wake, caughtUp }
   const relay = new Relay(base)
   const runtime = { ...base, deps: await definition.deps(base) }
+  const unwatch = watchProcess(runtime, heard)
   return {
     runtime,
     loops,
     relay,
+    unwatch,
     listenTo: (consumption) => {
       heard.consumption = consumption
     },
@@ -225,19 +240,16 @@ async function startWork<S extends z.ZodRawShape, Deps>(
     }),
   )
   const erase = definition.erase as Eraser<typeof runtime> | undefined
-  const eraseRound = erase && erasureRound(erase)
-  const reseal = resealRound([...chassisSealed, ...(definition.sealed ?? [])])
+  const sweeps = (name: string, pollMs: number, round: (on: typeof runtime) => Promise<Round>): LoopOptions => ({
+    name,
+    pollMs,
+    run: () => sweeping(runtime, () => round(runtime)),
+  })
   const all: LoopOptions[] = [
     ...own,
-    ...(eraseRound
-      ? [{ name: 'erase', pollMs: erasePollMs, run: () => sweeping(runtime, () => eraseRound(runtime)) }]
-      : []),
-    { name: 'reseal', pollMs: resealPollMs, run: () => sweeping(runtime, () => reseal(runtime)) },
-    {
-      name: 'housekeeping',
-      pollMs: housekeepingPollMs,
-      run: () => sweeping(runtime, () => housekeepingRound(runtime)),
-    },
+    ...(erase ? [sweeps('erase', erasePollMs, erasureRound(erase))] : []),
+    sweeps('reseal', resealPollMs, resealRound([...chassisSealed, ...(definition.sealed ?? [])])),
+    sweeps('housekeeping', housekeepingPollMs, housekeepingRound),
   ]
   for (const options of all) loops.set(options.name, startLoop(options, runtime.log))
   const subscribers = [...(definition.subscribers as unknown as Subscriber[]), ...(erase ? [erasureRequested] : [])]

@@ -40,7 +40,7 @@ describe('a gateway whose joint buckets cannot be asked', () => {
   it('says so, and lets a key burst 100, then 50 a second, and never more than a burst after a pause', async () => {
     const { clock, takeAll, metrics } = await limiterAlone()
     const caller = { key: 'key_a', workspace: 'ws_a' }
-    expect(metrics.text()).toContain('ratelimit_degraded 1')
+    expect(await metrics.text()).toContain('ratelimit_degraded 1')
     expect(await takeAll(caller, 500)).toBe(100)
     clock.ms += 1_000
     expect(await takeAll(caller, 500)).toBe(50)
@@ -168,7 +168,7 @@ describe('gateways over the same buckets', () => {
       await until(async () => {
         const { allowed } = await limiter.takeFor({ key: 'key_other', workspace: 'ws_other' })
         expect(allowed).toBe(true)
-        return metrics.text().includes('ratelimit_degraded 1')
+        return (await metrics.text()).includes('ratelimit_degraded 1')
       })
       expect(await takeAll(caller, 20)).toBe(20)
     } finally {
@@ -176,7 +176,7 @@ describe('gateways over the same buckets', () => {
     }
     await until(async () => {
       await limiter.takeFor({ key: 'key_late', workspace: 'ws_late' })
-      return metrics.text().includes('ratelimit_degraded 0')
+      return (await metrics.text()).includes('ratelimit_degraded 0')
     })
     // What passed meanwhile counts: thirty are gone.
     expect(await takeAll(caller, 200)).toBeLessThanOrEqual(71)

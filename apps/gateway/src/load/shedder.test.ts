@@ -10,7 +10,7 @@ const send = operationOf('POST /v1/messages')
 const list = operationOf('GET /v1/messages')
 const exported = operationOf('GET /v1/contacts/export')
 
-it('gives way in order: what can wait, then what people look at, and sending last, of its own service only', () => {
+it('gives way in order: what can wait, then what people look at, and sending last, of its own service only', async () => {
   const metrics = createMetrics()
   const shedder = createShedder({ targetMs: 200, metrics })
   const codes = () =>
@@ -47,7 +47,7 @@ it('gives way in order: what can wait, then what people look at, and sending las
   expect(codes()).toEqual([overloaded, overloaded, overloaded, 'passes'])
   for (const end of ends) end()
   shedder.close()
-  const told = metrics.text()
+  const told = await metrics.text()
   const count = (loadClass: LoadClass) => Number(new RegExp(`shed_total{class="${loadClass}"} (\\d+)`).exec(told)?.[1])
   expect([count('bulk'), count('reading'), count('sending')]).toEqual([3, 2, 1])
 })

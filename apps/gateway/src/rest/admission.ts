@@ -33,7 +33,7 @@ export async function admit(
 }
 
 async function authenticate({ deps }: GatewayRuntime, exchange: Exchange): Promise<Caller> {
-  const { keys, keyUse, limiter, proxies } = deps
+  const { keys, keyUse, limiter, proxies, figures } = deps
   const address = addressOf(exchange.req, proxies)
   const token = exchange.req.headers['token']
   const known = typeof token === 'string' ? await keys.callerOf(token.trim()).catch(unavailable) : null
@@ -41,7 +41,12 @@ async function authenticate({ deps }: GatewayRuntime, exchange: Exchange): Promi
   const caller = known?.from?.has(address) === false ? null : known
   const verdict = caller ? await limiter.takeFor(caller) : limiter.takeRefused(address)
   noteLimits(exchange, verdict)
-  if (!verdict.allowed) fail('rate:limited', { retryAfter: verdict.retryAfterSeconds })
+  if (!caller)
+    figures.refusedKeys.add(1, { reason: known ? 'address' : typeof token === 'string' ? 'invalid' : 'missing' })
+  if (!verdict.allowed) {
+    figures.limited.add()
+    fail('rate:limited', { retryAfter: verdict.retryAfterSeconds })
+  }
   if (!caller) fail(known ? 'address:not_allowed' : 'token:invalid')
   keyUse.note(caller.key)
   return caller

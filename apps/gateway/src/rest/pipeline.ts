@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { stepOf, traceOf } from '@posthorn/chassis'
-import { fail, type UploadForm } from '@posthorn/contracts'
+import { fail, loadClassOf, type UploadForm } from '@posthorn/contracts'
 import { addressOf } from '../auth/address.ts'
 import type { Caller } from '../auth/keyring.ts'
 import type { GatewayRuntime } from '../deps.ts'
@@ -84,6 +84,7 @@ async function answer(pipeline: Pipeline, exchange: Exchange): Promise<void> {
   if (!match) fail('route:not_found')
   if ('allow' in match) fail('route:method_not_allowed', { allow: match.allow })
   const { route, parameters } = match
+  if (loadClassOf(route.operation) === 'sending') pipeline.runtime.deps.figures.accepting(exchange)
   const form = hasBody(req) ? uploadFormOf(route, req) : undefined
   const query = resumedQuery(route, req, mark < 0 ? '' : target.slice(mark + 1))
   const waits = holdsBack(route, query)

@@ -27,7 +27,10 @@ export function settleWith(runtime: MessagingRuntime): (ended: Ended) => Promise
   if (known) return known
   const settler = together<Ended, void>(
     async (batch) => {
-      await inTransaction(runtime, (tx) => settleBatch(tx, runtime, batch))
+      const held = await inTransaction(runtime, (tx) => settleBatch(tx, runtime, batch))
+      const { outcomes, leases } = runtime.deps.figures
+      for (const { outcome } of batch) outcomes.add(1, { class: outcome.outcome })
+      if (held < batch.length) leases.lost.add(batch.length - held)
       return batch.map(() => ({ ok: true, value: undefined }))
     },
     { batchSizeMax, lanes: 1 },
@@ -36,7 +39,8 @@ export function settleWith(runtime: MessagingRuntime): (ended: Ended) => Promise
   return settler
 }
 
-async function settleBatch(tx: Tx, runtime: MessagingRuntime, batch: Ended[]): Promise<void> {
+/** Answers of how many the lease was still held. */
+async function settleBatch(tx: Tx, runtime: MessagingRuntime, batch: Ended[]): Promise<number> {
   await lockChatsOf(tx.em, refusedForWindow(batch))
   const rows = await endAttempts(tx, batch)
   const byId = new Map(rows.map((row) => [row.id, row]))
@@ -75,6 +79,7 @@ async function settleBatch(tx: Tx, runtime: MessagingRuntime, batch: Ended[]): P
   if (unblocks || ended.length < updates.length) tx.wake('dispatch')
   await updateLanes(tx, mine)
   await throttlePair(tx.em, mine, runtime.config)
+  return mine.length
 }
 
 /**

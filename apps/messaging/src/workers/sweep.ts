@@ -65,6 +65,7 @@ async function loseLeases(runtime: MessagingRuntime): Promise<number> {
      select message_id from lost`,
     [runtime.config.UNKNOWN_HOLD_SECONDS],
   )
+  if (lost.length > 0) runtime.deps.figures.leases.expired.add(lost.length)
   if (lost.length > 0) runtime.log.warn({ messages: lost.length }, 'message.lease_expired')
   return lost.length
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
+import { alarms } from './alarms.suite.ts'
 import { brokerRestarts } from './broker-restarts.suite.ts'
 import { commandListen } from './command-listen.suite.ts'
 import { crashAndRecover } from './crash-and-recover.suite.ts'
@@ -45,6 +46,7 @@ export function allScenarios({ split, victims }: { split: boolean; victims: read
     await started?.remove()
   })
   sendAndAck(system)
+  alarms(system)
   receiveInbound(system)
   nameContacts(system)
   keepFiles(system)

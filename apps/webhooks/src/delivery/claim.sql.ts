@@ -23,6 +23,8 @@ export type ClaimedJob = {
   traceparent: string | null
   /** It happened before and is delivered once more. */
   replay: boolean
+  /** Whoever held it before did not record what became of it. */
+  expired: boolean
 }
 
 /** After that long without a completion a job is taken again; an attempt ends well before. */
@@ -56,7 +58,7 @@ const sharedLanes = `shared_lane as (
 
 const dueOf = (which: string, limit: string, { newest }: { newest: boolean } = { newest: false }) =>
   `select * from (
-    select d.workspace_id, d.delivery_id, d.run_at, ${newest} as newest from delivery_job d
+    select d.workspace_id, d.delivery_id, d.run_at, d.lease_token is not null as expired, ${newest} as newest from delivery_job d
     where d.endpoint_id = l.id and d.run_at <= now() and ${which}
     order by ${newest ? 'd.run_at desc, d.delivery_id desc' : 'd.run_at, d.delivery_id'}
     limit greatest(floor(${limit}), 0) for update skip locked) d`
@@ -64,7 +66,7 @@ const dueOf = (which: string, limit: string, { newest }: { newest: boolean } = {
 /** A lease is a token and, in \`run_at\`, its end: an expired lease is due again by itself. */
 const claim = `with recursive ${lanes}, ${openLanes}, ${sharedLanes},
   due as (
-    select j.workspace_id, j.delivery_id, l.webhook_id, l.url, l.secret_header_name, l.secret_header_value
+    select j.workspace_id, j.delivery_id, j.expired, l.webhook_id, l.url, l.secret_header_name, l.secret_header_value
     from shared_lane l cross join lateral (
       select * from (
         ${dueOf('not d.replay', 'l.slots - l.newest')}
@@ -76,12 +78,12 @@ const claim = `with recursive ${lanes}, ${openLanes}, ${sharedLanes},
   leased as (
     update delivery_job j set lease_token = gen_random_uuid(), run_at = now() + make_interval(secs => $3 / 1000.0)
     from due where j.workspace_id = due.workspace_id and j.delivery_id = due.delivery_id
-    returning j.*, due.webhook_id, due.url, due.secret_header_name, due.secret_header_value
+    returning j.*, due.expired, due.webhook_id, due.url, due.secret_header_name, due.secret_header_value
   ),
   ${payPace}
   select l.workspace_id as "workspaceId", l.delivery_id as "deliveryId", l.endpoint_id as "endpointId",
     l.webhook_id as "webhookId", l.event_id as "eventId", ev.kind, l.attempt, l.number, l.lease_token as "leaseToken", l.url,
-    l.secret_header_name as "headerName", l.secret_header_value as "headerValue", ev.payload, ev.traceparent, l.replay,
+    l.secret_header_name as "headerName", l.secret_header_value as "headerValue", ev.payload, ev.traceparent, l.replay, l.expired,
     array(select s.sealed from webhook_secret s where s.workspace_id = l.workspace_id and s.webhook_id = l.webhook_id
       and (s.expires_at is null or s.expires_at > now()) order by s.version desc) as secrets
   from leased l cross join lateral (

@@ -1,6 +1,7 @@
 import { inTransaction, type Runtime, type Tx } from '@posthorn/chassis'
 import { newId } from '@posthorn/contracts'
 import type { DeliveryState } from '../entities/delivery.ts'
+import type { DeliveryFigures } from '../figures.ts'
 import { afterFailure, afterSuccess } from './breaker.ts'
 import type { ClaimedJob } from './claim.sql.ts'
 import { type Completion, heldLeases, type LockedEndpoint, lockEndpoints, writeCompletions } from './complete.sql.ts'
@@ -28,24 +29,26 @@ type Ledger = {
  */
 export async function completeTogether(
   runtime: Runtime,
-  scale: number,
+  { retryScale, figures }: { retryScale: number; figures: Pick<DeliveryFigures, 'disabled'> },
   attempts: Attempted[],
 ): Promise<{ ok: true; value: boolean }[]> {
-  const held = await inTransaction(runtime, async (tx) => {
+  const { held, disabled } = await inTransaction(runtime, async (tx) => {
     const leases = await heldLeases(
       tx.em,
       attempts.map(({ job }) => job),
     )
     const mine = attempts.filter(({ job }) => leases.has(job.deliveryId))
-    if (mine.length > 0 && (await record(tx, scale, mine))) tx.wake('deliver')
+    const recorded = mine.length > 0 ? await record(tx, retryScale, mine) : { goesOn: false, disabled: 0 }
+    if (recorded.goesOn) tx.wake('deliver')
     if (mine.some(({ job }) => job.replay)) tx.wake('replay')
-    return leases
+    return { held: leases, disabled: recorded.disabled }
   })
+  if (disabled > 0) figures.disabled.add(disabled)
   return attempts.map(({ job }) => ({ ok: true, value: held.has(job.deliveryId) }))
 }
 
-/** Answers whether there is more to deliver, now or at a time that was not known before. */
-async function record(tx: Tx, scale: number, attempts: Attempted[]): Promise<boolean> {
+/** Answers whether there is more to deliver, now or at a time that was not known before, and how many receivers were disabled. */
+async function record(tx: Tx, scale: number, attempts: Attempted[]): Promise<{ goesOn: boolean; disabled: number }> {
   const locked = await lockEndpoints(tx.em, [...new Set(attempts.map(({ job }) => job.endpointId))])
   const endpoints = new Map(locked.endpoints.map((endpoint) => [endpoint.id, endpoint]))
   const ledger: Ledger = { nowMs: locked.nowMs, scale, endpoints, news: [] }
@@ -59,7 +62,7 @@ async function record(tx: Tx, scale: number, attempts: Attempted[]): Promise<boo
   }
   for (const told of ledger.news) announce(tx, told)
   announceExhausted(tx, endpoints, completions)
-  return due || completions.some(({ state }) => state === 'waiting')
+  return { goesOn: due || completions.some(({ state }) => state === 'waiting'), disabled: disabled.length }
 }
 
 function complete(ledger: Ledger, { job, result }: Attempted): Completion {

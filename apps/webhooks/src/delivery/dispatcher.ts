@@ -1,9 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { faultPoint, type Runtime, stepOf, together, traceOf } from '@posthorn/chassis'
 import type { VettedFetcher } from '@posthorn/chassis/net'
+import type { DeliveryFigures } from '../figures.ts'
 import { type ClaimedJob, leaseMs } from './claim.sql.ts'
 import { type Clock, createClock } from './clock.ts'
 import { type Attempted, completeTogether } from './complete.ts'
+import { judge } from './outcome.ts'
 import { type PostResult, post } from './post.ts'
 import { headerPurpose, secretPurpose } from './sealing.ts'
 
@@ -22,7 +24,13 @@ export type Dispatcher = {
 }
 
 /** Settings of a dispatcher. */
-export type DispatcherOptions = { concurrency: number; timeoutMs: number; retryScale: number; fetcher: VettedFetcher }
+export type DispatcherOptions = {
+  concurrency: number
+  timeoutMs: number
+  retryScale: number
+  fetcher: VettedFetcher
+  figures: DeliveryFigures
+}
 
 const completionPauseMs = 500
 
@@ -31,15 +39,18 @@ export function createDispatcher(runtime: Runtime, opts: DispatcherOptions): Dis
   const inFlight = new Set<Promise<void>>()
   const clock = createClock(runtime.log)
   const complete = together<Attempted, boolean>(
-    (attempts) => completeTogether(runtime, opts.retryScale, attempts),
+    (attempts) => completeTogether(runtime, opts, attempts),
     // One lane: completions of the same endpoint would only wait for each other's row.
     { batchSizeMax: 100, lanes: 1 },
   )
   const attempt = async (job: ClaimedJob) => {
     const leaseEndsMs = performance.now() + leaseMs
+    if (job.expired) opts.figures.leases.expired.add()
     const result = await attemptOf(job, runtime, { ...opts, clock })
     faultPoint('call.answered', runtime.name)
+    opts.figures.attempts.observe(result.latencyMs / 1000, { outcome: judge(result.status) })
     const held = await completeInTime({ complete, attempted: { job, result }, leaseEndsMs, runtime })
+    if (!held) opts.figures.leases.lost.add()
     logAttempt(runtime, { job, result, held })
   }
   return {

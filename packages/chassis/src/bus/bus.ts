@@ -46,4 +46,9 @@ export type Bus = {
 }
 
 /** A running durable consumption. */
-export type Consumption = { caughtUp(): Promise<boolean>; stop(): Promise<void> }
+export type Consumption = {
+  caughtUp(): Promise<boolean>
+  /** Events that were not handed over yet, and those that were and are not acknowledged, by all processes of the service. Rejects without the bus. */
+  lag(): Promise<{ pending: number; ackPending: number }>
+  stop(): Promise<void>
+}

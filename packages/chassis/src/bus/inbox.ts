@@ -26,11 +26,17 @@ export function on<K extends EventKind, R extends Runtime = Runtime>(
 
 /** Consumes all kinds the subscribers name. Effect and inbox row commit together, so a redelivery changes nothing. */
 export function consumeEvents(runtime: Runtime, subscribers: Subscriber[]): Promise<Consumption> {
+  const redelivered = runtime.metrics.counter('event_redelivery_total', 'Events that the bus handed over once more')
+  deadEvents(runtime)
   return runtime.bus.consume({
     consumer: runtime.name,
     kinds: [...new Set(subscribers.flatMap(({ kinds }) => kinds))],
     batchSizeMax,
-    onEvents: (events) => receive(runtime, subscribers, events),
+    onEvents: (events) => {
+      const again = events.filter(({ deliveries }) => deliveries > 1).length
+      if (again > 0) redelivered.add(again)
+      return receive(runtime, subscribers, events)
+    },
   })
 }
 
@@ -68,6 +74,9 @@ async function apply(runtime: Runtime, subscribers: Subscriber[], batch: Deliver
   await runtime.db.reach({ workspaces }, () => inTransaction(runtime, receiveAll))
 }
 
+const deadEvents = ({ metrics }: Runtime) =>
+  metrics.counter('dead_event_total', 'Events that were put aside since they could not be applied')
+
 async function giveUpOrRetry(
   runtime: Runtime,
   { event, deliveries, retry, drop }: Delivered,
@@ -82,6 +91,7 @@ async function giveUpOrRetry(
     `insert into dead_event (consumer, event_id, kind, payload, error, deliveries) values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
     [runtime.name, event.id, event.event, JSON.stringify(event), String(err).slice(0, 2_000), deliveries],
   )
+  deadEvents(runtime).add()
   runtime.log.error({ event: event.id, kind: event.event, deliveries, err }, 'event.dead')
   drop()
 }

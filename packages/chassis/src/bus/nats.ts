@@ -170,12 +170,17 @@ class NatsBus implements Bus {
     const run = new Consuming(given, () => this.#consumer(opts.consumer, opts.kinds), this.#opts.log)
     this.onConnect(() => run.restart())
     if (this.connected()) run.restart()
+    const lag = async () => {
+      const info = await this.#live().jsm.consumers.info(this.#stream, opts.consumer)
+      return { pending: info.num_pending, ackPending: info.num_ack_pending }
+    }
     return {
       caughtUp: async () => {
         if (!this.connected() || run.busy()) return false
-        const info = await this.#live().jsm.consumers.info(this.#stream, opts.consumer)
-        return info.num_pending === 0 && info.num_ack_pending === 0
+        const { pending, ackPending } = await lag()
+        return pending === 0 && ackPending === 0
       },
+      lag,
       stop: () => run.stop(),
     }
   }

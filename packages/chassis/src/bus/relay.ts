@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '../db/sql.ts'
 import { faultPoint } from '../fault-points.ts'
+import type { Counter } from '../metrics.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Round } from '../work/loop.ts'
 import type { CommittedEvent, StreamPosition } from './bus.ts'
@@ -18,7 +19,7 @@ const offlinePauseMs = 500
 const keptHours = 72
 
 type OutboxRow = { id: string; kind: string; payload: string; republished: number }
-type RelayBase = Pick<Runtime, 'bus' | 'db' | 'log' | 'name' | 'wake'>
+type RelayBase = Pick<Runtime, 'bus' | 'db' | 'log' | 'metrics' | 'name' | 'wake'>
 type Published = { id: string; seq: number }
 
 /**
@@ -31,6 +32,7 @@ type Published = { id: string; seq: number }
  */
 export class Relay {
   readonly #runtime: RelayBase
+  readonly #losses: Counter
   /** Events on their way to the bus, and those it has taken that Postgres does not know of yet. */
   readonly #flying = new Set<string>()
   readonly #taken = new Map<string, number>()
@@ -46,6 +48,10 @@ export class Relay {
 
   constructor(runtime: RelayBase) {
     this.#runtime = runtime
+    this.#losses = runtime.metrics.counter(
+      'js_seq_regression_total',
+      'Times the stream no longer had what it had taken',
+    )
     runtime.bus.onConnect(() => {
       this.#distrust()
       this.#sweepDueAtMs = 0
@@ -161,6 +167,7 @@ export class Relay {
     })
     if (lost > 0) {
       this.republished += lost
+      this.#losses.add()
       this.#runtime.log.error({ lost, epoch: now.epoch, lastSeq: now.lastSeq }, 'bus.lost_events_found')
     }
     if (this.#epoch !== now.epoch || lost > 0) this.#lastSeq = 0

@@ -5,11 +5,13 @@ import { type EntitySchema, MikroORM, type Options } from '@mikro-orm/postgresql
 import { changeSubscriber } from '../audit/changes.ts'
 import { databaseErrorCode } from '../faults.ts'
 import type { Log } from '../log.ts'
+import type { Metrics } from '../metrics.ts'
 import { chassisMigrations } from './chassis-migrations.ts'
 import type { HistoryWatch } from './history.ts'
 import { freeLostConnections } from './lost-connections.ts'
 import { type MigrationStep, toMigration } from './migration.ts'
 import { dropOldPartitions, ensurePartitions, type PartitionedTable } from './partitions.ts'
+import { type CountedPool, countConnections, measureWaits } from './pool-figures.ts'
 import { type Reach, type Roles, reachClient, withReach } from './reach.ts'
 import { enforceRowSecurity } from './row-security.sql.ts'
 import { sql } from './sql.ts'
@@ -28,6 +30,8 @@ export type DatabaseOptions = {
   roles: Roles
   /** Told of each new connection; absent where nobody asks. */
   history?: HistoryWatch
+  /** Told how long work waits for a connection. */
+  metrics?: Metrics
   log: Log
 }
 
@@ -43,6 +47,8 @@ export type Database = {
   migrate(): Promise<void>
   /** Makes the partitions of the coming time and drops those whose time has passed. */
   renewPartitions(): Promise<void>
+  /** Connections in use and idle, and how many pieces of work wait for one. */
+  connections(): { busy: number; idle: number; waiting: number }
   close(): Promise<void>
 }
 
@@ -66,7 +72,8 @@ function sessionSettings({ schema, roles }: DatabaseOptions): string {
 
 /** Opens the schema of a service. Does not connect yet; `migrate` does. */
 export function openDatabase(opts: DatabaseOptions): Database {
-  const orm = new MikroORM(ormOptions(opts))
+  const pools = new Set<CountedPool>()
+  const orm = new MikroORM(ormOptions(opts, pools))
   const em = () => orm.em.fork() as EntityManager
   return {
     em,
@@ -79,20 +86,25 @@ export function openDatabase(opts: DatabaseOptions): Database {
         await enforceRowSecurity(em(), securityOf(opts))
         await dropOldPartitions(em(), opts.partitions)
       }),
+    connections: () => countConnections(pools),
     close: () => orm.close(true),
   }
 }
+
+/** What is counted of a pool, and how a connection of it is had: pg's own. */
+type Pool = Parameters<typeof freeLostConnections>[0] & CountedPool
 
 const chassisPartitions: PartitionedTable[] = [{ table: 'outbox', prefix: 'evt', every: 'day', ahead: 3 }]
 
 const securityOf = ({ roles, appendOnly = [] }: DatabaseOptions) => ({ roles, appendOnly })
 
-function tunePool(pool: Parameters<typeof freeLostConnections>[0], roles: Roles): void {
+function tunePool(pool: Pool, { roles, metrics }: DatabaseOptions): void {
   freeLostConnections(pool)
+  if (metrics) measureWaits(pool, metrics)
   pool.on('connect', (client) => reachClient(client as unknown as Parameters<typeof reachClient>[0], roles))
 }
 
-function ormOptions(opts: DatabaseOptions): Options {
+function ormOptions(opts: DatabaseOptions, pools: Set<CountedPool>): Options {
   return {
     clientUrl: opts.url,
     schema: opts.schema,
@@ -106,7 +118,10 @@ function ormOptions(opts: DatabaseOptions): Options {
       connectionTimeoutMillis: connectTimeoutMs,
       keepAlive: true,
       ...(opts.history ? { verify: opts.history.verify } : {}),
-      onPoolCreated: (pool: Parameters<typeof freeLostConnections>[0]) => tunePool(pool, opts.roles),
+      onPoolCreated: (pool: Pool) => {
+        pools.add(pool)
+        tunePool(pool, opts)
+      },
     },
     filters: {
       workspace: { cond: (args: { workspace: string }) => ({ workspaceId: args.workspace }), default: true },

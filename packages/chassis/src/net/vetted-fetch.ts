@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream'
 import { Pool } from 'undici'
+import type { Metrics } from '../metrics.ts'
 import { vettedConnector } from './dial.ts'
 import { type ExchangeAnswer, exchange } from './exchange.ts'
 import { VettedFetchError } from './fetch-error.ts'
@@ -16,6 +17,8 @@ export type VettedFetcherOptions = {
   originsMax?: number
   /** How long connecting, TLS included, may take; default 10 s. */
   connectTimeoutMs?: number
+  /** Told of every address that is refused. */
+  metrics?: Metrics
   /** DNS servers (`address:port`) instead of the machine's own. */
   dnsServers?: string[]
   /** Certificates to trust instead of the usual ones, PEM. */
@@ -56,9 +59,23 @@ const keepAliveTimeoutMs = 4_000
 /** Makes a fetcher. */
 export function createVettedFetcher(opts: VettedFetcherOptions): VettedFetcher {
   const pools = new Pools(opts)
+  const refused = opts.metrics?.counter('ssrf_refused_total', 'Addresses named by others that were not called')
+  const vetAll = async (url: string) => {
+    try {
+      await vet(url, opts)
+    } catch (err) {
+      refused?.add()
+      throw err
+    }
+  }
+  const request = (asked: VettedRequest) =>
+    fetchOnce(asked, opts, pools).catch((err: unknown) => {
+      if (err instanceof VettedFetchError && err.reason === 'not_allowed') refused?.add()
+      throw err
+    })
   return {
-    vet: (url) => vet(url, opts),
-    request: (request) => fetchOnce(request, opts, pools),
+    vet: vetAll,
+    request,
     close: () => pools.close(),
   }
 }
@@ -120,7 +137,7 @@ class Pools {
   }
 
   #open(origin: string): Pool {
-    const { connectTimeoutMs = 10_000, connectionsPerOrigin = 64, ...dial } = this.#opts
+    const { connectTimeoutMs = 10_000, connectionsPerOrigin = 64, metrics: _, ...dial } = this.#opts
     return new Pool(origin, {
       connect: vettedConnector({ ...dial, connectTimeoutMs }),
       connections: connectionsPerOrigin,

@@ -86,10 +86,14 @@ function answersThatCanBeLast(): { note(res: ServerResponse): void; drain(): voi
 /** Probes of a service: alive, and ready, with the reasons when it is not, or does not do everything. */
 export type Health = { ready(): Promise<{ ready: boolean; reasons: string[] }> }
 
+function tellMetrics(metrics: Metrics, res: ServerResponse): void {
+  void metrics.text().then((text) => res.writeHead(200, { 'content-type': metricsType }).end(text))
+}
+
 /** Probes at `/livez` and `/readyz`, and the figures of the process at `/metrics`. */
 export function probeListener(health: Health, metrics: Metrics): RequestListener {
   return (req, res) => {
-    if (req.url === '/metrics') return void res.writeHead(200, { 'content-type': metricsType }).end(metrics.text())
+    if (req.url === '/metrics') return tellMetrics(metrics, res)
     void answerProbe(req.url ?? '/', health).then(({ status, body }) => {
       res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     })

@@ -74,7 +74,7 @@ export async function rotatedSecret(stage: Stage): Promise<Outcome> {
  * Loaded into every process of the system: signals move the clock of the webhooks service, as libfaketime would, to ten minutes fast,
  * then ten minutes slow, then right. Timers stay as they are.
  */
-const movedClock = `--import=data:text/javascript,${encodeURIComponent(`
+export const movedClock: string = `--import=data:text/javascript,${encodeURIComponent(`
 if (process.argv[1]?.includes('/apps/webhooks/')) {
   const Real = Date, shifts = [600_000, -600_000, 0]
   let shift = 0

@@ -1,0 +1,41 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { type Reading, sql } from '@posthorn/chassis'
+import { priorityRank } from './accept.sql.ts'
+import { standsInLine } from './queue-view.sql.ts'
+
+const priorities = Object.entries(priorityRank)
+
+const depth = `select state, priority, count(*)::int as messages from send_job group by 1, 2`
+
+/**
+ * The dispatcher looks at a number many times a second while it has something due. One that it has not looked at for seconds, though
+ * nothing keeps it from sending, has tokens enough: what is due of it is stuck. By priority, since the index of the queue is.
+ */
+const stuck = `select coalesce(max(extract(epoch from now() - j.run_at)), 0)::float8 as seconds
+  from lane l cross join unnest($1::smallint[]) as p (priority) cross join lateral (
+    select j.run_at from send_job j
+    where j.number_id = l.number_id and j.state = 'waiting' and j.priority = p.priority and j.run_at <= now() and j.expires_at > now()
+      and (l.state = 'active' or j.message_id <= l.drain_mark)
+      and (not j.ordered or not exists (select 1 from send_job e where e.chat_id = j.chat_id and e.ordered
+        and ${standsInLine('e')} and (e.due_at, e.message_id) < (j.due_at, j.message_id)))
+    order by j.run_at limit 1
+  ) j
+  where l.connected and l.state <> 'paused' and (l.blocked_until is null or l.blocked_until <= now())
+    and l.last_served_at < now() - interval '2 seconds'`
+
+/** What the queue holds, and how long what could leave it has waited. */
+export async function queueReadings(em: EntityManager): Promise<Reading[]> {
+  const rows = await sql<{ state: string; priority: number; messages: number }>(em, depth)
+  const [oldest] = await sql<{ seconds: number }>(em, stuck, [priorities.map(([, rank]) => rank)])
+  const nameOf = new Map<number, string>(priorities.map(([name, rank]) => [rank, name]))
+  const unknown = rows.filter(({ state }) => state === 'unknown').reduce((sum, { messages }) => sum + messages, 0)
+  return [
+    ...rows.map(({ state, priority, messages }) => ({
+      name: 'send_queue',
+      value: messages,
+      labels: { state, priority: nameOf.get(priority) ?? '' },
+    })),
+    { name: 'send_ready_oldest_seconds', value: oldest?.seconds ?? 0 },
+    { name: 'unknown_outcome_open', value: unknown },
+  ]
+}

@@ -1,0 +1,33 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { type Reading, type Row, sql } from '@posthorn/chassis'
+import { lanes } from './lanes.sql.ts'
+
+const depth = `select count(*) filter (where run_at = 'infinity')::int as parked,
+    count(*) filter (where lease_token is not null and run_at > now())::int as calling,
+    count(*) filter (where run_at <= now())::int as due,
+    count(*) filter (where lease_token is null and run_at > now() and run_at < 'infinity')::int as waiting
+  from delivery_job`
+
+/** Receivers to which nothing is under way although nothing speaks against it: what is due to them is stuck. */
+const stuck = `with recursive ${lanes}
+  select coalesce(max(extract(epoch from now() - (
+    select min(j.run_at) from delivery_job j where j.endpoint_id = e.id and j.run_at <= now() and not j.replay))), 0)::float8 as seconds
+  from lane join endpoint e on e.id = lane.endpoint_id
+  join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
+  where e.state = 'active' and w.state = 'active' and w.rate_per_second is null
+    and (e.breaker_until is null or e.breaker_until <= now()) and (e.held_until is null or e.held_until <= now())
+    and not exists (select from delivery_job l where l.endpoint_id = e.id and l.lease_token is not null and l.run_at > now())`
+
+const broken = `select count(*)::int as open from endpoint where breaker_until > now()`
+
+/** What is to be delivered, how long what could leave has waited, and how many receivers are left alone. */
+export async function deliveryReadings(em: EntityManager): Promise<Reading[]> {
+  const [counts = {}] = await sql<Row & Record<string, number>>(em, depth)
+  const [oldest] = await sql<{ seconds: number }>(em, stuck)
+  const [breakers] = await sql<{ open: number }>(em, broken)
+  return [
+    ...Object.entries(counts).map(([state, value]) => ({ name: 'webhook_queue', value, labels: { state } })),
+    { name: 'webhook_due_oldest_seconds', value: oldest?.seconds ?? 0 },
+    { name: 'breaker_open', value: breakers?.open ?? 0 },
+  ]
+}

@@ -1,0 +1,38 @@
+import type { Metrics } from '../metrics.ts'
+
+type Done = (...args: unknown[]) => void
+
+/** What pg tells of its pool, and its way to a connection. */
+export type CountedPool = {
+  totalCount: number
+  idleCount: number
+  waitingCount: number
+  connect(done?: Done): Promise<unknown> | undefined
+}
+
+/** Measures how long work waits until it has a connection of the pool. */
+export function measureWaits(pool: CountedPool, metrics: Metrics): void {
+  const waits = metrics.histogram('pool_wait_seconds', 'Time that work waits for a connection to Postgres')
+  const connect = pool.connect.bind(pool)
+  pool.connect = (done) => {
+    const begun = performance.now()
+    const noted = () => waits.observe((performance.now() - begun) / 1000)
+    if (done)
+      return connect((...args) => {
+        noted()
+        done(...args)
+      })
+    return connect()?.finally(noted)
+  }
+}
+
+/** Connections of all these pools. */
+export function countConnections(pools: Iterable<CountedPool>): { busy: number; idle: number; waiting: number } {
+  const counts = { busy: 0, idle: 0, waiting: 0 }
+  for (const { totalCount, idleCount, waitingCount } of pools) {
+    counts.busy += totalCount - idleCount
+    counts.idle += idleCount
+    counts.waiting += waitingCount
+  }
+  return counts
+}

@@ -1,0 +1,96 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from '../db/sql.ts'
+import type { Reading } from '../metrics.ts'
+
+/** A group of figures that one statement reads: what each means, and how it is read. */
+export type DatabaseFigures = {
+  helps: Record<string, string>
+  read(em: EntityManager): Promise<readonly Reading[]>
+}
+
+/** Counting a long outbox must not cost more than emptying it. */
+const backlogCountMax = 100_000
+
+const outbox: DatabaseFigures = {
+  helps: {
+    outbox_backlog: `Events that are committed and not yet published, ${backlogCountMax} at most`,
+    outbox_oldest_unpublished_seconds: 'Age of the oldest event that is committed and not yet published',
+  },
+  async read(em) {
+    const [row] = await sql<{ waiting: number; seconds: number }>(
+      em,
+      `select count(*)::int as waiting, coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as seconds
+       from (select created_at from outbox where published_at is null order by id limit ${backlogCountMax}) as u`,
+    )
+    return [
+      { name: 'outbox_backlog', value: row?.waiting ?? 0 },
+      { name: 'outbox_oldest_unpublished_seconds', value: Math.max(0, row?.seconds ?? 0) },
+    ]
+  },
+}
+
+/** Of others than this service only for a role that may read all statistics, which `docker/postgres/init.sh` gives it. */
+const oldestXmin: DatabaseFigures = {
+  helps: { pg_oldest_xmin_seconds: 'Age of the oldest transaction that keeps dead rows from being removed' },
+  async read(em) {
+    const [row] = await sql<{ seconds: number }>(
+      em,
+      `select greatest(0,
+         (select max(extract(epoch from clock_timestamp() - xact_start)) from pg_stat_activity
+          where pid <> pg_backend_pid() and backend_type in ('client backend', 'walsender')
+            and (backend_xmin is not null or backend_xid is not null) and coalesce(datname, current_database()) = current_database()),
+         (select max(extract(epoch from clock_timestamp() - prepared)) from pg_prepared_xacts where database = current_database())
+       )::float8 as seconds`,
+    )
+    return [{ name: 'pg_oldest_xmin_seconds', value: row?.seconds ?? 0 }]
+  },
+}
+
+const deadRows: DatabaseFigures = {
+  helps: { pg_dead_tuples: 'Dead rows of a table, those of its partitions together' },
+  async read(em) {
+    const rows = await sql<{ table: string; dead: number }>(
+      em,
+      `select coalesce(p.relname, t.relname) as table, sum(t.n_dead_tup)::float8 as dead from pg_stat_user_tables t
+       left join pg_inherits i on i.inhrelid = t.relid left join pg_class p on p.oid = i.inhparent
+       where t.schemaname = current_schema() group by 1`,
+    )
+    return rows.map(({ table, dead }) => ({ name: 'pg_dead_tuples', value: dead, labels: { table } }))
+  },
+}
+
+/** While the archive is not behind nothing waits for it, however long ago there was something. */
+const archive: DatabaseFigures = {
+  helps: { wal_archive_lag_seconds: 'How long finished pieces of the write-ahead log have waited for the archive' },
+  async read(em) {
+    const [row] = await sql<{ seconds: number }>(
+      em,
+      `with place as (
+         select setting::numeric as bytes from pg_settings where name = 'wal_segment_size'
+       ), archived as (
+         select last_archived_time as at, case when last_archived_wal ~ '^[0-9A-F]{24}$'
+           then (pg_split_walfile_name(last_archived_wal)).segment_number end as segment, stats_reset from pg_stat_archiver
+       )
+       select case when current_setting('archive_mode') = 'off'
+           or trunc(pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') / bytes) - segment <= 1 then 0
+         else extract(epoch from now() - coalesce(at, stats_reset, pg_postmaster_start_time())) end::float8 as seconds
+       from place, archived`,
+    )
+    return [{ name: 'wal_archive_lag_seconds', value: Math.max(0, row?.seconds ?? 0) }]
+  },
+}
+
+const clock: DatabaseFigures = {
+  helps: { clock_skew_seconds: 'How far the clock of this machine and that of Postgres are apart' },
+  async read(em) {
+    const begun = Date.now()
+    const [row] = await sql<{ ms: number }>(em, 'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms')
+    const ended = Date.now()
+    const apartMs = Math.abs((row?.ms ?? ended) - (begun + ended) / 2)
+    // The answer may have taken all of the round trip for the way back.
+    return [{ name: 'clock_skew_seconds', value: Math.max(0, apartMs - (ended - begun) / 2) / 1000 }]
+  },
+}
+
+/** What every service reads of its Postgres, each group by itself: what one may not see keeps none of the others. */
+export const databaseFigures: readonly DatabaseFigures[] = [outbox, oldestXmin, deadRows, archive, clock]

@@ -1,0 +1,74 @@
+import { statfs } from 'node:fs/promises'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { Consumption } from '../bus/bus.ts'
+import type { Metrics } from '../metrics.ts'
+import type { Runtime } from '../runtime.ts'
+import { databaseFigures } from './database.sql.ts'
+
+const loopResolutionMs = 10
+
+/** How late the loop of events is: what waits behind it is not answered meanwhile. Answers the end of the watch. */
+function watchLoop(metrics: Metrics): () => void {
+  const loop = monitorEventLoopDelay({ resolution: loopResolutionMs })
+  loop.enable()
+  const late = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - loopResolutionMs) / 1000 || 0
+  metrics.collect({ eventloop_delay_seconds: 'How late the event loop was since the last reading' }, async () => {
+    const name = 'eventloop_delay_seconds'
+    const readings = [
+      { name, value: late(loop.percentile(50)), labels: { quantile: '0.5' } },
+      { name, value: late(loop.percentile(99)), labels: { quantile: '0.99' } },
+      { name, value: late(loop.max), labels: { quantile: '1' } },
+    ]
+    loop.reset()
+    return readings
+  })
+  return () => void loop.disable()
+}
+
+/** How full the disks are that hold these folders, by a name for each. */
+export function watchDisks(metrics: Metrics, folders: Readonly<Record<string, string>>): void {
+  metrics.collect({ disk_used_ratio: 'Used share of the disk that holds a folder' }, async () => {
+    const used = Object.entries(folders).map(async ([folder, path]) => {
+      const { blocks, bfree, bavail } = await statfs(path)
+      const taken = blocks - bfree
+      return { name: 'disk_used_ratio', value: taken / Math.max(1, taken + bavail), labels: { folder } }
+    })
+    return Promise.all(used)
+  })
+}
+
+function watchBus({ metrics, bus }: Runtime, heard: { consumption: Consumption | undefined }): void {
+  metrics.collect({ bus_connected: '1 while the bus can be reached' }, async () => [
+    { name: 'bus_connected', value: bus.connected() ? 1 : 0 },
+  ])
+  const helps = {
+    bus_pending: 'Events on the bus that this service has not been handed',
+    bus_ack_pending: 'Events that this service was handed and has not acknowledged',
+  }
+  metrics.collect(helps, async () => {
+    const lag = await heard.consumption?.lag()
+    if (!lag) return []
+    return [
+      { name: 'bus_pending', value: lag.pending },
+      { name: 'bus_ack_pending', value: lag.ackPending },
+    ]
+  })
+}
+
+function watchPool({ metrics, db }: Runtime): void {
+  metrics.collect({ pool_connections: 'Connections to Postgres, and who waits for one' }, async () =>
+    Object.entries(db.connections()).map(([state, value]) => ({ name: 'pool_connections', value, labels: { state } })),
+  )
+}
+
+/** Tells what every service tells of itself: its loop, disks, connections, outbox, and its place on the bus. Answers the end of the watch. */
+export function watchProcess(runtime: Runtime, heard: { consumption: Consumption | undefined }): () => void {
+  const { metrics, db, config } = runtime
+  const end = watchLoop(metrics)
+  watchDisks(metrics, { spool: config.SPOOL_DIR })
+  watchPool(runtime)
+  watchBus(runtime, heard)
+  for (const { helps, read } of databaseFigures)
+    metrics.collect(helps, () => db.reach('every workspace', () => read(db.em())))
+  return end
+}
