@@ -1,43 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { BusEvent } from '@posthorn/contracts'
-import {
-  AckPolicy,
-  type ConsumerMessages,
-  connect,
-  DeliverPolicy,
-  DiscardPolicy,
-  type JetStreamClient,
-  type JetStreamManager,
-  type NatsConnection,
-  nanos,
-  RetentionPolicy,
-  StorageType,
-} from 'nats'
+import { type ConsumerMessages, connect, type JetStreamClient, type JetStreamManager, type NatsConnection } from 'nats'
 import type { Log } from '../log.ts'
 import type { Bus, Consumption, StreamPosition } from './bus.ts'
 import { Consuming } from './consuming.ts'
+import { ackPendingMax, ensureConsumer, ensureStream, positionOf, refuseOldServer } from './stream.ts'
 import { traceHeaders } from './trace-headers.ts'
 
-/** Oldest server with consumers that filter several subjects and a stream that pushes back. */
-const serverVersionMin = [2, 10] as const
-const hourMs = 3_600_000
-const streamAgeMs = 72 * hourMs
-/** What the stream may reserve, the most that the server's disk allows: a full stream pushes back into the outbox. */
-const streamBytesChoices = [2 * 1024 ** 3, 256 * 1024 ** 2, 32 * 1024 ** 2] as const
-const duplicateWindowMs = 120_000
 /** How long what a dead process held waits for another; a living one asks for more time four times in it. */
 const ackWaitMsDefault = 8_000
-const ackPendingMax = 256
 const requestTimeoutMs = 5_000
 const resumePauseMs = 500
-
-const streamConfig = {
-  storage: StorageType.File,
-  retention: RetentionPolicy.Limits,
-  max_age: nanos(streamAgeMs),
-  discard: DiscardPolicy.New,
-  duplicate_window: nanos(duplicateWindowMs),
-}
 
 type Wire = { nc: NatsConnection; js: JetStreamClient; jsm: JetStreamManager }
 
@@ -100,7 +73,7 @@ class NatsBus implements Bus {
 
   async #online_(): Promise<void> {
     try {
-      await this.#ensureStream()
+      await ensureStream(this.#live().jsm, { name: this.#stream, subjects: [this.#subjectOf('>')] })
       this.#online = true
       for (const listener of this.#listeners) listener()
     } catch (err) {
@@ -120,23 +93,8 @@ class NatsBus implements Bus {
     }
   }
 
-  async #ensureStream(): Promise<void> {
-    const { streams } = this.#live().jsm
-    try {
-      await streams.info(this.#stream)
-      return
-    } catch (err) {
-      if (!isNotFound(err)) throw err
-    }
-    for (const [i, max_bytes] of streamBytesChoices.entries()) {
-      try {
-        await streams.add({ ...streamConfig, name: this.#stream, subjects: [`${this.#opts.name}.events.>`], max_bytes })
-        return
-      } catch (err) {
-        const tooLarge = err instanceof Error && /insufficient storage/i.test(err.message)
-        if (!tooLarge || i === streamBytesChoices.length - 1) throw err
-      }
-    }
+  #subjectOf(kind: string): string {
+    return `${this.#opts.name}.events.${kind}`
   }
 
   #live(): Wire {
@@ -149,7 +107,7 @@ class NatsBus implements Bus {
   }
 
   async publish(event: { id: string; kind: string; payload: string }): Promise<{ seq: number }> {
-    const ack = await this.#live().js.publish(`${this.#opts.name}.events.${event.kind}`, event.payload, {
+    const ack = await this.#live().js.publish(this.#subjectOf(event.kind), event.payload, {
       ...traceHeaders(event.payload),
       msgID: event.id,
       timeout: requestTimeoutMs,
@@ -158,11 +116,7 @@ class NatsBus implements Bus {
   }
 
   async position(): Promise<StreamPosition> {
-    const { streams } = this.#live().jsm
-    const info = await streams.info(this.#stream)
-    const { last_seq: lastSeq, num_deleted: holeCount } = info.state
-    const detailed = holeCount > 0 ? await streams.info(this.#stream, { deleted_details: true }) : info
-    return { epoch: info.created, lastSeq, holes: detailed.state.deleted ?? [] }
+    return positionOf(this.#live().jsm, this.#stream)
   }
 
   async consume(opts: Parameters<Bus['consume']>[0]): Promise<Consumption> {
@@ -187,16 +141,8 @@ class NatsBus implements Bus {
 
   async #consumer(name: string, kinds: string[]): Promise<ConsumerMessages> {
     const { jsm, js } = this.#live()
-    const filters = { filter_subjects: kinds.map((kind) => `${this.#opts.name}.events.${kind}`) }
-    const limits = { ack_wait: nanos(this.#ackWaitMs), max_ack_pending: ackPendingMax, max_deliver: -1 }
-    try {
-      await jsm.consumers.info(this.#stream, name)
-      await jsm.consumers.update(this.#stream, name, { ...filters, ...limits })
-    } catch (err) {
-      if (!isNotFound(err)) throw err
-      const fixed = { durable_name: name, ack_policy: AckPolicy.Explicit, deliver_policy: DeliverPolicy.All }
-      await jsm.consumers.add(this.#stream, { ...fixed, ...filters, ...limits })
-    }
+    const subjects = kinds.map((kind) => this.#subjectOf(kind))
+    await ensureConsumer(jsm, this.#stream, { name, subjects, ackWaitMs: this.#ackWaitMs })
     const consumer = await js.consumers.get(this.#stream, name)
     return consumer.consume({ max_messages: ackPendingMax, expires: 10_000 })
   }
@@ -205,7 +151,7 @@ class NatsBus implements Bus {
     const stops: (() => void)[] = []
     const begin = () => {
       for (const kind of kinds) {
-        const subscription = this.#live().nc.subscribe(`${this.#opts.name}.events.${kind}`, {
+        const subscription = this.#live().nc.subscribe(this.#subjectOf(kind), {
           callback: (err, msg) => {
             if (!err) onEvent(msg.json<BusEvent>())
           },
@@ -252,15 +198,4 @@ class NatsBus implements Bus {
     await Promise.race([nc.drain().catch(() => {}), pause(1_000)])
     if (!nc.isClosed()) await nc.close()
   }
-}
-
-function refuseOldServer(nc: NatsConnection): void {
-  const version = nc.info?.version ?? '0.0'
-  const [major = 0, minor = 0] = version.split('.').map(Number)
-  if (major > serverVersionMin[0] || (major === serverVersionMin[0] && minor >= serverVersionMin[1])) return
-  throw new Error(`NATS ${version} is too old; Posthorn needs ${serverVersionMin.join('.')} or newer`)
-}
-
-function isNotFound(err: unknown): boolean {
-  return /not found/i.test(err instanceof Error ? err.message : '')
 }
