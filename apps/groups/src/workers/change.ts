@@ -7,44 +7,30 @@ import { fulfil, giveUp } from '../groups/fulfil.ts'
 import { lockNews, takeEarlyNews } from '../groups/news.sql.ts'
 import { lockGroup } from '../groups/settle.ts'
 import type { Wish } from '../groups/wish.ts'
-import { claimJobs, endJob, type Job, type JobKey, lateJobs, moveJob, nextJobInMs, releaseJobs } from './job.sql.ts'
+import { askingRound, askOver, pollMs, retryMs, throttledPauseMs } from './asking.ts'
+import { claimJobs, endJob, type Job, type JobKey, lateJobs, moveJob, releaseJobs } from './job.sql.ts'
 import { suspect } from './suspect.ts'
-
-const batchSizeMax = 8
-const pollMs = 10_000
-/** Longer than a call may take; after that its process is gone. */
-const leaseSeconds = 30
-const throttledPauseMs = 30_000
-const pauseMsMin = 20
-/** Pauses between tries: together about 20 minutes. */
-const retryMs = [1_000, 5_000, 30_000, 120_000, 300_000, 600_000]
 
 /** Asks the provider to change groups that are made, one thing after another for each, and ends what it did not confirm in time. */
 export const change: Worker<GroupsRuntime> = { name: 'change', pollMs, outward: true, run: changeRound }
 
-async function changeRound(runtime: GroupsRuntime): Promise<Round> {
-  const deadlines = { leaseSeconds, confirmSeconds: runtime.config.GROUP_CONFIRM_SECONDS }
+function changeRound(runtime: GroupsRuntime): Promise<Round> {
   const em = runtime.db.em()
-  await releaseJobs(em, deadlines)
-  for (const late of await lateJobs(em, deadlines))
-    await inTransaction(runtime, (tx) => refuse(tx, late, 'group:outcome_unknown'))
-  const claimed = await inTransaction(runtime, (tx) => claimJobs(tx.em, batchSizeMax))
-  await Promise.all(claimed.map((job) => call(runtime, job)))
-  const dueInMs = await nextJobInMs(em, deadlines)
-  return { worked: claimed.length, ...(dueInMs !== null && { nextInMs: Math.max(dueInMs, pauseMsMin) }) }
+  return askingRound<Job>(runtime, {
+    table: 'group_job',
+    async giveUpLate(deadlines) {
+      await releaseJobs(em, deadlines)
+      for (const late of await lateJobs(em, deadlines))
+        await inTransaction(runtime, (tx) => refuse(tx, late, 'group:outcome_unknown'))
+    },
+    claim: (limit) => inTransaction(runtime, (tx) => claimJobs(tx.em, limit)),
+    call: (job) => call(runtime, job),
+  })
 }
 
 async function call(runtime: GroupsRuntime, job: Job): Promise<void> {
-  const outcome = await ask(runtime, job)
+  const outcome = await askOver(runtime, job, (provider, line) => request(provider, line, job))
   await inTransaction(runtime, (tx) => record(tx, job, outcome))
-}
-
-/** Null when there is nobody to ask: the number was disconnected, or its provider is not set up here. */
-async function ask(runtime: GroupsRuntime, job: Job): Promise<GroupOutcome | null> {
-  const provider = runtime.deps.providers[job.provider]
-  if (job.ciphertext === null || !provider) return null
-  const line = JSON.parse(runtime.vault.open(job.ciphertext, `number ${job.numberId}`)) as Line
-  return request(provider, line, job)
 }
 
 function request(

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
+import type { Deadlines } from './asking.sql.ts'
 
 /** A group that may be asked for now. `ciphertext` is null when its number was disconnected meanwhile. */
 export type Claimed = {
@@ -46,9 +47,6 @@ export async function moveOn(
   return moved.length > 0
 }
 
-/** How long a call may take, and how long the provider may take to confirm. */
-export type Deadlines = { leaseSeconds: number; confirmSeconds: number }
-
 /** A creation that is late: `calling` when its process ended during the call, else not confirmed in time. */
 export type Late = Pick<Claimed, 'workspaceId' | 'groupId' | 'numberId' | 'name' | 'attempt'> & { state: string }
 
@@ -63,20 +61,6 @@ export function lateCreations(em: EntityManager, { leaseSeconds, confirmSeconds 
      order by c.called_at limit 100`,
     [leaseSeconds, confirmSeconds],
   )
-}
-
-/** Milliseconds until the next creation is due, abandoned or late; null when there is none. */
-export async function nextInMs(em: EntityManager, opts: Deadlines): Promise<number | null> {
-  const [row] = await sql<{ ms: string | null }>(
-    em,
-    `select ceil(extract(epoch from min(case state
-         when 'waiting' then run_at
-         when 'calling' then called_at + make_interval(secs => $1)
-         else called_at + make_interval(secs => $2) end) - now()) * 1000)::text as ms
-     from group_creation`,
-    [opts.leaseSeconds, opts.confirmSeconds],
-  )
-  return row?.ms ? Number(row.ms) : null
 }
 
 /** Forgets news that no answer came for. */

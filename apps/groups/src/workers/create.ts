@@ -1,32 +1,26 @@
 import { backoffMs, inTransaction, type Round, type Tx, type Worker } from '@posthorn/chassis'
-import type { GroupOutcome, Line } from '@posthorn/provider'
+import type { GroupOutcome } from '@posthorn/provider'
 import type { GroupsRuntime } from '../config.ts'
 import { lockNews, takeEarlyNews } from '../groups/news.sql.ts'
 import { failGroup, lockGroup, settleByNews } from '../groups/settle.ts'
-import { type Claimed, claimCreations, dropOldNews, type Late, lateCreations, moveOn, nextInMs } from './create.sql.ts'
+import { askingRound, askOver, pollMs, retryMs, throttledPauseMs } from './asking.ts'
+import { type Claimed, claimCreations, dropOldNews, type Late, lateCreations, moveOn } from './create.sql.ts'
 import { suspect } from './suspect.ts'
-
-const batchSizeMax = 8
-const pollMs = 10_000
-/** Longer than a call may take; after that its process is gone. */
-const leaseSeconds = 30
-const throttledPauseMs = 30_000
-const pauseMsMin = 20
-/** Pauses between tries that provably made nothing: together about 20 minutes. */
-const retryMs = [1_000, 5_000, 30_000, 120_000, 300_000, 600_000]
 
 /** Asks the provider for groups, each once, and ends those of which nothing was heard. */
 export const create: Worker<GroupsRuntime> = { name: 'create', pollMs, outward: true, run: createRound }
 
-async function createRound(runtime: GroupsRuntime): Promise<Round> {
-  const deadlines = { leaseSeconds, confirmSeconds: runtime.config.GROUP_CONFIRM_SECONDS }
+function createRound(runtime: GroupsRuntime): Promise<Round> {
   const em = runtime.db.em()
-  await dropOldNews(em)
-  for (const late of await lateCreations(em, deadlines)) await inTransaction(runtime, (tx) => giveUp(tx, late))
-  const claimed = await inTransaction(runtime, (tx) => claimCreations(tx.em, batchSizeMax))
-  await Promise.all(claimed.map((each) => request(runtime, each)))
-  const dueInMs = await nextInMs(em, deadlines)
-  return { worked: claimed.length, ...(dueInMs !== null && { nextInMs: Math.max(dueInMs, pauseMsMin) }) }
+  return askingRound<Claimed>(runtime, {
+    table: 'group_creation',
+    async giveUpLate(deadlines) {
+      await dropOldNews(em)
+      for (const late of await lateCreations(em, deadlines)) await inTransaction(runtime, (tx) => giveUp(tx, late))
+    },
+    claim: (limit) => inTransaction(runtime, (tx) => claimCreations(tx.em, limit)),
+    call: (claimed) => request(runtime, claimed),
+  })
 }
 
 /** A call nobody will answer for becomes unknown, and may still be confirmed; what was not confirmed in time has failed. */
@@ -47,17 +41,11 @@ async function becomeUnknown(
 }
 
 async function request(runtime: GroupsRuntime, claimed: Claimed): Promise<void> {
-  const outcome = await ask(runtime, claimed)
+  const { name: subject, description, joinApproval } = claimed
+  const outcome = await askOver(runtime, claimed, (provider, line) =>
+    provider.createGroup(line, { subject, joinApproval, ...(description !== null && { description }) }),
+  )
   await inTransaction(runtime, (tx) => record(tx, claimed, outcome))
-}
-
-/** Null when there is nobody to ask: the number was disconnected, or its provider is not set up here. */
-async function ask(runtime: GroupsRuntime, claimed: Claimed): Promise<GroupOutcome | null> {
-  const { ciphertext, numberId, name: subject, description, joinApproval } = claimed
-  const provider = runtime.deps.providers[claimed.provider]
-  if (ciphertext === null || !provider) return null
-  const line = JSON.parse(runtime.vault.open(ciphertext, `number ${numberId}`)) as Line
-  return provider.createGroup(line, { subject, joinApproval, ...(description !== null && { description }) })
 }
 
 async function record(tx: Tx, claimed: Claimed, outcome: GroupOutcome | null): Promise<void> {

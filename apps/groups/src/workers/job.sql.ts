@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import type { Wish } from '../groups/wish.ts'
+import type { Deadlines } from './asking.sql.ts'
 
 /** A job by its key, with the group it is about. */
 export type JobKey = { workspaceId: string; id: string; groupId: string; numberId: string }
@@ -14,9 +15,6 @@ export type Job = JobKey & {
   provider: 'cloud' | 'simulator'
   ciphertext: string | null
 }
-
-/** How long a call may take, and how long the provider may take to confirm. */
-export type Deadlines = { leaseSeconds: number; confirmSeconds: number }
 
 /** Takes jobs that are due, the oldest of each group and no second beside it, and writes their attempt down before any call. */
 export function claimJobs(em: EntityManager, limit: number): Promise<Job[]> {
@@ -99,19 +97,4 @@ export function lateJobs(em: EntityManager, { confirmSeconds }: Deadlines): Prom
      where state = 'requested' and called_at < now() - make_interval(secs => $1) order by called_at limit 100`,
     [confirmSeconds],
   )
-}
-
-/** Milliseconds until the next job is due, abandoned or late; null when there is none. */
-export async function nextJobInMs(em: EntityManager, opts: Deadlines): Promise<number | null> {
-  const [row] = await sql<{ ms: string | null }>(
-    em,
-    `select ceil(extract(epoch from min(case state
-         when 'waiting' then run_at
-         when 'calling' then called_at + make_interval(secs => $1)
-         else called_at + make_interval(secs => $2) end) - now()) * 1000)::text as ms
-     from group_job j where not exists (
-       select 1 from group_job e where e.workspace_id = j.workspace_id and e.group_id = j.group_id and e.id < j.id)`,
-    [opts.leaseSeconds, opts.confirmSeconds],
-  )
-  return row?.ms ? Number(row.ms) : null
 }
