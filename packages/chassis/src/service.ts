@@ -8,25 +8,21 @@ import { consumeEvents, type Subscriber } from './bus/inbox.ts'
 import { openBus } from './bus/nats.ts'
 import { Relay } from './bus/relay.ts'
 import { type ChassisConfig, chassisConfig, parseConfig, parseCredentials } from './config.ts'
-import { openDatabase } from './db/database.ts'
-import { historyWatch } from './db/history.ts'
 import type { MigrationStep } from './db/migration.ts'
+import { openSchema } from './db/open-schema.ts'
 import type { PartitionedTable } from './db/partitions.ts'
-import { findRoles } from './db/room.ts'
 import { erasureRequested, erasureRound } from './erasure/erasure.ts'
 import type { Eraser } from './erasure/person.ts'
 import { armFaultPoints } from './fault-points.ts'
 import { watchProcess } from './figures/process.ts'
 import { createLog } from './log.ts'
 import { createMetrics } from './metrics.ts'
-import { openQuarantine } from './quarantine/guard.ts'
 import { healthOf } from './rpc/health.ts'
 import type { Implementation } from './rpc/implement.ts'
 import { contextVerifier } from './rpc/internal-auth.ts'
 import { type Health, type HttpServer, listen, probeListener, rpcListener } from './rpc/server.ts'
 import { openSpool } from './rpc/spool.ts'
 import type { Runtime } from './runtime.ts'
-import { refuseKnownSecrets } from './safety.ts'
 import { openVault } from './secrets/master-keys.ts'
 import { resealRound } from './secrets/reseal.ts'
 import { chassisSealed, type SealedColumn } from './secrets/sealed-column.ts'
@@ -81,7 +77,6 @@ export type RunningService = {
   stop(opts?: { drainMs?: number }): Promise<void>
 }
 
-const connectTimeoutMs = 3_000
 const relayPollMs = 1_000
 const housekeepingPollMs = 3_600_000
 const erasePollMs = 60_000
@@ -153,27 +148,10 @@ async function openRuntime<S extends z.ZodRawShape, Deps>(
   const { name, entities, migrations, partitions = [], appendOnly = [] } = definition
   const log = createLog(name, config.LOG_LEVEL)
   if (config.FAULT_POINTS !== undefined) armFaultPoints(config.FAULT_POINTS)
-  const url = config.DATABASE_URL
-  const safe = config.SAFETY_CHECKS === 'enforce'
-  if (safe) refuseKnownSecrets(config)
-  const roles = await findRoles({ url, schema: name, safe, timeoutMs: connectTimeoutMs })
-  const tables = { entities, migrations, partitions, appendOnly }
-  const history = historyWatch()
   const metrics = createMetrics({ service: name })
-  const db = openDatabase({
-    schema: name,
-    url,
-    poolSize: config.DATABASE_POOL,
-    roles,
-    ...tables,
-    history,
-    metrics,
-    log,
-  })
-  await db.migrate()
   const rests = (definition.workers as Worker<never>[]).some(({ outward }) => outward)
-  const enforce = config.RESTORE_GUARD === 'enforce'
-  const quarantine = await openQuarantine(db, { watch: history, enforce, rests, log })
+  const tables = { schema: name, entities, migrations, partitions, appendOnly }
+  const { db, quarantine } = await openSchema(config, { ...tables, rests, log, metrics })
   const vault = await openVault(db, config.MASTER_KEYS)
   await openSpool(config.SPOOL_DIR)
   const bus = openBus({ url: config.NATS_URL, name: config.BUS_NAME, service: name, log })

@@ -167,11 +167,14 @@ export async function firingAlarms(stage: Stage): Promise<Outcome> {
     const still = clearing.filter((name) => !watch.isWell(name))
     const silent = provoked.filter((name) => name !== longest && !watch.fired.has(name))
     const text = [...watch.fired].map(([name, seconds]) => `${name} ${seconds} s`).join(', ')
-    return all(`fired: ${text}; ${longest} seen; clear after: all but ${still.join(', ') || 'none'}`, {
-      [`each fires (silent: ${silent.join(', ')})`]: silent.length === 0,
-      'unknown outcomes are seen': watch.seen.has(longest),
-      'each clears': still.length === 0,
-    })
+    return all(
+      `fired: ${text}; ${longest} seen; after it ${still.length === 0 ? 'all are clear' : `not clear: ${still.join(', ')}`}`,
+      {
+        [`each fires (silent: ${silent.join(', ')})`]: silent.length === 0,
+        'unknown outcomes are seen': watch.seen.has(longest),
+        'each clears': still.length === 0,
+      },
+    )
   } finally {
     await stage.end()
     rmSync(backupDir, { recursive: true, force: true })
