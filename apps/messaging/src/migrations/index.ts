@@ -15,6 +15,7 @@ import { messaging014 } from './014-refresh.ts'
 import { messaging015 } from './015-words.ts'
 import { messaging016 } from './016-trace.ts'
 import { messaging017 } from './017-header-files.ts'
+import { messaging018 } from './018-next-due.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -35,4 +36,5 @@ export const migrations = [
   messaging015,
   messaging016,
   messaging017,
+  messaging018,
 ]

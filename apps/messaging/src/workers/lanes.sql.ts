@@ -31,7 +31,11 @@ export type PickedLane = {
 /** A number as a claim leaves it. `tokens`: as the claim found it. `hasMore`: more of its messages are due than it may send now. */
 export type Lane = { tokens: number; rate: number; allowed: number; probes: boolean; hasMore: boolean }
 
-const dueJob = `select 1 from send_job j where j.number_id = l.number_id and j.state = 'waiting' and j.run_at <= now()`
+/**
+ * Whether something of a number is due. Not `exists`: that becomes a join, planned while the queue was short, and reads the whole queue
+ * when it is long (measured with 6,000 waiting: 3.6 ms for each claim, 0.1 ms so).
+ */
+const hasDueJob = `(select true from send_job j where j.number_id = l.number_id and j.state = 'waiting' and j.run_at <= now() limit 1)`
 const tokensNow = `least(greatest(1, l.rate_per_second * ${idleSeconds}),
   l.tokens + extract(epoch from now() - l.tokens_at)::float8 * l.rate_per_second)`
 const ahead = `l.rate_per_second * ${aheadSeconds}`
@@ -48,7 +52,7 @@ export const readyLanes = `open as materialized (
       ${tokensNow} as tokens
     from lane l
     where l.connected and l.state <> 'paused' and (l.blocked_until is null or l.blocked_until <= now()) and l.number_id <> all($3::text[])
-      and ${tokensNow} >= ${tokensWanted} and exists (${dueJob})
+      and ${tokensNow} >= ${tokensWanted} and ${hasDueJob}
     order by l.last_served_at limit $1 for update of l skip locked
   ), ready as (
     select *, case when probes then 1 else least(greatest(1, floor(tokens + rate * ${aheadSeconds})), $2)::int end as allowed from open
@@ -60,7 +64,7 @@ const nextLook = `select ceil(extract(epoch from least(
     (select min(greatest(l.blocked_until, now() + interval '${(aheadSeconds * 1000) / 4} ms',
         l.tokens_at + make_interval(secs => (${tokensWanted} - l.tokens) / l.rate_per_second))) from lane l
       where l.connected and l.state <> 'paused' and (l.last_served_at > now() - interval '1 s' or l.blocked_until > now())
-        and l.number_id <> all($1::text[]) and exists (${dueJob}))
+        and l.number_id <> all($1::text[]) and ${hasDueJob})
   ) - now()) * 1000)::text as in_ms, (extract(epoch from clock_timestamp() - now()) * 1000)::float8 as elapsed_ms`
 
 /** What is to be done after a claim, and the instant of its transaction, in milliseconds of `performance.now()`. */
