@@ -1,16 +1,19 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createClients, faultOf } from './clients.ts'
 
 const held: string[] = []
+/** Answers wait for this. */
+let open: Promise<void> = Promise.resolve()
 let server: Server
 let url: string
 beforeAll(async () => {
-  server = createServer((req, res) => {
+  server = createServer(async (req, res) => {
     held.push(req.url ?? '')
     const calls = new URL(req.url ?? '', 'http://x').pathname.split('/').at(-1)?.split(',') ?? []
     res.setHeader('content-type', 'application/json')
+    await open
     res.end(JSON.stringify(calls.map((path) => ({ result: { data: [path] } }))))
   }).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
@@ -37,6 +40,27 @@ describe('clients', () => {
       expect(held).toHaveLength(requests)
       await clients.close()
     }
+  })
+
+  it('gather calls that are done together while two requests with such calls are on their way', async () => {
+    held.length = 0
+    const { promise, resolve } = Promise.withResolvers<void>()
+    open = promise
+    const clients = createClients({ urls: { messaging: url }, credential })
+    const send = () => clients.messaging.messages.send.mutate({ phone: '+4915112345678', message: 'Hello' })
+    const answers = []
+    for (const requests of [1, 2]) {
+      answers.push(send())
+      await vi.waitUntil(() => held.length === requests)
+    }
+    answers.push(...Array.from({ length: 40 }, send))
+    // Others do not wait.
+    answers.push(clients.messaging.chats.list.query({}))
+    await vi.waitUntil(() => held.length === 3)
+    resolve()
+    expect(await Promise.all(answers)).toHaveLength(43)
+    expect(held.map((path) => path.split(',').length)).toEqual([1, 1, 1, 32, 8])
+    await clients.close()
   })
 
   it('say service:unavailable, with a pause, for a service that cannot be reached', async () => {

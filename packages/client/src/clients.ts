@@ -7,7 +7,7 @@ import {
   Fault,
   replayedHeader,
   type ServiceName,
-  type services,
+  services,
 } from '@posthorn/contracts'
 import {
   createTRPCClient,
@@ -18,6 +18,7 @@ import {
   type TRPCLink,
 } from '@trpc/client'
 import { observable } from '@trpc/server/observable'
+import { gatherLink } from './gather.ts'
 import { patienceFor } from './patience.ts'
 import type { RouterOf } from './router.ts'
 import { type Credential, signContext } from './sign.ts'
@@ -70,7 +71,7 @@ export function createClients(opts: ClientOptions): Clients {
       patience.reached()
       return answer
     }
-    const links = [outcomeLink(), patience.link, batchLink(url, fetch, opts)]
+    const links = [outcomeLink(), patience.link, gathering(name, opts), batchLink(url, fetch, opts)]
     return [name, createTRPCClient<RouterOf<Contract>>({ links })]
   })
   return {
@@ -102,10 +103,25 @@ function contextOf(context: Operation['context'], opts: ClientOptions): CallCont
   }
 }
 
+const callsPerRequest = ({ callsPerRequestMax = callsPerBatchMax }: ClientOptions) =>
+  Math.min(callsPerRequestMax, callsPerBatchMax)
+
+/** Gathers the calls of a service that the contract wants done together. */
+function gathering(service: ServiceName, opts: ClientOptions): TRPCLink<RouterOf<Contract>> {
+  const contract: Contract = services[service]
+  return gatherLink({
+    isGathered(path) {
+      const [noun = '', verb = ''] = path.split('.')
+      return contract[noun]?.[verb]?.together === true
+    },
+    callsPerRequestMax: callsPerRequest(opts),
+  })
+}
+
 function batchLink(url: string, fetch: Transport['fetch'], opts: ClientOptions): TRPCLink<RouterOf<Contract>> {
   return httpBatchLink<RouterOf<Contract>>({
     url: `${url}/trpc`,
-    maxItems: Math.min(opts.callsPerRequestMax ?? callsPerBatchMax, callsPerBatchMax),
+    maxItems: callsPerRequest(opts),
     methodOverride: 'POST',
     fetch: fetch as never,
     headers: ({ opList }) => ({

@@ -79,6 +79,8 @@ export type Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType =
   filled?: Filling
   /** May take seconds, as it waits for something outside: never shares an HTTP request with other calls. */
   slow?: boolean
+  /** Asked for by many callers at once and always quick: calls of one moment share an HTTP request and a transaction. */
+  together?: boolean
 }
 
 /** An operation that changes nothing. */

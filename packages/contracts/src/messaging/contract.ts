@@ -22,6 +22,7 @@ const messages = {
     rest: 'POST /v1/messages',
     status: 201,
     scope: 'send',
+    together: true,
     input: sendInput,
     filled: { from: 'contacts.contacts.cards', ask: askForCards, put: putCards },
     output: message,
