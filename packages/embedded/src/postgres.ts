@@ -55,6 +55,8 @@ const SETTINGS = {
   shared_buffers: '64MB',
   io_method: 'sync',
   jit: 'off',
+  // A queue that was empty when a statement was planned may hold thousands a minute later: look sooner how large tables are.
+  autovacuum_naptime: '5s',
   timezone: 'UTC',
   log_timezone: 'UTC',
   // Also of who connects by hand: one open snapshot keeps every queue from being tidied.
