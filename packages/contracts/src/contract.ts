@@ -38,8 +38,10 @@ export type UploadForm<F extends z.ZodObject = z.ZodObject> = {
   /** The form fields that go with the bytes: a part of the operation's input. */
   fields: F
   bytesMax: number
-  /** The input's field that names a kept file, whose bytes are brought then, and the types it may have; absent: any. */
+  /** Path of the input's field that names a kept file, whose bytes are brought then, and the types it may have; absent: any. */
   fromFile?: { field: string; mimes?: readonly string[] }
+  /** Bytes come from a kept file only: the request itself is JSON. */
+  keptOnly?: true
 }
 
 /** Everything there is to know about one operation. Input is one flat object: path parameters, then query (GET) or body fields. */

@@ -33,6 +33,7 @@ export type {
   Provider,
   ProviderError,
   ProviderTemplate,
+  Sample,
   SendOutcome,
   TransferOutcome,
 } from './provider.ts'

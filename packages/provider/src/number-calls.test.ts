@@ -48,7 +48,7 @@ describe('calls about a number', () => {
   it('bring a picture to the profile: app, session, bytes with an OAuth header, handle', async () => {
     const answers: Record<string, unknown> = {
       '/v24.0/app?fields=id': { id: '9001' },
-      '/v24.0/9001/uploads?file_name=picture.jpg&file_length=3&file_type=image%2Fjpeg': { id: 'upload:MTp?sig=AR' },
+      '/v24.0/9001/uploads?file_name=sample.jpg&file_length=3&file_type=image%2Fjpeg': { id: 'upload:MTp?sig=AR' },
       '/v24.0/upload:MTp?sig=AR': { h: '4:cGlj:aW1hZ2U=:AR' },
     }
     const seen: string[] = []

@@ -132,8 +132,14 @@ export type NumberCalls = {
 /** The picture that people see of a business. */
 export type PictureCalls = {
   /** Uploads a JPEG or PNG in the resumable way (cloud-api.md 4.2) and shows it. May be repeated without harm. */
-  changePicture(line: Line, picture: { bytes: Buffer; mime: string }): Promise<CallOutcome>
+  changePicture(line: Line, picture: Sample): Promise<CallOutcome>
 }
+
+/** Bytes that the provider is to look at rather than to send. */
+export type Sample = { bytes: Buffer; mime: string }
+
+/** The handle of an uploaded sample, or why there is none. */
+export type HandleOutcome = { ok: true; handle: string } | { ok: false; error: ProviderError }
 
 /** The picture of a group, a JPEG or PNG. */
 export type GroupImage = { bytes: Buffer; mime: string; filename: string }
@@ -182,6 +188,8 @@ export type TemplateCalls = {
     account: Account,
     page: TemplateFilter & { size: number; after?: string | undefined },
   ): Promise<{ ok: true; templates: ProviderTemplate[]; after?: string } | { ok: false; error: ProviderError }>
+  /** Uploads what a template may show above its text (cloud-api.md 4.2); the handle goes into `header_handle`. */
+  uploadSample(line: Line, sample: Sample): Promise<HandleOutcome>
   /** The provider judges it later. */
   createTemplate(
     account: Account,

@@ -52,7 +52,8 @@ describe('calls about templates', () => {
 
   it('make and delete one, and say why the provider would not', async () => {
     const { provider, captured } = await startGraph(json(200, { id: '7', status: 'PENDING', category: 'MARKETING' }))
-    const components = [{ type: 'BODY', text: 'Hi {{name}}' }]
+    const header = { type: 'HEADER', format: 'IMAGE', example: { header_handle: ['4:cGlj:aW1hZ2U=:AR'] } }
+    const components = [header, { type: 'BODY', text: 'Hi {{name}}' }]
     const wanted = { name: 'hi', language: 'en', category: 'UTILITY', components, named: true }
     const made = await provider.createTemplate(account, wanted)
     expect(made).toEqual({ ok: true, id: '7', status: 'PENDING', category: 'MARKETING' })

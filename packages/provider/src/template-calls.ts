@@ -3,6 +3,7 @@ import type { GraphCall } from './media-calls.ts'
 import { refused } from './media-calls.ts'
 import { callOutcome } from './outcome.ts'
 import type { NewTemplate, ProviderTemplate, TemplateCalls } from './provider.ts'
+import { uploadHandle } from './resumable.ts'
 
 const fields = 'id,name,language,category,status,rejected_reason,quality_score,components'
 
@@ -23,6 +24,7 @@ export function templateCalls(call: GraphCall): TemplateCalls {
       const templates = itemsOf(asObject(outcome.body)?.data).flatMap(templateFrom)
       return { ok: true, templates, ...(after !== undefined && { after }) }
     },
+    uploadSample: (line, sample) => uploadHandle(call, line, sample),
     createTemplate: async ({ line, businessAccountId }, template) => {
       const body = JSON.stringify(bodyOf(template))
       const outcome = callOutcome(await call(line, { method: 'POST', path: pathOf(businessAccountId), body }))

@@ -118,7 +118,7 @@ function requestBody({ operation, fields }: Route, generated: oas31.SchemaObject
     required,
     content: {
       'application/json': { example, schema: { ...generated, additionalProperties: false } },
-      ...(operation.upload && uploadContent(operation.upload)),
+      ...(operation.upload && !operation.upload.keptOnly && uploadContent(operation.upload)),
     },
   }
 }

@@ -7,7 +7,8 @@ type Call = Parameters<Dispatch>[1]
 
 /** The id of the kept file whose bytes an input wants brought, for operations that take such. */
 export function keptFileIn(form: UploadForm | undefined, input: unknown): string | undefined {
-  const id = form?.fromFile === undefined ? undefined : (input as Record<string, unknown>)[form.fromFile.field]
+  const path = form?.fromFile?.field.split('.') ?? []
+  const id = path.reduce<unknown>((inner, name) => (inner as Record<string, unknown> | null | undefined)?.[name], input)
   return typeof id === 'string' && id !== '' ? id : undefined
 }
 

@@ -14,7 +14,7 @@ type Told = { filename?: string | undefined; mime?: string | undefined }
 /** The form by which this request brings bytes; undefined when it brings JSON, or nothing. */
 export function uploadFormOf({ operation }: Route, req: IncomingMessage): UploadForm | undefined {
   const type = req.headers['content-type']
-  return type === undefined || isJsonType(type) ? undefined : operation.upload
+  return type === undefined || isJsonType(type) || operation.upload?.keptOnly ? undefined : operation.upload
 }
 
 /** A request that brings bytes, taken apart. */

@@ -3,13 +3,12 @@ import { fail, type numbers } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { NumbersRuntime } from '../config.ts'
 import { lineOf, mustBeOk } from '../numbers/ask.ts'
+import { mimeOf } from '../templates/mime-of.ts'
 import { readProfile } from './profile.ts'
 
 type Operation = typeof numbers.profiles.setPicture
 
 const bytesMax = 5 * 1024 * 1024
-/** How the types that the provider takes begin. */
-const beginnings = { 'image/jpeg': '\xFF\xD8\xFF', 'image/png': '\x89PNG\r\n\x1A\n' }
 
 /** Brings a picture to the provider and answers the profile with it. */
 export const setPicture: PreparedVerb<Operation, NumbersRuntime, z.input<Operation['output']>> = {
@@ -18,19 +17,12 @@ export const setPicture: PreparedVerb<Operation, NumbersRuntime, z.input<Operati
     const bytes = await broughtBytes(upload, input.content)
     if (bytes.length > bytesMax) fail('file:too_large', { message: 'A profile picture has at most 5 MB.' })
     const mime = mimeOf(bytes)
-    if (mime === undefined || claimsOther(input.mime, mime))
+    if (!mime?.startsWith('image/') || claimsOther(input.mime, mime))
       fail('file:unsupported_type', { message: 'A profile picture is a JPEG or a PNG, and named as what it is.' })
     mustBeOk(await asked.provider.changePicture(asked.line, { bytes, mime }))
     return readProfile(input.id, asked)
   },
   run: async ({ prepared }) => prepared,
-}
-
-function mimeOf(bytes: Buffer): string | undefined {
-  const found = Object.entries(beginnings).find(
-    ([, begin]) => bytes.subarray(0, begin.length).toString('latin1') === begin,
-  )
-  return found?.[0]
 }
 
 /** Whether the sender says that it is something else; senders that know no better say that it is bytes. */

@@ -1,9 +1,12 @@
-import type { PreparedVerb } from '@posthorn/chassis'
+import { readFile } from 'node:fs/promises'
+import { type PreparedVerb, refuseWithoutBytes, type Spooled } from '@posthorn/chassis'
 import { fail, type numbers, variablesOf } from '@posthorn/contracts'
+import type { Line, Provider, Sample } from '@posthorn/provider'
 import type { z } from 'zod'
 import type { NumbersRuntime } from '../config.ts'
 import { refuse } from '../numbers/ask.ts'
 import { accountOf } from './account.ts'
+import { mimeOf } from './mime-of.ts'
 import { namesakes } from './namesakes.ts'
 import { presentTemplate } from './present.ts'
 
@@ -11,14 +14,22 @@ type Operation = typeof numbers.templates.create
 type Input = z.output<Operation['input']>
 type Component = Record<string, unknown>
 
-/** Hands a template to the provider. */
+const formats = {
+  'image/jpeg': 'IMAGE',
+  'image/png': 'IMAGE',
+  'video/mp4': 'VIDEO',
+  'application/pdf': 'DOCUMENT',
+} as const
+
+/** Hands a template to the provider, after the sample of its header where that is media. */
 export const create: PreparedVerb<Operation, NumbersRuntime, z.input<Operation['output']>> = {
-  async prepare({ ctx, input }) {
+  async prepare({ ctx, input, upload }) {
     const { provider, account } = await accountOf(ctx, input.id)
     const { name, language, category } = input
     const taken = await namesakes(provider, account, name)
     if (taken.some((known) => known.language === language)) fail('template:duplicate')
-    const components = componentsOf(input)
+    const header = await headerOf(input.header, (sample) => uploaded(provider, account.line, sample), upload)
+    const components = [...header, ...componentsOf(input)]
     const named = variablesOf(input.body).some((variable) => !/^\d+$/.test(variable))
     const made = await provider.createTemplate(account, { name, language, category, components, named })
     if (!made.ok) refuse(made.error)
@@ -28,9 +39,29 @@ export const create: PreparedVerb<Operation, NumbersRuntime, z.input<Operation['
   run: async ({ prepared }) => prepared,
 }
 
-function componentsOf({ header, body, samples = {}, footer, buttons }: Input): Component[] {
+/** What stands above: a text, or media of the kind of the kept file, which the gateway brings. */
+async function headerOf(
+  header: Input['header'],
+  toHandle: (sample: Sample) => Promise<string>,
+  upload: Spooled | undefined,
+): Promise<Component[]> {
+  if (header === undefined) return []
+  if (typeof header === 'string') return [{ type: 'HEADER', format: 'TEXT', text: header }]
+  const path = 'header.media.file'
+  const bytes = await readFile((upload ?? refuseWithoutBytes(path)).path)
+  const mime = mimeOf(bytes)
+  if (mime === undefined) return fail('file:unsupported_type')
+  const handle = await toHandle({ bytes, mime })
+  return [{ type: 'HEADER', format: formats[mime], example: { header_handle: [handle] } }]
+}
+
+async function uploaded(provider: Provider, line: Line, sample: Sample): Promise<string> {
+  const outcome = await provider.uploadSample(line, sample)
+  return outcome.ok ? outcome.handle : refuse(outcome.error)
+}
+
+function componentsOf({ body, samples = {}, footer, buttons }: Input): Component[] {
   return [
-    ...(header === undefined ? [] : [{ type: 'HEADER', format: 'TEXT', text: header }]),
     { type: 'BODY', text: body, ...exampleOf(body, samples) },
     ...(footer === undefined ? [] : [{ type: 'FOOTER', text: footer }]),
     ...(buttons === undefined ? [] : [{ type: 'BUTTONS', buttons: buttons.map(buttonOf) }]),

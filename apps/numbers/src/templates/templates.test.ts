@@ -65,6 +65,41 @@ describe('templates', () => {
     ])
   })
 
+  it('create brings a sample of media above to the provider, of its kind; without bytes, or of another type, it is refused', async () => {
+    const mine = newcomer()
+    const { id } = await connectNumber(setup, mine)
+    const upload = async (name: string, bytes: Buffer) => {
+      const { header: _, ...fields } = { id, ...parcel, name }
+      async function* parts() {
+        yield bytes
+      }
+      const given = { ...fields, header: { media: { file: newId('file') } } }
+      return setup.kit.clients.upload(
+        'numbers',
+        { operation: 'templates.create', bytes: parts(), fields: async () => given },
+        mine.context['call'] as never,
+      )
+    }
+    const samples: [string, string, string][] = [
+      ['FFD8FFE0', 'pictured', 'IMAGE'],
+      ['89504E470D0A1A0A', 'drawn', 'IMAGE'],
+      ['000000186674797069736F6D', 'filmed', 'VIDEO'],
+      ['255044462D312E37', 'written', 'DOCUMENT'],
+    ]
+    for (const [hex, name, format] of samples) {
+      const made = (await upload(name, Buffer.from(hex, 'hex'))) as { components: object[] }
+      const handle = expect.stringMatching(/^4:/)
+      expect(made.components[0]).toEqual({ type: 'HEADER', format, example: { header_handle: [handle] } })
+    }
+    const { items } = await templates().list.query({ id }, mine)
+    expect(items.map(({ name }) => name).toSorted()).toEqual(['drawn', 'filmed', 'pictured', 'written'])
+    await expect(upload('lying', Buffer.from('GIF89a'))).rejects.toMatchObject({ code: 'file:unsupported_type' })
+    const unbrought = create(mine, id, { header: { media: { file: newId('file') } } })
+    await expect(unbrought).rejects.toMatchObject({
+      data: { fault: { errors: [{ path: 'header.media.file' }] } },
+    })
+  })
+
   it('list goes page by page with cursors of its own number, and finds exact names only', async () => {
     const mine = newcomer()
     const { id } = await connectNumber(setup, mine)

@@ -90,6 +90,11 @@ const codes: Readonly<Record<number, CodeEntry>> = {
     title: 'Template does not exist',
     details: 'The template is not there in this language, or not approved.',
   },
+  132012: {
+    status: 400,
+    title: 'Parameter format does not match',
+    details: 'A parameter is not of the format the template asks for, such as the media of its header.',
+  },
   132015: { status: 400, title: 'Template is paused', details: 'The template is paused because of its quality.' },
   132016: { status: 400, title: 'Template is disabled', details: 'The template was paused too often.' },
   133005: { status: 400, title: 'Two step verification PIN mismatch', details: 'The PIN is not the one that was set.' },

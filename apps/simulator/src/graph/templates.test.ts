@@ -1,6 +1,6 @@
 import { until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
-import { codeOf, stage, valuesTold } from '../stage.suite.ts'
+import { type Credentials, codeOf, stage, valuesTold } from '../stage.suite.ts'
 
 const body = { type: 'BODY', text: 'Hello {{1}}', example: { body_text: [['Ada']] } }
 const parcel = { name: 'parcel_pending', language: 'en', category: 'UTILITY', components: [body] }
@@ -27,6 +27,18 @@ async function withTemplate() {
   return { staged, path, send, decide }
 }
 
+/** Uploads a sample in the resumable way. */
+async function handleOf({ url, number }: { url: string; number: Credentials }, bytes: Buffer): Promise<string> {
+  const ask = async (path: string, init: RequestInit) => {
+    const headers = { authorization: `OAuth ${number.accessToken}`, ...(init.headers as object) }
+    return (await (await fetch(`${url}/v24.0${path}`, { ...init, headers })).json()) as { id: string; h: string }
+  }
+  const { id: app } = await ask('/app', {})
+  const query = `file_name=sample.jpg&file_length=${bytes.length}&file_type=image/jpeg`
+  const { id: session } = await ask(`/${app}/uploads?${query}`, { method: 'POST' })
+  return (await ask(`/${session}`, { method: 'POST', body: new Uint8Array(bytes), headers: { file_offset: '0' } })).h
+}
+
 describe('templates', () => {
   it('can be sent once they are approved, in their language and with as many parameters as they have', async () => {
     const { staged, send, decide } = await withTemplate()
@@ -46,6 +58,44 @@ describe('templates', () => {
       return values.length === 3 && values
     })
     expect(told.map(({ event }) => event)).toEqual(['APPROVED', 'PAUSED', 'DISABLED'])
+  })
+
+  it('with media above need a sample of it, and are sent with media of that kind only', async () => {
+    await using staged = await stage()
+    const { call, number } = staged
+    const token = number.accessToken
+    const path = `/v24.0/${number.businessAccountId}/message_templates`
+    const handle = await handleOf(staged, Buffer.from('a jpeg'))
+    const create = (name: string, header: object) =>
+      call('POST', path, { token, body: { ...parcel, name, components: [{ type: 'HEADER', ...header }, body] } })
+    const example = { header_handle: [handle] }
+    for (const [n, header] of [
+      { format: 'IMAGE' },
+      { format: 'IMAGE', example: { header_handle: ['4:x:y:1'] } },
+      { format: 'DOCUMENT', example },
+      { format: 'TEXT', example },
+      { format: 'HOLOGRAM', example },
+    ].entries())
+      expect((await create(`faulty_${n}`, header)).status).toBe(400)
+    const other = await staged.makeNumber()
+    const foreign = { header_handle: [await handleOf({ ...staged, number: other }, Buffer.from('theirs'))] }
+    expect(codeOf(await create('foreign', { format: 'IMAGE', example: foreign }))).toBe(100)
+    expect((await create('pictured', { format: 'IMAGE', example })).status).toBe(200)
+    const send = (...header: object[]) =>
+      staged.post(number, {
+        messaging_product: 'whatsapp',
+        to: '+4915112345678',
+        type: 'template',
+        template: {
+          name: 'pictured',
+          language: { code: 'en' },
+          components: [...header, { type: 'body', parameters: [{ type: 'text', text: 'Ada' }] }],
+        },
+      })
+    const link = 'https://shop.example.com/parcel'
+    expect(codeOf(await send())).toBe(132012)
+    expect(codeOf(await send({ type: 'header', parameters: [{ type: 'video', video: { link } }] }))).toBe(132012)
+    expect((await send({ type: 'header', parameters: [{ type: 'image', image: { link } }] })).status).toBe(200)
   })
 
   it('are refused a second time, without an example for their variables, and to the token of another account', async () => {

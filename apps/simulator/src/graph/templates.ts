@@ -6,6 +6,7 @@ import type { World } from '../state/world.ts'
 import { refuse } from './error-codes.ts'
 import { check } from './send-body.ts'
 import type { template } from './template.ts'
+import { mediaOf } from './uploads.ts'
 
 const templatesMax = 250
 
@@ -18,12 +19,20 @@ const input = z.strictObject({
     .array(
       z.looseObject({
         type: z.enum(['HEADER', 'BODY', 'FOOTER', 'BUTTONS']),
+        format: z.enum(['TEXT', 'LOCATION', 'IMAGE', 'VIDEO', 'DOCUMENT']).optional(),
         text: z.string().max(1024).optional(),
         example: z.looseObject({}).optional(),
       }),
     )
     .min(1),
 })
+
+/** What a sample of a header must be, by its format. */
+const sampleMimes: Readonly<Record<string, RegExp>> = {
+  IMAGE: /^image\//,
+  VIDEO: /^video\//,
+  DOCUMENT: /^application\/pdf$/,
+}
 
 /** The variables of a text, each once. */
 const variablesIn = (text = ''): string[] => [...new Set(text.match(/\{\{[a-z0-9_]+\}\}/g) ?? [])]
@@ -71,6 +80,8 @@ function create(world: World, number: SimulatedNumber, fields: z.infer<typeof in
   if (templates.length >= templatesMax) refuse(100, { details: 'The account has as many templates as it may have.' })
   if (templates.some((known) => known.name === name && known.language === language))
     refuse(100, { details: 'Content in this language already exists.' })
+  const header = components.find(({ type }) => type === 'HEADER')
+  if (header !== undefined) checkHeader(world, number, header)
   const body = components.find(({ type }) => type === 'BODY')
   if (body?.text === undefined) return refuse(100, { details: 'A template needs a body.' })
   if (variablesIn(body.text).length > 0 && body.example === undefined)
@@ -81,6 +92,20 @@ function create(world: World, number: SimulatedNumber, fields: z.infer<typeof in
   if (!name.includes('pending'))
     judge(world, changed, { name, status: name.includes('reject') ? 'REJECTED' : 'APPROVED' })
   return { id, status: 'PENDING', category }
+}
+
+/** A header is a text, a place, or media, of which an uploaded sample is handed in by its handle (cloud-api.md 2.4, 4.2). */
+function checkHeader(world: World, number: SimulatedNumber, header: z.infer<typeof input>['components'][number]): void {
+  const { format = 'TEXT', text = '', example } = header
+  if (format === 'LOCATION') return
+  if (format === 'TEXT') {
+    if (text === '' || text.length > 60) refuse(100, { details: 'A header has 1 to 60 characters.' })
+    return
+  }
+  const [handle] = Array.isArray(example?.header_handle) ? (example.header_handle as unknown[]) : []
+  const sample = typeof handle === 'string' ? mediaOf(world, number, handle) : undefined
+  if (sample === undefined || !sampleMimes[format]?.test(sample.mime))
+    refuse(100, { details: `A header of format ${format} needs the handle of an uploaded sample of it.` })
 }
 
 function remove(world: World, number: SimulatedNumber, name: unknown): { success: true } {
@@ -127,6 +152,9 @@ export function templateRefusal({ templates = [] }: SimulatedNumber, sent: unkno
   if (known?.status === 'PAUSED') return 132015
   if (known?.status === 'DISABLED') return 132016
   if (known?.status !== 'APPROVED') return 132001
+  const { format = 'TEXT' } = known.components.find(({ type }) => type === 'HEADER') ?? {}
+  const filled = components.find(({ type }) => type === 'header')?.parameters?.[0]?.type
+  if (format !== 'TEXT' && filled !== format.toLowerCase()) return 132012
   const wanted = variablesIn(known.components.find(({ type }) => type === 'BODY')?.text).length
   const given = components.find(({ type }) => type === 'body')?.parameters?.length ?? 0
   return wanted === given ? undefined : 132000

@@ -4,7 +4,7 @@ import type { SimulatedNumber } from '../state/numbers.ts'
 import type { World } from '../state/world.ts'
 import { refuse } from './error-codes.ts'
 
-const bytesMax = 5 * 1024 * 1024
+const bytesMax = 16 * 1024 * 1024
 const types = new Set(['image/jpeg', 'image/jpg', 'image/png', 'application/pdf', 'video/mp4'])
 
 /** An upload that was announced. */

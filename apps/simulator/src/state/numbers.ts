@@ -47,7 +47,7 @@ export type SimulatedTemplate = {
   category: string
   status: string
   reason?: string
-  components: { type: string; text?: string | undefined }[]
+  components: { type: string; text?: string | undefined; format?: string | undefined }[]
 }
 
 /** What the maker of a number says about it. */

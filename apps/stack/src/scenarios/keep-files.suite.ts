@@ -44,7 +44,7 @@ export function keepFiles(system: () => RunningSystem): void {
     await until(async () => ['sent', 'delivered', 'read'].includes(await status()), { describe: 'the file to be sent' })
   })
 
-  test('files: one that is kept becomes the picture of a number, as does one that comes as a form; none of another type does', async () => {
+  test('files: one that is kept becomes the picture of a number, as does one that comes as a form, and the sample of a template; none of another type does', async () => {
     const jpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 7, 7])
     const kept = (await (await upload(jpeg, { 'Content-Type': 'image/jpeg' })).json()) as File
     const pdf = (await (
@@ -70,6 +70,12 @@ export function keepFiles(system: () => RunningSystem): void {
       const refused = await system().call<Fault>('PUT', path, { body })
       expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: 'content' }, { path: 'file' }] } })
     }
+    const template = { name: 'pictured', language: 'en', category: 'UTILITY', body: 'Your parcel has come.' }
+    const header = { media: { file: kept.id } }
+    const templates = `/v1/numbers/${system().account.number}/templates`
+    const made = await system().ok<{ components: object[] }>('POST', templates, { body: { ...template, header } })
+    expect(made.components[0]).toMatchObject({ type: 'HEADER', format: 'IMAGE' })
+
     const missing = await system().call<Fault>('PUT', path, { body: { file: newId('file') } })
     expect(missing).toMatchObject({ status: 404, body: { errorCode: 'file:not_found' } })
   })

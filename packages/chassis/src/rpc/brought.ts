@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { fail } from '@posthorn/contracts'
 import type { Spooled } from './spool.ts'
 
-/** Who calls a service themselves and names a kept file brings its bytes, as the gateway does: refuses with `request:invalid` at `file`. */
-export function refuseWithoutBytes(): never {
+/** Who calls a service themselves and names a kept file brings its bytes, as the gateway does: refuses with `request:invalid` at `path`. */
+export function refuseWithoutBytes(path = 'file'): never {
   const message = 'names a file to the public API only; elsewhere bring its bytes'
-  fail('request:invalid', { errors: [{ path: 'file', code: 'field:invalid', message }] })
+  fail('request:invalid', { errors: [{ path, code: 'field:invalid', message }] })
 }
 
 /** The bytes of a small file that came as an upload, or in base64 beside the other fields; refuses one that is only named. */

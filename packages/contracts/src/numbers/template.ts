@@ -58,6 +58,18 @@ export function variablesOf(body: string): string[] {
   return [...new Set([...body.matchAll(/\{\{\s*([a-z0-9_]+)\s*\}\}/g)].map(([, name = '']) => name))]
 }
 
+/** Types of files that a template may show as a sample of its header, and the most bytes of one. */
+export const sampleMimes = ['image/jpeg', 'image/png', 'video/mp4', 'application/pdf'] as const
+export const sampleBytesMax = 16 * 1024 * 1024
+
+const header = z.union([
+  text(1, 60),
+  z
+    .object({ media: z.object({ file: idOf('file') }).strict() })
+    .strict()
+    .describe('A sample of what stands above it'),
+])
+
 /** What makes a template. */
 export const templateInput = z
   .object({
@@ -65,7 +77,11 @@ export const templateInput = z
     name: templateName,
     language: z.string().regex(/^[a-z]{2,3}(_[A-Z]{2})?$/, 'must be a language such as en or en_US'),
     category: z.enum(['MARKETING', 'UTILITY']),
-    header: text(1, 60).optional(),
+    header: header
+      .optional()
+      .describe(
+        'A text, or media: an image, video or document, of which the kept file is a sample. Whoever sends the template names the file to send',
+      ),
     body: text(1, 1024).describe('With variables by position, `{{1}}`, or by name, `{{first_name}}`'),
     samples: z
       .record(text(1, 60), text(1, 200))

@@ -5,7 +5,7 @@ import { idOf } from '../ids.ts'
 import { pageOf, paging } from '../primitives.ts'
 import { exampleNumberId as id } from './number.ts'
 import { providerErrors } from './sessions.ts'
-import { exampleTemplate, template, templateInput, templateName } from './template.ts'
+import { exampleTemplate, sampleBytesMax, sampleMimes, template, templateInput, templateName } from './template.ts'
 
 const errors: ErrorCode[] = [...providerErrors, 'capability:unsupported']
 const { id: _id, status: _status, ...exampleFields } = exampleTemplate
@@ -36,14 +36,20 @@ export const templates = {
   create: mutation({
     summary: 'Create a template',
     description:
-      'Hands it to the provider, who judges it: minutes to a day later `template:updated` tells, and it can be sent once it is APPROVED. One name may have several languages. Headers with media, authentication and catalogue templates are made at the provider.',
+      'Hands it to the provider, who judges it: minutes to a day later `template:updated` tells, and it can be sent once it is APPROVED. One name may have several languages. Its header may be media, such as `{ "media": { "file": "file_…" } }`: a kept JPEG, PNG, MP4 or PDF of at most 16 MB goes to the provider as a sample, for keys that may read too. Authentication and catalogue templates are made at the provider.',
     rest: 'POST /v1/numbers/{id}/templates',
     status: 201,
     slow: true,
     scope: 'manage',
+    upload: {
+      fields: templateInput,
+      bytesMax: sampleBytesMax,
+      fromFile: { field: 'header.media.file', mimes: sampleMimes },
+      keptOnly: true,
+    },
     input: templateInput,
     output: template,
-    errors: [...errors, 'template:duplicate'],
+    errors: [...errors, 'template:duplicate', 'file:not_found', 'file:too_large', 'file:unsupported_type'],
     example: {
       input: { id, name, language, category: 'UTILITY', body, samples: { first_name: 'Ada' } },
       output: { ...exampleTemplate, status: 'PENDING', quality: null },
