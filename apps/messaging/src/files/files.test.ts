@@ -1,9 +1,9 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { messaging, OutputOf } from '@posthorn/contracts'
+import { type messaging, newId, type OutputOf } from '@posthorn/contracts'
 import { faultOf, startTestService, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { messagingService } from '../service.ts'
@@ -117,6 +117,29 @@ describe('files', () => {
       ['content', 'mime'],
     )
     expect((await faultOfCreate({}))?.errors.map(({ path }) => path)).toEqual(['content', 'url'])
+  })
+
+  it('bytes that a process wrote before it died, whole or in part, are no file and are removed when their time has come', async () => {
+    const listed = await files().list.query({}, mine())
+    mkdirSync(join(folder, workspace), { recursive: true })
+    const [whole, part] = [newId('file'), newId('file')]
+    writeFileSync(join(folder, workspace, whole), 'whole')
+    writeFileSync(join(folder, workspace, `${part}.part`), 'par')
+    const left = (place: string, minutes: number) =>
+      kit.rows(
+        `insert into loose_bytes (workspace_id, place, due_at) values ($1, $2, now() + make_interval(mins => $3))`,
+        [workspace, place, minutes],
+      )
+    await left(whole, -1)
+    await left(part, -1)
+    const writing = newId('file')
+    writeFileSync(join(folder, workspace, `${writing}.part`), 'still')
+    await left(writing, 1)
+    await kit.restart()
+    await until(() => !stored().some((name) => name.startsWith(whole) || name.startsWith(part)))
+    expect(stored()).toContain(`${writing}.part`)
+    expect(await files().list.query({}, mine())).toEqual(listed)
+    await kit.rows('update loose_bytes set due_at = now()')
   })
 
   it('an address is fetched over redirects, and told apart when it is not there or leads around', async () => {

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import { alarms } from './alarms.suite.ts'
 import { brokerRestarts } from './broker-restarts.suite.ts'
@@ -35,15 +38,17 @@ const env = {
 /** Every scenario against one system; those that kill come last. `victims` are killed one after another. */
 export function allScenarios({ split, victims }: { split: boolean; victims: readonly string[] }): void {
   let started: RunningSystem | undefined
+  const spool = mkdtempSync(join(tmpdir(), 'posthorn-spool-'))
   const system = () => {
     if (started === undefined) throw new Error('the system did not start')
     return started
   }
   beforeAll(async () => {
-    started = await RunningSystem.start({ split, env })
+    started = await RunningSystem.start({ split, env: { ...env, SPOOL_DIR: spool } })
   })
   afterAll(async () => {
     await started?.remove()
+    rmSync(spool, { recursive: true, force: true })
   })
   sendAndAck(system)
   alarms(system)
@@ -56,5 +61,5 @@ export function allScenarios({ split, victims }: { split: boolean; victims: read
   refusals(system)
   commandListen(system)
   brokerRestarts(system)
-  crashAndRecover(system, victims)
+  crashAndRecover(system, { victims, spool })
 }

@@ -4,6 +4,8 @@ import { listen } from '../events.ts'
 import type { RunningSystem } from '../system.ts'
 import { type Chat, type Message, newCustomer, reaches, write } from './customers.ts'
 
+type Person = { id: string; name: string; email: string }
+
 /** A morning at the support desk, from the first question to the archive. */
 export function supportInbox(system: () => RunningSystem): void {
   test('a support inbox: found, taken, labelled, noted, answered, resolved, opened again, archived; each step is told', async () => {
@@ -11,7 +13,8 @@ export function supportInbox(system: () => RunningSystem): void {
       system().ok<T>(method, path, body === undefined ? {} : { body })
     const { workspace } = system().account
     const person = ['--name', 'Grace', '--email', 'grace@shop.example.com']
-    await system().posthorn('member', 'add', '--workspace', workspace, ...person)
+    const { id: grace } = await system().posthorn('member', 'add', '--workspace', workspace, ...person)
+    const team = async () => (await ok<Person[]>('GET', '/v1/team')).filter(({ id }) => id === grace)
     const label = await ok<{ id: string }>('POST', '/v1/labels', { name: 'Returns', color: '#2f80ed' })
     await using hook = await listen(system(), { events: ['chat:updated'] })
 
@@ -54,5 +57,14 @@ export function supportInbox(system: () => RunningSystem): void {
     }
     const told = ['created', 'assigned', 'labelled', 'noted', 'read', 'resolved', 'reopened', 'archived', 'unassigned']
     await until(() => told.every((change) => steps().includes(change)), { describe: 'every step to be told' })
+
+    const named = { id: grace, name: 'Grace Hopper', email: 'hopper@shop.example.com' }
+    const changed = ['--name', named.name, '--email', named.email]
+    expect(await system().posthorn('member', 'change', String(grace), ...changed)).toMatchObject(named)
+    expect(await team()).toMatchObject([named])
+    await system().posthorn('member', 'remove', String(grace))
+    expect(await team()).toEqual([])
+    const again = system().posthorn('member', 'change', String(grace), '--name', 'Grace')
+    await expect(again).rejects.toThrow('no such member')
   })
 }
