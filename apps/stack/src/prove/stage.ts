@@ -33,10 +33,11 @@ export class Stage {
     return this.freshSystem(env)
   }
 
-  /** A system with empty data. */
-  async freshSystem(env: Record<string, string> = {}): Promise<RunningSystem> {
+  /** A system with empty data; `repository`: of another version of the code than this. */
+  async freshSystem(env: Record<string, string> = {}, repository?: string): Promise<RunningSystem> {
     await this.end()
-    const system = await RunningSystem.start({ split: true, env: { ...shortWaits, ...env } })
+    const code = repository === undefined ? {} : { repository }
+    const system = await RunningSystem.start({ split: true, env: { ...shortWaits, ...env }, ...code })
     this.#running = { system, env: JSON.stringify(env) }
     return system
   }

@@ -9,9 +9,16 @@ import { until } from '@posthorn/testkit'
 import { type AnswerChecker, answerChecker } from '@posthorn/testkit/openapi'
 import type { Account } from '../first-run.ts'
 import type { RunFile } from '../run-file.ts'
+import { repositoryRoot } from '../settings.ts'
 
-/** How to start a system: `split` for separate processes, `env` over the settings. */
-export type SystemOptions = { split: boolean; env?: Record<string, string>; dataDir?: string; port?: number }
+/** How to start a system: `split` for separate processes, `env` over the settings, `repository` where another version of the code lies. */
+export type SystemOptions = {
+  split: boolean
+  env?: Record<string, string>
+  dataDir?: string
+  port?: number
+  repository?: string
+}
 
 /** An answer of the REST API. */
 export type Answer<T> = { status: number; headers: Headers; body: T }
@@ -21,7 +28,7 @@ export type CallOptions = { body?: unknown; key?: string; idempotencyKey?: strin
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-const launcher = join(import.meta.dirname, '../main.ts')
+const launcherOf = (repository: string) => join(repository, 'apps/stack/src/main.ts')
 /** The program of the `posthorn` command. */
 export const command: string = join(import.meta.dirname, '../../../cli/src/main.ts')
 /** Also on a machine that does much else. */
@@ -41,8 +48,8 @@ export class Launcher {
   #stdout = ''
   #stderr = ''
 
-  constructor(env: Record<string, string>, args: readonly string[] = []) {
-    this.child = spawn(process.execPath, ['--conditions=source', launcher, ...args], {
+  constructor(env: Record<string, string>, args: readonly string[] = [], repository = repositoryRoot) {
+    this.child = spawn(process.execPath, ['--conditions=source', launcherOf(repository), ...args], {
       env: { ...environment(), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -104,7 +111,7 @@ export class RunningSystem {
 
   #launch(): Launcher {
     const env = { ...this.#opts.env, DATA_DIR: this.dataDir, PORT: new URL(this.url).port }
-    return new Launcher(env, this.#opts.split ? ['--split'] : [])
+    return new Launcher(env, this.#opts.split ? ['--split'] : [], this.#opts.repository)
   }
 
   /** Waits for `GET /readyz` to answer 200. */

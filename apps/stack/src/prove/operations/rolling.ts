@@ -10,7 +10,8 @@ import { brokenInvariants, invariantText } from '../invariants.ts'
 import { type Replica, startReplica } from '../replica.ts'
 import type { Stage } from '../stage.ts'
 
-const behind = ['messaging', 'contacts', 'groups', 'numbers', 'webhooks'] as const
+/** The services behind the gateway. */
+export const behind = ['messaging', 'contacts', 'groups', 'numbers', 'webhooks'] as const
 const rounds = 3
 const perSecond = 20
 const exitMaxMs = 30_000
@@ -46,7 +47,7 @@ async function openDoor(first: string): Promise<Door> {
 }
 
 /** Sends at an even pace and asks for nothing twice; answers what was not accepted. */
-function strictLoad(url: string, key: string): { stop(): Promise<Result & { tookMs: number[] }> } {
+export function strictLoad(url: string, key: string): { stop(): Promise<Result & { tookMs: number[] }> } {
   const accepted: string[] = []
   const failed: string[] = []
   const tookMs: number[] = []
@@ -108,9 +109,11 @@ async function roll(
   return ends
 }
 
-type Result = { accepted: readonly string[]; failed: readonly string[] }
+/** What became of a load: ids, and how the others ended. */
+export type Result = { accepted: readonly string[]; failed: readonly string[] }
 
-const loadText = ({ accepted, failed }: Result) =>
+/** What became of a load, in words. */
+export const loadText = ({ accepted, failed }: Result): string =>
   `${accepted.length} accepted, ${failed.length} failed (${[...new Set(failed)].join(', ') || 'none'})`
 
 /** J1-single: services that run once, ended in turn and started again by their launcher: callers wait a moment, and are served. */
