@@ -20,5 +20,8 @@ export const recoverySettings = (folder: string, to?: Date): Record<string, stri
   recovery_target_timeline: 'latest',
   // Nobody is let in before the end: who reads early would take it for ready, and find it read-only.
   hot_standby: 'off',
-  ...(to === undefined ? {} : { recovery_target_time: to.toISOString(), recovery_target_action: 'promote' }),
+  ...(to === undefined ? {} : { recovery_target_time: settingOf(to), recovery_target_action: 'promote' }),
 })
+
+/** While it reads its settings Postgres knows no names of time zones, not even `Z`. */
+const settingOf = (time: Date): string => time.toISOString().replace('T', ' ').replace('Z', '+00')
