@@ -22,6 +22,13 @@ export const config = {
     .stringbool()
     .default(false)
     .describe('Files to import may come from http and private addresses; for one machine of a developer only'),
+  ERASURE_LEDGER_DIR: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Folder outside of Postgres in which erasures are written down, ids only, so that a restore does not bring erased people back; the same for every process',
+    ),
   OPT_OUT_WORDS: words('STOP,STOPP,UNSUBSCRIBE,ABMELDEN,ARRET,BAJA,SAIR').describe(
     'Words, comma separated, by which a contact opts out when a message is nothing but one of them',
   ),

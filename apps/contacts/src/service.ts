@@ -17,6 +17,7 @@ import { peopleFromSegment } from './events/people.segment-asked.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
 import { importRound } from './workers/import.ts'
+import { ledger } from './workers/ledger.ts'
 
 /** The contacts service: people, and the identities they are known by. */
 export const contactsService: ServiceDefinition<typeof config, ContactsDeps> = defineService({
@@ -33,6 +34,6 @@ export const contactsService: ServiceDefinition<typeof config, ContactsDeps> = d
   ],
   router,
   subscribers: [contactFromMessage, optOutFromPreference, erasureFromDone, peopleFromSegment, chatFromNews],
-  workers: [{ name: 'import', pollMs: 5_000, run: importRound }],
+  workers: [{ name: 'import', pollMs: 5_000, run: importRound }, ledger],
   erase,
 })

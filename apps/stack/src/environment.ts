@@ -44,6 +44,8 @@ export function serviceEnvironment(name: HostedService, around: Surroundings): R
       FILES_DIR: join(settings.dataDir, 'files'),
       CALLS_DIR: join(settings.dataDir, 'calls'),
     }),
+    ...(name === 'contacts' &&
+      settings.backupDir !== undefined && { ERASURE_LEDGER_DIR: join(settings.backupDir, 'erasures') }),
     HOST: '127.0.0.1',
     RPC_PORT: '0',
     ROLE: 'all',

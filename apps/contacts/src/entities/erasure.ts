@@ -8,6 +8,10 @@ export const Erasure = defineEntity({
     workspaceId: p.string().primary(),
     id: p.string().primary(),
     contactId: p.string(),
+    /** As which contacts the person is known, or would be by phones and user ids, besides. */
+    contactIds: p.array<string>(),
+    /** Written down outside of Postgres. */
+    inLedger: p.boolean().default(false),
     sealed: p.text().nullable(),
     /** Service → when it was through. */
     done: p.json<Record<string, string>>(),

@@ -1,13 +1,21 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type EventData, newId } from '@posthorn/contracts'
 import { busEvent, startTestService, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contactsService } from '../service.ts'
+import { readLedger } from './ledger.ts'
 
+const folder = mkdtempSync(join(tmpdir(), 'posthorn-ledger-'))
 let kit: TestService
 beforeAll(async () => {
-  kit = await startTestService(contactsService)
+  kit = await startTestService(contactsService, { env: { ERASURE_LEDGER_DIR: folder } })
 })
-afterAll(() => kit[Symbol.asyncDispose]())
+afterAll(async () => {
+  await kit[Symbol.asyncDispose]()
+  rmSync(folder, { recursive: true })
+})
 
 const phone = '+4915112345678'
 type Service = EventData<'erasure:done'>['service']
@@ -139,5 +147,32 @@ describe('erasures', () => {
     await expect(list.query({ contact: 'con_1' }, place.mine)).rejects.toMatchObject({
       data: { fault: { errors: [{ path: 'contact' }] } },
     })
+  })
+
+  it('that a restore has undone are done again, and whoever wrote afterwards stays', async () => {
+    const [erased, back] = [await deleted({ name: 'Ada Lovelace' }), await deleted()]
+    const ids = [erased.answer.erasure, back.answer.erasure]
+    await until(() => ids.every((id) => readLedger(folder).some(({ erasure }) => erasure === id)))
+    await kit.rows('delete from erasure where id = any($1)', [ids])
+    await kit.rows('delete from gone_contact where id = any($1)', [[erased.contact, back.contact]])
+    for (const [place, age] of [
+      [erased, '1 hour'],
+      [back, '0 s'],
+    ] as const) {
+      await kit.rows(
+        `with made as (
+           insert into contact (workspace_id, id, phone, source, created_at, updated_at)
+           select $1, $2, $3, 'api', now() - $4::interval, now())
+         insert into identity (workspace_id, type, value, contact_id) select $1, 'phone', $3, $2`,
+        [place.workspace, place.contact, phone, age],
+      )
+    }
+    // Whatever is erased next shows that the newest of the ledger is gone.
+    await deleted()
+    await until(async () => (await erased.get().catch(() => undefined))?.state === 'running')
+    const contacts = await kit.rows('select id from contact where id = any($1)', [[erased.contact, back.contact]])
+    expect(contacts).toEqual([{ id: back.contact }])
+    const lines = readLedger(folder).map((line) => JSON.stringify(line))
+    expect(lines.filter((line) => /Ada|1511/.test(line))).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-import { sealedFor, type Tx, type VerbContext } from '@posthorn/chassis'
+import { derivedId, sealedFor, type Tx, type VerbContext } from '@posthorn/chassis'
 import { type EventData, newId } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
 import type { ContactRow } from '../entities/contact.ts'
@@ -23,19 +23,21 @@ export function request(tx: Pick<Tx, 'emit'>, row: ErasureRow, stage: number): v
 
 /** Begins the erasure of a contact that is about to be deleted; who it is stands sealed in it until all services are through. */
 export async function beginErasure(
-  ctx: VerbContext<ContactsRuntime>,
+  ctx: Pick<VerbContext<ContactsRuntime>, 'em' | 'workspace' | 'runtime' | 'emit' | 'wake'>,
   contact: ContactRow,
-  requestedAt: Date,
+  { requestedAt, id = newId('ers') }: { requestedAt: Date; id?: string },
 ): Promise<ErasureRow> {
   const { em, workspace: workspaceId, runtime } = ctx
   const identities = await em.find(Identity, { contactId: contact.id })
   const valuesOf = (type: string) => identities.flatMap((identity) => (identity.type === type ? [identity.value] : []))
-  const id = newId('ers')
   const phones = [...new Set([...valuesOf('phone'), ...(contact.phone ? [contact.phone] : [])])]
   const texts = [contact.name, contact.email].filter((text) => typeof text === 'string')
   const names = JSON.stringify({ phones, userIds: valuesOf('provider_user'), texts })
   const sealed = runtime.vault.seal(names, sealedFor(id))
-  const row = em.create(Erasure, { workspaceId, id, contactId: contact.id, sealed, done: {}, requestedAt })
+  const derived = identities.map(({ type, value }) => derivedId('con', workspaceId, type, value))
+  const contactIds = derived.filter((each) => each !== contact.id)
+  const row = em.create(Erasure, { workspaceId, id, contactId: contact.id, contactIds, sealed, done: {}, requestedAt })
+  ctx.wake('ledger')
   request({ emit: (announcement) => ctx.emit(announcement) }, row, 0)
   return row
 }

@@ -7,6 +7,7 @@ import { contacts006 } from './006-erasures.ts'
 import { contacts007 } from './007-chats.ts'
 import { contacts008 } from './008-name-trigrams.ts'
 import { contacts009 } from './009-preferences.ts'
+import { contacts010 } from './010-erasure-ledger.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -19,4 +20,5 @@ export const migrations = [
   contacts007,
   contacts008,
   contacts009,
+  contacts010,
 ]

@@ -1,5 +1,6 @@
 import type { Group } from '../check.ts'
 import { firingAlarms } from './alarms.ts'
+import { erasedForGood } from './erased.ts'
 import { migrationsUnderLoad } from './migrating.ts'
 import { honestProbes } from './probes.ts'
 import { restoreDrill } from './restoring.ts'
@@ -88,6 +89,13 @@ export const operations: Group = {
           'a person is forgotten: no table, log, kept answer or file names them',
         ],
       ],
+    },
+    {
+      id: 'J9-ledger',
+      promise: 'A restore does not bring an erased person back',
+      expected:
+        'erased, then restored to a moment before: erased again by the ledger, under the same id, and named in no table and file',
+      run: erasedForGood,
     },
     {
       id: 'J10',

@@ -17,14 +17,14 @@ const waitingCount = 10
 const run = promisify(execFile)
 
 /** The programs of `pnpm backup` and `pnpm restore`. */
-async function backup(system: RunningSystem, backupDir: string, ...args: string[]): Promise<string> {
+export async function backup(system: RunningSystem, backupDir: string, ...args: string[]): Promise<string> {
   const program = join(repositoryRoot, 'apps/stack/src/backup/main.ts')
   const env = { ...environment(), DATA_DIR: system.dataDir, BACKUP_DIR: backupDir }
   return (await run(process.execPath, ['--conditions=source', program, ...args], { env })).stdout
 }
 
 /** Waits until all that is committed now is in the archive. */
-async function archived(stage: Stage, backupDir: string): Promise<void> {
+export async function archived(stage: Stage, backupDir: string): Promise<void> {
   const [row] = await stage.rows<{ name: string }>(`select pg_walfile_name(pg_switch_wal()) as name`)
   await until(() => readdirSync(join(backupDir, 'wal')).includes(row?.name ?? ''), { timeoutMs: 60_000 })
 }
@@ -54,7 +54,7 @@ const statuses = async (stage: Stage, ids: string[]) =>
   )
 
 /** Everything dies at once, and the database directory with it. */
-function disaster(system: RunningSystem): void {
+export function disaster(system: RunningSystem): void {
   const { postgres, launcher } = system.run.processes
   for (const { pid } of [postgres, launcher].flatMap((one) => one ?? [])) process.kill(pid, 'SIGKILL')
   rmSync(join(system.dataDir, 'postgres', 'cluster'), { recursive: true, force: true })

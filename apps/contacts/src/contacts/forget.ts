@@ -1,0 +1,29 @@
+import type { VerbContext } from '@posthorn/chassis'
+import type { ContactsRuntime } from '../config.ts'
+import { Contact, type ContactRow } from '../entities/contact.ts'
+import { GoneContact } from '../entities/gone-contact.ts'
+import { beginErasure } from '../erasures/stages.ts'
+
+/** What forgetting stands on: a verb's context, or as much of one as a loop has. */
+export type Forgetting = Pick<VerbContext<ContactsRuntime>, 'em' | 'workspace' | 'runtime' | 'emit' | 'wake'>
+
+/**
+ * Deletes a contact that is locked, leaving the bare version behind, so that a later contact with the same id is newer to everybody, and
+ * begins to erase the person everywhere else. `erasure`: the id of one that a restore has undone.
+ */
+export async function forget(
+  ctx: Forgetting,
+  row: ContactRow,
+  opts: { erasure?: string } = {},
+): Promise<{ deletedAt: string; erasure: string }> {
+  const { em, workspace: workspaceId } = ctx
+  const goneAt = new Date()
+  const version = row.version + 1
+  em.create(GoneContact, { workspaceId, id: row.id, version, goneAt })
+  const erasure = await beginErasure(ctx, row, { requestedAt: goneAt, ...(opts.erasure ? { id: opts.erasure } : {}) })
+  await em.flush()
+  await em.nativeDelete(Contact, { id: row.id })
+  const data = { id: row.id, deletedAt: goneAt.toISOString(), mergedInto: null }
+  ctx.emit({ kind: 'contact:deleted', data, aggregate: { id: row.id, version } })
+  return { deletedAt: data.deletedAt, erasure: erasure.id }
+}

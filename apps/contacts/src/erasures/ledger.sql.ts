@@ -1,0 +1,47 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from '@posthorn/chassis'
+import type { LedgerLine } from './ledger.ts'
+
+const batchSizeMax = 500
+
+/** Erasures that the ledger does not have yet, locked; one process at a time, so that lines are whole. */
+export async function missingInLedger(em: EntityManager): Promise<LedgerLine[]> {
+  const [row] = await sql<{ mine: boolean }>(
+    em,
+    `select pg_try_advisory_xact_lock(hashtext('erasure ledger ' || current_schema())) as mine`,
+  )
+  if (!row?.mine) return []
+  const rows = await sql<Omit<LedgerLine, 'requestedAt'> & { requestedAt: string | Date }>(
+    em,
+    `select id as erasure, workspace_id as workspace, contact_id || contact_ids as contacts, requested_at as "requestedAt"
+     from erasure where not in_ledger order by requested_at limit ${batchSizeMax} for update`,
+  )
+  return rows.map((each) => ({ ...each, requestedAt: new Date(each.requestedAt).toISOString() }))
+}
+
+/** Notes that the ledger has them. */
+export async function noteInLedger(em: EntityManager, lines: readonly LedgerLine[]): Promise<void> {
+  await sql(
+    em,
+    `update erasure e set in_ledger = true from unnest($1::text[], $2::text[]) as l (workspace, id)
+     where e.workspace_id = l.workspace and e.id = l.id`,
+    [lines.map(({ workspace }) => workspace), lines.map(({ erasure }) => erasure)],
+  )
+}
+
+/** Those of these erasures that Postgres knows nothing of: it was restored to a moment before them. */
+export async function undone(em: EntityManager, lines: readonly LedgerLine[]): Promise<LedgerLine[]> {
+  const found: LedgerLine[] = []
+  for (let from = 0; from < lines.length; from += batchSizeMax) {
+    const some = lines.slice(from, from + batchSizeMax)
+    const known = await sql<{ id: string }>(
+      em,
+      `select e.id from erasure e join unnest($1::text[], $2::text[]) as l (workspace, id)
+       on e.workspace_id = l.workspace and e.id = l.id`,
+      [some.map(({ workspace }) => workspace), some.map(({ erasure }) => erasure)],
+    )
+    const ids = new Set(known.map(({ id }) => id))
+    found.push(...some.filter(({ erasure }) => !ids.has(erasure)))
+  }
+  return found
+}
