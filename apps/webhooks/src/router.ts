@@ -2,6 +2,7 @@ import { implement } from '@posthorn/chassis'
 import { webhooks } from '@posthorn/contracts'
 import type { WebhooksRuntime } from './config.ts'
 import { get as getDelivery } from './deliveries/get.ts'
+import { ofMessage } from './deliveries/of-message.ts'
 import { retry } from './deliveries/retry.ts'
 import { get as getEgress } from './egress/get.ts'
 import { get as getEvent } from './eventlog/get.ts'
@@ -30,7 +31,7 @@ export const router = implement<typeof webhooks, WebhooksRuntime>(webhooks, {
   webhooks: { create, list, get, update, delete: remove, test, enable, pause, deliveries },
   secrets: { rotate },
   replays: { create: createReplay, list: listReplays, get: getReplay, stop },
-  deliveries: { get: getDelivery, retry },
+  deliveries: { ofMessage, get: getDelivery, retry },
   events: { list: listEvents, stream, get: getEvent, kinds },
   usage: { deliveries: usageOfDeliveries },
   egress: { get: getEgress },

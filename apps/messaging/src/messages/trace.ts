@@ -30,5 +30,10 @@ export const trace: Verb<typeof messaging.messages.trace, MessagingRuntime> = as
     ),
     ...(view?.waiting ? [{ at: new Date().toISOString(), what: 'waiting' as const, waiting: view.waiting }] : []),
   ]
-  return { id: row.id, entries: entries.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)) }
+  const traceId = row.traceparent?.split('-')[1]
+  return {
+    id: row.id,
+    ...(traceId === undefined ? {} : { traceId }),
+    entries: entries.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)),
+  }
 }

@@ -28,7 +28,13 @@ export function sendAndAck(system: () => RunningSystem): void {
     const shown = await system().ok<Message>('GET', `/v1/messages/${sent.id}`)
     expect(shown).toMatchObject({ ...body, status: 'read', providerId: expect.stringMatching(/^wamid\./) })
     expect(acceptedCalls(await ledger(system())).get(sent.id)).toBe(1)
-    const { entries } = await system().ok<{ entries: object[] }>('GET', `/v1/messages/${sent.id}/trace`)
+    const trace = () =>
+      system().ok<{ traceId: string; entries: { what: string }[] }>('GET', `/v1/messages/${sent.id}/trace`)
+    const tried = async () => (await trace()).entries.filter(({ what }) => what === 'webhook')
+    await until(async () => (await tried()).length >= 3, { describe: 'the deliveries to be in the trace' })
+    expect((await tried())[0]).toMatchObject({ attempt: 1, httpStatus: 200, outcome: 'delivered' })
+    const { entries, traceId } = await trace()
+    expect(traceId).toMatch(/^[0-9a-f]{32}$/)
     expect(entries).toContainEqual(expect.objectContaining({ what: 'attempt', attempt: 1, outcome: 'sent' }))
 
     const again = await system().call<Message>('POST', '/v1/messages', { body, idempotencyKey: 'one' })

@@ -1,5 +1,5 @@
-import { newId } from '@posthorn/contracts'
-import { startReceiver, type TestService, until } from '@posthorn/testkit'
+import { exampleMessage, newId } from '@posthorn/contracts'
+import { busEvent, startReceiver, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { closedGate, idsAt, startWebhooks, workspaceOf } from '../stage.suite.ts'
 
@@ -35,6 +35,30 @@ describe('deliveries', () => {
       [1, 500],
       [2, 200],
     ])
+  })
+
+  it('ofMessage answers each attempt to tell of a message, to a key limited to numbers those of its webhooks, to another workspace none', async () => {
+    await using receiver = await startReceiver({ respond: (_request, i) => ({ status: i === 0 ? 500 : 200 }) })
+    const place = workspaceOf(kit)
+    const { id: webhook } = await place.webhook(receiver)
+    const message = newId('msg')
+    const tell = (event: 'message:out' | 'message:ack', id: string) =>
+      kit.bus.publish(busEvent({ event, workspace: place.workspace, data: { ...exampleMessage, id } as never }))
+    await tell('message:out', message)
+    const waiting = await firstIn(place, webhook, 'waiting')
+    await retry(place, waiting.id)
+    await tell('message:ack', message)
+    await tell('message:ack', newId('msg'))
+    const told = (as = place.as()) => place.api().deliveries.ofMessage.query({ id: message }, as)
+    const all = await until(async () => ((now) => now.length === 3 && now)(await told()))
+    expect(all.map(({ event, attempt, status }) => `${event} ${attempt} ${status}`).toSorted()).toEqual([
+      'message:ack 1 200',
+      'message:out 1 500',
+      'message:out 2 200',
+    ])
+    expect(all[0]).toMatchObject({ webhook, delivery: waiting.id, error: null })
+    expect(await told(place.as({ numbers: [newId('num')] }))).toEqual([])
+    expect(await told(kit.as(kit.workspace()))).toEqual([])
   })
 
   it('retry of a finished delivery sends the same event again, and numbers go on', async () => {

@@ -11,6 +11,8 @@ export const Event = defineEntity({
     kind: p.string(),
     /** The number it is about; null when it is about none. */
     numberId: p.string().nullable(),
+    /** The message it is about; null when it is about none. */
+    messageId: p.string().nullable(),
     payload: p.text(),
     traceparent: p.string().nullable(),
     recordedAt: p.datetime(),

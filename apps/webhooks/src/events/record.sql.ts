@@ -28,18 +28,24 @@ export async function allotSequences(em: EntityManager, counts: Map<string, numb
 export async function insertEvents(em: EntityManager, all: RecordedEvent[]): Promise<void> {
   await sql(
     em,
-    `insert into event (workspace_id, id, sequence, kind, number_id, payload, traceparent)
-     select * from unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[])`,
+    `insert into event (workspace_id, id, sequence, kind, number_id, message_id, payload, traceparent)
+     select * from unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])`,
     [
       all.map(({ event }) => event.workspace),
       all.map(({ event }) => event.id),
       all.map(({ sequence }) => sequence),
       all.map(({ event }) => event.event),
       all.map(({ event }) => numberOf(event)),
+      all.map(({ event }) => messageOf(event)),
       all.map(({ payload }) => payload),
       all.map(({ event }) => event.traceparent ?? null),
     ],
   )
+}
+
+/** The message that an event is about, if any. */
+function messageOf({ data }: BusEvent): string | null {
+  return 'id' in data && data.id.startsWith('msg_') ? data.id : null
 }
 
 /** All endpoints of these workspaces with what they want. */

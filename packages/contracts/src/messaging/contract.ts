@@ -4,6 +4,7 @@ import { idOf } from '../ids.ts'
 import { messageState } from '../message-states.ts'
 import { oneOrMany, pageOf, paging, phone, reference, text, time } from '../primitives.ts'
 import { quarantine } from '../quarantine.ts'
+import { withWebhooks } from '../webhooks/told.ts'
 import { capabilityOperations } from './capabilities.ts'
 import { askForCards, putCards } from './cards.ts'
 import { chats } from './chats.ts'
@@ -188,11 +189,17 @@ const messages = {
   }),
   trace: query({
     summary: 'Follow a message',
-    description: 'One timeline: accepted, waits with their reasons, each attempt at the provider, each state.',
+    description:
+      'One timeline: accepted, waits with their reasons, each attempt at the provider, each state, and each attempt to tell a webhook of it, with what came back and how long it took. `traceId` is that of the call that wanted the message: logs, events and deliveries carry it too.',
     rest: 'GET /v1/messages/{id}/trace',
+    added: withWebhooks,
     scope: 'read',
     input: z.object({ id: idOf('msg') }),
-    output: z.object({ id: idOf('msg'), entries: z.array(traceEntry) }),
+    output: z.object({
+      id: idOf('msg'),
+      traceId: z.string().optional().describe('Trace of the call, W3C trace context; absent for incoming messages'),
+      entries: z.array(traceEntry),
+    }),
     errors: ['message:not_found'],
     example: {
       input: { id: exampleIds.message },

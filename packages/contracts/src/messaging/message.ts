@@ -208,10 +208,19 @@ export const receipt = z.object({
 /** One thing that happened on a message's way. */
 export const traceEntry = z.object({
   at: time,
-  what: z.enum(['accepted', 'waiting', 'attempt', 'state']),
+  what: z.enum(['accepted', 'waiting', 'attempt', 'state', 'webhook']),
   state: messageState.optional(),
-  attempt: z.int().optional(),
-  outcome: z.string().optional(),
+  event: z.string().optional().describe('Kind of the event that a webhook was told'),
+  webhook: idOf('whk').optional(),
+  delivery: idOf('dlv').optional(),
+  attempt: z.int().optional().describe('Which try it was: at the provider, or of this delivery'),
+  outcome: z
+    .string()
+    .optional()
+    .describe(
+      'Of an attempt at the provider its end; of one at a webhook delivered, refused, or why nothing came back',
+    ),
+  httpStatus: z.int().optional().describe('What the webhook answered'),
   latencyMs: z.int().optional(),
   waiting: waiting.optional(),
   error: messageError.optional(),

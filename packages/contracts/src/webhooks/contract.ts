@@ -9,6 +9,7 @@ import { events } from './events.ts'
 import { exampleDelivery, exampleIds, exampleWebhook } from './examples.ts'
 import { replays } from './replay.ts'
 import { secrets } from './secret.ts'
+import { toldOperations } from './told.ts'
 import { usage } from './usage.ts'
 import { attempt, delivery, webhook, webhookFields } from './webhook.ts'
 
@@ -171,6 +172,7 @@ const webhooksOfWorkspace = {
 }
 
 const deliveries = {
+  ...toldOperations,
   get: query({
     summary: 'Show a delivery',
     description: 'With every attempt: status, latency, response head and the beginning of its body.',

@@ -7,6 +7,8 @@ import { mapTexts, prefixOf, type World } from './world.ts'
 
 const answerTimeoutMs = 10_000
 const poolSize = 4
+/** As much of what the system said last as is shown when it does not answer. */
+const saidMax = 4_000
 
 /** A place in the pool of ids, as the generator writes it: which id that is, is known when the request is sent. */
 const place = (prefix: string, at: number) => `<${prefix} ${at}>`
@@ -131,6 +133,10 @@ async function shoot(world: World, { rest, input, cutAt }: Shot & { input: Input
     headers: { Token: world.keys.all, 'content-type': 'application/json' },
     signal: AbortSignal.timeout(answerTimeoutMs),
     ...(text === undefined ? {} : { body: text.slice(0, Math.ceil(text.length * cutAt)) }),
+  }).catch((cause: unknown) => {
+    throw new Error(`${method} ${path} had no answer; the system said:\n${world.system.output.slice(-saidMax)}`, {
+      cause,
+    })
   })
   return { ...(await world.system.read(method, path, answer)), path }
 }
