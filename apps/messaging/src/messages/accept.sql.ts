@@ -38,39 +38,6 @@ export async function countWaiting(em: EntityManager, workspaces: string[], max:
   return new Map(rows.map(({ workspace, waiting }) => [workspace, waiting]))
 }
 
-/** Makes or updates the chats of these outgoing messages, in the order of their ids; answers them, and which are new. */
-export function touchChats(
-  em: EntityManager,
-  accepted: AcceptedMessage[],
-): Promise<(ChatRow & { created: boolean })[]> {
-  const lastOfChat = new Map(accepted.map((each) => [`${each.row.workspaceId} ${each.row.chatId}`, each]))
-  const last = [...lastOfChat.values()].sort((a, b) => (a.row.chatId < b.row.chatId ? -1 : 1))
-  const rows = last.map(({ row }) => row)
-  return sql<ChatRow & { created: boolean }>(
-    em,
-    `insert into chat (workspace_id, id, number_id, recipient, phone, last_message, last_message_at, last_outbound_at, updated_at,
-       type, name, group_id)
-     select workspace_id, id, number_id, recipient, phone, last_message::jsonb, at, at, at, type, name, group_id
-     from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::text[], $9::text[], $10::text[])
-       as c (workspace_id, id, number_id, recipient, phone, last_message, at, type, name, group_id)
-     on conflict (workspace_id, id) do update set last_message = excluded.last_message, last_message_at = excluded.last_message_at,
-       last_outbound_at = excluded.last_outbound_at, updated_at = excluded.updated_at, version = chat.version + 1
-     returning ${chatColumns}, xmax = 0 as created`,
-    [
-      rows.map((row) => row.workspaceId),
-      rows.map((row) => row.chatId),
-      rows.map((row) => row.numberId),
-      rows.map((row) => row.recipient),
-      rows.map((row) => row.phone ?? null),
-      rows.map((row) => JSON.stringify(lastMessage(row))),
-      rows.map((row) => row.createdAt),
-      last.map(({ chat }) => chat.type),
-      last.map(({ chat }) => chat.name),
-      rows.map((row) => row.groupId ?? null),
-    ],
-  )
-}
-
 function lastMessage(row: MessageRow) {
   return {
     id: row.id,
@@ -81,12 +48,37 @@ function lastMessage(row: MessageRow) {
   }
 }
 
-/** Stores messages and, in the same statement, the jobs that will send them. */
-export async function insertAccepted(em: EntityManager, accepted: AcceptedMessage[]): Promise<void> {
-  const rows = accepted.map(({ row }) => row)
-  await sql(
-    em,
-    `with accepted as (
+/** The chats of the messages, in the order of their ids, so that no two transactions wait for each other. */
+const touchedChats = `touched as (
+       insert into chat (workspace_id, id, number_id, recipient, phone, last_message, last_message_at, last_outbound_at, updated_at,
+         type, name, group_id)
+       select workspace_id, id, number_id, recipient, phone, last_message::jsonb, at, at, at, type, name, group_id
+       from unnest($25::text[], $26::text[], $27::text[], $28::text[], $29::text[], $30::text[], $31::timestamptz[], $32::text[], $33::text[],
+         $34::text[]) as c (workspace_id, id, number_id, recipient, phone, last_message, at, type, name, group_id)
+       on conflict (workspace_id, id) do update set last_message = excluded.last_message, last_message_at = excluded.last_message_at,
+         last_outbound_at = excluded.last_outbound_at, updated_at = excluded.updated_at, version = chat.version + 1
+       returning ${chatColumns}, xmax = 0 as created
+     )`
+
+function chatValues(accepted: AcceptedMessage[]): unknown[] {
+  const lastOfChat = new Map(accepted.map((each) => [`${each.row.workspaceId} ${each.row.chatId}`, each]))
+  const last = [...lastOfChat.values()].sort((a, b) => (a.row.chatId < b.row.chatId ? -1 : 1))
+  const rows = last.map(({ row }) => row)
+  return [
+    rows.map((row) => row.workspaceId),
+    rows.map((row) => row.chatId),
+    rows.map((row) => row.numberId),
+    rows.map((row) => row.recipient),
+    rows.map((row) => row.phone ?? null),
+    rows.map((row) => JSON.stringify(lastMessage(row))),
+    rows.map((row) => row.createdAt),
+    last.map(({ chat }) => chat.type),
+    last.map(({ chat }) => chat.name),
+    rows.map((row) => row.groupId ?? null),
+  ]
+}
+
+const storedMessages = `accepted as (
        select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::boolean[], $9::text[],
          $10::text[], $11::text[], $12::boolean[], $13::text[], $14::text[], $15::text[], $16::timestamptz[], $17::timestamptz[],
          $18::timestamptz[], $19::timestamptz[], $20::smallint[], $21::text[], $22::text[], $23::text[], $24::text[])
@@ -97,34 +89,54 @@ export async function insertAccepted(em: EntityManager, accepted: AcceptedMessag
          reference, priority, ordered, on_unknown, status, status_at, deliver_at, expires_at, created_at, group_id, traceparent)
        select workspace_id, id, number_id, chat_id, 'out', recipient, phone, type, body, content::jsonb, preview_url, quote_id, reference, priority,
          ordered, on_unknown, status, status_at::jsonb, deliver_at, expires_at, created_at, group_id, traceparent from accepted
-     )
-     insert into send_job (message_id, workspace_id, number_id, chat_id, recipient, priority, ordered, due_at, run_at, expires_at, on_unknown)
-     select id, workspace_id, number_id, chat_id, recipient, rank, ordered, due_at, due_at, expires_at, on_unknown from accepted`,
-    [
-      rows.map((row) => row.workspaceId),
-      rows.map((row) => row.id),
-      rows.map((row) => row.numberId),
-      rows.map((row) => row.chatId),
-      rows.map((row) => row.recipient),
-      rows.map((row) => row.phone ?? null),
-      rows.map((row) => row.body),
-      rows.map((row) => row.previewUrl ?? null),
-      rows.map((row) => row.quoteId ?? null),
-      rows.map((row) => row.reference ?? null),
-      rows.map((row) => row.priority),
-      rows.map((row) => row.ordered),
-      rows.map((row) => row.onUnknown),
-      rows.map((row) => row.status),
-      rows.map((row) => JSON.stringify(row.statusAt)),
-      rows.map((row) => row.deliverAt ?? null),
-      rows.map((row) => row.expiresAt),
-      rows.map((row) => row.createdAt),
-      accepted.map(({ dueAt }) => dueAt),
-      rows.map((row) => priorityRank[row.priority ?? 'normal']),
-      rows.map((row) => row.type),
-      rows.map((row) => (row.content ? JSON.stringify(row.content) : null)),
-      rows.map((row) => row.groupId ?? null),
-      rows.map((row) => row.traceparent ?? null),
-    ],
+     )`
+
+const queuedJobs = `queued as (
+       insert into send_job (message_id, workspace_id, number_id, chat_id, recipient, priority, ordered, due_at, run_at, expires_at, on_unknown)
+       select id, workspace_id, number_id, chat_id, recipient, rank, ordered, due_at, due_at, expires_at, on_unknown from accepted
+     )`
+
+function messageValues(accepted: AcceptedMessage[]): unknown[] {
+  const rows = accepted.map(({ row }) => row)
+  return [
+    rows.map((row) => row.workspaceId),
+    rows.map((row) => row.id),
+    rows.map((row) => row.numberId),
+    rows.map((row) => row.chatId),
+    rows.map((row) => row.recipient),
+    rows.map((row) => row.phone ?? null),
+    rows.map((row) => row.body),
+    rows.map((row) => row.previewUrl ?? null),
+    rows.map((row) => row.quoteId ?? null),
+    rows.map((row) => row.reference ?? null),
+    rows.map((row) => row.priority),
+    rows.map((row) => row.ordered),
+    rows.map((row) => row.onUnknown),
+    rows.map((row) => row.status),
+    rows.map((row) => JSON.stringify(row.statusAt)),
+    rows.map((row) => row.deliverAt ?? null),
+    rows.map((row) => row.expiresAt),
+    rows.map((row) => row.createdAt),
+    accepted.map(({ dueAt }) => dueAt),
+    rows.map((row) => priorityRank[row.priority ?? 'normal']),
+    rows.map((row) => row.type),
+    rows.map((row) => (row.content ? JSON.stringify(row.content) : null)),
+    rows.map((row) => row.groupId ?? null),
+    rows.map((row) => row.traceparent ?? null),
+  ]
+}
+
+/**
+ * Stores messages, the jobs that will send them, and the chats they make or go on with: one statement, since each costs a message that
+ * waits a round trip. Answers the chats, and which are new.
+ */
+export function storeAccepted(
+  em: EntityManager,
+  accepted: AcceptedMessage[],
+): Promise<(ChatRow & { created: boolean })[]> {
+  return sql<ChatRow & { created: boolean }>(
+    em,
+    `with ${storedMessages}, ${queuedJobs}, ${touchedChats} select * from touched`,
+    [...messageValues(accepted), ...chatValues(accepted)],
   )
 }

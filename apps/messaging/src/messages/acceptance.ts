@@ -6,7 +6,7 @@ import { acceptContent } from '../content/accept.ts'
 import { checkCapabilities } from '../content/capabilities.ts'
 import { fileNamedBy } from '../content/file-of.ts'
 import type { MessageRow } from '../entities/message.ts'
-import { type AcceptedMessage, insertAccepted, touchChats } from './accept.sql.ts'
+import { type AcceptedMessage, storeAccepted } from './accept.sql.ts'
 import { labelChats, refuseTooManyLabels } from './chat-labels.ts'
 import { controlsOf, labelsOf, withControls } from './controls.ts'
 import { type Call, destinationOf } from './destination.ts'
@@ -38,8 +38,7 @@ export async function planAll({ tx, runtime, calls }: Pick<Together, 'tx' | 'run
 /** Stores messages with their chats and send jobs, announces the chats that are new, and wakes the dispatcher. */
 export async function storeAll(tx: Together['tx'], accepted: AcceptedMessage[]): Promise<void> {
   if (accepted.length === 0) return
-  const chats = await touchChats(tx.em, accepted)
-  await insertAccepted(tx.em, accepted)
+  const chats = await storeAccepted(tx.em, accepted)
   for (const chat of chats.filter(({ created }) => created)) {
     const data = { ...presentChat(chat), change: 'created' as const }
     const aggregate = { id: chat.id, version: chat.version }
