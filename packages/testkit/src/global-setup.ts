@@ -11,6 +11,8 @@ declare module 'vitest' {
     postgresUrl: string
     /** URL of the run's NATS. */
     natsUrl: string
+    /** File that the run's Postgres logs to, each entry begun with database and program; null for one that was given. */
+    postgresLog: string | null
   }
 }
 
@@ -40,6 +42,8 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
     ])
     project.provide('postgresUrl', postgresUrl)
     project.provide('natsUrl', natsUrl)
+    const isOwn = process.env['TEST_DATABASE_URL'] === undefined
+    project.provide('postgresLog', isOwn ? join(folder, 'postgres', 'server.log') : null)
   } catch (error) {
     await stop()
     throw error
@@ -48,7 +52,8 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
 }
 
 const ownPostgres = async (dataDir: string, stops: (() => Promise<void>)[]): Promise<string> => {
-  const postgres = await startPostgres({ dataDir, durable: false, settings: { max_connections: '300' } })
+  const settings = { max_connections: '300', log_line_prefix: '%d|%a|' }
+  const postgres = await startPostgres({ dataDir, durable: false, settings })
   stops.push(() => postgres.stop('immediate'))
   return postgres.url
 }

@@ -4,6 +4,7 @@ import { idFloor, type messaging } from '@posthorn/contracts'
 import type { z } from 'zod'
 import { chatOfChannel } from '../chats/of-channel.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
+import { Chat } from '../entities/chat.ts'
 import { Message, type MessageRow } from '../entities/message.ts'
 import { type PresentedMessage, presentMessage } from './present.ts'
 import { queueViews } from './queue-view.sql.ts'
@@ -34,11 +35,12 @@ export const list: Verb<typeof messaging.messages.list, MessagingRuntime> = asyn
   const direction = input.sort === 'createdAt:asc' ? 'asc' : 'desc'
   const words = input.search === undefined ? [] : [withWords(await wordsQuery(ctx.em, input.search))]
   const ofChannel = input.channel === undefined ? [] : [await inChannel(ctx, input.channel)]
+  const ofPhone = input.phone === undefined ? [] : [{ chatId: { $in: await chatsOfPhone(ctx, input.phone) } }]
   const page = await listPage<MessageRow>(ctx, input, {
     entity: Message,
     list: `messages ${direction}`,
     order: { column: 'id', direction },
-    where: { $and: [filterOf(input), ...words, ...ofChannel] },
+    where: { $and: [filterOf(input), ...words, ...ofChannel, ...ofPhone] },
   })
   return { items: await presentMessages(ctx, page.rows), next: page.next }
 }
@@ -46,6 +48,11 @@ export const list: Verb<typeof messaging.messages.list, MessagingRuntime> = asyn
 async function inChannel(ctx: VerbContext<MessagingRuntime>, channel: string): Promise<FilterQuery<MessageRow>> {
   const chatId = await chatOfChannel(ctx.em, ctx.workspace, channel)
   return chatId === null ? { id: { $in: [] } } : { chatId }
+}
+
+/** Messages with a phone lie in the chats with it, and these have their messages in order: no index of phones of messages is needed. */
+async function chatsOfPhone({ em }: VerbContext<MessagingRuntime>, phone: string): Promise<string[]> {
+  return (await em.find(Chat, { phone }, { fields: ['id'] })).map(({ id }) => id)
 }
 
 /** Messages with what each waits for. */

@@ -29,7 +29,7 @@ export async function storeMoves(em: EntityManager, { changed, ended }: Moves): 
          (select message_id from send_job where message_id = any($10) for update skip locked)
        returning chat_id
      )
-     select exists (select 1 from send_job j join gone using (chat_id) where j.message_id <> all($10)) as unblocks`,
+     select exists (select 1 from send_job j join gone using (chat_id) where j.ordered and j.message_id <> all($10)) as unblocks`,
     [
       changed.map((message) => message.workspaceId),
       changed.map((message) => message.id),

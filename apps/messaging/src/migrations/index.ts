@@ -16,6 +16,7 @@ import { messaging015 } from './015-words.ts'
 import { messaging016 } from './016-trace.ts'
 import { messaging017 } from './017-header-files.ts'
 import { messaging018 } from './018-next-due.ts'
+import { messaging019 } from './019-next-due-of-all.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -37,4 +38,5 @@ export const migrations = [
   messaging016,
   messaging017,
   messaging018,
+  messaging019,
 ]

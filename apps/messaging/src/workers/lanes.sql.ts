@@ -60,7 +60,8 @@ export const readyLanes = `open as materialized (
 
 /** When the next job that waits is due, or a number may send again that another process served or that rests. */
 const nextLook = `select ceil(extract(epoch from least(
-    (select min(run_at) from send_job where state = 'waiting' and run_at > now()),
+    (select min(run_at at time zone 'UTC') from send_job
+      where state = 'waiting' and run_at at time zone 'UTC' > now() at time zone 'UTC') at time zone 'UTC',
     (select min(greatest(l.blocked_until, now() + interval '${(aheadSeconds * 1000) / 4} ms',
         l.tokens_at + make_interval(secs => (${tokensWanted} - l.tokens) / l.rate_per_second))) from lane l
       where l.connected and l.state <> 'paused' and (l.last_served_at > now() - interval '1 s' or l.blocked_until > now())

@@ -1,4 +1,4 @@
-import { copiedId, copyRow } from '../prove/many-rows.ts'
+import { copiedId, copyRow } from '@posthorn/testkit'
 import { phoneOf } from '../scenarios/events.ts'
 import { rowsOf } from '../scenarios/rows.ts'
 import type { RunningSystem } from '../scenarios/system.ts'

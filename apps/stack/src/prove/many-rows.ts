@@ -1,42 +1,5 @@
 import { percentile } from '../bench/figure.ts'
 
-/** What is copied, how often, and what is different in each copy: an SQL expression for a JSON object, of the row `t` and number `i`. */
-export type Copies = {
-  table: string
-  where: string
-  params: unknown[]
-  count: number
-  changes: string
-  /** Number of the first copy; 1 unless told. */
-  first?: number
-}
-
-/** The id of copy `i` of row `t`: the same time, and digits in place of chance. */
-export const copiedId = (column: string): string => `left(t.${column}, -16) || lpad(i::text, 16, '0')`
-
-/** Whoever asks the database as its administrator. */
-type Administrator = { rows<T extends object>(text: string, values: unknown[]): Promise<T[]> }
-
-/** Makes many rows of one that the product made: what would take an hour through the API. */
-export async function copyRow(
-  administrator: Administrator,
-  { table, where, params, count, changes, first = 1 }: Copies,
-): Promise<void> {
-  // Generated columns take no value, also not that of the row they are copied from.
-  const [{ columns } = { columns: '*' }] = await administrator.rows<{ columns: string }>(
-    `select string_agg(quote_ident(attname), ', ') as columns from pg_attribute
-     where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
-    [table],
-  )
-  await administrator.rows(
-    `insert into ${table} (${columns}) select ${columns}
-     from (select (jsonb_populate_record(null::${table}, to_jsonb(t) || ${changes})).*
-       from (select * from ${table} where ${where} limit 1) t, generate_series(${first}, ${first + count - 1}) i) copies
-     on conflict do nothing`,
-    params,
-  )
-}
-
 /** The value below which this share of all lies, of some measurements. */
 export function quantile(values: readonly number[], share: number): number {
   return values.length === 0 ? 0 : Math.round(percentile(values, share * 100))

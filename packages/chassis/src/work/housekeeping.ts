@@ -1,3 +1,4 @@
+import { idFloor } from '@posthorn/contracts'
 import { sql } from '../db/sql.ts'
 import { idempotencyHours } from '../rpc/idempotency.ts'
 import type { Runtime } from '../runtime.ts'
@@ -30,7 +31,8 @@ export async function housekeepingRound(runtime: Runtime): Promise<Round> {
       deleteOld({
         table: 'outbox',
         key: 'id',
-        condition: `published_at is not null and created_at < now() - interval '${outboxHours} hours'`,
+        // Ids begin with their time, and partitions with an id: those of today are not looked at.
+        condition: `published_at is not null and id < '${idFloor('evt', Date.now() - outboxHours * 3_600_000)}'`,
       }),
     ),
   ]

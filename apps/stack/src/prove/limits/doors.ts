@@ -1,10 +1,11 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { copiedId, copyRow } from '@posthorn/testkit'
 import { eachOf, phoneOf } from '../../scenarios/events.ts'
 import type { RunningSystem } from '../../scenarios/system.ts'
 import { all, type Outcome } from '../check.ts'
 import { sendUntilAccepted } from '../load.ts'
-import { copiedId, copyRow, quantile } from '../many-rows.ts'
+import { quantile } from '../many-rows.ts'
 import type { Stage } from '../stage.ts'
 
 const open = (system: RunningSystem): Promise<Socket> =>

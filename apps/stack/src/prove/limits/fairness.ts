@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { startReceiver, until } from '@posthorn/testkit'
+import { copiedId, copyRow, startReceiver, until } from '@posthorn/testkit'
 import { World } from '../../scenarios/contract/world.ts'
 import { type Event, ledger, phoneOf } from '../../scenarios/events.ts'
 import { all, type Outcome } from '../check.ts'
 import { type Sent, sendUntilAccepted } from '../load.ts'
-import { copiedId, copyRow, quantile } from '../many-rows.ts'
+import { quantile } from '../many-rows.ts'
 import type { Stage } from '../stage.ts'
 
 const backlog = 100_000

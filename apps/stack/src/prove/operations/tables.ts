@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { idFloor } from '@posthorn/contracts'
-import { until } from '@posthorn/testkit'
+import { copyRow, until } from '@posthorn/testkit'
 import { Client } from 'pg'
 import { ownDatabaseName } from '../../databases.ts'
 import { phoneOf } from '../../scenarios/events.ts'
 import { all, type Outcome } from '../check.ts'
 import { type Load, startLoad } from '../load.ts'
-import { copyRow, quantile } from '../many-rows.ts'
+import { quantile } from '../many-rows.ts'
 import type { Stage } from '../stage.ts'
 
 /** J4: somebody opens a transaction by hand and goes for coffee. */

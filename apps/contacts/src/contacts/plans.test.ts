@@ -1,0 +1,75 @@
+import { newId } from '@posthorn/contracts'
+import {
+  busEvent,
+  copiedId,
+  copyRow,
+  type PlanWatch,
+  startTestService,
+  type TestService,
+  until,
+  watchPlans,
+} from '@posthorn/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contactsService } from '../service.ts'
+
+/** Enough that reading all of them is the worse plan. */
+const rows = 5_000
+
+let kit: TestService
+let watch: PlanWatch
+let workspace: string
+
+const api = () => kit.clients.contacts.contacts
+const as = () => kit.as(workspace)
+
+beforeAll(async () => {
+  kit = await startTestService(contactsService)
+  workspace = kit.workspace()
+  await api().create.mutate(
+    { phone: '+4915112345678', name: 'First Person', email: 'first@example.com', tags: ['vip'] },
+    as(),
+  )
+  const changes = {
+    contact: `'id', ${copiedId('id')}, 'phone', '+4917' || (100000000 + i), 'name', md5(i::text) || ' ' || md5((i % 97)::text),
+      'email', 'p' || i || '@example.com', 'tags', to_jsonb(array['t' || i % 100]),
+      'created_at', to_jsonb(now() - make_interval(secs => i)), 'updated_at', to_jsonb(now() - make_interval(secs => i))`,
+    identity: `'value', '+4917' || (100000000 + i), 'contact_id', left(t.contact_id, -16) || lpad(i::text, 16, '0')`,
+    inbox: `'event_id', ${copiedId('event_id')}`,
+  }
+  for (const [table, change] of Object.entries(changes))
+    await copyRow(kit, { table, where: 'true', params: [], count: rows, changes: `jsonb_build_object(${change})` })
+  await kit.rows('vacuum (analyze)')
+  watch = await watchPlans(kit)
+})
+afterAll(() => kit[Symbol.asyncDispose]())
+
+describe('lists', () => {
+  it.each([
+    [{}, 'contact_newest'],
+    [{ sort: 'updatedAt:desc' as const }, 'contact_updated'],
+    [{ phone: '+4917100000044' }, 'contact_phone'],
+    [{ search: 'person' }, 'contact_name'],
+    [{ search: '+491710000004' }, 'contact_phone'],
+    [{ search: 'p44@exa' }, 'contact_email'],
+    [{ search: 'Firts Person' }, 'contact_name'],
+    [{ updatedAfter: new Date(Date.now() - 60_000).toISOString() }, 'contact_updated'],
+  ])('contacts %o are found by %s', async (input, index) => {
+    const plans = await watch.during(() => api().list.query(input, as()))
+    expect({ wasteful: watch.wasteful(plans), indexes: watch.indexesOf(plans, /from contact/) }).toEqual({
+      wasteful: [],
+      indexes: expect.arrayContaining([index]) as string[],
+    })
+  })
+})
+
+it('a message of somebody new finds out by indexes that they are', async () => {
+  const from = { phone: '+4915199999999', name: 'Somebody New' }
+  const plans = await watch.during(async () => {
+    const told = { type: 'text', text: 'Hello', raw: {}, timestamp: new Date().toISOString() } as const
+    const data = { number: newId('num'), providerId: 'wamid.plan', from, ...told }
+    await kit.bus.publish(busEvent({ event: 'provider:message', workspace, data }))
+    await until(async () => (await api().list.query({ phone: from.phone }, as())).items.length === 1)
+  })
+  expect(watch.wasteful(plans)).toEqual([])
+  expect(watch.indexesOf(plans, /identity/)).toEqual(expect.arrayContaining(['identity_pkey']))
+})

@@ -1,0 +1,135 @@
+import { copiedId, copyRow, type PlanWatch, type RanPlan, until, watchPlans } from '@posthorn/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Line, type MessagingKit, startMessaging, statusEvent } from './kit.suite.ts'
+
+/** Rows of each table: enough that reading one to its end is the worse plan. */
+const rows = 5_000
+const chats = 2_000
+
+let world: MessagingKit
+let line: Line
+let watch: PlanWatch
+let chat: string
+
+const api = () => world.kit.clients.messaging
+const as = (idempotencyKey?: string) => world.kit.as(line.workspace, idempotencyKey ? { idempotencyKey } : {})
+
+let counter = 0
+/** A message from its acceptance to its being read. */
+async function sendOne() {
+  counter += 1
+  const input = { phone: `+1555190${1000 + counter}`, message: 'parcel', reference: `order-${counter}` }
+  const made = await api().messages.send.mutate(input, as(`key-${counter}`))
+  const { id } = made
+  const providerId = await until(async () => (await api().messages.get.query({ id }, as())).providerId)
+  for (const status of ['delivered', 'read'] as const)
+    await world.kit.bus.publish(statusEvent(line, { providerId, status }))
+  await until(async () => (await api().messages.get.query({ id }, as())).status === 'read')
+  return made
+}
+
+async function fill() {
+  const made = await sendOne()
+  chat = made.chat
+  const deliverAt = new Date(Date.now() + 3_600_000).toISOString()
+  await api().messages.send.mutate({ phone: '+15551900002', message: 'later', deliverAt }, as())
+  const ofChat = `left('${chat}', -16) || lpad((1 + i % ${chats})::text, 16, '0')`
+  const recipient = `'1556' || (1000000 + i)`
+  const changes = {
+    chat: `'id', ${copiedId('id')}, 'recipient', ${recipient}, 'phone', '+' || ${recipient}, 'name', 'Person ' || i,
+      'last_message_at', to_jsonb(now() - make_interval(secs => i))`,
+    message: `'id', ${copiedId('id')}, 'chat_id', ${ofChat}, 'body', 'text ' || md5(i::text), 'reference', 'old-' || i`,
+    send_job: `'message_id', ${copiedId('message_id')}, 'chat_id', ${ofChat}, 'recipient', ${recipient}`,
+    send_attempt: `'id', ${copiedId('id')}, 'message_id', left('${made.id}', -16) || lpad(i::text, 16, '0')`,
+    provider_reference: `'provider_id', 'wamid.' || i, 'message_id', left('${made.id}', -16) || lpad(i::text, 16, '0')`,
+    outbox: `'id', ${copiedId('id')}, 'published_at', to_jsonb(now()), 'js_epoch', 'gone', 'js_seq', i`,
+    inbox: `'event_id', ${copiedId('event_id')}`,
+    idempotency: `'key', 'old-' || i`,
+    pair_gate: `'recipient', ${recipient}, 'free_at', to_jsonb(now() + interval '1 hour')`,
+  }
+  for (const [table, change] of Object.entries(changes)) {
+    const count = table === 'chat' ? chats : rows
+    await copyRow(world.kit, { table, where: 'true', params: [], count, changes: `jsonb_build_object(${change})` })
+  }
+  await world.kit.rows('analyze')
+}
+
+beforeAll(async () => {
+  world = await startMessaging()
+  line = await world.connected()
+  await fill()
+  watch = await watchPlans(world.kit)
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+describe('from acceptance to being read', () => {
+  let plans: RanPlan[]
+  beforeAll(async () => {
+    plans = await watch.during(sendOne)
+  })
+
+  it('no statement, of loops and subscribers too, reads a large table to its end', () => {
+    expect(watch.wasteful(plans)).toEqual([])
+  })
+
+  it.each([
+    ['a repeat of an Idempotency-Key', /join idempotency i/, ['idempotency_pkey']],
+    ['who may send, and what is due of them', /^with open as.* send_job j/, ['send_job_claim', 'send_job_order']],
+    ['when the next is due', /^with served as/, ['send_job_claim', 'send_job_next']],
+    ['places of a pair', /^with pair as/, ['pair_gate_pkey']],
+    ['a claim', /^with job as \( update send_job set state = 'calling'/, ['message_pkey', 'send_job_pkey']],
+    ['an outcome', /^with call as/, ['send_attempt_pkey', 'send_job_pkey']],
+    ['a move', /^with moved as/, ['message_pkey', 'send_job_order', 'send_job_pkey']],
+    ['whom a status is about', /join provider_reference r/, ['provider_reference_pkey']],
+    ['what waits for the relay', /^select id, kind, payload, republished from outbox/, ['outbox_unpublished']],
+    ['what the relay has published', /^with marked as/, ['outbox_pkey']],
+    ['what was published long ago', /delete from outbox/, []],
+    ['what was heard long ago', /delete from inbox/, ['inbox_received']],
+    ['jobs that expire', /state = 'waiting' and expires_at <= now\(\)/, ['send_job_expiry', 'send_job_pkey']],
+    ['leases that have ended', /^with lost as/, ['send_job_lease', 'send_job_pkey']],
+    ['one message', /"message" as "m0" where .*"id" = /, ['message_pkey']],
+    ['what a message waits for', /j\.waits_for, j\.run_at/, ['send_job_order', 'send_job_pkey']],
+  ])('%s is found by its index', (_, statement, indexes) => {
+    expect(plans.filter((plan) => statement.test(plan.statement)).length).toBeGreaterThan(0)
+    expect(watch.indexesOf(plans, statement)).toEqual(expect.arrayContaining(indexes))
+  })
+})
+
+const listed = async (list: () => Promise<unknown>, table: string) => {
+  const plans = await watch.during(list)
+  return { wasteful: watch.wasteful(plans), indexes: watch.indexesOf(plans, new RegExp(`"${table}" as`)) }
+}
+
+describe('lists', () => {
+  it.each([
+    [{}, 'message_pkey'],
+    [{ after: '2026-01-01T00:00:00Z' }, 'message_pkey'],
+    [{ status: ['read' as const] }, 'message_pkey'],
+    [{ reference: 'old-77' }, 'message_reference'],
+    [{ phone: '+15561000044' }, 'message_chat'],
+    [{ search: 'text parc' }, 'message_words'],
+  ])('messages %o are found by %s', async (input, index) => {
+    const found = await listed(() => api().messages.list.query(input, as()), 'message')
+    expect(found).toEqual({ wasteful: [], indexes: expect.arrayContaining([index]) as string[] })
+  })
+
+  it('messages of a chat are found by message_chat', async () => {
+    const found = await listed(() => api().messages.list.query({ chat }, as()), 'message')
+    expect(found).toEqual({ wasteful: [], indexes: ['message_chat'] })
+  })
+
+  it.each([
+    [{}, 'chat_newest'],
+    [{ status: ['open' as const] }, 'chat_newest'],
+    [{ phone: '+15561000044' }, 'chat_phone'],
+  ])('chats %o are found by %s', async (input, index) => {
+    const found = await listed(() => api().chats.list.query(input, as()), 'chat')
+    expect(found).toEqual({ wasteful: [], indexes: expect.arrayContaining([index]) as string[] })
+  })
+})
+
+it('a table that is read to its end is told', async () => {
+  await world.kit.rows('drop index send_job_next')
+  const told = watch.wasteful(await watch.during(sendOne))
+  expect(told).toEqual([expect.stringMatching(/(Seq Scan|rows read by \w+) of send_job: with served as/)])
+})
