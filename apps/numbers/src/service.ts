@@ -8,6 +8,7 @@ import { SentMessage } from './entities/sent-message.ts'
 import { erase } from './events/erase.erasure-requested.ts'
 import { knownPhone } from './events/known-phone.message.ts'
 import { accountNews } from './events/number.provider-account.ts'
+import { queueNews } from './events/number.queue-updated.ts'
 import { suspectedNumber } from './events/number.suspected.ts'
 import { sentMessageName } from './events/sent-message.message-out.ts'
 import { templateNews } from './events/template.provider-account.ts'
@@ -55,7 +56,7 @@ export const numbersService: ServiceDefinition<typeof config, NumbersDeps> = def
     },
   ],
   router,
-  subscribers: [suspectedNumber, sentMessageName, accountNews, templateNews, knownPhone],
+  subscribers: [suspectedNumber, sentMessageName, accountNews, queueNews, templateNews, knownPhone],
   workers: [unpack, health, retention],
   erase,
 })

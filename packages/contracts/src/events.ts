@@ -9,6 +9,7 @@ import { post, postRefused, postWanted, segmentAsked, segmentTold } from './grou
 import { idOf, newId } from './ids.ts'
 import { assignee, chatNews } from './messaging/chat.ts'
 import { message, messageSummaries } from './messaging/message.ts'
+import { queue } from './messaging/queue.ts'
 import { messageRefused, messageWanted } from './messaging/wanted.ts'
 import { number } from './numbers/number.ts'
 import { templateNews } from './numbers/template.ts'
@@ -98,9 +99,15 @@ export const eventCatalogue = {
         'name',
         'device',
         'settings',
+        'queue',
         'disconnected',
       ]),
     }),
+  },
+  'queue:updated': {
+    when: 'The queue of a number was paused, drained or resumed',
+    data: queue,
+    internal: true,
   },
   'template:updated': {
     when: 'The provider judged a template, or changed its quality or category; `change` says which',

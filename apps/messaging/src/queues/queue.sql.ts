@@ -50,7 +50,12 @@ export async function readQueues(em: EntityManager, workspace: string, numbers: 
 export async function setQueueState(
   em: EntityManager,
   opts: { workspace: string; number: string; state: Queue['state'] },
-): Promise<void> {
+): Promise<{ changed: boolean }> {
+  const [before] = await sql<{ state: string }>(
+    em,
+    'select state from lane where workspace_id = $1 and number_id = $2 for update',
+    [opts.workspace, opts.number],
+  )
   await sql(
     em,
     `update lane set state = $3, drain_mark = case when $3 = 'draining'
@@ -58,4 +63,5 @@ export async function setQueueState(
      where workspace_id = $1 and number_id = $2`,
     [opts.workspace, opts.number, opts.state],
   )
+  return { changed: before !== undefined && before.state !== opts.state }
 }

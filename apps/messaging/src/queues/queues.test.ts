@@ -52,6 +52,22 @@ describe('queues', () => {
     await until(async () => (await world.accepted(drained)).length === 2)
   })
 
+  it('update tells once what changed, with how the queue then is; the same again tells nothing', async () => {
+    const told = await world.connected()
+    const theirs = world.kit.as(told.workspace)
+    const news = () =>
+      world.kit.bus.published.flatMap(({ event, workspace, data }) =>
+        event === 'queue:updated' && workspace === told.workspace ? [data] : [],
+      )
+    for (const state of ['paused', 'paused', 'active'] as const)
+      await queues().update.mutate({ id: told.number, state }, theirs)
+    await until(() => news().length === 2)
+    expect(news()).toMatchObject([
+      { number: told.number, state: 'paused', waiting: 0 },
+      { number: told.number, state: 'active' },
+    ])
+  })
+
   it('ofNumbers tells the queues of those numbers that the workspace and the key have, and leaves out the others', async () => {
     const other = await world.connected()
     const ids = [line.number, other.number, newId('num')]

@@ -4,10 +4,12 @@ import type { MessagingRuntime } from '../config.ts'
 import { readQueue, setQueueState } from './queue.sql.ts'
 import { findNumber } from './visible.ts'
 
-/** Pauses, drains or resumes a queue. */
+/** Pauses, drains or resumes a queue; a change is told, with how the queue then is. */
 export const update: Verb<typeof messaging.queues.update, MessagingRuntime> = async ({ ctx, input }) => {
   await findNumber(ctx, input.id)
-  await setQueueState(ctx.em, { workspace: ctx.workspace, number: input.id, state: input.state })
+  const { changed } = await setQueueState(ctx.em, { workspace: ctx.workspace, number: input.id, state: input.state })
   ctx.wake('dispatch')
-  return readQueue(ctx.em, ctx.workspace, input.id)
+  const queue = await readQueue(ctx.em, ctx.workspace, input.id)
+  if (changed) ctx.emit({ kind: 'queue:updated', data: queue, aggregate: { id: `queue ${input.id}`, version: 1 } })
+  return queue
 }

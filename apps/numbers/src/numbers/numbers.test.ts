@@ -1,5 +1,5 @@
-import { newId } from '@posthorn/contracts'
-import { faultOf, startTestService, until } from '@posthorn/testkit'
+import { exampleQueue, newId } from '@posthorn/contracts'
+import { busEvent, faultOf, startTestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { numbersService } from '../service.ts'
 import {
@@ -111,6 +111,22 @@ describe('numbers', () => {
       return last.size === 3 && [...last.values()].filter(Boolean).length === 1 && last
     })
     expect(told.size).toBe(3)
+  })
+
+  it('a queue that was paused is told with its number, to the workspace of that number only', async () => {
+    const mine = newcomer()
+    const { id } = await connect(mine)
+    const queue = { ...exampleQueue, number: id, state: 'paused' as const }
+    const tell = (workspace: string) =>
+      setup.kit.bus.publish(busEvent({ event: 'queue:updated', workspace, data: queue }))
+    const other = newcomer()
+    await tell(workspaceOf(other))
+    await tell(workspaceOf(mine))
+    const told = () => eventsOf(setup, mine, 'number:updated').filter(({ change }) => change === 'queue')
+    await until(() => told().length > 0)
+    const { number: _, ...figures } = queue
+    expect(told()).toMatchObject([{ id, name: 'Shop', queue: figures }])
+    expect(eventsOf(setup, other, 'number:updated')).toEqual([])
   })
 
   it('quiet hours stay when other settings change and go with null; faulty ones are named field by field', async () => {

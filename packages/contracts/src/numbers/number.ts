@@ -39,7 +39,7 @@ export const number = z.object({
     .omit({ number: true })
     .optional()
     .describe(
-      'As GET …/queue shows it. Events carry a number without it, as does an answer while nothing is known of it',
+      'As GET …/queue shows it. Of events only `number:updated` with `change: queue` carries it; an answer is without while nothing is known of it',
     ),
   callbackUrl: z.string().describe('Where the provider posts its callbacks; paste it there'),
   createdAt: time,
