@@ -46,6 +46,7 @@ import { ofNumbers } from './queues/of-numbers.ts'
 import { purge } from './queues/purge.ts'
 import { update as updateQueue } from './queues/update.ts'
 import { deliveries } from './statistics/deliveries.ts'
+import { ofDay } from './statistics/of-day.ts'
 import { usage } from './statistics/usage.ts'
 
 /** The table of contents of this service. */
@@ -70,6 +71,6 @@ export const router = implement<typeof messaging, MessagingRuntime>(messaging, {
   notes: { list: listNotes, create: createNote, remove: removeNote },
   queues: { get: getQueue, ofNumbers, update: updateQueue, purge, move },
   capabilities: { get: getCapabilities },
-  statistics: { deliveries, usage },
+  statistics: { deliveries, ofDay, usage },
   quarantine: { get: getQuarantine, release: releaseQuarantine },
 })

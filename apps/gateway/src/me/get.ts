@@ -6,7 +6,7 @@ import { Workspace } from '../entities/workspace.ts'
 import { presentKey } from '../keys/present.ts'
 import { limitsOf } from '../limits/limits.ts'
 
-/** Who calls: workspace, key and the limits in force. */
+/** Who calls: workspace, key and the limits in force; what was used today stands elsewhere. */
 export const get: Verb<typeof accounts.me.get, GatewayRuntime> = async ({ ctx }) => {
   const workspace = (await ctx.em.findOne(Workspace, { workspaceId: ctx.workspace })) ?? fail('workspace:not_found')
   const key = (await ctx.em.findOne(ApiKey, { id: ctx.call.actor.id })) ?? fail('key:not_found')
@@ -16,5 +16,6 @@ export const get: Verb<typeof accounts.me.get, GatewayRuntime> = async ({ ctx })
     workspace: { id: workspace.workspaceId, name: workspace.name },
     key: { id: key.id, name: key.name, scopes, numbers, cidrs, expiresAt },
     limits: { perKey, perWorkspace },
+    usage: { day: new Date().toISOString().slice(0, 10), in: null, out: null },
   }
 }

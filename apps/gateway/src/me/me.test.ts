@@ -25,6 +25,7 @@ describe('me.get', () => {
       workspace: { id: mine.id, name: 'Mine' },
       key: { id: key.id, scopes: ['read', 'send', 'manage'] },
       limits: { perKey: { perSecond: 50, burst: 100 }, perWorkspace: { perSecond: 100, burst: 200 } },
+      usage: { day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), in: null, out: null },
     })
     const refusal = async (workspace: string) =>
       faultOf(await me.get.query({}, kit.as(workspace, { actor })).catch((err) => err)).code

@@ -127,6 +127,13 @@ describe('statistics.usage', () => {
     expect(await counted(other.number)).toEqual([])
     expect(await counted(line.number, { numbers: [other.number] })).toEqual([])
     expect((await statistics().usage.query({}, mine())).days).toEqual([])
+    const ofDay = (date: string, options = {}) =>
+      statistics().ofDay.query({ day: date }, world.kit.as(line.workspace, options))
+    expect([await ofDay('2026-03-01'), await ofDay('2026-03-02')]).toEqual([
+      { in: 1, out: 1 },
+      { in: 0, out: 2 },
+    ])
+    expect(await ofDay('2026-03-01', { numbers: [other.number] })).toEqual({ in: 0, out: 0 })
   })
 
   it('refuses more than 92 days', async () => {

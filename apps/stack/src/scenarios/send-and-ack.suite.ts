@@ -37,6 +37,9 @@ export function sendAndAck(system: () => RunningSystem): void {
     expect(traceId).toMatch(/^[0-9a-f]{32}$/)
     expect(entries).toContainEqual(expect.objectContaining({ what: 'attempt', attempt: 1, outcome: 'sent' }))
 
+    const { usage } = await system().ok<{ usage: { in: number; out: number } }>('GET', '/v1/me')
+    expect(usage).toMatchObject({ in: expect.any(Number), out: expect.any(Number) })
+
     const again = await system().call<Message>('POST', '/v1/messages', { body, idempotencyKey: 'one' })
     expect(again.body.id).toBe(sent.id)
     expect(again.headers.get('idempotent-replayed')).toBe('true')

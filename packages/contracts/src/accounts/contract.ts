@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mutation, query } from '../contract.ts'
+import { type Addition, mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { assignee } from '../messaging/chat.ts'
 import { exampleMember } from '../messaging/examples.ts'
@@ -48,7 +48,26 @@ const account = z.object({
     perKey: z.object({ perSecond: z.number(), burst: z.number() }),
     perWorkspace: z.object({ perSecond: z.number(), burst: z.number() }),
   }),
+  usage: z
+    .object({
+      day: z.string().describe('YYYY-MM-DD, UTC'),
+      in: z.int().nullable(),
+      out: z.int().nullable(),
+    })
+    .describe(
+      'Messages of today; null while they cannot be counted, and for keys that may not read. All of it: GET /v1/usage',
+    ),
 })
+
+/** Who calls is shown with the messages of the day, which messaging counts. */
+const withUsage: Addition = {
+  from: 'messaging.statistics.ofDay',
+  ask: (_input: unknown, { usage }: z.output<typeof account>) => ({ day: usage.day }),
+  put: (output: z.output<typeof account>, counted: { in: number; out: number }) => ({
+    ...output,
+    usage: { ...output.usage, ...counted },
+  }),
+}
 
 const ws = 'ws_01k5v2s8xgf9hb3m4q7r8t9w0y'
 const key = 'key_01k5v2s8xgf9hb3m4q7r8t9w0y'
@@ -135,8 +154,10 @@ export const accounts = {
   me: {
     get: query({
       summary: 'Show who the key belongs to',
-      description: 'The workspace, the key with its scopes, and the limits in force. The cheap connection test.',
+      description:
+        'The workspace, the key with its scopes, the limits in force, and the messages of the day. The cheap connection test.',
       rest: 'GET /v1/me',
+      added: withUsage,
       scope: null,
       input: z.object({}),
       output: account,
@@ -147,6 +168,7 @@ export const accounts = {
           workspace: { id: ws, name: 'Shop' },
           key: { id: key, name: 'shop', scopes: ['read', 'send'], numbers: null, cidrs: null, expiresAt: null },
           limits: { perKey: { perSecond: 50, burst: 100 }, perWorkspace: { perSecond: 100, burst: 200 } },
+          usage: { day: '2026-11-20', in: 12, out: 40 },
         },
       },
     }),

@@ -68,7 +68,10 @@ export const message = z.object({
     .describe('When it will leave at the present rate; where one waiting message is shown'),
   error: messageError.optional(),
   providerId: z.string().optional(),
-  retry: z.object({ count: z.int(), nextAt: time.optional() }).optional(),
+  retry: z
+    .object({ count: z.int(), nextAt: time.optional() })
+    .optional()
+    .describe('Tries after the first. There is no most: it is tried again, with growing pauses, until expiresAt'),
   from: z
     .object({
       phone: phone.optional(),

@@ -90,6 +90,16 @@ export const statistics = {
       },
     },
   }),
+  ofDay: query({
+    summary: 'Count the messages of a day',
+    description:
+      'In and out, UTC; a key limited to numbers counts those of these. It becomes part of what REST shows of who calls.',
+    scope: 'read',
+    input: z.object({ day: z.iso.date() }),
+    output: z.object({ in: z.int(), out: z.int() }),
+    errors: [],
+    example: { input: { day: '2026-11-20' }, output: { in: 12, out: 40 } },
+  }),
   usage: query({
     summary: 'Show usage',
     description:

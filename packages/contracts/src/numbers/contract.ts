@@ -131,7 +131,7 @@ const numbersOfWorkspace = {
   simulate: mutation({
     summary: 'Play the customer or the provider',
     description:
-      'Simulator numbers only: an incoming message, a status, an outage, time passing, what the provider decides about the number, or what happens to a group of it.',
+      'Simulator numbers only: an incoming message, a status, an outage, time passing, what the provider decides about the number or tells of its account, or what happens to a group of it.',
     rest: 'POST /v1/numbers/{id}/simulate',
     slow: true,
     scope: 'manage',
