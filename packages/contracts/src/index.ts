@@ -41,6 +41,7 @@ export {
   messageError,
   messageSummaries,
   priority,
+  replacesContent,
   sendInput,
   traceEntry,
   waiting,

@@ -8,6 +8,13 @@ export type SendInput = z.output<typeof messaging.messages.send.input>
 
 type Media = NonNullable<SendInput['media']>
 
+/** What of it is content: all that a change of a waiting message may bring anew. */
+export type ContentInput = Pick<
+  SendInput,
+  'message' | 'media' | 'location' | 'contacts' | 'poll' | 'buttons' | 'list' | 'header' | 'footer' | 'template'
+> &
+  Partial<Pick<SendInput, 'reaction' | 'onWindowClosed'>>
+
 /** A file that is to be sent. */
 export type SentFile = { id: string; kind: string; mime: string; filename: string; sha256: string }
 
@@ -15,9 +22,10 @@ export type SentFile = { id: string; kind: string; mime: string; filename: strin
 export type AcceptedContent = { type: string; body: string | null; content: StoredContent | null }
 
 /** What a validated send will store; `file` is the one it names. The contract has seen to it that there is exactly one kind of content. */
-export function acceptContent(input: SendInput, file: SentFile | undefined): AcceptedContent {
+export function acceptContent(input: ContentInput, file: SentFile | undefined): AcceptedContent {
   const kind = file && input.media ? acceptFile(input, file) : acceptKind(input, file)
-  const onWindowClosed = input.onWindowClosed === 'fail' ? {} : { onWindowClosed: input.onWindowClosed }
+  const { onWindowClosed: closed = 'fail' } = input
+  const onWindowClosed = closed === 'fail' ? {} : { onWindowClosed: closed }
   const content = { ...kind.content, ...onWindowClosed }
   return { type: kind.type, body: input.message ?? null, content: Object.keys(content).length > 0 ? content : null }
 }
@@ -29,7 +37,7 @@ const sendableAs: Partial<Record<string, readonly string[]>> = {
   video: ['document'],
 }
 
-function acceptFile({ media, message }: SendInput, file: SentFile): { type: string; content: StoredContent } {
+function acceptFile({ media, message }: ContentInput, file: SentFile): { type: string; content: StoredContent } {
   const kind = kindOf(media?.kind, file, 'media.kind')
   if (message !== undefined && ['audio', 'voice', 'sticker'].includes(kind))
     refuseField('message', `does not go with ${kind}: it has no caption`)
@@ -46,7 +54,7 @@ function kindOf(asked: Media['kind'], file: SentFile, path: string): string {
 }
 
 /** What stands above the body of buttons or a list. */
-function acceptHeader({ header }: SendInput, file: SentFile | undefined): Pick<StoredContent, 'header'> {
+function acceptHeader({ header }: ContentInput, file: SentFile | undefined): Pick<StoredContent, 'header'> {
   if (header === undefined || typeof header === 'string') return header === undefined ? {} : { header }
   const { media } = header
   if (!file) return { header: { media: linked(media) } }
@@ -59,7 +67,10 @@ function acceptHeader({ header }: SendInput, file: SentFile | undefined): Pick<S
 }
 
 /** The file above the body of a template. */
-function acceptTemplateFile({ template }: SendInput, file: SentFile | undefined): Pick<StoredContent, 'templateMedia'> {
+function acceptTemplateFile(
+  { template }: ContentInput,
+  file: SentFile | undefined,
+): Pick<StoredContent, 'templateMedia'> {
   const named = headerFileOf(template)
   if (!named || !file) return {}
   const kind = kindOf(named.type as Media['kind'], file, `${named.path}.type`)
@@ -78,7 +89,7 @@ function refuseField(path: string, message: string): never {
   throw new Fault('request:invalid', { errors: [{ path, code: 'field:invalid', message }] })
 }
 
-function acceptKind(input: SendInput, file: SentFile | undefined): { type: string; content: StoredContent } {
+function acceptKind(input: ContentInput, file: SentFile | undefined): { type: string; content: StoredContent } {
   const { media, location, contacts, poll, buttons, list, reaction, template } = input
   if (media) {
     const shown = linked(media)

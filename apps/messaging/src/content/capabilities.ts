@@ -61,7 +61,7 @@ export function carriages(capabilities: Capabilities) {
 
 /** Refuses what the provider of the number cannot carry in any form, and names what it can. */
 export function checkCapabilities(
-  { buttons = [], quote }: SendInput,
+  { buttons = [], quote }: Partial<Pick<SendInput, 'buttons' | 'quote'>>,
   capabilities: Capabilities | undefined,
   carried: Carried,
 ): void {

@@ -157,3 +157,44 @@ describe('news of a closed window', () => {
     await until(async () => (await get()).status === 'failed')
   })
 })
+
+describe('content of a waiting message', () => {
+  const later = () => new Date(Date.now() + 3_600_000).toISOString()
+  const update = (id: string, input: object) => api().messages.update.mutate({ id, ...input } as never, our.mine())
+
+  it('is replaced as a whole, be it of another type; controls stay, and what is sent is what it is then', async () => {
+    const made = await our.send({ phone: freshPhone(), message: 'Tea?', deliverAt: later(), onWindowClosed: 'hold' })
+    const asked = await update(made.id, { message: 'Which one?', buttons: [{ text: 'Tea' }, { text: 'Coffee' }] })
+    expect(asked).toMatchObject({
+      type: 'buttons',
+      message: 'Which one?',
+      buttons: [{ id: 'button_1', text: 'Tea' }, {}],
+    })
+    expect(await update(made.id, { message: 'Tea or coffee?' })).toMatchObject({
+      type: 'buttons',
+      message: 'Tea or coffee?',
+    })
+    const polled = await update(made.id, { poll: { name: 'Which one?', options: ['Tea', 'Coffee'] } })
+    expect(polled).toMatchObject({ type: 'poll', poll: { name: 'Which one?' }, onWindowClosed: 'hold' })
+    expect(polled).not.toHaveProperty('message')
+    expect(polled).not.toHaveProperty('buttons')
+    await update(made.id, { location: { latitude: 1, longitude: 2 }, deliverAt: new Date().toISOString() })
+    expect(await our.reaches(made.id, 'sent')).toMatchObject({ type: 'location', location: { latitude: 1 } })
+  })
+
+  it('is judged as when it is sent: one kind, files and contacts that are there, and what its chat can take', async () => {
+    const { id } = await our.send({ phone: freshPhone(), message: 'x', deliverAt: later() })
+    const buttons = [{ text: 'Yes' }]
+    const two = { message: 'x', buttons, poll: { name: 'x', options: ['a', 'b'] } }
+    await expect(update(id, two)).rejects.toMatchObject(fault('request:invalid', 'poll', 'buttons', 'message'))
+    await expect(update(id, { buttons })).rejects.toMatchObject(fault('request:invalid', 'message'))
+    await expect(update(id, { footer: 'x', message: 'y' })).rejects.toMatchObject(fault('request:invalid', 'footer'))
+    await expect(update(id, { media: { file: newId('file') } })).rejects.toThrow('no such file')
+    const cards = update(id, { contacts: [{ contact: newId('con') }] })
+    await expect(cards).rejects.toMatchObject(fault('contact:not_found', 'contacts.0.contact'))
+    const group = await our.group()
+    const told = await our.send({ group: group.id, message: 'x', deliverAt: later() })
+    await expect(update(told.id, { message: 'x', buttons })).rejects.toThrow('Groups take no buttons')
+    expect(await api().messages.get.query({ id }, our.mine())).toMatchObject({ type: 'text', message: 'x' })
+  })
+})

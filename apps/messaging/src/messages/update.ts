@@ -5,6 +5,7 @@ import { Message, type MessageRow } from '../entities/message.ts'
 import { priorityRank } from './accept.sql.ts'
 import { presentMessage } from './present.ts'
 import { queueViews } from './queue-view.sql.ts'
+import { replacedContent } from './replace-content.ts'
 import { showTypingBefore } from './typing.sql.ts'
 import { checkExpiry, dueTimes } from './validity.ts'
 import { lockWaitingJob, updateJob } from './waiting-job.sql.ts'
@@ -21,11 +22,13 @@ export const update: Verb<typeof messaging.messages.update, MessagingRuntime> = 
     fail('message:not_editable', {
       message: 'The message was already handed to the provider once and can only be canceled.',
     })
-  if (input.message !== undefined) checkText(row, input.message)
+  const replaced = await replacedContent(ctx, row, input)
+  if (!replaced && input.message !== undefined) checkText(row, input.message)
   const times = input.deliverAt ? reschedule(row, input.deliverAt, input.expiresAt) : {}
   if (input.expiresAt && !input.deliverAt) checkExpiry(new Date(input.expiresAt), job.dueAt)
   em.assign(row, {
     ...(input.message === undefined ? {} : { body: input.message }),
+    ...replaced,
     ...(input.priority === undefined ? {} : { priority: input.priority }),
     ...(input.reference === undefined ? {} : { reference: input.reference }),
     ...(input.expiresAt === undefined ? {} : { expiresAt: new Date(input.expiresAt) }),

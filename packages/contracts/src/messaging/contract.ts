@@ -132,13 +132,24 @@ const messages = {
   }),
   update: mutation({
     summary: 'Change a waiting message',
-    description: 'Text, time, priority, reference or validity, while it is scheduled or queued; later it is 409.',
+    description:
+      'Content, time, priority, reference or validity, while it is scheduled or queued; later it is 409. `message` alone changes its text; any other content, such as `media` or `buttons`, takes the place of all it had, by the rules of POST /v1/messages, and may make it a message of another type.',
     rest: 'PATCH /v1/messages/{id}',
     scope: 'send',
     input: updateInput,
+    filled: { from: 'contacts.contacts.cards', ask: askForCards, put: putCards },
     output: message,
-    errors: ['message:not_found', 'message:not_editable'],
-    example: { input: { id: exampleIds.message, priority: 'high' }, output: { ...exampleMessage, priority: 'high' } },
+    errors: [
+      'message:not_found',
+      'message:not_editable',
+      'file:not_found',
+      'contact:not_found',
+      'capability:unsupported',
+    ],
+    example: {
+      input: { id: exampleIds.message, message: 'Your parcel has come.', priority: 'high' },
+      output: { ...exampleMessage, message: 'Your parcel has come.', priority: 'high' },
+    },
   }),
   cancel: mutation({
     summary: 'Cancel a waiting message',

@@ -189,15 +189,30 @@ export const batchInput = z.object({
 /** One place of the answer to a batch: the message, or with `partial` why it was not accepted. */
 export const batchResult = z.union([message, z.object({ error: messageError.omit({ providerCode: true }) })])
 
+const { reaction: _reaction, ...changeable } = contentFields
+
+/** Fields that hold other content than text, or belong to it. */
+const replacing = Object.keys(changeable)
+
+/** Whether a change of a message brings content anew, beside or instead of its text. */
+export function replacesContent(input: object): boolean {
+  return replacing.some((name) => (input as Record<string, unknown>)[name] !== undefined)
+}
+
 /** Body of PATCH /v1/messages/{id}: what may change while the message waits. */
-export const updateInput = z.object({
-  id: idOf('msg'),
-  message: content.message.optional(),
-  deliverAt: time.optional(),
-  priority: priority.optional(),
-  reference: reference.optional(),
-  expiresAt: time.optional(),
-})
+export const updateInput = z
+  .object({
+    id: idOf('msg'),
+    message: content.message.optional(),
+    ...changeable,
+    deliverAt: time.optional(),
+    priority: priority.optional(),
+    reference: reference.optional(),
+    expiresAt: time.optional(),
+  })
+  .superRefine((input, ctx) => {
+    if (replacesContent(input)) checkContent(input, ctx)
+  }, besideOtherFaults)
 
 /** How a message fares with one person. */
 export const receipt = z.object({

@@ -1,0 +1,39 @@
+import type { VerbContext } from '@posthorn/chassis'
+import { Fault, fail, type messaging, replacesContent } from '@posthorn/contracts'
+import type { z } from 'zod'
+import type { MessagingRuntime } from '../config.ts'
+import { type AcceptedContent, acceptContent } from '../content/accept.ts'
+import { checkCapabilities } from '../content/capabilities.ts'
+import { fileNamedBy } from '../content/file-of.ts'
+import { Chat } from '../entities/chat.ts'
+import type { MessageRow } from '../entities/message.ts'
+import { withControls } from './controls.ts'
+import { loadTargets } from './targets.sql.ts'
+
+type Input = z.output<typeof messaging.messages.update.input>
+
+/** The content that takes the place of a waiting message's, judged as when it is sent; undefined when a change brings none. */
+export async function replacedContent(
+  ctx: VerbContext<MessagingRuntime>,
+  row: MessageRow,
+  input: Input,
+): Promise<AcceptedContent | undefined> {
+  if (!replacesContent(input)) return undefined
+  if (row.type === 'reaction')
+    fail('message:not_editable', { message: 'A reaction can only be canceled; send the other content as a message.' })
+  const { workspace } = ctx
+  const targets = await loadTargets(ctx.em, [{ workspace, input }])
+  const named = fileNamedBy(input)
+  const file = named ? targets.file(workspace, named) : undefined
+  if (named && !file) throw new Fault('file:not_found')
+  const { onWindowClosed, typing, actions } = row.content ?? {}
+  const accepted = acceptContent({ ...input, ...(onWindowClosed && { onWindowClosed }) }, file)
+  const chat = await ctx.em.findOne(Chat, { id: row.chatId })
+  const provider = targets.number(workspace, row.numberId)?.provider ?? ''
+  const quote = row.quoteId === null ? {} : { quote: row.quoteId as `msg_${string}` }
+  checkCapabilities({ ...input, ...quote }, ctx.deps.provider(provider)?.capabilities, {
+    type: accepted.type,
+    to: chat?.type ?? 'direct',
+  })
+  return withControls(accepted, { ...(typing !== undefined && { typing }), ...(actions && { actions }) })
+}
