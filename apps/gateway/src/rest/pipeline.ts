@@ -60,7 +60,8 @@ export function restHandler(pipeline: Pipeline): (req: IncomingMessage, res: Ser
       await answer(pipeline, exchange)
     } catch (err) {
       const fault = faultBehind(err)
-      if (fault.status >= 500) {
+      // What is refused for load is counted; a line for each would be load itself.
+      if (fault.status >= 500 && fault.code !== 'service:overloaded') {
         const { requestId } = exchange
         runtime.log.warn({ requestId, method: req.method, errorCode: fault.code, err: fault.cause }, 'request.failed')
       }

@@ -72,7 +72,8 @@ export const sending: Group = {
     {
       id: 'C11',
       promise: 'A number whose token is revoked rests, says so, and loses nothing',
-      expected: 'error 190: number told as faulty, at most one call in 30 s, messages wait',
+      expected:
+        'error 190: number told as faulty; beside calls that were under way at the first refusal at most one in 30 s, messages wait',
       run: revokedToken,
     },
   ],
