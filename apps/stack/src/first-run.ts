@@ -1,8 +1,11 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clients } from '@posthorn/client'
+import type { numbers, OutputOf } from '@posthorn/contracts'
 import { readJsonFile, writeSecretFile } from './data-folder.ts'
 import type { Say } from './servers.ts'
+
+type Shown = OutputOf<typeof numbers.numbers.list>['items'][number]
 
 /** What a first run makes, as it stands in `first-run.json`. */
 export type Account = {
@@ -45,14 +48,24 @@ export async function firstRun({ dataDir, url, simulator, say, withClients }: Fi
 
 async function repoint(clients: Clients, simulator: string): Promise<void> {
   for (const workspace of await clients.gateway.workspaces.list.query({}, clients.calling({ scopes: ['operator'] }))) {
-    const numbers = await clients.numbers.numbers.list.query({}, clients.calling({ workspace: workspace.id }))
-    for (const { name, provider, phoneNumberId, callbackUrl } of numbers) {
+    for (const { name, provider, phoneNumberId, callbackUrl } of await numbersOf(clients, workspace.id)) {
       if (provider !== 'simulator') continue
       const body = JSON.stringify({ name, phoneNumberId, callbackUrl })
       const answer = await fetch(`${simulator}/_simulator/numbers`, { method: 'POST', body })
       if (!answer.ok) throw new Error(`the simulator answered ${answer.status} for number ${phoneNumberId}`)
     }
   }
+}
+
+async function numbersOf(clients: Clients, workspace: string): Promise<Shown[]> {
+  const found: Shown[] = []
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = { size: 200, ...(cursor && { cursor }) }
+    const { items, next } = await clients.numbers.numbers.list.query(page, clients.calling({ workspace }))
+    found.push(...items)
+    cursor = next
+  }
+  return found
 }
 
 async function makeAccount(clients: Clients): Promise<Pick<Account, 'key' | 'workspace' | 'number'>> {
@@ -64,7 +77,7 @@ async function makeAccount(clients: Clients): Promise<Pick<Account, 'key' | 'wor
   const inWorkspace = clients.calling({ workspace: workspace.id })
   const numbers = clients.numbers.numbers
   const number =
-    (await numbers.list.query({}, inWorkspace)).find(({ provider }) => provider === 'simulator') ??
+    (await numbersOf(clients, workspace.id)).find(({ provider }) => provider === 'simulator') ??
     (await numbers.create.mutate({ name: 'Simulator', provider: 'simulator' }, inWorkspace))
   await sendable(clients, { number: number.id, workspace: workspace.id })
   // A key of a run that was cut short has been shown to nobody.

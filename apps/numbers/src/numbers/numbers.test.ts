@@ -36,7 +36,10 @@ describe('numbers', () => {
     const second = await connect(mine, { name: 'Second' })
     expect(second.default).toBe(false)
     expect(await numbers().get.query({ id: made.id }, mine)).toEqual(made)
-    expect((await numbers().list.query({}, mine)).map(({ id }) => id)).toEqual([made.id, second.id])
+    expect((await numbers().list.query({}, mine)).items.map(({ id }) => id)).toEqual([made.id, second.id])
+    const first = await numbers().list.query({ size: 1 }, mine)
+    const rest = await numbers().list.query({ size: 1, cursor: first.next ?? '' }, mine)
+    expect([...first.items, ...rest.items].map(({ id }) => id)).toEqual([made.id, second.id])
     const [news] = await until(
       () => eventsOf(setup, mine, 'number:updated').length === 2 && eventsOf(setup, mine, 'number:updated'),
     )
@@ -73,7 +76,7 @@ describe('numbers', () => {
     await expect(connect(mine, { ...cloud, phoneNumberId: '999' })).rejects.toThrow(/does not accept/)
     await expect(connect(mine, { name: 'x', provider: 'cloud' })).rejects.toThrow(/required to connect/)
     await expect(connect(mine, { accessToken: 'mine' })).rejects.toThrow(/made by the simulator/)
-    expect(await numbers().list.query({}, mine)).toEqual([])
+    expect((await numbers().list.query({}, mine)).items).toEqual([])
   })
 
   it('a number is connected once in the whole system, and can be again when it was disconnected', async () => {
@@ -94,7 +97,7 @@ describe('numbers', () => {
     const first = await connect(keyed())
     expect(await connect(keyed())).toEqual(first)
     await expect(connect(keyed(), { name: 'Other' })).rejects.toThrow(/another body/)
-    expect(await numbers().list.query({}, setup.kit.as(workspace))).toHaveLength(1)
+    expect((await numbers().list.query({}, setup.kit.as(workspace))).items).toHaveLength(1)
   })
 
   it('a changed number keeps what was not named; there is one default however many ask at once', async () => {
@@ -105,7 +108,7 @@ describe('numbers', () => {
     const changed = await numbers().update.mutate({ id, name: 'New name', settings }, mine)
     expect(changed).toMatchObject({ name: 'New name', settings, phone: made[0]?.phone, status: 'active' })
     await Promise.all(made.map((each) => numbers().update.mutate({ id: each.id, default: true }, mine)))
-    expect((await numbers().list.query({}, mine)).filter((each) => each.default)).toHaveLength(1)
+    expect((await numbers().list.query({}, mine)).items.filter((each) => each.default)).toHaveLength(1)
     const told = await until(() => {
       const last = new Map(eventsOf(setup, mine, 'number:updated').map((event) => [event.id, event.default]))
       return last.size === 3 && [...last.values()].filter(Boolean).length === 1 && last
@@ -203,7 +206,7 @@ describe('numbers', () => {
       ]
       for (const attempt of tries) await expect(attempt()).rejects.toThrow('There is no such number.')
     }
-    expect(await numbers().list.query({}, other)).toEqual([])
+    expect((await numbers().list.query({}, other)).items).toEqual([])
     expect(await numbers().get.query({ id }, mine)).toMatchObject({ name: 'Shop', status: 'active' })
   })
 
@@ -211,7 +214,7 @@ describe('numbers', () => {
     const mine = newcomer()
     const [seen, hidden] = [await connect(mine), await connect(mine, { name: 'Hidden' })]
     const limited = setup.kit.as(workspaceOf(mine), { numbers: [seen.id as 'num_'] })
-    expect((await numbers().list.query({}, limited)).map(({ id }) => id)).toEqual([seen.id])
+    expect((await numbers().list.query({}, limited)).items.map(({ id }) => id)).toEqual([seen.id])
     expect(await numbers().get.query({ id: seen.id }, limited)).toMatchObject({ name: 'Shop' })
     expect(await statusOf(numbers().get.query({ id: hidden.id }, limited))).toBe(404)
     expect(await statusOf(numbers().update.mutate({ id: hidden.id, name: 'x' }, limited))).toBe(404)

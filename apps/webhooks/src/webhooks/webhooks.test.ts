@@ -21,7 +21,11 @@ describe('webhooks', () => {
     expect(signingSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     expect(created).toMatchObject({ name: 'Shop', url, urls: [url], state: 'active', secretHeader: { name: 'X-Key' } })
     expect(await place.show(created.id)).toEqual(created)
-    expect(await place.api().webhooks.list.query({}, place.as())).toEqual([created])
+    expect(await place.api().webhooks.list.query({}, place.as())).toEqual({ items: [created], next: null })
+    const { id: second } = await place.webhook('http://127.0.0.1:9/')
+    const page = await place.api().webhooks.list.query({ size: 1 }, place.as())
+    const rest = await place.api().webhooks.list.query({ size: 1, cursor: page.next ?? '' }, place.as())
+    expect([...page.items, ...rest.items].map(({ id }) => id)).toEqual([created.id, second])
     const stored = JSON.stringify([
       await kit.rows('select * from webhook'),
       await kit.rows('select * from webhook_secret'),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
-import { besideOtherFaults, text } from '../primitives.ts'
+import { besideOtherFaults, pageOf, paging, text } from '../primitives.ts'
 import { devices, profiles } from './device.ts'
-import { exampleNumber, exampleShownNumber, exampleNumberId as id, number, withQueue } from './number.ts'
+import { exampleNumber, exampleShownNumber, exampleNumberId as id, number, withQueue, withQueues } from './number.ts'
 import { phones } from './phones.ts'
 import { quietHours } from './quiet-hours.ts'
 import { sessions } from './sessions.ts'
@@ -72,14 +72,15 @@ const numbersOfWorkspace = {
   }),
   list: query({
     summary: 'List numbers',
-    description: 'All numbers of the workspace, oldest first.',
+    description: 'Oldest first.',
     rest: 'GET /v1/numbers',
-    added: withQueue,
+    added: withQueues,
     scope: 'read',
-    input: z.object({}),
-    output: z.array(number),
-    errors: [],
-    example: { input: {}, output: [exampleShownNumber] },
+    list: true,
+    input: z.object(paging),
+    output: pageOf(number),
+    errors: ['cursor:invalid'],
+    example: { input: {}, output: { items: [exampleShownNumber], next: null } },
   }),
   get: query({
     summary: 'Show a number',

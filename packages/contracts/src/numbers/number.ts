@@ -48,18 +48,26 @@ export const number = z.object({
 type Shown = z.output<typeof number>
 type Queue = z.output<typeof queue>
 
+function filled(shown: Shown, queues: Queue[]): Shown {
+  const { number: _, ...figures } = queues.find(({ number: id }) => id === shown.id) ?? {}
+  return Object.keys(figures).length > 0 ? { ...shown, queue: figures as NonNullable<Shown['queue']> } : shown
+}
+
 /** REST shows a number with its queue, which is messaging's. */
 export const withQueue: Addition = {
   from: 'messaging.queues.ofNumbers',
-  ask: (_input: unknown, output: Shown | Shown[]) => ({ ids: [output].flat().map(({ id }) => id) }),
-  put: (output: Shown | Shown[], queues: Queue[]) => {
-    const known = new Map(queues.map(({ number: id, ...figures }) => [id, figures]))
-    const filled = (shown: Shown): Shown => {
-      const figures = known.get(shown.id)
-      return figures ? { ...shown, queue: figures } : shown
-    }
-    return Array.isArray(output) ? output.map(filled) : filled(output)
-  },
+  ask: (_input: unknown, { id }: Shown) => ({ ids: [id] }),
+  put: (output: Shown, queues: Queue[]) => filled(output, queues),
+}
+
+/** The same for a page of numbers. */
+export const withQueues: Addition = {
+  from: 'messaging.queues.ofNumbers',
+  ask: (_input: unknown, { items }: { items: Shown[] }) => ({ ids: items.map(({ id }) => id) }),
+  put: ({ items, next }: { items: Shown[]; next: string | null }, queues: Queue[]) => ({
+    items: items.map((shown) => filled(shown, queues)),
+    next,
+  }),
 }
 
 /** A time in examples. */
