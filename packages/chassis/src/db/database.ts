@@ -119,6 +119,7 @@ function ormOptions(opts: DatabaseOptions, pools: Set<CountedPool>): Options {
       application_name: `posthorn ${opts.schema}`,
       connectionTimeoutMillis: connectTimeoutMs,
       keepAlive: true,
+      pipeline: true,
       ...(opts.history ? { verify: opts.history.verify } : {}),
       onPoolCreated: (pool: Pool) => {
         pools.add(pool)

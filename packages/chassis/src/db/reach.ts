@@ -35,8 +35,8 @@ const statementsMax = 500
 const names = new Map<string, string>()
 
 /**
- * Gives every transaction on this connection the reach of its work, within the round trip of BEGIN, and every statement that runs alone
- * a transaction to carry it. The settings are local to the transaction, so nothing is left for who takes the connection next.
+ * Gives every transaction on this connection the reach of its work, with BEGIN and within the round trip of its first statement, and
+ * every statement that runs alone a transaction to carry it. The connection pipelines: it does not wait for one answer to ask the next. The settings are local to the transaction, so nothing is left for who takes the connection next.
  *
  * It also lets Postgres parse and plan each statement with parameters once per connection and role instead of each time (measured at 50
  * messages a second, partitioned tables: 5.6 → 3.5 s of Postgres CPU for 500 messages). Postgres itself goes back to a plan per call
@@ -45,39 +45,49 @@ const names = new Map<string, string>()
 export function reachClient(client: Client, roles: Roles): void {
   const query = client.query.bind(client) as (text: unknown, values?: unknown) => Promise<unknown>
   let open: string | undefined
+  let beginning: Promise<unknown> | undefined
   const prepared = (text: unknown, values: unknown, role: string) => {
     // Without parameters it may be several statements; those of loops are one each.
     const isOne = Array.isArray(values) && (values.length > 0 || role === roles.sweep)
     const name = isOne && typeof text === 'string' ? nameOf(role, text) : undefined
     return name === undefined ? query(text, values) : query({ name, text, values })
   }
+  const begin = (reach: Reach | undefined) =>
+    query(reach === undefined ? 'begin' : `begin; ${settingsOf(reach, roles)}`)
   const alone = async (reach: Reach, text: unknown, values: unknown) => {
     if (typeof text === 'string' && !(Array.isArray(values) && values.length > 0)) {
       // Statements that are sent together are one transaction.
       const [, ...results] = (await query(`${settingsOf(reach, roles)}; ${text}`)) as unknown[]
       return results.length === 1 ? results[0] : results
     }
-    await query(`begin; ${settingsOf(reach, roles)}`)
-    try {
-      const result = await prepared(text, values, roleOf(reach, roles))
-      await query('commit')
-      return result
-    } catch (err) {
-      await query('rollback').catch(() => {})
-      throw err
-    }
+    // One round trip: where the statement fails, what it began is undone instead of committed.
+    const sent = [begin(reach), prepared(text, values, roleOf(reach, roles)), query('commit')]
+    const [begun, result] = await Promise.allSettled(sent)
+    if (begun?.status === 'rejected') throw begun.reason
+    if (result?.status === 'rejected') throw result.reason
+    await sent[2]
+    return result?.value
+  }
+  /** BEGIN is answered together with the first statement after it. */
+  const afterBegin = (answer: Promise<unknown>) => {
+    if (beginning === undefined) return answer
+    const both = Promise.all([beginning, answer]).then(([, result]) => result)
+    beginning = undefined
+    return both
   }
   client.query = (text, values) => {
     const reach = reaching.getStore()
     if (text === 'begin') {
       open = reach === undefined ? roles.request : roleOf(reach, roles)
-      return reach === undefined ? query('begin') : query(`begin; ${settingsOf(reach, roles)}`)
+      beginning = begin(reach)
+      beginning.catch(() => {})
+      return Promise.resolve({ command: 'BEGIN', rowCount: null, rows: [] })
     }
     if (text === 'commit' || text === 'rollback') {
       open = undefined
-      return query(text)
+      return afterBegin(query(text))
     }
-    if (open !== undefined) return prepared(text, values, open)
+    if (open !== undefined) return afterBegin(prepared(text, values, open))
     return reach === undefined ? prepared(text, values, roles.request) : alone(reach, text, values)
   }
 }
