@@ -114,11 +114,6 @@ function settings(local: Record<string, string>): string {
   return `select ${each.join(', ')}`
 }
 
-/** A name as SQL takes it. */
-export function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`
-}
-
 function nameOf(role: string, text: string): string | undefined {
   const key = `${role}\n${text}`
   const known = names.get(key)
