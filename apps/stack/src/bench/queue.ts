@@ -1,3 +1,4 @@
+import { until } from '@posthorn/testkit'
 import { credentialsOf } from '../prove/simulated.ts'
 import type { RunningSystem } from '../scenarios/system.ts'
 
@@ -6,12 +7,14 @@ export async function setQueue(system: RunningSystem, state: 'active' | 'paused'
   await system.ok('PATCH', `/v1/numbers/${system.account.number}/queue`, { body: { state } })
 }
 
-/** Takes what waits out of the queue, so that the next round starts from rest. */
+/** Takes what waits out of the queue, so that the next round starts from rest. Right after a load this may be refused for a moment. */
 export async function purge(system: RunningSystem): Promise<void> {
-  for (let remaining = 1; remaining > 0; ) {
-    const answer = await system.ok<{ remaining: number }>('DELETE', `/v1/numbers/${system.account.number}/queue`)
-    remaining = answer.remaining
+  const path = `/v1/numbers/${system.account.number}/queue`
+  const isEmpty = async () => {
+    const { status, body } = await system.call<{ remaining: number }>('DELETE', path)
+    return status === 200 && body.remaining === 0
   }
+  await until(isEmpty, { timeoutMs: 300_000, describe: 'the queue to be empty' })
 }
 
 /** Lets the provider and the number take as many messages a second as the number's settings allow at most. */
