@@ -21,15 +21,19 @@ export async function copyRow(
   { table, where, params, count, changes, first = 1 }: Copies,
 ): Promise<void> {
   // Generated columns take no value, also not that of the row they are copied from.
-  const [{ columns } = { columns: '*' }] = await administrator.rows<{ columns: string }>(
-    `select string_agg(quote_ident(attname), ', ') as columns from pg_attribute
-     where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+  const [{ columns, copied } = { columns: '*', copied: '*' }] = await administrator.rows<{
+    columns: string
+    copied: string
+  }>(
+    `select string_agg(quote_ident(attname), ', ') as columns, string_agg('copy.' || quote_ident(attname), ', ') as copied
+     from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
     [table],
   )
+  // As a source of rows the record is made once for each; as `(record).*` it would be made once for each of its columns.
   await administrator.rows(
-    `insert into ${table} (${columns}) select ${columns}
-     from (select (jsonb_populate_record(null::${table}, to_jsonb(t) || ${changes})).*
-       from (select * from ${table} where ${where} limit 1) t, generate_series(${first}, ${first + count - 1}) i) copies
+    `insert into ${table} (${columns}) select ${copied}
+     from (select * from ${table} where ${where} limit 1) t, generate_series(${first}, ${first + count - 1}) i,
+       lateral jsonb_populate_record(null::${table}, to_jsonb(t) || ${changes}) copy
      on conflict do nothing`,
     params,
   )

@@ -1,5 +1,5 @@
 import { copiedId, copyRow } from '@posthorn/testkit'
-import { phoneOf } from '../scenarios/events.ts'
+import { eachOf, phoneOf } from '../scenarios/events.ts'
 import { rowsOf } from '../scenarios/rows.ts'
 import type { RunningSystem } from '../scenarios/system.ts'
 
@@ -18,8 +18,9 @@ const words = [
   'thanks',
   'number',
 ]
-/** Rows of one statement. */
+/** Rows of one statement, and statements at once. */
 const stretch = 50_000
+const writers = 2
 
 /**
  * Fills the first run's workspace with copies of one chat, one contact and one message, of which names, phones, texts, times and chats
@@ -55,10 +56,11 @@ type Copies = { table: string; from: string; count: number; changes: string }
 
 async function copy(system: RunningSystem, { table, from, count, changes }: Copies): Promise<void> {
   const administrator = { rows: <T extends object>(text: string, values: unknown[]) => rowsOf<T>(system, text, values) }
-  for (let first = 1; first <= count; first += stretch) {
+  await eachOf(Math.ceil(count / stretch), writers, (i) => {
+    const first = 1 + i * stretch
     const some = Math.min(stretch, count - first + 1)
-    await copyRow(administrator, { table, where: 'id = $1', params: [from], count: some, changes, first })
-  }
+    return copyRow(administrator, { table, where: 'id = $1', params: [from], count: some, changes, first })
+  })
 }
 
 const name = `'Person ' || md5(i::text)`

@@ -1,5 +1,6 @@
 import { until } from '@posthorn/testkit'
 import { credentialsOf } from '../prove/simulated.ts'
+import { rowsOf } from '../scenarios/rows.ts'
 import type { RunningSystem } from '../scenarios/system.ts'
 
 /** Stops or resumes the sending of the first run's number. */
@@ -22,4 +23,18 @@ export async function unthrottle(system: RunningSystem, perSecond: number): Prom
   const { number } = system.account
   await credentialsOf(system, number, { messagesPerSecond: 100_000 })
   await system.ok('PATCH', `/v1/numbers/${number}`, { body: { settings: { ratePerSecond: perSecond } } })
+}
+
+/** Waits until nothing is to be sent, published or delivered any more. */
+export async function rest(system: RunningSystem): Promise<void> {
+  const left = async () => {
+    const [row] = await rowsOf<{ left: boolean }>(
+      system,
+      `select exists (select 1 from messaging.send_job) or exists (select 1 from webhooks.delivery_job)
+         or exists (select 1 from messaging.outbox where published_at is null)
+         or exists (select 1 from numbers.outbox where published_at is null) as left`,
+    )
+    return row?.left === false
+  }
+  await until(left, { timeoutMs: 300_000, describe: 'everything to come to rest' })
 }

@@ -4,6 +4,7 @@ import { batch } from './scenarios/batch.ts'
 import { deliveries } from './scenarios/deliveries.ts'
 import { flow } from './scenarios/flow.ts'
 import { footprint } from './scenarios/footprint.ts'
+import { growth } from './scenarios/growth.ts'
 import { imports } from './scenarios/import.ts'
 import { latency } from './scenarios/latency.ts'
 import { listing } from './scenarios/lists.ts'
@@ -18,6 +19,7 @@ export const scenarios: readonly Scenario[] = [
   flow,
   deliveries,
   listing,
+  growth,
   footprint,
   start,
   replicas,
