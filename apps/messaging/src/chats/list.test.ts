@@ -1,4 +1,5 @@
 import { newId } from '@posthorn/contracts'
+import { copiedId, copyRow } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Line, type MessagingKit, startMessaging } from '../messages/kit.suite.ts'
 import { writtenChat } from './inbox.suite.ts'
@@ -17,6 +18,18 @@ beforeAll(async () => {
   byPhone = new Map(made.map(({ id, phone }) => [id, phone as string]))
 })
 afterAll(() => world[Symbol.asyncDispose]())
+
+async function chatsOf(
+  { kit }: { kit: ReturnType<MessagingKit['kit']['as']> },
+  inputs: { phone: string; message: string }[],
+) {
+  const sent: { message: string; chat: string }[] = []
+  for (const input of inputs) {
+    const { id, chat } = await world.kit.clients.messaging.messages.send.mutate(input, kit)
+    sent.push({ message: id, chat })
+  }
+  return sent
+}
 
 const chats = () => world.kit.clients.messaging.chats
 const found = async (input: Parameters<ReturnType<typeof chats>['list']['query']>[0], workspace = line.workspace) =>
@@ -37,6 +50,38 @@ describe('chats.list', () => {
     await world.kit.rows(`update chat set name = 'Ada_Love 100%' where phone = $1`, [phones[2]])
     expect(await found({ search: 'a_lo' })).toEqual([phones[2]])
     expect(await found({ search: 'a%lo' })).toEqual([])
+  })
+
+  it('search follows a chat that is renamed, made and removed, by three characters and by fewer', async () => {
+    const { id, phone } = await writtenChat(world, line, { phone: '+15557000009', text: 'hello' })
+    byPhone.set(id, phone as string)
+    const rename = (name: string | null) => world.kit.rows('update chat set name = $2 where id = $1', [id, name])
+    await rename('Zoë Quill')
+    for (const search of ['quil', 'ZOË', 'ë q', 'oë', 'q']) expect(await found({ search }), search).toEqual([phone])
+    await rename('Bo')
+    expect([await found({ search: 'quil' }), await found({ search: 'bo' })]).toEqual([[], [phone]])
+    expect(await found({ search: '7000009' })).toEqual([phone])
+    await chats().remove.mutate({ id }, world.kit.as(line.workspace))
+    expect(await found({ search: '7000009' })).toEqual([])
+    expect(await world.kit.rows('select 1 from chat_search where chat_id = $1', [id])).toEqual([])
+  })
+
+  it('search finds rare words among all messages, and common ones among the newest', async () => {
+    const workspace = (await world.connected()).workspace
+    const busy = { kit: world.kit.as(workspace) }
+    const input = (text: string, i: number) => ({ phone: `+1555720${1000 + i}`, message: text })
+    const made = await chatsOf(busy, [input('lighthouse', 0), input('ordinary', 1)])
+    await copyRow(world.kit, {
+      table: 'message',
+      where: 'id = $1',
+      params: [made[1]?.message as string],
+      count: 6_000,
+      changes: `jsonb_build_object('id', ${copiedId('id')})`,
+    })
+    const listed = async (search: string) => (await chats().list.query({ search }, busy.kit)).items.map(({ id }) => id)
+    expect(await listed('lighthouse')).toEqual([made[0]?.chat])
+    expect(await listed('ordinary')).toEqual([made[1]?.chat])
+    expect(await listed('lighthouse ordinary')).toEqual([])
   })
 
   it('search takes what breaks queries elsewhere, and stays within the workspace', async () => {

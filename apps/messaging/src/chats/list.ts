@@ -6,11 +6,10 @@ import type { MessagingRuntime } from '../config.ts'
 import { Chat, type ChatRow } from '../entities/chat.ts'
 import { visibleTo } from './find.ts'
 import { presentChat } from './present.ts'
-import { chatsWithWords } from './words.sql.ts'
+import { anywhere, chatsCalled, chatsWithWords } from './words.sql.ts'
 
+type Context = Pick<Parameters<Verb<typeof messaging.chats.list, MessagingRuntime>>[0]['ctx'], 'em' | 'workspace'>
 type Input = z.output<typeof messaging.chats.list.input>
-
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 function filtersOf(input: Input): FilterQuery<ChatRow>[] {
   const filters: FilterQuery<ChatRow>[] = []
@@ -37,18 +36,21 @@ function assignedTo(assignees: string[]): FilterQuery<ChatRow> {
 }
 
 /** Part of a name or of a phone however it is spaced, or a chat with these words in its messages. */
-function searchFilter(search: string, withWords: string[]): FilterQuery<ChatRow> {
-  const digits = search.replace(/[\s\-().+]/g, '')
-  const phone = /^\d{3,}$/.test(digits) ? [{ phone: { $like: `%${digits}%` } }] : []
+async function searchFilter({ em, workspace }: Context, search: string): Promise<FilterQuery<ChatRow>> {
+  const typed = search.replace(/[\s\-().+]/g, '')
+  const digits = /^\d{3,}$/.test(typed) ? typed : null
+  const withWords = await chatsWithWords(em, workspace, search)
+  const called = await chatsCalled(em, workspace, { name: search, digits })
+  if (called !== null) return { id: { $in: [...new Set([...called, ...withWords])] } }
+  const phone = digits === null ? [] : [{ phone: { $like: anywhere(digits) } }]
   const words = withWords.length > 0 ? [{ id: { $in: withWords } }] : []
-  return { $or: [{ name: { $ilike: `%${escapeLike(search)}%` } }, ...phone, ...words] }
+  return { $or: [{ name: { $ilike: anywhere(search) } }, ...phone, ...words] }
 }
 
 /** Chats by their last message, newest first. */
 export const list: Verb<typeof messaging.chats.list, MessagingRuntime> = async ({ ctx, input }) => {
   const filters = [visibleTo(ctx) as FilterQuery<ChatRow>, ...filtersOf(input)]
-  if (input.search !== undefined)
-    filters.push(searchFilter(input.search, await chatsWithWords(ctx.em, ctx.workspace, input.search)))
+  if (input.search !== undefined) filters.push(await searchFilter(ctx, input.search))
   const page = await listPage<ChatRow>(ctx, input, {
     entity: Chat,
     list: 'chats',

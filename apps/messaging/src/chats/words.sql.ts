@@ -2,21 +2,64 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import { wordsOfBody, wordsQuery } from '../messages/words.sql.ts'
 
-/** Messages looked at for one search: bounds its time also when a word stands in nearly all of them. */
+/** The newest messages, which are looked at one by one. */
+const newestMax = 4_000
+/** A word in so many of them is in too many of all to look for each. */
+const manyHits = newestMax / 20
+/** Messages looked at for a word that is rare: bounds the time of a search also when it was not rare once. */
 const messagesMax = 20_000
 const chatsMax = 1_000
 
-/** Chats with messages that have all words of the search, those with the newest such message first. */
+const chatsOfHits = `array(select chat_id from hit group by chat_id order by max(id) desc limit ${chatsMax})`
+
+/**
+ * Chats with messages that have all words of the search, those with the newest such message first: of the newest messages where the
+ * words stand in many, else of all, by the index of words.
+ */
 export async function chatsWithWords(em: EntityManager, workspace: string, search: string): Promise<string[]> {
   const query = await wordsQuery(em, search)
   if (query === null) return []
-  const rows = await sql<{ chat_id: string }>(
+  const [newest] = await sql<{ looked: number; hits: number; chats: string[] }>(
+    em,
+    `with newest as materialized (
+       select chat_id, id, body from message where workspace_id = $1 order by id desc limit ${newestMax}
+     ), hit as materialized (select chat_id, id from newest where ${wordsOfBody} @@ $2::tsquery)
+     select (select count(*)::int from newest) as looked, (select count(*)::int from hit) as hits, ${chatsOfHits} as chats`,
+    [workspace, query],
+  )
+  if (newest && (newest.looked < newestMax || newest.hits >= manyHits)) return newest.chats
+  const [all] = await sql<{ chats: string[] }>(
     em,
     `with hit as materialized (
        select chat_id, id from message where workspace_id = $1 and ${wordsOfBody} @@ $2::tsquery limit ${messagesMax}
-     )
-     select chat_id from hit group by chat_id order by max(id) desc limit ${chatsMax}`,
+     ) select ${chatsOfHits} as chats`,
     [workspace, query],
   )
-  return rows.map((row) => row.chat_id)
+  return all?.chats ?? []
+}
+
+/** A text as `like` takes it for any place in another. */
+export const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+/**
+ * Chats with this text in their name or these digits in their phone, by the index of threes of characters. Null where that is no help:
+ * the text is shorter, or so many have it that looking through the newest finds a page of them sooner.
+ */
+export async function chatsCalled(
+  em: EntityManager,
+  workspace: string,
+  { name, digits }: { name: string; digits: string | null },
+): Promise<string[] | null> {
+  if (name.length < 3) return null
+  const rows = await sql<{ chat_id: string }>(
+    em,
+    `with candidate as materialized (
+       select chat_id from chat_search
+       where workspace_id = $1 and (trigrams @> trigrams($2) or trigrams @> trigrams($3)) limit ${chatsMax + 1}
+     )
+     select chat_id from candidate join chat c on c.workspace_id = $1 and c.id = chat_id
+     where (select count(*) from candidate) > ${chatsMax} or c.name ilike $4 or c.phone like $5`,
+    [workspace, name, digits ?? name, anywhere(name), digits === null ? null : anywhere(digits)],
+  )
+  return rows.length > chatsMax ? null : rows.map((row) => row.chat_id)
 }

@@ -4,7 +4,7 @@ import { type Line, type MessagingKit, startMessaging, statusEvent } from './kit
 
 /** Rows of each table: enough that reading one to its end is the worse plan. */
 const rows = 5_000
-const chats = 2_000
+const chats = 20_000
 
 let world: MessagingKit
 let line: Line
@@ -126,6 +126,13 @@ describe('lists', () => {
     const found = await listed(() => api().chats.list.query(input, as()), 'chat')
     expect(found).toEqual({ wasteful: [], indexes: expect.arrayContaining([index]) as string[] })
   })
+})
+
+it('chats are found by part of their name without a look at all of them', async () => {
+  const plans = await watch.during(() => api().chats.list.query({ search: 'rson 77' }, as()))
+  expect(watch.wasteful(plans)).toEqual([])
+  expect(watch.indexesOf(plans, /^with candidate as/)).toEqual(['chat_pkey', 'chat_search_trigrams'])
+  expect(watch.indexesOf(plans, /"chat" as/)).toEqual(['chat_pkey'])
 })
 
 it('a table that is read to its end is told', async () => {

@@ -17,6 +17,7 @@ import { messaging016 } from './016-trace.ts'
 import { messaging017 } from './017-header-files.ts'
 import { messaging018 } from './018-next-due.ts'
 import { messaging019 } from './019-next-due-of-all.ts'
+import { messaging020 } from './020-chat-search.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -39,4 +40,5 @@ export const migrations = [
   messaging017,
   messaging018,
   messaging019,
+  messaging020,
 ]
