@@ -2,7 +2,7 @@ import { migration } from '@posthorn/chassis'
 
 /**
  * What chats are called, in threes of characters: in a table of its own, as each message changes the row of its chat and would write the
- * index anew. Triggers keep it, since chats are stored in several places.
+ * index anew. Triggers keep it, since chats are stored in several places; whoever changes a chat by hand may have another search path.
  */
 export const messaging020 = migration('messaging_020_chat_search', [
   `create function trigrams(value text) returns text[] language sql immutable parallel safe as $$
@@ -18,7 +18,7 @@ export const messaging020 = migration('messaging_020_chat_search', [
   )`,
   `insert into chat_search select workspace_id, id, trigrams(name) || trigrams(phone) from chat`,
   `create index chat_search_trigrams on chat_search using gin (trigrams)`,
-  `create function note_chat_search() returns trigger language plpgsql as $$ begin
+  `create function note_chat_search() returns trigger language plpgsql set search_path from current as $$ begin
     insert into chat_search (workspace_id, chat_id, trigrams) values (new.workspace_id, new.id, trigrams(new.name) || trigrams(new.phone))
       on conflict (workspace_id, chat_id) do update set trigrams = excluded.trigrams;
     return null;

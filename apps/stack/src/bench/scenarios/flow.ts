@@ -142,7 +142,7 @@ async function webhooks(system: RunningSystem, { sink, webhook, messages }: Park
   const counted = 'select count(*)::int as parked from webhooks.delivery_job'
   const parked = async () => (await rowsOf<{ parked: number }>(system, counted))[0]?.parked ?? 0
   const deliveries = messages * eventsPerMessage
-  await until(async () => (await parked()) >= deliveries, { timeoutMs: 60_000, describe: 'every event to be parked' })
+  await until(async () => (await parked()) >= deliveries, { timeoutMs: 300_000, describe: 'every event to be parked' })
   await system.ok('POST', `/v1/webhooks/${webhook}/enable`)
   await until(async () => (await sink.ask<Told>({})).count >= deliveries, { timeoutMs: 300_000 })
   const { count, firstAtMs, lastAtMs } = await sink.ask<Told & { firstAtMs: number; lastAtMs: number }>({})
