@@ -13,7 +13,7 @@ import { lineOf, StartError } from './start-error.ts'
  * 200 MB (`pnpm bench import`). Elsewhere `NODE_OPTIONS` gives the same.
  */
 const heapLimits: Partial<Record<Part, string[]>> = {
-  contacts: ['--max-semi-space-size=1', '--max-old-space-size=80'],
+  contacts: ['--max-semi-space-size=1', '--max-old-space-size=64'],
 }
 
 type Env = Record<string, string>
