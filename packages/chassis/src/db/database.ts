@@ -52,7 +52,8 @@ export type Database = {
   close(): Promise<void>
 }
 
-const connectTimeoutMs = 3_000
+/** How long a connection to Postgres may take to come about. */
+export const connectTimeoutMs = 3_000
 
 /** Statement settings of every connection: durable commits, bounded waits, tables of the own schema only. */
 function sessionSettings({ schema, roles }: DatabaseOptions): string {

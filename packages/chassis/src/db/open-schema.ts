@@ -1,11 +1,9 @@
 import type { ChassisConfig } from '../config.ts'
 import { openQuarantine, type Quarantine } from '../quarantine/guard.ts'
 import { refuseKnownSecrets } from '../safety.ts'
-import { type Database, type DatabaseOptions, openDatabase } from './database.ts'
+import { connectTimeoutMs, type Database, type DatabaseOptions, openDatabase } from './database.ts'
 import { historyWatch } from './history.ts'
 import { findRoles } from './room.ts'
-
-const connectTimeoutMs = 3_000
 
 /** What a service says about its tables, and whether it `rests` after a restore: it has loops that reach outside. */
 type SchemaOptions = Omit<DatabaseOptions, 'url' | 'poolSize' | 'roles' | 'history'> & { rests: boolean }
