@@ -1,3 +1,4 @@
+import { likeText } from '@posthorn/chassis'
 import type { contacts } from '@posthorn/contracts'
 import type { z } from 'zod'
 import { hasChat } from './chats.sql.ts'
@@ -7,9 +8,6 @@ type Filters = Omit<
   z.output<typeof contacts.contacts.list.input>,
   'size' | 'cursor' | 'page' | 'sort' | 'segment' | 'search'
 >
-
-/** Escapes what `like` would interpret. */
-export const likeText = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 /** Names looked at for a search that forgives slips: enough for any real name, and soon done for one that everybody has. */
 const candidatesMax = 3_000

@@ -1,6 +1,6 @@
+import { likeText } from '@posthorn/chassis'
 import type { ContactFilter } from '@posthorn/contracts'
 import { hasChat } from '../contacts/chats.sql.ts'
-import { likeText } from '../contacts/filters.sql.ts'
 import type { Binder, Condition } from '../contacts/select.sql.ts'
 
 const columns: Record<string, string> = {

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { sql } from '@posthorn/chassis'
+import { likeText, sql } from '@posthorn/chassis'
 import { wordsOfBody, wordsQuery } from '../messages/words.sql.ts'
 
 /** The newest messages, which are looked at one by one. */
@@ -40,7 +40,7 @@ export async function chatsWithWords(em: EntityManager, workspace: string, searc
 }
 
 /** A text as `like` takes it for any place in another. */
-export const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+export const anywhere = (text: string): string => `%${likeText(text)}%`
 
 /**
  * Chats with this text in their name or these digits in their phone, by the index of threes of characters. Null where that is no help:

@@ -18,6 +18,9 @@ export async function sql<T extends Row = Row>(
   return result.rows as T[]
 }
 
+/** Escapes what `like` would interpret. */
+export const likeText = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+
 /** A column value as ISO time, or null. */
 export function isoTime(value: unknown): string | null {
   if (value === null || value === undefined) return null
