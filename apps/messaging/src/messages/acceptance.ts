@@ -4,14 +4,13 @@ import { presentChat } from '../chats/present.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { acceptContent } from '../content/accept.ts'
 import { checkCapabilities } from '../content/capabilities.ts'
-import { fileNamedBy } from '../content/file-of.ts'
 import type { MessageRow } from '../entities/message.ts'
 import { type AcceptedMessage, storeAccepted } from './accept.sql.ts'
 import { labelChats, refuseTooManyLabels } from './chat-labels.ts'
 import { controlsOf, labelsOf, withControls } from './controls.ts'
 import { type Call, destinationOf } from './destination.ts'
 import { hasRoom } from './queue-room.ts'
-import { loadTargets, type Targets } from './targets.sql.ts'
+import { loadTargets, namedFile, type Targets } from './targets.sql.ts'
 import { showTypingBefore } from './typing.sql.ts'
 import { dueTimes } from './validity.ts'
 
@@ -66,10 +65,7 @@ type Plan = { call: Call; runtime: MessagingRuntime; targets: Targets; now: Date
 function namedBy({ input, workspace }: Call, targets: Targets) {
   const related = input.quote || input.reactionMessage || null
   if (related && !targets.hasMessage(workspace, related)) throw new Fault('message:not_found')
-  const named = fileNamedBy(input)
-  const file = named ? targets.file(workspace, named) : undefined
-  if (named && !file) throw new Fault('file:not_found')
-  return { related, file }
+  return { related, file: namedFile(targets, workspace, input) }
 }
 
 /** What will be stored for one call, or the refusal it ends with. */

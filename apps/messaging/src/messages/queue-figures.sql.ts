@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Reading, sql } from '@posthorn/chassis'
 import { priorityRank } from './accept.sql.ts'
-import { standsInLine } from './queue-view.sql.ts'
+import { standsBehind } from './queue-view.sql.ts'
 
 const priorities = Object.entries(priorityRank)
 
@@ -16,8 +16,7 @@ const stuck = `select coalesce(max(extract(epoch from now() - j.run_at)), 0)::fl
     select j.run_at from send_job j
     where j.number_id = l.number_id and j.state = 'waiting' and j.priority = p.priority and j.run_at <= now() and j.expires_at > now()
       and (l.state = 'active' or j.message_id <= l.drain_mark)
-      and (not j.ordered or not exists (select 1 from send_job e where e.chat_id = j.chat_id and e.ordered
-        and ${standsInLine('e')} and (e.due_at, e.message_id) < (j.due_at, j.message_id)))
+      and (not j.ordered or not ${standsBehind})
     order by j.run_at limit 1
   ) j
   where l.connected and l.state <> 'paused' and (l.blocked_until is null or l.blocked_until <= now())

@@ -2,9 +2,13 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { isoTime, sql } from '@posthorn/chassis'
 import type { QueueView, Waiting } from './present.ts'
 
-/** Whether an earlier message of a chat holds up later ones: not while it waits for the customer, or for the day. */
-export const standsInLine = (job: string) =>
-  `${job}.waits_for is distinct from 'window_closed' and (${job}.waits_for is distinct from 'quiet_hours' or ${job}.run_at <= now())`
+/**
+ * Whether the ordered job `j` comes after one of its chat that holds up later ones: not while that waits for the customer, or for the
+ * day.
+ */
+export const standsBehind = `exists (select 1 from send_job e where e.chat_id = j.chat_id and e.ordered
+  and e.waits_for is distinct from 'window_closed' and (e.waits_for is distinct from 'quiet_hours' or e.run_at <= now())
+  and (e.due_at, e.message_id) < (j.due_at, j.message_id))`
 
 type JobRow = {
   message_id: string
@@ -26,8 +30,7 @@ export async function queueViews(em: EntityManager, workspace: string, ids: stri
     em,
     `select j.message_id, j.state, j.waits_for, j.run_at, j.run_at <= now() as due, j.due_at > now() as scheduled,
        l.state as lane_state, l.connected, case when l.blocked_until > now() then l.blocked_until end as blocked_until,
-       j.ordered and exists (select 1 from send_job e where e.chat_id = j.chat_id and e.ordered
-         and ${standsInLine('e')} and (e.due_at, e.message_id) < (j.due_at, j.message_id)) as behind
+       j.ordered and ${standsBehind} as behind
      from send_job j left join lane l on l.number_id = j.number_id
      where j.workspace_id = $1 and j.message_id = any($2)`,
     [workspace, ids],

@@ -1,14 +1,13 @@
 import type { VerbContext } from '@posthorn/chassis'
-import { Fault, fail, type messaging, replacesContent } from '@posthorn/contracts'
+import { fail, type messaging, replacesContent } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { MessagingRuntime } from '../config.ts'
 import { type AcceptedContent, acceptContent } from '../content/accept.ts'
 import { checkCapabilities } from '../content/capabilities.ts'
-import { fileNamedBy } from '../content/file-of.ts'
 import { Chat } from '../entities/chat.ts'
 import type { MessageRow } from '../entities/message.ts'
 import { withControls } from './controls.ts'
-import { loadTargets } from './targets.sql.ts'
+import { loadTargets, namedFile } from './targets.sql.ts'
 
 type Input = z.output<typeof messaging.messages.update.input>
 
@@ -23,10 +22,8 @@ export async function replacedContent(
     fail('message:not_editable', { message: 'A reaction can only be canceled; send the other content as a message.' })
   const { workspace } = ctx
   const targets = await loadTargets(ctx.em, [{ workspace, input }])
-  const named = fileNamedBy(input)
-  const file = named ? targets.file(workspace, named) : undefined
-  if (named && !file) throw new Fault('file:not_found')
   const { onWindowClosed, typing, actions } = row.content ?? {}
+  const file = namedFile(targets, workspace, input)
   const accepted = acceptContent({ ...input, ...(onWindowClosed && { onWindowClosed }) }, file)
   const chat = await ctx.em.findOne(Chat, { id: row.chatId })
   const provider = targets.number(workspace, row.numberId)?.provider ?? ''

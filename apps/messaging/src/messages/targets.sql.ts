@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
+import { fail } from '@posthorn/contracts'
 import { type FilledTemplate, fileNamedBy } from '../content/file-of.ts'
 import type { ChatRow } from '../entities/chat.ts'
 import type { FileRow } from '../entities/file.ts'
@@ -104,6 +105,16 @@ async function loadNamed(em: EntityManager, calls: Referring[]) {
     named(({ actions }) => memberKey(actions?.assignee)),
   )
   return { chats, groups, channels, quoted, files, labels, members }
+}
+
+/** The file that a message names; refused where there is none of that id. */
+export function namedFile(
+  targets: Targets,
+  workspace: string,
+  message: Parameters<typeof fileNamedBy>[0],
+): NamedFile | undefined {
+  const id = fileNamedBy(message)
+  return id === undefined ? undefined : (targets.file(workspace, id) ?? fail('file:not_found'))
 }
 
 type NamedRow = { workspaceId: string; id: string }

@@ -1,4 +1,4 @@
-import { isoTime, type Verb } from '@posthorn/chassis'
+import { isoTime, traceOf, type Verb } from '@posthorn/chassis'
 import { fail, type MessageState, type messaging } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { MessagingRuntime } from '../config.ts'
@@ -30,7 +30,7 @@ export const trace: Verb<typeof messaging.messages.trace, MessagingRuntime> = as
     ),
     ...(view?.waiting ? [{ at: new Date().toISOString(), what: 'waiting' as const, waiting: view.waiting }] : []),
   ]
-  const traceId = row.traceparent?.split('-')[1]
+  const traceId = traceOf(row.traceparent)
   return {
     id: row.id,
     ...(traceId === undefined ? {} : { traceId }),

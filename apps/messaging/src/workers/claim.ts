@@ -3,7 +3,7 @@ import { sql } from '@posthorn/chassis'
 import { newId } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import { priorityRank } from '../messages/accept.sql.ts'
-import { standsInLine } from '../messages/queue-view.sql.ts'
+import { standsBehind } from '../messages/queue-view.sql.ts'
 import type { ClaimedJob, LeasedJob } from './claimed-job.ts'
 import { type Lane, lanesPerClaim, type PickedLane, readyLanes, settleLanes } from './lanes.sql.ts'
 import { passPairGate } from './pair-gate.sql.ts'
@@ -90,8 +90,7 @@ function pickJobs(em: EntityManager, room: number, late: string[]): Promise<Pick
        select j.message_id, j.recipient, j.priority from send_job j
        where j.number_id = r.number_id and j.state = 'waiting' and j.run_at <= now() and j.expires_at > now()
          and (r.state = 'active' or j.message_id <= r.drain_mark)
-         and (not j.ordered or not exists (select 1 from send_job e where e.chat_id = j.chat_id and e.ordered
-           and ${standsInLine('e')} and (e.due_at, e.message_id) < (j.due_at, j.message_id)))
+         and (not j.ordered or not ${standsBehind})
        order by j.priority desc, j.run_at, j.message_id
        limit r.allowed + 1 for update skip locked
      ) j on true`,
