@@ -1,5 +1,5 @@
 import { type Runtime, sql } from '@posthorn/chassis'
-import { lanes } from './lanes.sql.ts'
+import { isOpen, lanes } from './lanes.sql.ts'
 import { pace, payPace } from './pace.sql.ts'
 
 /** A leased job with all that its attempt needs; secrets sealed. */
@@ -30,10 +30,7 @@ export type ClaimedJob = {
 /** After that long without a completion a job is taken again; an attempt ends well before. */
 export const leaseMs = 30_000
 
-/**
- * Lanes with room: active, breaker not open, not asked to be silent. A half open breaker lets one probe through. Lanes after `$1`, the
- * last one served, come first, so that none starves.
- */
+/** Open lanes. A half open breaker lets one probe through. Those after `$1`, the last one served, come first, so that none starves. */
 const openLanes = `open_lane as (
   select e.workspace_id, e.id, e.webhook_id, e.url, w.secret_header_name, w.secret_header_value, pace.*,
     least(pace.tokens, (case when e.breaker_until is null then e.in_flight_max else 1 end)
@@ -41,8 +38,7 @@ const openLanes = `open_lane as (
   from lane join endpoint e on e.id = lane.endpoint_id
   join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
   cross join lateral (${pace}) pace
-  where e.state = 'active' and w.state = 'active'
-    and (e.breaker_until is null or e.breaker_until <= now()) and (e.held_until is null or e.held_until <= now())
+  where ${isOpen}
   order by (e.id <= $1), e.id
 )`
 

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Reading, type Row, sql } from '@posthorn/chassis'
-import { lanes } from './lanes.sql.ts'
+import { isOpen, lanes } from './lanes.sql.ts'
 
 const depth = `select count(*) filter (where run_at = 'infinity')::int as parked,
     count(*) filter (where lease_token is not null and run_at > now())::int as calling,
@@ -14,8 +14,7 @@ const stuck = `with recursive ${lanes}
     select min(j.run_at) from delivery_job j where j.endpoint_id = e.id and j.run_at <= now() and not j.replay))), 0)::float8 as seconds
   from lane join endpoint e on e.id = lane.endpoint_id
   join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
-  where e.state = 'active' and w.state = 'active' and w.rate_per_second is null
-    and (e.breaker_until is null or e.breaker_until <= now()) and (e.held_until is null or e.held_until <= now())
+  where ${isOpen} and w.rate_per_second is null
     and not exists (select from delivery_job l where l.endpoint_id = e.id and l.lease_token is not null and l.run_at > now())`
 
 const broken = `select count(*)::int as open from endpoint where breaker_until > now()`

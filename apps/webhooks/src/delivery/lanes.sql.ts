@@ -8,3 +8,7 @@ export const lanes = `lane (endpoint_id) as (
     select (select j.endpoint_id from delivery_job j where j.endpoint_id > lane.endpoint_id order by j.endpoint_id limit 1)
     from lane where lane.endpoint_id is not null
   )`
+
+/** Whether the lane of the endpoint `e` of the webhook `w` is open: active, breaker not open, not asked to be silent. */
+export const isOpen = `e.state = 'active' and w.state = 'active'
+  and (e.breaker_until is null or e.breaker_until <= now()) and (e.held_until is null or e.held_until <= now())`
