@@ -1,11 +1,6 @@
-import type { VerbContext } from '@posthorn/chassis'
-import type { ContactsRuntime } from '../config.ts'
 import { Contact, type ContactRow } from '../entities/contact.ts'
 import { GoneContact } from '../entities/gone-contact.ts'
-import { beginErasure } from '../erasures/stages.ts'
-
-/** What forgetting stands on: a verb's context, or as much of one as a loop has. */
-export type Forgetting = Pick<VerbContext<ContactsRuntime>, 'em' | 'workspace' | 'runtime' | 'emit' | 'wake'>
+import { beginErasure, type Forgetting } from '../erasures/stages.ts'
 
 /**
  * Deletes a contact that is locked, leaving the bare version behind, so that a later contact with the same id is newer to everybody, and

@@ -21,9 +21,12 @@ export function request(tx: Pick<Tx, 'emit'>, row: ErasureRow, stage: number): v
   tx.emit({ kind: 'erasure:requested', workspace, data, aggregate: { id, version: stage + 1 } })
 }
 
+/** What forgetting stands on: a verb's context, or as much of one as a loop has. */
+export type Forgetting = Pick<VerbContext<ContactsRuntime>, 'em' | 'workspace' | 'runtime' | 'emit' | 'wake'>
+
 /** Begins the erasure of a contact that is about to be deleted; who it is stands sealed in it until all services are through. */
 export async function beginErasure(
-  ctx: Pick<VerbContext<ContactsRuntime>, 'em' | 'workspace' | 'runtime' | 'emit' | 'wake'>,
+  ctx: Forgetting,
   contact: ContactRow,
   { requestedAt, id = newId('ers') }: { requestedAt: Date; id?: string },
 ): Promise<ErasureRow> {
