@@ -49,8 +49,10 @@ type Shown = z.output<typeof number>
 type Queue = z.output<typeof queue>
 
 function filled(shown: Shown, queues: Queue[]): Shown {
-  const { number: _, ...figures } = queues.find(({ number: id }) => id === shown.id) ?? {}
-  return Object.keys(figures).length > 0 ? { ...shown, queue: figures as NonNullable<Shown['queue']> } : shown
+  const own = queues.find(({ number: id }) => id === shown.id)
+  if (own === undefined) return shown
+  const { number: _, ...figures } = own
+  return { ...shown, queue: figures }
 }
 
 /** REST shows a number with its queue, which is messaging's. */
