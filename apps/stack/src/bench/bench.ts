@@ -1,4 +1,4 @@
-import { RunningSystem } from '../scenarios/system.ts'
+import { RunningSystem, type SystemOptions } from '../scenarios/system.ts'
 import type { Measured } from './figure.ts'
 import type { Curve } from './plots.ts'
 
@@ -33,6 +33,7 @@ export class Bench {
   readonly isQuick: boolean
   /** How many rows an import or a large table has, where somebody asked for a number. */
   readonly rows: number | undefined
+  readonly #running = new Set<Promise<RunningSystem>>()
 
   constructor(opts: { say: (line: string) => void; isQuick: boolean; rows: number | undefined }) {
     this.say = opts.say
@@ -50,11 +51,26 @@ export class Bench {
     work: (system: RunningSystem) => Promise<T>,
     opts: { split?: boolean; env?: Record<string, string> } = {},
   ): Promise<T> {
-    const system = await RunningSystem.start({ split: opts.split ?? true, env: { ...unlimited, ...opts.env } })
+    return this.withSystemAs({ split: opts.split ?? true, env: { ...unlimited, ...opts.env } }, work)
+  }
+
+  /** A system with just these settings, for as long as `work` takes. */
+  async withSystemAs<T>(opts: SystemOptions, work: (system: RunningSystem) => Promise<T>): Promise<T> {
+    const starting = RunningSystem.start(opts)
+    this.#running.add(starting)
     try {
-      return await work(system)
+      return await work(await starting)
     } finally {
-      await system.remove()
+      // Interrupted: the process ends with its systems, and measures and records nothing more until then.
+      if (!this.#running.delete(starting)) await new Promise(() => {})
+      await (await starting).remove()
     }
+  }
+
+  /** Ends what runs, and removes its data. */
+  async end(): Promise<void> {
+    const running = [...this.#running]
+    this.#running.clear()
+    await Promise.allSettled(running.map(async (starting) => (await starting).remove()))
   }
 }

@@ -42,6 +42,10 @@ function runNow(): Run {
 
 const { chosen, isQuick, rows } = asked()
 const run = runNow()
+const bench = new Bench({ say: (line) => console.log(`  ${line}`), isQuick, rows })
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void bench.end().finally(() => process.exit(130)))
+}
 const figures: Figure[] = []
 const curves: Curve[] = []
 let failed = 0
@@ -49,7 +53,7 @@ for (const [i, scenario] of chosen.entries()) {
   const begun = performance.now()
   console.log(`\n${i + 1} of ${chosen.length}, ${scenario.name}: ${scenario.measures}`)
   try {
-    const outcome = await scenario.run(new Bench({ say: (line) => console.log(`  ${line}`), isQuick, rows }))
+    const outcome = await scenario.run(bench)
     const found = outcome.figures.map((measured) => judged(scenario.name, measured, run))
     for (const figure of found) console.log(`  ${lineOf(figure)}`)
     figures.push(...found)

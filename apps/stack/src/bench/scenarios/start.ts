@@ -1,4 +1,3 @@
-import { RunningSystem } from '../../scenarios/system.ts'
 import type { Bench, Outcome, Scenario } from '../bench.ts'
 import { median } from '../figure.ts'
 
@@ -13,16 +12,13 @@ async function measure(bench: Bench): Promise<Outcome> {
   const [fresh, again]: number[][] = [[], []]
   for (let i = 0; i < bench.size(2, 5); i++) {
     const begun = performance.now()
-    const system = await RunningSystem.start({ split: false })
-    fresh?.push((performance.now() - begun) / 1_000)
-    try {
+    await bench.withSystemAs({ split: false }, async (system) => {
+      fresh?.push((performance.now() - begun) / 1_000)
       await system.stop()
       const began = performance.now()
       await system.restart()
       again?.push((performance.now() - began) / 1_000)
-    } finally {
-      await system.remove()
-    }
+    })
     bench.say(`${fresh?.at(-1)?.toFixed(1)} s on an empty folder, ${again?.at(-1)?.toFixed(1)} s again`)
   }
   return {
