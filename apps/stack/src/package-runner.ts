@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { statOf } from './process-facts.ts'
 
 /** A process above ours, and its start as the kernel counts it. */
 type Above = { pid: number; parent: number; start: string; words: string[] }
@@ -45,9 +46,7 @@ function isShell({ words }: Above): boolean {
 
 function factsOf(pid: number): Above | undefined {
   try {
-    // proc_pid_stat(5): the name in brackets may hold spaces, so fields are counted after the last bracket.
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const [state, parent, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const [state, parent, ...fields] = statOf(pid)
     if (state === 'Z') return undefined
     const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
     return { pid, parent: Number(parent), start: fields[17] ?? '', words }

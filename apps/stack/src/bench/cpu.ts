@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { statOf } from '../process-facts.ts'
 import { withDescendants } from './memory.ts'
 
 const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
@@ -11,10 +11,10 @@ export function cpuSecondsOf(roots: readonly number[]): number {
 
 function ticksOf(pid: number): number {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    // utime, stime, cutime, cstime: fields 14 to 17 of proc(5), of which the first two are cut off here.
-    return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
+    // utime, stime, cutime, cstime.
+    return statOf(pid)
+      .slice(11, 15)
+      .reduce((sum, field) => sum + Number(field), 0)
   } catch {
     return 0
   }

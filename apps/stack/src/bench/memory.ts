@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { statOf } from '../process-facts.ts'
 
 /** Memory of some processes with all their descendants, in MB of 2^20 bytes. `pss` counts what several share once. */
 export type Memory = { rssMb: number; pssMb: number; processes: number }
@@ -42,8 +43,7 @@ export function withDescendants(roots: readonly number[]): number[] {
 
 function parentOf(pid: number): number | undefined {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+    return Number(statOf(pid)[1])
   } catch {
     return undefined
   }

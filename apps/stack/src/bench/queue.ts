@@ -8,6 +8,28 @@ export async function setQueue(system: RunningSystem, state: 'active' | 'paused'
   await system.ok('PATCH', `/v1/numbers/${system.account.number}/queue`, { body: { state } })
 }
 
+/** Sends what waits, until the queue is empty. */
+export async function drain(system: RunningSystem): Promise<void> {
+  await setQueue(system, 'active')
+  const waiting = () => rowsOf(system, 'select 1 from messaging.send_job limit 1')
+  await until(async () => (await waiting()).length === 0, { timeoutMs: 300_000, describe: 'the queue to be empty' })
+}
+
+/** Waits until so many messages from this id on are told as read. */
+export async function allRead(system: RunningSystem, messages: number, from = ''): Promise<void> {
+  const counted = `select count(*)::int as read from messaging.message where workspace_id = $1 and id >= $2 and status = 'read'`
+  const read = async () =>
+    (await rowsOf<{ read: number }>(system, counted, [system.account.workspace, from]))[0]?.read ?? 0
+  await until(async () => (await read()) >= messages, { timeoutMs: 300_000, describe: 'every message to be read' })
+}
+
+/** Waits until so many deliveries wait to be made. */
+export async function parked(system: RunningSystem, deliveries: number): Promise<void> {
+  const counted = 'select count(*)::int as parked from webhooks.delivery_job'
+  const isThere = async () => ((await rowsOf<{ parked: number }>(system, counted))[0]?.parked ?? 0) >= deliveries
+  await until(isThere, { timeoutMs: 300_000, describe: `${deliveries} deliveries to be parked` })
+}
+
 /** Takes what waits out of the queue, so that the next round starts from rest. Right after a load this may be refused for a moment. */
 export async function purge(system: RunningSystem): Promise<void> {
   const path = `/v1/numbers/${system.account.number}/queue`

@@ -1,11 +1,11 @@
 import { until } from '@posthorn/testkit'
 import { Pool } from 'undici'
 import { eachOf } from '../../scenarios/events.ts'
-import { rowsOf } from '../../scenarios/rows.ts'
 import type { RunningSystem } from '../../scenarios/system.ts'
 import type { Bench, Outcome, Scenario } from '../bench.ts'
 import { type Child, startChild } from '../child.ts'
 import { median } from '../figure.ts'
+import { parked } from '../queue.ts'
 
 const endpoints = 5
 /** As many requests at once as our endpoints have together: ten each. */
@@ -62,11 +62,7 @@ async function deliver(system: RunningSystem, { sink, webhooks, events, round }:
   await eachOf(events, 16, (i) =>
     system.ok('POST', '/v1/contacts', { body: { name: `Person ${i}`, phone: `+4916${round}${10_000_000 + i}` } }),
   )
-  const parked = async () => {
-    const [row] = await rowsOf<{ count: number }>(system, 'select count(*)::int as count from webhooks.delivery_job')
-    return row?.count === events * endpoints
-  }
-  await until(parked, { timeoutMs: 60_000, describe: 'a delivery of every event to every webhook to be parked' })
+  await parked(system, events * endpoints)
   for (const id of webhooks) await system.ok('POST', `/v1/webhooks/${id}/enable`)
   await until(async () => (await sink.ask<Told>({})).count >= events * endpoints, { timeoutMs: 120_000 })
   const { count, firstAtMs, lastAtMs, kept } = await sink.ask<Told>({ kept: true, forget: true })

@@ -2,13 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '@posthorn/testkit'
 import { play } from '../../prove/simulated.ts'
 import { eachOf } from '../../scenarios/events.ts'
-import { rowsOf } from '../../scenarios/rows.ts'
 import type { RunningSystem } from '../../scenarios/system.ts'
 import type { Bench, Outcome, Scenario } from '../bench.ts'
 import { type Child, startChild } from '../child.ts'
 import { load, nextMessage } from '../load.ts'
 import { secondsOf } from '../pace.ts'
-import { purge, setQueue, unthrottle } from '../queue.ts'
+import { allRead, drain, parked, purge, setQueue, unthrottle } from '../queue.ts'
 
 type Told = { count: number }
 
@@ -120,29 +119,18 @@ async function measureParts(bench: Bench, system: RunningSystem): Promise<Part[]
   return parts
 }
 
-/** From the queue to the provider, until it is empty. */
-async function drain(system: RunningSystem): Promise<void> {
-  await setQueue(system, 'active')
-  const waiting = () => rowsOf(system, 'select 1 from messaging.send_job limit 1')
-  await until(async () => (await waiting()).length === 0, { timeoutMs: 300_000, describe: 'the queue to be empty' })
-}
-
 /** Three statuses of each message are taken in and become events: the provider's time is moved on, so that all are due. */
 async function statuses(system: RunningSystem, messages: number): Promise<void> {
   await play(system, { advance: { seconds: 36_000 } })
-  const counted = `select count(*)::int as read from messaging.message where status = 'read'`
-  const read = async () => (await rowsOf<{ read: number }>(system, counted))[0]?.read ?? 0
-  await until(async () => (await read()) >= messages, { timeoutMs: 300_000, describe: 'every message to be read' })
+  await allRead(system, messages)
 }
 
 type Parked = { sink: Child; webhook: string; messages: number }
 
 /** Messages a second whose events are delivered: the webhook that rested goes on. */
 async function webhooks(system: RunningSystem, { sink, webhook, messages }: Parked): Promise<number> {
-  const counted = 'select count(*)::int as parked from webhooks.delivery_job'
-  const parked = async () => (await rowsOf<{ parked: number }>(system, counted))[0]?.parked ?? 0
   const deliveries = messages * eventsPerMessage
-  await until(async () => (await parked()) >= deliveries, { timeoutMs: 300_000, describe: 'every event to be parked' })
+  await parked(system, deliveries)
   await system.ok('POST', `/v1/webhooks/${webhook}/enable`)
   await until(async () => (await sink.ask<Told>({})).count >= deliveries, { timeoutMs: 300_000 })
   const { count, firstAtMs, lastAtMs } = await sink.ask<Told & { firstAtMs: number; lastAtMs: number }>({})

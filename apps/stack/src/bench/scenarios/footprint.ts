@@ -7,8 +7,6 @@ import type { Bench, Outcome, Scenario } from '../bench.ts'
 import { load, nextMessage } from '../load.ts'
 import { type Memory, memoryOf, watchMemory, withDescendants } from '../memory.ts'
 
-const noMemory: Memory = { rssMb: 0, pssMb: 0, processes: 0 }
-
 /** Memory and descriptors of the whole system in one process. */
 export const footprint: Scenario = {
   name: 'memory',
@@ -56,14 +54,12 @@ function memoryFigure(figure: string, memory: Memory, atMost: number): Outcome['
 async function withHangingReceiver(bench: Bench, system: RunningSystem, pids: () => number[]) {
   await using receiver = await startReceiver({ respond: { hang: true } })
   const steadily = async () => {
-    let most = noMemory
     const stop = watchMemory(pids, 500)
     for (let i = 0; i < bench.size(5, 20); i++) {
       await eachOf(50, 8, () => system.call('POST', '/v1/messages', { body: nextMessage() }))
       await pause(500)
     }
-    most = stop()
-    return { most, descriptors: descriptorsOf(pids()) }
+    return { most: stop(), descriptors: descriptorsOf(pids()) }
   }
   const without = await steadily()
   await system.ok('POST', '/v1/webhooks', { body: { url: receiver.url, events: ['*'] } })

@@ -2,7 +2,6 @@ import { idFloor } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
 import { play } from '../../prove/simulated.ts'
 import { eachOf } from '../../scenarios/events.ts'
-import { rowsOf } from '../../scenarios/rows.ts'
 import type { RunningSystem } from '../../scenarios/system.ts'
 import type { Bench, Outcome, Scenario } from '../bench.ts'
 import { type Child, startChild } from '../child.ts'
@@ -10,7 +9,7 @@ import { cpuSecondsOf } from '../cpu.ts'
 import { nextMessage } from '../load.ts'
 import { fill } from '../many.ts'
 import { secondsOf } from '../pace.ts'
-import { rest, setQueue, unthrottle } from '../queue.ts'
+import { allRead, rest, setQueue, unthrottle } from '../queue.ts'
 
 const parts = ['accept', 'dispatch', 'deliver'] as const
 
@@ -98,17 +97,10 @@ async function round(system: RunningSystem, sink: Child, messages: number): Prom
     // Of two statuses that come together the later may be heard first, and then there is no event of the other.
     await told(messages * 2)
     // Asked when nearly all is done, since asking is work for Postgres, too.
-    await allRead(system, floor, messages)
+    await allRead(system, messages, floor)
     await rest(system)
   })
   return { accept, dispatch, deliver }
-}
-
-async function allRead(system: RunningSystem, floor: string, messages: number): Promise<void> {
-  const counted = `select count(*)::int as read from messaging.message where workspace_id = $1 and id >= $2 and status = 'read'`
-  const read = async () =>
-    (await rowsOf<{ read: number }>(system, counted, [system.account.workspace, floor]))[0]?.read ?? 0
-  await until(async () => (await read()) >= messages, { timeoutMs: 300_000, describe: 'every message to be read' })
 }
 
 /** Seconds of CPU of the services, Postgres and NATS so far. */

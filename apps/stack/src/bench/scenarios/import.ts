@@ -1,4 +1,4 @@
-import { chmodSync, createReadStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, createReadStream, mkdtempSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '@posthorn/testkit'
+import { residentMb } from '../../process-facts.ts'
 import { rowsOf } from '../../scenarios/rows.ts'
 import type { RunningSystem } from '../../scenarios/system.ts'
 import type { Bench, Outcome, Scenario } from '../bench.ts'
@@ -162,10 +163,10 @@ function contactsPid(system: RunningSystem): number {
   return system.run.processes['contacts']?.pid ?? 0
 }
 
-/** The most memory a process ever had, in MB of 2^20 bytes (Linux); 0 for one that is gone. */
+/** The most memory a process ever had; 0 for one that is gone. */
 function peakOf(pid: number): number {
   try {
-    return Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+    return residentMb(pid, { peak: true })
   } catch {
     return 0
   }

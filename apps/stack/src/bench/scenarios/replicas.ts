@@ -1,13 +1,12 @@
 import { until } from '@posthorn/testkit'
 import { startReplica } from '../../prove/replica.ts'
 import { eachOf } from '../../scenarios/events.ts'
-import { rowsOf } from '../../scenarios/rows.ts'
 import type { RunningSystem } from '../../scenarios/system.ts'
 import type { Bench, Outcome, Scenario } from '../bench.ts'
 import { type Child, startChild } from '../child.ts'
 import { cpuSecondsOf } from '../cpu.ts'
 import { nextMessage } from '../load.ts'
-import { setQueue, unthrottle } from '../queue.ts'
+import { drain, parked, setQueue, unthrottle } from '../queue.ts'
 
 type Speed = { perSecond: number; perCpuSecond: number }
 type Speeds = { dispatch: Speed; deliver: Speed }
@@ -61,13 +60,8 @@ async function speeds(bench: Bench, system: RunningSystem, { sink, webhook, more
   await eachOf(messages / 100, 4, () =>
     system.post('/v1/messages/batch', { messages: Array.from({ length: 100 }, nextMessage) }),
   )
-  const rows = async (table: string) =>
-    (await rowsOf<{ count: number }>(system, `select count(*)::int as count from ${table}`))[0]?.count ?? 0
-  const dispatch = await timed(async () => {
-    await setQueue(system, 'active')
-    await until(async () => (await rows('messaging.send_job')) === 0, { timeoutMs: 300_000 })
-  })
-  await until(async () => (await rows('webhooks.delivery_job')) >= messages, { timeoutMs: 60_000 })
+  const dispatch = await timed(() => drain(system))
+  await parked(system, messages)
   const deliver = await timed(async () => {
     await system.ok('POST', `/v1/webhooks/${webhook}/enable`)
     await until(async () => (await sink.ask<{ count: number }>({})).count >= messages, { timeoutMs: 300_000 })

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { residentMb } from '../../process-facts.ts'
 import { requestOf, restOperations } from '../../scenarios/contract/requests.ts'
 import { mapTexts, World } from '../../scenarios/contract/world.ts'
 import { eachOf, phoneOf } from '../../scenarios/events.ts'
@@ -58,9 +58,6 @@ const bodies = (): Record<string, [body: string | Buffer, type?: string]> => ({
   'an array': ['[]', json],
 })
 
-const rssMiB = (pid: number) =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
-
 /** Sends each of the bodies three times; which were answered late or otherwise than they must. */
 async function judged(door: Door): Promise<{ slow: string[]; wrong: string[]; worstMs: number; count: number }> {
   await postBytes(door, '{}', json)
@@ -83,9 +80,9 @@ async function judged(door: Door): Promise<{ slow: string[]; wrong: string[]; wo
 export async function costlyBodies(stage: Stage): Promise<Outcome> {
   const system = await stage.system()
   const pid = system.run.processes['gateway']?.pid ?? 0
-  const before = rssMiB(pid)
+  const before = residentMb(pid)
   const { slow, wrong, worstMs, count } = await judged({ url: system.url, key: system.account.key })
-  const grown = Math.round(rssMiB(pid) - before)
+  const grown = Math.round(residentMb(pid) - before)
   return all(`${count} bodies, the slowest ${worstMs} ms; the gateway grew by ${grown} MiB`, {
     [`400, 413 or 415 (${wrong.join(', ')})`]: wrong.length === 0,
     [`within ${boundMs} ms (${slow.join(', ')})`]: slow.length === 0,

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { until } from '@posthorn/testkit'
+import { residentMb } from '../../process-facts.ts'
 import { eachOf, phoneOf } from '../../scenarios/events.ts'
 import type { Answer, RunningSystem } from '../../scenarios/system.ts'
 import { all, type Outcome } from '../check.ts'
@@ -25,8 +25,7 @@ function csvOf(rows: number): { text: string; good: number } {
   return { text: `${lines.join('\n')}\n`, good }
 }
 
-const peakMiB = (pid: number) =>
-  Math.round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024)
+const peakMiB = (system: RunningSystem) => Math.round(residentMb(system.run.processes['contacts']?.pid, { peak: true }))
 
 /** N8: an import whose process is killed half-way. */
 export async function killedImport(stage: Stage): Promise<Outcome> {
@@ -42,7 +41,7 @@ export async function killedImport(stage: Stage): Promise<Outcome> {
     timeoutMs: 120_000,
     describe: 'half of the import',
   })
-  const peaks = [peakMiB(system.run.processes['contacts']?.pid ?? 0)]
+  const peaks = [peakMiB(system)]
   await stage.killAndWait('contacts')
   const ended = await until(
     async () => {
@@ -52,7 +51,7 @@ export async function killedImport(stage: Stage): Promise<Outcome> {
     { timeoutMs: 180_000, describe: 'the import to end' },
   )
   const seconds = (performance.now() - begun) / 1_000
-  peaks.push(peakMiB(system.run.processes['contacts']?.pid ?? 0))
+  peaks.push(peakMiB(system))
   server.close()
   const [rows] = await stage.rows<{ contacts: string; phones: string }>(
     'select count(*) as contacts, count(distinct phone) as phones from contacts.contact',

@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { idFloor } from '@posthorn/contracts'
 import { copyRow, until } from '@posthorn/testkit'
 import { Client } from 'pg'
 import { ownDatabaseName } from '../../databases.ts'
+import { residentMb } from '../../process-facts.ts'
 import { phoneOf } from '../../scenarios/events.ts'
 import { all, type Outcome } from '../check.ts'
 import { type Load, startLoad } from '../load.ts'
@@ -99,7 +100,7 @@ function sampleOf(pids: readonly number[]): Sample {
   let rssMiB = 0
   let descriptors = 0
   for (const pid of pids) {
-    rssMiB += Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024
+    rssMiB += residentMb(pid)
     descriptors += readdirSync(`/proc/${pid}/fd`).length
   }
   return { atMs: performance.now(), rssMiB, descriptors }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
@@ -7,6 +6,7 @@ import { createServer as createTlsServer } from 'node:tls'
 import { gzipSync } from 'node:zlib'
 import { until } from '@posthorn/testkit'
 import { expiredCertificate, localhostCertificate, otherNameCertificate, tlsKey } from '@posthorn/testkit/certificates'
+import { residentMb } from '../../process-facts.ts'
 import { type Listening, listen } from '../../scenarios/events.ts'
 import type { RunningSystem } from '../../scenarios/system.ts'
 import { all, type Outcome } from '../check.ts'
@@ -114,12 +114,6 @@ export async function deadlineOfTheHead(): Promise<Outcome> {
   )
 }
 
-/** Resident memory of a part, in MB. */
-function memoryOf(system: RunningSystem, part: string): number {
-  const status = readFileSync(`/proc/${system.run.processes[part]?.pid}/status`, 'utf8')
-  return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024
-}
-
 /** E8: receivers that answer with far too much. */
 export async function endlessAnswers(stage: Stage): Promise<Outcome> {
   const system = await stage.system(productionTimes)
@@ -146,10 +140,11 @@ export async function endlessAnswers(stage: Stage): Promise<Outcome> {
   for (const { id } of ordinary) await allInState(stage, id, { count: 60, states: ['succeeded'], timeoutMs: 60_000 })
   await remove(system, ordinary)
   ;[open, closed] = [0, 0]
-  const before = memoryOf(system, 'webhooks')
+  const memory = () => residentMb(system.run.processes['webhooks']?.pid)
+  const before = memory()
   const webhooks = await Promise.all(['gigabyte', 'bomb'].map(to))
   let peak = before
-  const sampling = setInterval(() => (peak = Math.max(peak, memoryOf(system, 'webhooks'))), 50)
+  const sampling = setInterval(() => (peak = Math.max(peak, memory())), 50)
   await makeEvents(system, 40)
   for (const { id } of webhooks) await allInState(stage, id, { count: 40, states: ['succeeded'], timeoutMs: 60_000 })
   clearInterval(sampling)
