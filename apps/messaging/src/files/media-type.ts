@@ -1,3 +1,4 @@
+import { mimeOf } from '@posthorn/chassis'
 import { fileBytesMax } from '@posthorn/contracts'
 import type { FileRow } from '../entities/file.ts'
 import type { Sample } from './sample.ts'
@@ -58,17 +59,15 @@ function ofMagic(
   { head }: Sample,
   claim: { filename?: string | undefined; mime?: string | undefined },
 ): MediaType | null {
-  const starts = (text: string, at = 0) => startsWith(head, text, at)
-  if (starts('\xFF\xD8\xFF')) return type('image', 'image/jpeg')
-  if (starts('\x89PNG\r\n\x1A\n')) return type('image', 'image/png')
-  if (starts('RIFF') && starts('WEBP', 8)) return sticker(head)
-  if (starts('ftyp', 4)) return ofBrand(head.subarray(8, 12).toString('latin1'))
-  if (starts('OggS')) return type('audio', 'audio/ogg')
-  if (starts('#!AMR')) return type('audio', 'audio/amr')
-  if (starts('ID3')) return type('audio', 'audio/mpeg')
-  if (starts('%PDF-')) return type('document', 'application/pdf')
-  if (starts('\xD0\xCF\x11\xE0')) return ofContainer(compound, claim)
-  return ofStream(head)
+  const mime = mimeOf(head)
+  if (mime === 'image/webp') return sticker(head)
+  if (mime !== undefined) return type(kindOf(mime), mime)
+  return startsWith(head, '\xD0\xCF\x11\xE0') ? ofContainer(compound, claim) : null
+}
+
+function kindOf(mime: string): MediaType['kind'] {
+  const [family] = mime.split('/')
+  return family === 'image' || family === 'audio' || family === 'video' ? family : 'document'
 }
 
 /** An animated sticker may be larger; the bit is in the header of the extended format. */
@@ -86,18 +85,6 @@ function isArchive(tail: Buffer): boolean {
 /** Every office document of the zipped kind lists this part, first or in the directory at its end. */
 function isOfficeArchive({ head, tail }: Sample): boolean {
   return [head, tail].some((part) => part.includes('[Content_Types].xml'))
-}
-
-function ofBrand(brand: string): MediaType {
-  if (brand.startsWith('3g')) return type('video', 'video/3gpp')
-  return brand.startsWith('M4A') ? type('audio', 'audio/mp4') : type('video', 'video/mp4')
-}
-
-/** MPEG audio begins with eleven bits set; two bits more tell the layer, none for AAC. */
-function ofStream(bytes: Buffer): MediaType | null {
-  const [first = 0, second = 0] = bytes
-  if (first !== 0xff || (second & 0xe0) !== 0xe0) return null
-  return (second & 0x06) === 0 ? type('audio', 'audio/aac') : type('audio', 'audio/mpeg')
 }
 
 function ofContainer(

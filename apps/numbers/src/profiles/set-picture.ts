@@ -1,14 +1,14 @@
-import { broughtBytes, type PreparedVerb } from '@posthorn/chassis'
+import { broughtBytes, mimeOf, type PreparedVerb } from '@posthorn/chassis'
 import { fail, type numbers } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { NumbersRuntime } from '../config.ts'
 import { lineOf, mustBeOk } from '../numbers/ask.ts'
-import { mimeOf } from '../templates/mime-of.ts'
 import { readProfile } from './profile.ts'
 
 type Operation = typeof numbers.profiles.setPicture
 
 const bytesMax = 5 * 1024 * 1024
+const mimes = ['image/jpeg', 'image/png']
 
 /** Brings a picture to the provider and answers the profile with it. */
 export const setPicture: PreparedVerb<Operation, NumbersRuntime, z.input<Operation['output']>> = {
@@ -17,7 +17,7 @@ export const setPicture: PreparedVerb<Operation, NumbersRuntime, z.input<Operati
     const bytes = await broughtBytes(upload, input.content)
     if (bytes.length > bytesMax) fail('file:too_large', { message: 'A profile picture has at most 5 MB.' })
     const mime = mimeOf(bytes)
-    if (!mime?.startsWith('image/') || claimsOther(input.mime, mime))
+    if (mime === undefined || !mimes.includes(mime) || claimsOther(input.mime, mime))
       fail('file:unsupported_type', { message: 'A profile picture is a JPEG or a PNG, and named as what it is.' })
     mustBeOk(await asked.provider.changePicture(asked.line, { bytes, mime }))
     return readProfile(input.id, asked)

@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { type PreparedVerb, refuseWithoutBytes, type Spooled } from '@posthorn/chassis'
-import { fail, type numbers, variablesOf } from '@posthorn/contracts'
+import { mimeOf, type PreparedVerb, refuseWithoutBytes, type Spooled } from '@posthorn/chassis'
+import { fail, type numbers, sampleMimes, variablesOf } from '@posthorn/contracts'
 import type { Line, Provider, Sample } from '@posthorn/provider'
 import type { z } from 'zod'
 import type { NumbersRuntime } from '../config.ts'
 import { refuse } from '../numbers/ask.ts'
 import { accountOf } from './account.ts'
-import { mimeOf } from './mime-of.ts'
 import { namesakes } from './namesakes.ts'
 import { presentTemplate } from './present.ts'
 
@@ -14,12 +13,12 @@ type Operation = typeof numbers.templates.create
 type Input = z.output<Operation['input']>
 type Component = Record<string, unknown>
 
-const formats = {
+const formats: Readonly<Record<(typeof sampleMimes)[number], string>> = {
   'image/jpeg': 'IMAGE',
   'image/png': 'IMAGE',
   'video/mp4': 'VIDEO',
   'application/pdf': 'DOCUMENT',
-} as const
+}
 
 /** Hands a template to the provider, after the sample of its header where that is media. */
 export const create: PreparedVerb<Operation, NumbersRuntime, z.input<Operation['output']>> = {
@@ -49,8 +48,8 @@ async function headerOf(
   if (typeof header === 'string') return [{ type: 'HEADER', format: 'TEXT', text: header }]
   const path = 'header.media.file'
   const bytes = await readFile((upload ?? refuseWithoutBytes(path)).path)
-  const mime = mimeOf(bytes)
-  if (mime === undefined) return fail('file:unsupported_type')
+  const found = mimeOf(bytes)
+  const mime = sampleMimes.find((taken) => taken === found) ?? fail('file:unsupported_type')
   const handle = await toHandle({ bytes, mime })
   return [{ type: 'HEADER', format: formats[mime], example: { header_handle: [handle] } }]
 }
