@@ -20,7 +20,7 @@ const stuck = `select coalesce(max(extract(epoch from now() - j.run_at)), 0)::fl
     order by j.run_at limit 1
   ) j
   where l.connected and l.state <> 'paused' and (l.blocked_until is null or l.blocked_until <= now())
-    and l.last_served_at < now() - interval '2 seconds'`
+    and l.last_served_at < now() - interval '3 seconds'`
 
 /** What the queue holds, and how long what could leave it has waited. */
 export async function queueReadings(em: EntityManager): Promise<Reading[]> {

@@ -18,6 +18,7 @@ import { messaging017 } from './017-header-files.ts'
 import { messaging018 } from './018-next-due.ts'
 import { messaging019 } from './019-next-due-of-all.ts'
 import { messaging020 } from './020-chat-search.ts'
+import { messaging021 } from './021-served-by.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -41,4 +42,5 @@ export const migrations = [
   messaging018,
   messaging019,
   messaging020,
+  messaging021,
 ]

@@ -30,15 +30,16 @@ const lateLookMs = 50
 export function claimJobs(runtime: MessagingRuntime, room: number): Promise<Claim> {
   return runtime.db.transaction(async (em) => {
     const late = runtime.deps.pacer.late()
-    const picked = await pickJobs(em, room, late)
+    const { owner } = runtime.deps.callLog
+    const picked = await pickJobs(em, room, { late, owner })
     const { jobs, lanes } = shareOut(picked)
     const { awake: taken, resting } = partByQuietHours(jobs.slice(0, room), new Date())
     await postponeToDay(em, resting)
     const open = await passPairGate(em, runtime.config, taken)
-    const lease = { seconds: runtime.config.LEASE_SECONDS, owner: runtime.deps.callLog.owner }
+    const lease = { seconds: runtime.config.LEASE_SECONDS, owner }
     const leased = open.length > 0 ? await markCalling(em, open, lease) : []
     const claimed = inOrderOf(jobs, leased)
-    const { startedAt, more, nextInMs } = await settleLanes(em, lanes, claimed)
+    const { startedAt, more, nextInMs } = await settleLanes(em, lanes, { claimed, owner })
     const next = Math.min(nextInMs ?? Number.POSITIVE_INFINITY, late.length > 0 ? lateLookMs : Number.POSITIVE_INFINITY)
     const isCut = jobs.length > room || resting.length > 0
     return { jobs: inPace(claimed, lanes, startedAt), more: isCut || more, nextInMs: next }
@@ -81,7 +82,9 @@ function inPace(leased: LeasedJob[], lanes: Map<string, Lane>, startedAt: number
   })
 }
 
-function pickJobs(em: EntityManager, room: number, late: string[]): Promise<Picked[]> {
+type Server = { late: string[]; owner: string }
+
+function pickJobs(em: EntityManager, room: number, { late, owner }: Server): Promise<Picked[]> {
   return sql<Picked>(
     em,
     `with ${readyLanes}
@@ -94,7 +97,7 @@ function pickJobs(em: EntityManager, room: number, late: string[]): Promise<Pick
        order by j.priority desc, j.run_at, j.message_id
        limit r.allowed + 1 for update skip locked
      ) j on true`,
-    [Math.min(room, lanesPerClaim), Math.min(room, jobsPerLane), late],
+    [Math.min(room, lanesPerClaim), Math.min(room, jobsPerLane), late, owner],
   )
 }
 

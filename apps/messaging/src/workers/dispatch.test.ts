@@ -60,6 +60,17 @@ describe('dispatch', () => {
     expect(busiestSecond(calls.map(({ at }) => Date.parse(String(at))))).toBeLessThanOrEqual(60)
   })
 
+  it('leaves a number to the process that serves it until that has not done so for two seconds', async () => {
+    await using world = await startMessaging()
+    const line = await world.connected()
+    const served = `update lane set served_by = 'another', last_served_at = now() where number_id = $1 returning last_served_at as at`
+    const [lane] = await world.kit.rows<{ at: Date }>(served, [line.number])
+    await sendMany(world, line, fresh(1))
+    await until(async () => (await world.accepted(line)).length === 1)
+    const [call] = await world.calls(line)
+    expect(Date.parse(String(call?.at)) - new Date(lane?.at ?? 0).getTime()).toBeGreaterThanOrEqual(1_999)
+  })
+
   it('serves a workspace with one message at once while another has thousands waiting', async () => {
     await using world = await startMessaging()
     const [busy, quiet] = [await world.connected({ ratePerSecond: 20 }), await world.connected()]

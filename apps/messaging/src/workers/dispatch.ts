@@ -70,7 +70,8 @@ async function callWithFile(runtime: MessagingRuntime, job: ClaimedJob): Promise
       { provider, line, mayTake: (ms) => prolongLease(runtime, job, ms) },
       wanted,
     )
-    if (upload.ok) return callProvider(runtime, job, upload.mediaId)
+    // Its place has passed meanwhile.
+    if (upload.ok) return callProvider(runtime, { ...job, callAt: performance.now() }, upload.mediaId)
     const { error } = upload
     const suspendsNumber = error.errorCode === 'number:unauthorized' || error.errorCode === 'number:suspended'
     return error.retryable ? { outcome: 'not_sent', error } : { outcome: 'refused', error, suspendsNumber }
@@ -109,11 +110,12 @@ async function callProvider({ deps }: MessagingRuntime, job: ClaimedJob, mediaId
     const title = err instanceof Error ? err.message : 'cannot call'
     return { outcome: 'not_sent', error: { code: null, title, errorCode: 'server:error', retryable: true } }
   }
-  return provider.send(line, {
+  const message = {
     to: job.recipient,
     ...(job.chatType === 'group' ? { toGroup: true } : {}),
     ...content,
     ...(job.quotedProviderId ? { quotedProviderId: job.quotedProviderId } : {}),
     callbackTag: `${job.messageId}:${job.attempt}`,
-  })
+  }
+  return provider.send(line, message).finally(() => deps.pacer.answered(job))
 }

@@ -15,6 +15,11 @@ export const lanesPerClaim = 32
 const aheadSeconds = 0.2
 /** The share of a second that a number may catch up after it had nothing to send: little, so that no second exceeds the level. */
 const idleSeconds = 0.02
+/**
+ * A number is served by one process, which alone knows what its calls do to the level, until it has not served it for so long. By then
+ * none of its calls is still to start (`forfeitMs` in pacer.ts, and what is claimed ahead).
+ */
+const handOverSeconds = 2
 /** A number that was at rest sends one message and waits for its answer so long: as long as a call may take. */
 const probeSeconds = 15
 
@@ -44,14 +49,15 @@ const tokensWanted = `greatest(1 - ${ahead}, -${ahead} / 2)`
 const tokensWantedOf = (rate: number) => Math.max(1 - rate * aheadSeconds, (-rate * aheadSeconds) / 2)
 
 /**
- * The numbers, `$1` at most and none of `$3`, that may send now and have something due, locked; those another process serves are left to
- * it. `$2`: the most that one of them may send now.
+ * The numbers, `$1` at most and none of `$3`, that may send now and have something due, locked; those that another process than `$4`
+ * serves are left to it. `$2`: the most that one of them may send now.
  */
 export const readyLanes = `open as materialized (
     select l.number_id, l.state, l.drain_mark, l.rate_per_second as rate, l.quiet_hours, l.blocked_until is not null as probes,
       ${tokensNow} as tokens
     from lane l
     where l.connected and l.state <> 'paused' and (l.blocked_until is null or l.blocked_until <= now()) and l.number_id <> all($3::text[])
+      and (l.served_by is null or l.served_by = $4 or l.last_served_at < now() - interval '${handOverSeconds} s')
       and ${tokensNow} >= ${tokensWanted} and ${hasDueJob}
     order by l.last_served_at limit $1 for update of l skip locked
   ), ready as (
@@ -63,8 +69,9 @@ const nextLook = `select ceil(extract(epoch from least(
     (select min(run_at at time zone 'UTC') from send_job
       where state = 'waiting' and run_at at time zone 'UTC' > now() at time zone 'UTC') at time zone 'UTC',
     (select min(greatest(l.blocked_until, now() + interval '${(aheadSeconds * 1000) / 4} ms',
+        case when l.served_by <> $4 then l.last_served_at + interval '${handOverSeconds} s' end,
         l.tokens_at + make_interval(secs => (${tokensWanted} - l.tokens) / l.rate_per_second))) from lane l
-      where l.connected and l.state <> 'paused' and (l.last_served_at > now() - interval '1 s' or l.blocked_until > now())
+      where l.connected and l.state <> 'paused' and (l.last_served_at > now() - interval '${handOverSeconds} s' or l.blocked_until > now())
         and l.number_id <> all($1::text[]) and ${hasDueJob})
   ) - now()) * 1000)::text as in_ms, (extract(epoch from clock_timestamp() - now()) * 1000)::float8 as elapsed_ms`
 
@@ -75,15 +82,16 @@ export type Settled = { startedAt: number; more: boolean; nextInMs?: number }
 export async function settleLanes(
   em: EntityManager,
   lanes: Map<string, Lane>,
-  claimed: { numberId: string }[],
+  { claimed, owner }: { claimed: { numberId: string }[]; owner: string },
 ): Promise<Settled> {
   const counts = new Map<string, number>()
   for (const { numberId } of claimed) counts.set(numberId, (counts.get(numberId) ?? 0) + 1)
   const after = [...lanes].map(([id, lane]) => ({ id, ...lane, tokens: lane.tokens - (counts.get(id) ?? 0) }))
+  const askedAt = performance.now()
   const [row] = await sql<{ in_ms: string | null; elapsed_ms: number }>(
     em,
     `with served as (
-       update lane l set tokens = t.tokens, tokens_at = now(), last_served_at = now(),
+       update lane l set tokens = t.tokens, tokens_at = now(), last_served_at = now(), served_by = $4,
          blocked_until = case when t.probed then now() + interval '${probeSeconds} s' else l.blocked_until end
        from unnest($1::text[], $2::float8[], $3::boolean[]) as t (number_id, tokens, probed) where l.number_id = t.number_id
      )
@@ -92,9 +100,11 @@ export async function settleLanes(
       after.map(({ id }) => id),
       after.map(({ tokens }) => tokens),
       after.map(({ id, probes }) => probes && counts.has(id)),
+      owner,
     ],
   )
-  const startedAt = performance.now() - (row?.elapsed_ms ?? 0)
+  // Not of when the answer came: a process that was stopped meanwhile would take its places for later than they are.
+  const startedAt = askedAt - (row?.elapsed_ms ?? 0)
   // A number that probes goes on when its answer is there.
   const waitsMs = after
     .filter(({ hasMore, probes }) => hasMore && !probes)

@@ -19,16 +19,29 @@ describe('the pacer', () => {
     for (const { place, at } of started) expect(at).toBeGreaterThan(place - 2)
   })
 
-  it('does not catch up after a pause of the process: no more start in a second than the rate', async () => {
+  it.each([
+    ['answered at once', 1_000],
+    ['not answered yet', 1_070],
+  ])('does not catch up more after a pause than the level allows in a second: calls %s', async (which, leastMs) => {
     const pacer = createPacer()
-    const late = Array.from({ length: 12 }, (_, i) => call(performance.now() - 3_000 + i * 100, 10))
+    const late = Array.from({ length: 12 }, (_, i) => call(performance.now() - 600 + i * 10, 10))
     const begun: number[] = []
-    const turns = late.map((each) => pacer.turn(each).then(() => begun.push(performance.now())))
+    const turns = late.map(async (each) => {
+      await pacer.turn(each)
+      begun.push(performance.now())
+      if (which === 'answered at once') pacer.answered(each)
+    })
     expect(pacer.late()).toEqual(['num_1'])
     await Promise.all(turns)
     expect(pacer.late()).toEqual([])
     expect(begun).toHaveLength(12)
-    expect((begun[11] ?? 0) - (begun[0] ?? 0)).toBeGreaterThan(1_000)
+    expect((begun[11] ?? 0) - (begun[0] ?? 0)).toBeGreaterThan(leastMs)
+  })
+
+  it('gives places back that are so late that another process may serve the number', async () => {
+    const pacer = createPacer()
+    for (const lateMs of [3_000, 1_800]) expect(await pacer.turn(call(performance.now() - lateMs))).toBeGreaterThan(0)
+    expect(await pacer.turn(call(performance.now() - 20))).toBeNull()
   })
 
   it('lets nothing of a number start any more that was sent to rest, and other numbers go on', async () => {

@@ -2,12 +2,14 @@
 export type PacedCall = { numberId: string; ratePerSecond: number; callAt: number }
 
 /**
- * Starts calls at their places in the pace of their number. A process that was paused does not catch up: of each number no more leave
- * it in a second than its rate.
+ * Starts calls at their places in the pace of their number. A process that was paused catches up only so far that in no second more
+ * calls of a number reach the provider than its level allows.
  */
 export type Pacer = {
   /** Resolves when the call may be made: with null; or with the rest of the number, in milliseconds, if it must not be. */
   turn(call: PacedCall): Promise<number | null>
+  /** The call was answered: what that took beyond the usual may have been on the way there, before the provider counted it. */
+  answered(call: PacedCall): void
   /** Calls of this number that still wait for their turn are not to be made for so long. */
   rest(numberId: string, restMs: number): void
   /** Numbers whose calls are behind their places: nothing more is to be claimed of them for now. */
@@ -15,21 +17,29 @@ export type Pacer = {
 }
 
 type Waiting = { call: PacedCall; resolve: (restMs: number | null) => void }
-/** `last`: the call before, with its place and when its start counts as. */
+/** `latestAt`: when the provider has counted it at the latest, by what is known. */
+type Started = { call: PacedCall; at: number; latestAt: number }
+/** `last`: the call before, with its place and when its start counts as. `leastMs`: what an answer took at least of late. */
 type Lane = {
-  startedAt: number[]
+  started: Started[]
+  leastMs: number
   last: { callAt: number; countedAt: number }
   waiting: Waiting[]
   timer: NodeJS.Timeout | undefined
 }
 
-/** A little more than a second: calls on the way for so much longer or shorter than others still arrive in the pace. */
-const windowMs = 1_070
+/** What a level is measured over, and what two clocks may read it apart. */
+const windowMs = 1_002
+/** A call is taken as counted after so long at the latest: what an answer takes beyond it is taken as work, not as the way there. */
+const wayMs = 70
 /** Calls that are late keep nearly as far apart as their places; what a pause took beyond this is not caught up. */
 const keptApart = 0.95
 const pauseMs = 20
 /** A number whose calls are later than this has enough of them. */
 const lateMs = 200
+/** A call that is later than this gives its place back: soon another process may serve its number (`handOverSeconds`). */
+const forfeitMs = 1_700
+const forfeitRestMs = 1
 
 /** Makes a pacer. */
 export function createPacer(): Pacer {
@@ -47,8 +57,9 @@ export function createPacer(): Pacer {
         return
       }
       lane.waiting.shift()
-      started(lane, next.call)
-      next.resolve(null)
+      const isForfeit = performance.now() - next.call.callAt > forfeitMs
+      if (!isForfeit) started(lane, next.call)
+      next.resolve(isForfeit ? forfeitRestMs : null)
     }
   }
   const onTimer = (numberId: string, lane: Lane) => {
@@ -65,6 +76,14 @@ export function createPacer(): Pacer {
         lane.waiting.sort((a, b) => a.call.callAt - b.call.callAt)
         startDue(call.numberId, lane)
       }),
+    answered(call) {
+      const lane = lanes.get(call.numberId)
+      const start = lane?.started.findLast((each) => each.call === call)
+      if (!lane || !start) return
+      const tookMs = performance.now() - start.at
+      start.latestAt = start.at + Math.min(wayMs, Math.max(0, tookMs - lane.leastMs))
+      lane.leastMs = Math.min(tookMs, lane.leastMs + 1)
+    },
     rest(numberId, restMs) {
       for (const { resolve } of lanes.get(numberId)?.waiting.splice(0) ?? []) resolve(restMs)
     },
@@ -81,22 +100,23 @@ export function createPacer(): Pacer {
 const mostIn = ({ ratePerSecond }: PacedCall) => Math.ceil(ratePerSecond * 1.05)
 
 const newLane = (): Lane => ({
-  startedAt: [],
+  started: [],
+  leastMs: 0,
   last: { callAt: 0, countedAt: 0 },
   waiting: [],
   timer: undefined,
 })
 
 /** At its place, not nearer to the one before than places are, and not before the window has room for it. */
-function startOf(call: PacedCall, { startedAt, last }: Lane): number {
+function startOf(call: PacedCall, { started, last }: Lane): number {
   const apart = last.countedAt + keptApart * Math.max(0, call.callAt - last.callAt)
-  const before = startedAt[startedAt.length - mostIn(call)]
-  return Math.max(call.callAt, apart, before === undefined ? 0 : before + windowMs)
+  const before = started[started.length - mostIn(call)]
+  return Math.max(call.callAt, apart, before === undefined ? 0 : before.latestAt + windowMs)
 }
 
 function started(lane: Lane, call: PacedCall): void {
   const now = performance.now()
   lane.last = { callAt: call.callAt, countedAt: Math.max(startOf(call, lane), now - pauseMs) }
-  lane.startedAt.push(now)
-  if (lane.startedAt.length > mostIn(call)) lane.startedAt.splice(0, lane.startedAt.length - mostIn(call))
+  lane.started.push({ call, at: now, latestAt: now + wayMs })
+  if (lane.started.length > mostIn(call)) lane.started.splice(0, lane.started.length - mostIn(call))
 }

@@ -48,7 +48,8 @@ export const sending: Group = {
     {
       id: 'C12',
       promise: 'Several dispatchers together keep to the level of a number',
-      expected: 'two processes, one number: no second above 80, none refused',
+      expected:
+        'two processes, one number, the one that serves it stopped for 3 s and let go on: the other takes over, no second above 80, none refused',
       run: twoDispatchers,
     },
     {
