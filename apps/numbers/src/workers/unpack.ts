@@ -5,7 +5,7 @@ import { announceUpdate } from './announce-update.ts'
 import { type Claimed, claimCallbacks, markUnpacked, ownersOf, putAside, type Unpacked } from './unpack.sql.ts'
 import { ownerOf } from './update-owner.ts'
 
-const batchSizeMax = 20
+const batchSizeMax = 50
 const pollMs = 5_000
 
 /** Takes stored callbacks apart: one event per update, in the transaction that marks the body unpacked. */
