@@ -21,23 +21,37 @@ export type ClaimedJob = {
   secrets: string[]
   payload: string
   traceparent: string | null
+  /** Attempts that may be in flight to its endpoint at once. */
+  inFlightMax: number
+  /** When it was due, as Postgres writes times. */
+  dueAt: string
   /** It happened before and is delivered once more. */
   replay: boolean
   /** Whoever held it before did not record what became of it. */
   expired: boolean
 }
 
+/** What this process holds of an endpoint, and how many jobs it may hold at once because it answers quickly; 0: no more than may be in flight. */
+export type Standing = { endpointId: string; held: number; ahead: number }
+
 /** After that long without a completion a job is taken again; an attempt ends well before. */
 export const leaseMs = 30_000
 
-/** Open lanes. A half open breaker lets one probe through. Those after `$1`, the last one served, come first, so that none starves. */
+/**
+ * Open lanes. A half open breaker lets one probe through. Who alone holds jobs of a lane may claim ahead of what may be in flight. Lanes
+ * after `$1`, the last one served, come first, so that none starves.
+ */
 const openLanes = `open_lane as (
-  select e.workspace_id, e.id, e.webhook_id, e.url, w.secret_header_name, w.secret_header_value, pace.*,
-    least(pace.tokens, (case when e.breaker_until is null then e.in_flight_max else 1 end)
-      - (select count(*) from delivery_job l where l.endpoint_id = e.id and l.lease_token is not null and l.run_at > now())) as slots
+  select e.workspace_id, e.id, e.webhook_id, e.url, e.in_flight_max, w.secret_header_name, w.secret_header_value, pace.*,
+    least(pace.tokens, case when e.breaker_until is not null then 1
+      when leased.count <= mine.held then greatest(e.in_flight_max, mine.ahead) else e.in_flight_max end - leased.count) as slots
   from lane join endpoint e on e.id = lane.endpoint_id
   join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
   cross join lateral (${pace}) pace
+  cross join lateral (
+    select count(*) from delivery_job l where l.endpoint_id = e.id and l.lease_token is not null and l.run_at > now()
+  ) leased
+  left join unnest($4::text[], $5::int[], $6::int[]) as mine (endpoint_id, held, ahead) on mine.endpoint_id = e.id
   where ${isOpen}
   order by (e.id <= $1), e.id
 )`
@@ -62,7 +76,7 @@ const dueOf = (which: string, limit: string, { newest }: { newest: boolean } = {
 /** A lease is a token and, in \`run_at\`, its end: an expired lease is due again by itself. */
 const claim = `with recursive ${lanes}, ${openLanes}, ${sharedLanes},
   due as (
-    select j.workspace_id, j.delivery_id, j.expired, l.webhook_id, l.url, l.secret_header_name, l.secret_header_value
+    select j.workspace_id, j.delivery_id, j.run_at, j.expired, l.webhook_id, l.url, l.in_flight_max, l.secret_header_name, l.secret_header_value
     from shared_lane l cross join lateral (
       select * from (
         ${dueOf('not d.replay', 'l.slots - l.newest')}
@@ -74,12 +88,13 @@ const claim = `with recursive ${lanes}, ${openLanes}, ${sharedLanes},
   leased as (
     update delivery_job j set lease_token = gen_random_uuid(), run_at = now() + make_interval(secs => $3 / 1000.0)
     from due where j.workspace_id = due.workspace_id and j.delivery_id = due.delivery_id
-    returning j.*, due.expired, due.webhook_id, due.url, due.secret_header_name, due.secret_header_value
+    returning j.*, due.run_at as due_at, due.expired, due.webhook_id, due.url, due.in_flight_max, due.secret_header_name, due.secret_header_value
   ),
   ${payPace}
   select l.workspace_id as "workspaceId", l.delivery_id as "deliveryId", l.endpoint_id as "endpointId",
     l.webhook_id as "webhookId", l.event_id as "eventId", ev.kind, l.attempt, l.number, l.lease_token as "leaseToken", l.url,
     l.secret_header_name as "headerName", l.secret_header_value as "headerValue", ev.payload, ev.traceparent, l.replay, l.expired,
+    l.in_flight_max as "inFlightMax", l.due_at::text as "dueAt",
     array(select s.sealed from webhook_secret s where s.workspace_id = l.workspace_id and s.webhook_id = l.webhook_id
       and (s.expires_at is null or s.expires_at > now()) order by s.version desc) as secrets
   from leased l cross join lateral (
@@ -103,13 +118,23 @@ const nextDue = `with recursive ${lanes}
 export type Claim = { jobs: ClaimedJob[]; nextDueMs: number | null; clockMs: number }
 
 /**
- * Leases at most `limit` due jobs, by lanes: an endpoint with a backlog takes no more than its in-flight share, so it cannot hold up the
- * others. One process claims at a time, so that the shares and the single probe hold across replicas.
+ * Leases at most `limit` due jobs, by lanes: an endpoint with a backlog takes no more than its share, so it cannot hold up the others.
+ * One process claims at a time, so that the shares and the single probe hold across replicas. `standings`: what this process holds.
  */
-export function claimJobs(runtime: Runtime, opts: { limit: number; after: string }): Promise<Claim> {
+export function claimJobs(
+  runtime: Runtime,
+  { limit, after, standings }: { limit: number; after: string; standings: Standing[] },
+): Promise<Claim> {
   return runtime.db.transaction(async (em) => {
     await sql(em, `select pg_advisory_xact_lock(hashtext('claim ' || current_schema()))`)
-    const jobs = await sql<ClaimedJob>(em, claim, [opts.after, opts.limit, leaseMs])
+    const jobs = await sql<ClaimedJob>(em, claim, [
+      after,
+      limit,
+      leaseMs,
+      standings.map(({ endpointId }) => endpointId),
+      standings.map(({ held }) => held),
+      standings.map(({ ahead }) => ahead),
+    ])
     // In the same transaction, so that both judge by the same now(): a job cannot fall due between the two.
     const [row] = await sql<{ ms: number | null; clockMs: number }>(em, nextDue)
     return { jobs, nextDueMs: row?.ms ?? null, clockMs: row?.clockMs ?? Date.now() }

@@ -2,9 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { faultPoint, type Runtime, stepOf, together, traceOf } from '@posthorn/chassis'
 import type { VettedFetcher } from '@posthorn/chassis/net'
 import type { DeliveryFigures } from '../figures.ts'
-import { type ClaimedJob, leaseMs } from './claim.sql.ts'
+import { Ahead, type HeldJob } from './ahead.ts'
+import { type ClaimedJob, leaseMs, type Standing } from './claim.sql.ts'
 import { type Clock, createClock } from './clock.ts'
 import { type Attempted, completeTogether } from './complete.ts'
+import { returnJobs } from './jobs.sql.ts'
 import { judge } from './outcome.ts'
 import { type PostResult, post } from './post.ts'
 import { headerPurpose, secretPurpose } from './sealing.ts'
@@ -13,13 +15,15 @@ import { headerPurpose, secretPurpose } from './sealing.ts'
 export type Dispatcher = {
   /** How many more attempts may start now. */
   free(): number
-  /** Starts the attempt of a leased job; its completion wakes the loop. */
+  /** Takes a leased job in and attempts it as soon as its endpoint has room; its completion wakes the loop. */
   start(job: ClaimedJob): void
+  /** What is held of each endpoint, for the claim. */
+  standings(): Standing[]
   /** The lane served last, kept by the loop to go round all lanes. */
   lastLane: string
   /** By which attempts are stamped. */
   clock: Clock
-  /** Resolves when everything in flight has ended. */
+  /** Gives back what was not begun; resolves when everything in flight has ended. */
   settled(): Promise<void>
 }
 
@@ -33,40 +37,80 @@ export type DispatcherOptions = {
 }
 
 const completionPauseMs = 500
+/** Time in its lease that an attempt is given to be recorded. */
+const recordingMs = 5_000
 
 /** Makes a dispatcher. */
 export function createDispatcher(runtime: Runtime, opts: DispatcherOptions): Dispatcher {
-  const inFlight = new Set<Promise<void>>()
-  const clock = createClock(runtime.log)
-  const complete = together<Attempted, boolean>(
-    (attempts) => completeTogether(runtime, opts, attempts),
-    // One lane: completions of the same endpoint would only wait for each other's row.
-    { batchSizeMax: 100, lanes: 1 },
-  )
-  const attempt = async (job: ClaimedJob) => {
-    const leaseEndsMs = performance.now() + leaseMs
-    if (job.expired) opts.figures.leases.expired.add()
-    const result = await attemptOf(job, runtime, { ...opts, clock })
-    faultPoint('call.answered', runtime.name)
-    opts.figures.attempts.observe(result.latencyMs / 1000, { outcome: judge(result.status) })
-    const held = await completeInTime({ complete, attempted: { job, result }, leaseEndsMs, runtime })
-    if (!held) opts.figures.leases.lost.add()
-    logAttempt(runtime, { job, result, held })
+  const underWay = new Set<Promise<void>>()
+  const keep = (work: Promise<void>, deliveryId?: string) => {
+    const kept = work
+      .catch((err: unknown) => runtime.log.error({ err, delivery: deliveryId }, 'delivery.attempt_failed'))
+      .finally(() => underWay.delete(kept))
+    underWay.add(kept)
   }
+  const clock = createClock(runtime.log)
+  const ahead: Ahead = new Ahead({
+    attemptMsMax: opts.timeoutMs + recordingMs,
+    start: (held) => keep(attempt(held), held.job.deliveryId),
+    giveBack: (jobs) => keep(giveBack(runtime, jobs)),
+  })
+  const attempt = attempting(runtime, { ...opts, clock, ahead })
   return {
     lastLane: '',
     clock,
-    free: () => opts.concurrency - inFlight.size,
+    free: () => opts.concurrency - ahead.held(),
     start(job) {
-      const running = attempt(job)
-        .catch((err: unknown) => runtime.log.error({ err, delivery: job.deliveryId }, 'delivery.attempt_failed'))
-        .finally(() => inFlight.delete(running))
-      inFlight.add(running)
+      if (job.expired) opts.figures.leases.expired.add()
+      ahead.add({ job, leaseEndsMs: performance.now() + leaseMs })
     },
+    standings: () => ahead.standings(),
     async settled() {
-      while (inFlight.size > 0) await Promise.all(inFlight)
+      ahead.giveBack()
+      while (underWay.size > 0) await Promise.all(underWay)
     },
   }
+}
+
+/** What makes one attempt and records it, together with those that end at about the same time. */
+function attempting(
+  runtime: Runtime,
+  { ahead, ...opts }: DispatcherOptions & { clock: Clock; ahead: Ahead },
+): (held: HeldJob) => Promise<void> {
+  const complete = together<Attempted, boolean>(
+    (attempts) => completeTogether(runtime, opts, attempts),
+    // One lane: completions of the same endpoint would only wait for each other's row.
+    { batchSizeMax: 100, lanes: 1, rests: true },
+  )
+  const made = async (job: ClaimedJob): Promise<PostResult> => {
+    let latencyMs: number | null = null
+    try {
+      const result = await attemptOf(job, runtime, opts)
+      faultPoint('call.answered', runtime.name)
+      const outcome = judge(result.status)
+      if (outcome === 'succeeded') latencyMs = result.latencyMs
+      opts.figures.attempts.observe(result.latencyMs / 1000, { outcome })
+      return result
+    } finally {
+      ahead.ended(job, latencyMs)
+    }
+  }
+  return async ({ job, leaseEndsMs }) => {
+    try {
+      const result = await made(job)
+      const held = await completeInTime({ complete, attempted: { job, result }, leaseEndsMs, runtime })
+      if (!held) opts.figures.leases.lost.add()
+      logAttempt(runtime, { job, result, held })
+    } finally {
+      ahead.recorded(job)
+    }
+  }
+}
+
+/** What was not begun is for whoever claims next; when that cannot be recorded its lease ends by itself. */
+async function giveBack(runtime: Runtime, jobs: ClaimedJob[]): Promise<void> {
+  await returnJobs(runtime.db.em(), jobs)
+  runtime.wake('deliver')
 }
 
 function attemptOf(

@@ -72,6 +72,25 @@ export async function expireParkedJobs(em: EntityManager, limit: number): Promis
   return ended.length
 }
 
+/** Ends leases of jobs that were not attempted: they are due again as they were. A lease that was lost is left alone. */
+export async function returnJobs(
+  em: EntityManager,
+  jobs: { workspaceId: string; deliveryId: string; leaseToken: string; dueAt: string }[],
+): Promise<void> {
+  await sql(
+    em,
+    `update delivery_job j set lease_token = null, run_at = r.due_at
+     from unnest($1::text[], $2::text[], $3::uuid[], $4::timestamptz[]) as r (workspace_id, delivery_id, token, due_at)
+     where j.workspace_id = r.workspace_id and j.delivery_id = r.delivery_id and j.delivery_id = any($2) and j.lease_token = r.token`,
+    [
+      jobs.map(({ workspaceId }) => workspaceId),
+      jobs.map(({ deliveryId }) => deliveryId),
+      jobs.map(({ leaseToken }) => leaseToken),
+      jobs.map(({ dueAt }) => dueAt),
+    ],
+  )
+}
+
 /** Makes a waiting delivery due now, unless an attempt is under way; false when it has no job or is parked. */
 export async function hurryJob(em: EntityManager, workspaceId: string, deliveryId: string): Promise<boolean> {
   const hurried = await sql(

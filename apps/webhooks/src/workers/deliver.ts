@@ -11,7 +11,11 @@ export const deliver: Worker<WebhooksRuntime> = {
     const { dispatcher } = runtime.deps
     const limit = dispatcher.free()
     if (limit <= 0) return { worked: 0 }
-    const { jobs, nextDueMs, clockMs } = await claimJobs(runtime, { limit, after: dispatcher.lastLane })
+    const { jobs, nextDueMs, clockMs } = await claimJobs(runtime, {
+      limit,
+      after: dispatcher.lastLane,
+      standings: dispatcher.standings(),
+    })
     dispatcher.clock.set(clockMs)
     if (jobs.length > 0) faultPoint('jobs.claimed', runtime.name)
     for (const job of jobs) dispatcher.start(job)

@@ -84,6 +84,44 @@ describe('lanes', () => {
   })
 })
 
+describe('a receiver that answers quickly', () => {
+  it('has jobs claimed ahead for it, never more than ten at once; when it fails they go back and lose no attempt', async () => {
+    const failing = closedGate()
+    const seen = { now: 0, most: 0 }
+    await using receiver = await startReceiver({
+      respond: async (_request, i) => {
+        seen.most = Math.max(seen.most, (seen.now += 1))
+        if (i >= 150) await failing.opened
+        seen.now -= 1
+        return i < 150 ? {} : { status: 500 }
+      },
+    })
+    const place = workspaceOf(kit)
+    const { id } = await place.webhook(receiver)
+    const leased = () =>
+      kit.rows(`select 1 from delivery_job where workspace_id = $1 and lease_token is not null`, [place.workspace])
+    await place.publish(300)
+    // It stands still with ten requests; what was claimed beside them waits here.
+    await until(async () => receiver.requests.length === 160 && (await leased()).length > 10)
+    failing.open()
+    const open = async () => (await place.show(id)).endpoints[0]?.breaker.state === 'open'
+    await until(async () => (await open()) && (await leased()).length === 0)
+    expect(seen.most).toBe(10)
+    expect(receiver.requests.length).toBeLessThan(180)
+    receiver.respondWith({})
+    const succeeded = `select count(*)::int as done, sum(attempts)::int as attempts from delivery where workspace_id = $1 and state = 'succeeded'`
+    const counted = await until(
+      async () => {
+        const [row] = await kit.rows<{ done: number; attempts: number }>(succeeded, [place.workspace])
+        return row?.done === 300 && row
+      },
+      { timeoutMs: 20_000 },
+    )
+    expect(counted.attempts).toBe(receiver.requests.length)
+    expect(new Set(idsAt(receiver)).size).toBe(300)
+  })
+})
+
 type Backlog = { id: string; receiver: Receiver; answers: ReturnType<typeof closedGate>; waiting: number }
 
 /** Publishes one more event, lets the receiver answer, and tells as which one the new event came; all come, each once. */
