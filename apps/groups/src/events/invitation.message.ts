@@ -14,21 +14,26 @@ export const invitationFromMessage = on<'message:out' | 'message:ack' | 'message
   async ({ tx, events }) => {
     const steps: Step[] = []
     for (const { workspace, event, data } of events) {
-      const { reference: invitation } = data
-      if (!invitation?.startsWith('inv_')) continue
+      const invitation = data.reference ?? ''
       if (event !== 'message:failed') steps.push({ workspace, invitation, status: statusOf(data) })
       else await failInvitation(tx, { workspace, invitation, errorCode: errorOf(data) })
     }
     if (steps.length > 0) await raise(tx, steps)
   },
+  ({ data }) => isInvitation(data.reference),
 )
 
 /** The queue did not take an invitation. */
-export const invitationFromRefused = on<'message:refused', GroupsRuntime>('message:refused', async ({ tx, events }) => {
-  for (const { workspace, data } of events)
-    if (data.reference.startsWith('inv_'))
+export const invitationFromRefused = on<'message:refused', GroupsRuntime>(
+  'message:refused',
+  async ({ tx, events }) => {
+    for (const { workspace, data } of events)
       await failInvitation(tx, { workspace, invitation: data.reference, errorCode: data.errorCode })
-})
+  },
+  ({ data }) => isInvitation(data.reference),
+)
+
+const isInvitation = (reference: string | null | undefined) => reference?.startsWith('inv_') === true
 
 function statusOf(data: object): string {
   const { ack = 'sent' } = data as { ack?: string }

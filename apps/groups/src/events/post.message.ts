@@ -11,10 +11,8 @@ export const postFromMessage = on<'message:out' | 'message:ack' | 'message:faile
   async ({ tx, events }) => {
     const steps = events.flatMap(({ workspace, event, data }): Step[] => {
       const { reference: post, phone } = data
-      if (!post?.startsWith('pst_') || !phone) return []
-      return [{ workspace, post, phone, status: statusOf(event, data) }]
+      return post && phone ? [{ workspace, post, phone, status: statusOf(event, data) }] : []
     })
-    if (steps.length === 0) return
     // One after another in the order of the bus: a statement takes one row for each delivery only.
     for (const status of ['sent', 'delivered', 'read', 'failed'])
       await raise(
@@ -23,16 +21,23 @@ export const postFromMessage = on<'message:out' | 'message:ack' | 'message:faile
       )
     tx.wake('post')
   },
+  ({ data }) => isPost(data.reference) && Boolean(data.phone),
 )
 
 /** The queue did not take some of a post. */
-export const postFromRefused = on<'message:refused', GroupsRuntime>('message:refused', async ({ tx, events }) => {
-  const steps = events.flatMap(({ workspace, data: { reference: post, phones } }) =>
-    (post.startsWith('pst_') ? phones : []).map((phone) => ({ workspace, post, phone, status: 'failed' })),
-  )
-  await raise(tx.em, steps)
-  tx.wake('post')
-})
+export const postFromRefused = on<'message:refused', GroupsRuntime>(
+  'message:refused',
+  async ({ tx, events }) => {
+    const steps = events.flatMap(({ workspace, data: { reference: post, phones } }) =>
+      phones.map((phone) => ({ workspace, post, phone, status: 'failed' })),
+    )
+    await raise(tx.em, steps)
+    tx.wake('post')
+  },
+  ({ data }) => isPost(data.reference),
+)
+
+const isPost = (reference: string | null | undefined) => reference?.startsWith('pst_') === true
 
 function statusOf(event: string, data: object): string {
   if (event === 'message:failed') return 'failed'

@@ -13,15 +13,26 @@ const unavailablePauseMs = 1_000
 /** What a service does about some kinds of events; runs inside the transaction that marks them received. */
 export type Subscriber<R extends Runtime = Runtime> = {
   kinds: EventKind[]
+  /** Whether there is anything to do about an event; of others nothing is kept. */
+  concerns(event: BusEvent): boolean
   apply(args: { tx: Tx; runtime: R; events: BusEvent[] }): Promise<void>
 }
 
-/** States what a service does about these kinds. Events come in the order of the bus, each exactly once, several per transaction. */
+/**
+ * States what a service does about these kinds. Events come in the order of the bus, each exactly once, several per transaction.
+ * `concerns`: of which events it does anything at all, when most are not its business; it looks at the event alone.
+ */
 export function on<K extends EventKind, R extends Runtime = Runtime>(
   kinds: K | K[],
   apply: (args: { tx: Tx; runtime: R; events: BusEvent<K>[] }) => Promise<void>,
+  concerns: (event: BusEvent<K>) => boolean = () => true,
 ): Subscriber<R> {
-  return { kinds: [kinds].flat(), apply: apply as Subscriber<R>['apply'] }
+  const own = [kinds].flat()
+  return {
+    kinds: own,
+    concerns: (event) => own.includes(event.event as K) && concerns(event as BusEvent<K>),
+    apply: apply as Subscriber<R>['apply'],
+  }
 }
 
 /** Consumes all kinds the subscribers name. Effect and inbox row commit together, so a redelivery changes nothing. */
@@ -56,7 +67,9 @@ async function receive(runtime: Runtime, subscribers: Subscriber[], batch: Deliv
   }
 }
 
-async function apply(runtime: Runtime, subscribers: Subscriber[], batch: Delivered[]): Promise<void> {
+async function apply(runtime: Runtime, subscribers: Subscriber[], delivered: Delivered[]): Promise<void> {
+  const batch = delivered.filter(({ event }) => subscribers.some((subscriber) => subscriber.concerns(event)))
+  if (batch.length === 0) return
   const receiveAll = async (tx: Tx) => {
     const fresh = await sql<{ event_id: string }>(
       tx.em,
@@ -66,7 +79,7 @@ async function apply(runtime: Runtime, subscribers: Subscriber[], batch: Deliver
     const ids = new Set(fresh.map((row) => row.event_id))
     const events = batch.flatMap(({ event }) => (ids.delete(event.id) ? [event] : []))
     for (const subscriber of subscribers) {
-      const mine = events.filter((event) => subscriber.kinds.includes(event.event))
+      const mine = events.filter((event) => subscriber.concerns(event))
       if (mine.length > 0) await subscriber.apply({ tx, runtime, events: mine })
     }
   }

@@ -34,6 +34,16 @@ describe('inbox', () => {
     expect(await probe.effects()).toEqual([event.id])
   })
 
+  it('an event that is not its business leaves nothing behind, and the next is handled', async () => {
+    const foreign = contactEvent()
+    await using probe = await startProbe({ concerns: ({ id }) => id !== foreign.id })
+    await probe.kit.bus.publish(foreign)
+    const ids = await probe.announce(1)
+    await until(async () => (await probe.effects()).length === 1)
+    expect(await probe.effects()).toEqual(ids)
+    expect(await probe.kit.rows('select 1 from inbox where event_id = $1', [foreign.id])).toEqual([])
+  })
+
   it('an event that always fails holds up no other', async () => {
     const poison = contactEvent()
     await using probe = await startProbe({

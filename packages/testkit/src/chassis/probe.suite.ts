@@ -24,9 +24,9 @@ export type Probe = AsyncDisposable & {
   runtime(): Runtime
 }
 
-/** Starts it; `onEvent` may throw to make an effect fail. */
+/** Starts it; `onEvent` may throw to make an effect fail, `concerns` tells what is its business. */
 export async function startProbe(
-  opts: TestServiceOptions & { onEvent?: (event: BusEvent) => void } = {},
+  opts: TestServiceOptions & { onEvent?: (event: BusEvent) => void; concerns?: (event: BusEvent) => boolean } = {},
 ): Promise<Probe> {
   let runtime: Runtime | undefined
   const definition = defineService({
@@ -40,12 +40,16 @@ export async function startProbe(
     },
     router: implement({}, {}),
     subscribers: [
-      on('contact:created', async ({ tx, events }) => {
-        for (const event of events) {
-          opts.onEvent?.(event)
-          await sql(tx.em, 'insert into effect (event_id) values ($1)', [event.id])
-        }
-      }),
+      on(
+        'contact:created',
+        async ({ tx, events }) => {
+          for (const event of events) {
+            opts.onEvent?.(event)
+            await sql(tx.em, 'insert into effect (event_id) values ($1)', [event.id])
+          }
+        },
+        opts.concerns,
+      ),
     ],
     workers: [],
   })
