@@ -6,21 +6,41 @@ import { tellNames } from '../contacts/chats.sql.ts'
 type News = BusEvent<'chat:updated'>
 
 /** Keeps who has a chat; a chat that has just begun is told the name of its contact. */
-export const chatFromNews = on<'chat:updated', ContactsRuntime>('chat:updated', async ({ tx, events }) => {
-  for (const event of events) await note(tx, event)
-})
+export const chatFromNews = on<'chat:updated', ContactsRuntime>(
+  'chat:updated',
+  async ({ tx, events }) => {
+    const begun: News[] = []
+    for (const event of events) {
+      if (isNew(event)) begun.push(event)
+      else {
+        await noteNew(tx, begun.splice(0))
+        await sql(tx.em, 'delete from known_chat where workspace_id = $1 and id = $2', [event.workspace, event.data.id])
+      }
+    }
+    await noteNew(tx, begun)
+  },
+  (event) => event.data.change === 'deleted' || isNew(event),
+)
 
-async function note(tx: Tx, { workspace, data }: News): Promise<void> {
-  const { id, type, change } = data
-  const person = data.phone ?? data.contact
-  if (change === 'deleted') {
-    await sql(tx.em, 'delete from known_chat where workspace_id = $1 and id = $2', [workspace, id])
-  } else if (change === 'created' && type === 'direct' && person) {
-    await sql(tx.em, 'insert into known_chat (workspace_id, id, person) values ($1, $2, $3) on conflict do nothing', [
+const personOf = ({ data: { phone, contact } }: News) => phone ?? contact
+const isNew = (event: News) =>
+  event.data.change === 'created' && event.data.type === 'direct' && Boolean(personOf(event))
+
+async function noteNew(tx: Tx, begun: News[]): Promise<void> {
+  if (begun.length === 0) return
+  await sql(
+    tx.em,
+    `insert into known_chat (workspace_id, id, person) select * from unnest($1::text[], $2::text[], $3::text[]) on conflict do nothing`,
+    [begun.map(({ workspace }) => workspace), begun.map(({ data }) => data.id), begun.map(personOf)],
+  )
+  const nameless = Map.groupBy(
+    begun.filter(({ data }) => data.name === null),
+    ({ workspace }) => workspace,
+  )
+  for (const [workspace, events] of nameless)
+    await tellNames(
+      tx,
       workspace,
-      id,
-      person,
-    ])
-    if (data.name === null) await tellNames(tx, workspace, [person])
-  }
+      events.flatMap((event) => personOf(event) ?? []),
+    )
 }
