@@ -57,14 +57,18 @@ export type Receiver = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Starts a real HTTP server that keeps a ledger of what it receives, verifies it and answers as told (200 if not). */
-export const startReceiver = async (options: { respond?: Respond; secret?: string } = {}): Promise<Receiver> => {
+/** Starts a real HTTP server that keeps a ledger of what it receives, verifies it and answers as told (200 if not). `keeps: false`: it forgets each. */
+export const startReceiver = async (
+  options: { respond?: Respond; secret?: string; keeps?: boolean } = {},
+): Promise<Receiver> => {
   const requests: ReceivedRequest[] = []
   let { respond = {}, secret } = options
+  let seen = 0
   const server = createServer(async (req, res) => {
     try {
       const request = await receive(req, secret)
-      const index = requests.push(request) - 1
+      const index = seen++
+      if (options.keeps !== false) requests.push(request)
       await answer(res, request, typeof respond === 'function' ? await respond(request, index) : respond)
     } catch {
       res.destroy()

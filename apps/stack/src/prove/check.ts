@@ -20,6 +20,8 @@ export type Check = {
   run?: (stage: Stage) => Promise<Outcome>
   /** Takes seconds and needs nothing but the system as it starts: it is part of every test run, too. */
   fast?: true
+  /** Goes on for as long as `SOAK_MINUTES` says. */
+  soaks?: true
   tests?: readonly NamedTest[]
   cannot?: string
 }

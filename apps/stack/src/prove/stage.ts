@@ -20,10 +20,13 @@ type Running = { system: RunningSystem; env: string }
 /** Where proofs are made: the whole system, each service as a process of its own, on a real Postgres and NATS. */
 export class Stage {
   readonly say: (line: string) => void
+  /** How long the load with faults goes on. */
+  readonly soakMinutes: number
   #running: Running | undefined
 
-  constructor(say: (line: string) => void) {
+  constructor(say: (line: string) => void, soakMinutes = 3) {
     this.say = say
+    this.soakMinutes = soakMinutes
   }
 
   /** The system, started with these settings beside short waits; the one that runs is taken when it has the same. */
@@ -62,8 +65,8 @@ export class Stage {
   }
 
   /** Kills a part on the spot and waits until another process has taken its place. */
-  async killAndWait(part: string): Promise<void> {
-    const killed = this.signal(part, 'SIGKILL')
+  async killAndWait(part: string, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    const killed = this.signal(part, signal)
     const system = this.#running?.system
     await until(() => system?.run.processes[part]?.pid !== killed, {
       timeoutMs: 30_000,

@@ -27,9 +27,10 @@ export const secretHeader = { name: 'X-Webhook-Secret', value: 's3cret' }
 /** Starts a receiver and creates a webhook for it. */
 export async function listen(
   system: RunningSystem,
-  opts: { events?: string[]; respond?: Respond; key?: string } = {},
+  opts: { events?: string[]; respond?: Respond; key?: string; keeps?: boolean } = {},
 ): Promise<Listening> {
-  const receiver = await startReceiver(opts.respond === undefined ? {} : { respond: opts.respond })
+  const { respond = {}, keeps = true } = opts
+  const receiver = await startReceiver({ respond, keeps })
   const key = opts.key === undefined ? {} : { key: opts.key }
   const body = { url: `${receiver.url}/hook`, events: opts.events ?? ['*'], secretHeader }
   const { id, signingSecret } = await system.ok<{ id: string; signingSecret: string }>('POST', '/v1/webhooks', {

@@ -1,6 +1,7 @@
 import type { Group } from '../check.ts'
 import { firingAlarms } from './alarms.ts'
 import { erasedForGood } from './erased.ts'
+import { loadWithFaults } from './long-load.ts'
 import { migrationsUnderLoad } from './migrating.ts'
 import { honestProbes } from './probes.ts'
 import { restoreDrill } from './restoring.ts'
@@ -116,6 +117,14 @@ export const operations: Group = {
       expected:
         '30 sends per second for 2 min after a minute to warm up: < 1 MiB per minute and process, no descriptors more',
       run: soak,
+    },
+    {
+      id: 'J12-load',
+      promise: 'Under load with faults nothing is lost, nothing comes twice, and nothing grows',
+      expected:
+        'the whole flow at 60 % of what it can carry, 30 minutes (3 unless SOAK_MINUTES says more), every 20 s a fault: deaths of services, Postgres, NATS, stops, receiver and provider away: invariants hold; from 10 minutes on < 1 MiB per minute and process; no descriptors more',
+      run: loadWithFaults,
+      soaks: true,
     },
   ],
 }

@@ -1,15 +1,14 @@
-import { readdirSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { idFloor } from '@posthorn/contracts'
 import { copyRow, until } from '@posthorn/testkit'
 import { Client } from 'pg'
 import { ownDatabaseName } from '../../databases.ts'
-import { residentMb } from '../../process-facts.ts'
 import { phoneOf } from '../../scenarios/events.ts'
 import { all, type Outcome } from '../check.ts'
 import { type Load, startLoad } from '../load.ts'
 import { quantile } from '../many-rows.ts'
 import type { Stage } from '../stage.ts'
+import { type Sample, sampleOf, services, slope } from './processes.ts'
 
 /** J4: somebody opens a transaction by hand and goes for coffee. */
 export async function idleTransaction(stage: Stage): Promise<Outcome> {
@@ -94,30 +93,8 @@ export async function droppedPartitions(stage: Stage): Promise<Outcome> {
   )
 }
 
-type Sample = { atMs: number; rssMiB: number; descriptors: number }
-
-function sampleOf(pids: readonly number[]): Sample {
-  let rssMiB = 0
-  let descriptors = 0
-  for (const pid of pids) {
-    rssMiB += residentMb(pid)
-    descriptors += readdirSync(`/proc/${pid}/fd`).length
-  }
-  return { atMs: performance.now(), rssMiB, descriptors }
-}
-
-/** MiB per minute, by least squares. */
-function slope(samples: readonly Sample[]): number {
-  const minutes = samples.map(({ atMs }) => atMs / 60_000)
-  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-  const [x, y] = [mean(minutes), mean(samples.map(({ rssMiB }) => rssMiB))]
-  const top = samples.reduce((sum, { rssMiB }, i) => sum + ((minutes[i] ?? 0) - x) * (rssMiB - y), 0)
-  return top / minutes.reduce((sum, minute) => sum + (minute - x) ** 2, 0)
-}
-
 const warmUpMs = 60_000
 const soakMs = 120_000
-const services = ['gateway', 'messaging', 'contacts', 'groups', 'numbers', 'webhooks']
 
 /** J12: steady load; what grows is not given back. */
 export async function soak(stage: Stage): Promise<Outcome> {
