@@ -64,6 +64,18 @@ export const chassisConfig = {
     .regex(/^[a-z.]+\/[\w.]+@\d+(,[a-z.]+\/[\w.]+@\d+)*$/, 'must be <point>/<detail>@<pass>, several comma separated')
     .optional()
     .describe('For proofs only: places where this process kills itself; never set it where real messages are sent'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('OpenTelemetry collector that is told the steps of traces, by OTLP over HTTP; none is told without it'),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .regex(
+      /^[\w-]+=([^,%]|%[\da-f]{2})*(,[\w-]+=([^,%]|%[\da-f]{2})*)*$/i,
+      'must be <name>=<value>, several comma separated',
+    )
+    .optional()
+    .describe('Headers for the collector, such as its key: name=value, comma separated, values percent-encoded'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
     .default('info')

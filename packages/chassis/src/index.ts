@@ -39,6 +39,7 @@ export {
   startService,
   type Worker,
 } from './service.ts'
+export type { Step } from './spans/spans.ts'
 export { stepOf, traceOf } from './trace.ts'
 export { type Announcement, inTransaction, type Tx } from './tx.ts'
 export { backoffMs } from './work/backoff.ts'

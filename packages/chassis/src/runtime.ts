@@ -5,6 +5,7 @@ import type { Database } from './db/database.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { Quarantine } from './quarantine/guard.ts'
+import type { Spans } from './spans/spans.ts'
 
 /** What a running service stands on: its tables, the bus, its secrets, its log, and the loops it can wake. */
 export type Runtime<Config = ChassisConfig, Deps = unknown> = {
@@ -18,6 +19,8 @@ export type Runtime<Config = ChassisConfig, Deps = unknown> = {
   log: Log
   /** The figures of this process, told at `/metrics` of its internal door. */
   metrics: Metrics
+  /** Who is told of the steps of messages on their way. */
+  spans: Spans
   /** Whether this service must not reach outside, since its Postgres was restored. */
   quarantine: Quarantine
   /** Hands events that were just committed to the relay of this process. */

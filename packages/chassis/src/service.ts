@@ -26,6 +26,7 @@ import type { Runtime } from './runtime.ts'
 import { openVault } from './secrets/master-keys.ts'
 import { resealRound } from './secrets/reseal.ts'
 import { chassisSealed, type SealedColumn } from './secrets/sealed-column.ts'
+import { openSpans } from './spans/spans.ts'
 import { housekeepingRound } from './work/housekeeping.ts'
 import { type Loop, type LoopOptions, type Round, startLoop } from './work/loop.ts'
 
@@ -98,7 +99,7 @@ export async function startService<S extends z.ZodRawShape, Deps>(
   env: Record<string, string | undefined>,
 ): Promise<RunningService> {
   const { runtime, loops, relay, unwatch, listenTo } = await openRuntime(definition, env)
-  const { config, log, deps, bus, db } = runtime
+  const { config, log, deps, bus, db, spans } = runtime
   const health = healthOf(runtime)
   const servers =
     config.ROLE === 'worker' ? [await listenProbes(runtime, health)] : await openDoors(definition, runtime, health)
@@ -125,6 +126,7 @@ export async function startService<S extends z.ZodRawShape, Deps>(
       await db.reach('every workspace', () => relay.flush()).catch(() => {})
       await bus.close()
       await db.close()
+      await spans.close()
       unwatch()
       log.info({}, 'service.stopped')
     },
@@ -154,7 +156,8 @@ async function openRuntime<S extends z.ZodRawShape, Deps>(
   const { db, quarantine } = await openSchema(config, { ...tables, rests, log, metrics })
   const vault = await openVault(db, config.MASTER_KEYS)
   await openSpool(config.SPOOL_DIR)
-  const bus = openBus({ url: config.NATS_URL, name: config.BUS_NAME, service: name, log })
+  const spans = await openSpans(config, { service: name, log })
+  const bus = openBus({ url: config.NATS_URL, name: config.BUS_NAME, service: name, log, spans })
   const loops = new Map<string, Loop>()
   const heard: { consumption: Consumption | undefined } = { consumption: undefined }
   const wake = (loop: string) => {
@@ -164,7 +167,7 @@ async function openRuntime<S extends z.ZodRawShape, Deps>(
   bus.onNudge(name, (loop) => loops.get(loop)?.wake())
   const caughtUp = async () => heard.consumption?.caughtUp() ?? false
   const announce = (events: CommittedEvent[]) => relay.offer(events)
-  const own = { name, config, db, bus, vault, log, metrics, quarantine }
+  const own = { name, config, db, bus, vault, log, metrics, spans, quarantine }
   const base = { ...own, announce, wake, caughtUp }
   const relay = new Relay(base)
   const runtime = { ...base, deps: await definition.deps(base) }

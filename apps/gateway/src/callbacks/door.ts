@@ -7,6 +7,7 @@ import { type Exchange, sendBytes, sendFault, sendJson } from '../rest/answer.ts
 import { readBody } from '../rest/body.ts'
 import { faultBehind } from '../rest/dispatch.ts'
 import { beginExchange } from '../rest/pipeline.ts'
+import { beginStep, endStep } from '../rest/step.ts'
 
 /** The provider posts up to 1,000 updates, 3 MB, at once. */
 const callbackBytesMax = 4 * 1024 * 1024
@@ -19,6 +20,8 @@ const signatureTextMax = 256
 export function callbackDoor(runtime: GatewayRuntime): RequestHandler<{ number: string }> {
   return async (req, res) => {
     const exchange = beginExchange(req, res, runtime.config.PUBLIC_URL)
+    exchange.path = '/callbacks/{number}'
+    const step = beginStep(runtime, exchange)
     try {
       const { number } = req.params
       if (number.length > numberTextMax) fail('number:not_found')
@@ -30,6 +33,7 @@ export function callbackDoor(runtime: GatewayRuntime): RequestHandler<{ number: 
       if (fault.status >= 500) runtime.log.warn({ err: fault.cause, errorCode: fault.code }, 'callback.failed')
       sendFault(exchange, fault)
     }
+    endStep(step, exchange)
   }
 }
 

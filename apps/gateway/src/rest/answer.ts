@@ -9,6 +9,8 @@ export type Exchange = {
   requestId: string
   /** Our step in the caller's trace, or in one that begins here. */
   traceparent: string
+  /** Template of the path, such as `/v1/messages/{id}`, once it is found. */
+  path?: string
   /** Address callers reach us at. */
   publicUrl: string
   /** Headers every answer to this request carries, whatever becomes of it. */

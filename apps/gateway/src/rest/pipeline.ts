@@ -15,6 +15,7 @@ import { inputOf } from './input.ts'
 import { keptFileIn, openKeptFile } from './kept-file.ts'
 import type { Route } from './route.ts'
 import type { RouteTable } from './route-table.ts'
+import { beginStep, endStep } from './step.ts'
 import { type Piece, resumedQuery, type StreamRegister, sendStream } from './stream.ts'
 import { type Brought, openUpload, uploadFormOf } from './upload.ts'
 
@@ -54,6 +55,7 @@ export function restHandler(pipeline: Pipeline): (req: IncomingMessage, res: Ser
   return async (req, res) => {
     const begun = performance.now()
     const exchange = beginExchange(req, res, runtime.config.PUBLIC_URL)
+    const step = beginStep(runtime, exchange)
     Object.assign(exchange.headers, corsHeaders, { 'Cache-Control': 'no-store' })
     noteLimits(exchange, limiter.lookAt(addressOf(req, proxies)))
     try {
@@ -67,6 +69,7 @@ export function restHandler(pipeline: Pipeline): (req: IncomingMessage, res: Ser
       }
       sendFault(exchange, fault)
     }
+    endStep(step, exchange)
     const { requestId, traceparent } = exchange
     const line = { requestId, trace: traceOf(traceparent), method: req.method, status: res.statusCode }
     runtime.log.debug({ ...line, tookMs: Math.round(performance.now() - begun) }, 'request.done')
@@ -85,6 +88,7 @@ async function answer(pipeline: Pipeline, exchange: Exchange): Promise<void> {
   if (!match) fail('route:not_found')
   if ('allow' in match) fail('route:method_not_allowed', { allow: match.allow })
   const { route, parameters } = match
+  exchange.path = route.path
   if (loadClassOf(route.operation) === 'sending') pipeline.runtime.deps.figures.accepting(exchange)
   const form = hasBody(req) ? uploadFormOf(route, req) : undefined
   const query = resumedQuery(route, req, mark < 0 ? '' : target.slice(mark + 1))

@@ -130,11 +130,11 @@ function markCalling(em: EntityManager, jobs: Job[], lease: { seconds: number; o
          status_at = jsonb_build_object('queued', to_char(job.due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || m.status_at
            || jsonb_build_object('sending', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
        from job where m.workspace_id = job.workspace_id and m.id = job.message_id
-       returning m.workspace_id, m.id, m.chat_id, m.type, m.body, m.content, m.preview_url, m.quote_id
+       returning m.workspace_id, m.id, m.chat_id, m.type, m.body, m.content, m.preview_url, m.quote_id, m.traceparent
      )
      select job.message_id as "messageId", job.workspace_id as "workspaceId", job.number_id as "numberId", job.recipient, job.attempt,
        job.failures, job.lease_token as "leaseToken", tried.id as "attemptId", called.type, called.body,
-       called.content, called.preview_url as "previewUrl",
+       called.content, called.preview_url as "previewUrl", called.traceparent,
        (select q.provider_id from message q where q.workspace_id = called.workspace_id and q.id = called.quote_id) as "quotedProviderId",
        coalesce(c.window_closes_at <= now(), false) as "windowClosed", coalesce(c.type, 'direct') as "chatType",
        exists (select 1 from blocked_recipient b where b.workspace_id = job.workspace_id and b.recipient = job.recipient) as blocked, n.provider, n.version as "numberVersion", n.ciphertext

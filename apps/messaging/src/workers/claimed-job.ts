@@ -16,6 +16,8 @@ export type ClaimedJob = {
   content: StoredContent | null
   previewUrl: boolean | null
   quotedProviderId: string | null
+  /** The trace of the call that asked for it. */
+  traceparent: string | null
   /** The contact is blocked. */
   blocked: boolean
   /** What it goes to: a person, a group or a channel. */

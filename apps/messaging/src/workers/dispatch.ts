@@ -82,7 +82,11 @@ async function callWithFile(runtime: MessagingRuntime, job: ClaimedJob): Promise
 }
 
 /** The call itself, at its place in the pace. After it nothing may be awaited: between the note and the first byte lies the only doubt. */
-async function callProvider({ deps }: MessagingRuntime, job: ClaimedJob, mediaId?: string): Promise<SendOutcome> {
+async function callProvider(
+  { deps, spans }: MessagingRuntime,
+  job: ClaimedJob,
+  mediaId?: string,
+): Promise<SendOutcome> {
   if (job.blocked) return unsendable('contact:blocked')
   const content = outboundContent({
     ...job,
@@ -117,5 +121,18 @@ async function callProvider({ deps }: MessagingRuntime, job: ClaimedJob, mediaId
     ...(job.quotedProviderId ? { quotedProviderId: job.quotedProviderId } : {}),
     callbackTag: `${job.messageId}:${job.attempt}`,
   }
-  return provider.send(line, message).finally(() => deps.pacer.answered(job))
+  return told(spans, job, () => provider.send(line, message).finally(() => deps.pacer.answered(job)))
+}
+
+/** The call as a step of the message's trace. */
+async function told(
+  spans: MessagingRuntime['spans'],
+  { provider, messageId: message, attempt, traceparent: parent }: ClaimedJob,
+  call: () => Promise<SendOutcome>,
+): Promise<SendOutcome> {
+  const step = spans.begin({ name: `${provider} send`, kind: 'client', parent, attributes: { message, attempt } })
+  const outcome = await call()
+  const error = outcome.outcome === 'sent' ? undefined : outcome.error.errorCode
+  step.end({ attributes: { outcome: outcome.outcome }, error })
+  return outcome
 }

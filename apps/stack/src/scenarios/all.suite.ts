@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Receiver, startReceiver } from '@posthorn/testkit'
 import { afterAll, beforeAll } from 'vitest'
 import { alarms } from './alarms.suite.ts'
 import { brokerRestarts } from './broker-restarts.suite.ts'
@@ -13,6 +14,7 @@ import { refusals } from './refusals.suite.ts'
 import { revokeKey } from './revoke-key.suite.ts'
 import { sendAndAck } from './send-and-ack.suite.ts'
 import { RunningSystem } from './system.ts'
+import { tracedMessage } from './traced-message.suite.ts'
 import { twoWorkspaces } from './two-workspaces.suite.ts'
 import { webhookRetries } from './webhook-retries.suite.ts'
 
@@ -38,19 +40,27 @@ const env = {
 /** Every scenario against one system; those that kill come last. `victims` are killed one after another. */
 export function allScenarios({ split, victims }: { split: boolean; victims: readonly string[] }): void {
   let started: RunningSystem | undefined
+  let collector: Receiver | undefined
   const spool = mkdtempSync(join(tmpdir(), 'posthorn-spool-'))
   const system = () => {
     if (started === undefined) throw new Error('the system did not start')
     return started
   }
   beforeAll(async () => {
-    started = await RunningSystem.start({ split, env: { ...env, SPOOL_DIR: spool } })
+    collector = await startReceiver()
+    const settings = { ...env, SPOOL_DIR: spool, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }
+    started = await RunningSystem.start({ split, env: settings })
   })
   afterAll(async () => {
     await started?.remove()
+    await collector?.stop()
     rmSync(spool, { recursive: true, force: true })
   })
   sendAndAck(system)
+  tracedMessage(system, () => {
+    if (collector === undefined) throw new Error('the collector did not start')
+    return collector
+  })
   alarms(system)
   receiveInbound(system)
   nameContacts(system)

@@ -113,24 +113,36 @@ async function giveBack(runtime: Runtime, jobs: ClaimedJob[]): Promise<void> {
   runtime.wake('deliver')
 }
 
-function attemptOf(
+async function attemptOf(
   job: ClaimedJob,
-  { vault }: Runtime,
+  { vault, spans }: Runtime,
   opts: DispatcherOptions & { clock: Clock },
 ): Promise<PostResult> {
-  const { headerName: name, headerValue: value } = job
-  return post(opts.fetcher, {
+  const { headerName: name, headerValue: value, traceparent: parent } = job
+  const step = spans.begin({ name: 'POST webhook', kind: 'client', parent, step: parent && stepOf(parent) })
+  const result = await post(opts.fetcher, {
     url: job.url,
     eventId: job.eventId,
     payload: job.payload,
     secrets: job.secrets.map((sealed) => vault.open(sealed, secretPurpose(job.webhookId))),
     secretHeader:
       name !== null && value !== null ? { name, value: vault.open(value, headerPurpose(job.webhookId)) } : null,
-    traceparent: job.traceparent && stepOf(job.traceparent),
+    traceparent: step.traceparent ?? null,
     replay: job.replay,
     timeoutMs: opts.timeoutMs,
     startedAt: opts.clock.now(),
   })
+  const verdict = judge(result.status)
+  step.end({
+    attributes: {
+      webhook: job.webhookId,
+      delivery: job.deliveryId,
+      attempt: job.number + 1,
+      ...(result.status === null ? {} : { 'http.response.status_code': result.status }),
+    },
+    error: verdict === 'succeeded' ? undefined : verdict,
+  })
+  return result
 }
 
 type InTime = {

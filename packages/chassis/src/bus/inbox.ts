@@ -2,6 +2,7 @@ import type { BusEvent, EventKind } from '@posthorn/contracts'
 import { sql } from '../db/sql.ts'
 import { isUnavailable } from '../faults.ts'
 import type { Runtime } from '../runtime.ts'
+import type { Step } from '../spans/spans.ts'
 import { inTransaction, type Tx } from '../tx.ts'
 import type { Consumption, Delivered } from './bus.ts'
 
@@ -70,6 +71,7 @@ async function receive(runtime: Runtime, subscribers: Subscriber[], batch: Deliv
 async function apply(runtime: Runtime, subscribers: Subscriber[], delivered: Delivered[]): Promise<void> {
   const batch = delivered.filter(({ event }) => subscribers.some((subscriber) => subscriber.concerns(event)))
   if (batch.length === 0) return
+  const steps: Step[] = []
   const receiveAll = async (tx: Tx) => {
     const fresh = await sql<{ event_id: string }>(
       tx.em,
@@ -77,14 +79,32 @@ async function apply(runtime: Runtime, subscribers: Subscriber[], delivered: Del
       [runtime.name, batch.map(({ event }) => event.id)],
     )
     const ids = new Set(fresh.map((row) => row.event_id))
-    const events = batch.flatMap(({ event }) => (ids.delete(event.id) ? [event] : []))
+    const events = batch.flatMap(({ event }) => (ids.delete(event.id) ? [begun(runtime, event, steps)] : []))
     for (const subscriber of subscribers) {
       const mine = events.filter((event) => subscriber.concerns(event))
       if (mine.length > 0) await subscriber.apply({ tx, runtime, events: mine })
     }
   }
   const workspaces = batch.map(({ event }) => event.workspace)
-  await runtime.db.reach({ workspaces }, () => inTransaction(runtime, receiveAll))
+  let done = false
+  try {
+    await runtime.db.reach({ workspaces }, () => inTransaction(runtime, receiveAll))
+    done = true
+  } finally {
+    for (const step of steps) step.end({ error: done ? undefined : 'event:failed' })
+  }
+}
+
+/** The event as part of the step that applies it, so that what follows from it belongs to that. */
+function begun({ spans }: Runtime, event: BusEvent, steps: Step[]): BusEvent {
+  const { traceparent: parent } = event
+  if (parent === undefined) return event
+  const attributes = { event: event.id }
+  const step = spans.begin({ name: `apply ${event.event}`, kind: 'consumer', parent, attributes })
+  steps.push(step)
+  return step.traceparent === undefined || step.traceparent === parent
+    ? event
+    : { ...event, traceparent: step.traceparent }
 }
 
 const deadEvents = ({ metrics }: Runtime) =>

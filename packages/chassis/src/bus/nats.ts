@@ -2,10 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { BusEvent } from '@posthorn/contracts'
 import { type ConsumerMessages, connect, type JetStreamClient, type JetStreamManager, type NatsConnection } from 'nats'
 import type { Log } from '../log.ts'
+import type { Spans } from '../spans/spans.ts'
 import type { Bus, Consumption, StreamPosition } from './bus.ts'
 import { Consuming } from './consuming.ts'
 import { ackPendingMax, ensureConsumer, ensureStream, positionOf, refuseOldServer } from './stream.ts'
-import { traceHeaders } from './trace-headers.ts'
+import { traceHeaders, traceparentIn } from './trace-headers.ts'
 
 /** How long what a dead process held waits for another; a living one asks for more time four times in it. */
 const ackWaitMsDefault = 8_000
@@ -23,7 +24,7 @@ export function openBus(opts: BusOptions): Bus {
 }
 
 /** Where the bus is and who speaks; `ackWaitMs` (default 8 000) is how long what a dead process held waits for another. */
-type BusOptions = { url: string; name: string; service: string; log: Log; ackWaitMs?: number }
+type BusOptions = { url: string; name: string; service: string; log: Log; spans?: Spans; ackWaitMs?: number }
 
 class NatsBus implements Bus {
   readonly #opts: BusOptions
@@ -107,12 +108,17 @@ class NatsBus implements Bus {
   }
 
   async publish(event: { id: string; kind: string; payload: string }): Promise<{ seq: number }> {
-    const ack = await this.#live().js.publish(this.#subjectOf(event.kind), event.payload, {
-      ...traceHeaders(event.payload),
-      msgID: event.id,
-      timeout: requestTimeoutMs,
-    })
-    return { seq: ack.seq }
+    const parent = traceparentIn(event.payload)
+    const step = this.#opts.spans?.begin({ name: `publish ${event.kind}`, kind: 'producer', parent })
+    let seq: number | undefined
+    try {
+      const options = { ...traceHeaders(parent), msgID: event.id, timeout: requestTimeoutMs }
+      seq = (await this.#live().js.publish(this.#subjectOf(event.kind), event.payload, options)).seq
+      return { seq }
+    } finally {
+      const error = seq === undefined ? 'bus:unavailable' : undefined
+      step?.end({ attributes: { event: event.id }, error })
+    }
   }
 
   async position(): Promise<StreamPosition> {

@@ -177,16 +177,25 @@ async function perform({ route, execute, runtime }: Binding, request: Call): Pro
   const { workspace, actor, requestId, traceparent } = request.call
   const line = { route, workspace, actor: `${actor.type} ${actor.id}`, requestId, trace: traceOf(traceparent) }
   const started = performance.now()
+  const step = runtime.spans.begin({ name: route, kind: 'server', parent: traceparent })
   try {
-    const answer = await execute(request)
+    const answer = await execute(within(request, step.traceparent))
+    step.end()
     runtime.log.debug({ ...line, tookMs: Math.round(performance.now() - started) }, 'call.done')
     return answer
   } catch (err) {
     const fault = toFault(err)
+    step.end({ attributes: { errorCode: fault.code }, error: fault.status >= 500 ? fault.code : undefined })
     const level = fault.status === 500 ? 'error' : fault.status === 503 ? 'warn' : 'debug'
     runtime.log[level]({ ...line, errorCode: fault.code, err: fault.cause ?? undefined }, 'call.refused')
     throw fault
   }
+}
+
+/** The call as part of this step, so that what follows from it belongs to that. */
+function within(request: Call, traceparent: string | undefined): Call {
+  if (traceparent === undefined || traceparent === request.call.traceparent) return request
+  return { ...request, call: { ...request.call, traceparent } }
 }
 
 function asTrpcError(err: unknown): TRPCError {

@@ -77,8 +77,14 @@ export const operations: Group = {
       id: 'J8',
       promise: 'One message is one trace',
       expected:
-        'traceparent of the caller stands in the outbox, in headers on the bus, in the logs of gateway, messaging and webhooks, and arrives at the receiver; without one, a trace begins at the gateway',
+        'traceparent of the caller stands in the outbox, in headers on the bus, in the logs of gateway, messaging and webhooks, and arrives at the receiver; without one, a trace begins at the gateway; a collector is told the spans, each below the one that led to it',
       run: oneTrace,
+      tests: [
+        [
+          'apps/stack/src/scenarios/separate-processes.e2e.test.ts',
+          'traced message: a collector is told each step of it, from the caller to the webhook, below the one that led to it',
+        ],
+      ],
     },
     {
       id: 'J9',

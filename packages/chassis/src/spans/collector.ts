@@ -1,0 +1,85 @@
+import { type HrTime, type SpanContext, SpanKind, SpanStatusCode } from '@opentelemetry/api'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { type Resource, resourceFromAttributes } from '@opentelemetry/resources'
+import { BatchSpanProcessor, type ReadableSpan, type SpanExporter } from '@opentelemetry/sdk-trace'
+import type { Log } from '../log.ts'
+import { traceOf } from '../trace.ts'
+import type { EndedStep } from './step.ts'
+
+/** Steps wait so long for others to be told with. */
+const gatherMs = 1_000
+/** Steps that wait at most; beyond that they are not told. */
+const waitingMax = 8_192
+const exportTimeoutMs = 3_000
+
+const kinds = {
+  server: SpanKind.SERVER,
+  client: SpanKind.CLIENT,
+  producer: SpanKind.PRODUCER,
+  consumer: SpanKind.CONSUMER,
+}
+
+type CollectorOptions = { endpoint: string; headers: Record<string, string>; service: string; log: Log }
+
+/** Tells steps to an OpenTelemetry collector, in batches, by OTLP over HTTP in JSON. What it does not take is lost and logged. */
+export function openCollector({ endpoint, headers, service, log }: CollectorOptions): {
+  tell(ended: EndedStep): void
+  close(): Promise<void>
+} {
+  const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`
+  const exporter = logged(new OTLPTraceExporter({ url, headers, timeoutMillis: exportTimeoutMs }), log)
+  const options = { scheduledDelayMillis: gatherMs, maxQueueSize: waitingMax, exportTimeoutMillis: exportTimeoutMs * 2 }
+  const processor = new BatchSpanProcessor({ exporter, ...options })
+  const resource = resourceFromAttributes({ 'service.namespace': 'posthorn', 'service.name': service })
+  return {
+    tell: (ended) => processor.onEnd(spanOf(ended, resource)),
+    close: () => processor.shutdown().catch(() => {}),
+  }
+}
+
+function logged(exporter: SpanExporter, log: Log): SpanExporter {
+  return {
+    export: (spans, done) =>
+      exporter.export(spans, (result) => {
+        if (result.error) log.warn({ spans: spans.length, err: result.error }, 'spans.not_told')
+        done(result)
+      }),
+    shutdown: () => exporter.shutdown(),
+  }
+}
+
+function spanOf(ended: EndedStep, resource: Resource): ReadableSpan {
+  const { name, kind, step, parent, begunAtMs, tookMs, attributes = {}, error } = ended
+  const own = contextOf(step)
+  return {
+    name,
+    kind: kinds[kind],
+    spanContext: () => own,
+    ...(parent && traceOf(parent) === own.traceId
+      ? { parentSpanContext: { ...contextOf(parent), isRemote: true } }
+      : {}),
+    startTime: hrTime(begunAtMs),
+    endTime: hrTime(begunAtMs + tookMs),
+    duration: hrTime(tookMs),
+    status: error === undefined ? { code: SpanStatusCode.UNSET } : { code: SpanStatusCode.ERROR, message: error },
+    attributes: error === undefined ? attributes : { ...attributes, 'error.type': error },
+    links: [],
+    events: [],
+    ended: true,
+    resource,
+    instrumentationScope: { name: 'posthorn' },
+    droppedAttributesCount: 0,
+    droppedEventsCount: 0,
+    droppedLinksCount: 0,
+  }
+}
+
+function contextOf(traceparent: string): SpanContext {
+  const [, traceId = '', spanId = '', flags = '00'] = traceparent.split('-')
+  return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) }
+}
+
+/** Seconds and nanoseconds. */
+function hrTime(ms: number): HrTime {
+  return [Math.floor(ms / 1_000), Math.round((ms % 1_000) * 1_000_000)]
+}

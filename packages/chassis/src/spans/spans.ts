@@ -1,0 +1,64 @@
+import type { ChassisConfig } from '../config.ts'
+import type { Log } from '../log.ts'
+import { stepOf } from '../trace.ts'
+import type { Attributes, Beginning, EndedStep } from './step.ts'
+
+/** A step under way. */
+export type Step = {
+  /** What those below it are given as their parent: its own trace context, or its parent's where it is not told. */
+  traceparent: string | undefined
+  /** Ends it. `error`: the code of what failed on our side, or of the other that was called. */
+  end(ending?: Ending): void
+}
+
+/** What is known of a step when it ends; `name` in place of the one it began with. */
+export type Ending = { name?: string; attributes?: Attributes; error?: string | undefined }
+
+/** Who is told of the steps of messages on their way. */
+export type Spans = {
+  /** Begins a step; one that belongs to no trace is not told. */
+  begin(beginning: Beginning): Step
+  /** Tells what has not been told yet, for at most some seconds. */
+  close(): Promise<void>
+}
+
+const nothing = () => {}
+
+/** Nobody is told. */
+const silent: Spans = {
+  begin: ({ step, parent }) => ({ traceparent: step ?? parent ?? undefined, end: nothing }),
+  close: async () => {},
+}
+
+/** Tells the collector of the settings; nobody, at no cost, where they name none. */
+export async function openSpans(
+  config: ChassisConfig,
+  { service, log }: { service: string; log: Log },
+): Promise<Spans> {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers = '' } = config
+  if (endpoint === undefined) return silent
+  // Loaded only where it is used: it takes memory and time at the start.
+  const { openCollector } = await import('./collector.ts')
+  const collector = openCollector({ endpoint, headers: headersOf(headers), service, log })
+  return { begin: (beginning) => beginStep(beginning, collector.tell), close: collector.close }
+}
+
+function headersOf(list: string): Record<string, string> {
+  const pairs = list.split(',').filter((pair) => pair !== '')
+  const parts = pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)] as const)
+  return Object.fromEntries(parts.map(([name, value]) => [name, decodeURIComponent(value)]))
+}
+
+function beginStep(beginning: Beginning, tell: (ended: EndedStep) => void): Step {
+  const { parent, step = parent ? stepOf(parent) : undefined } = beginning
+  if (!step) return { traceparent: undefined, end: nothing }
+  const [begunAtMs, begunAt] = [Date.now(), performance.now()]
+  return {
+    traceparent: step,
+    end({ name = beginning.name, attributes, error } = {}) {
+      const tookMs = performance.now() - begunAt
+      const told = { ...beginning.attributes, ...attributes }
+      tell({ ...beginning, name, step, attributes: told, begunAtMs, tookMs, error })
+    },
+  }
+}
