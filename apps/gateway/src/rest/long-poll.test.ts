@@ -1,4 +1,4 @@
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { exampleContact } from '@posthorn/contracts'
 import { busEvent, startTestService, type TestService, until } from '@posthorn/testkit'
 import { webhooksService } from '@posthorn/webhooks/service'
@@ -56,9 +56,17 @@ it('a key has so many requests answered at once and no more; who waits for event
   expect((await Promise.all(polls)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
 })
 
-/** A request whose body does not come. */
-function holdOpen({ url }: Stage, token: string) {
-  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+/** A request whose body does not come; it comes again where it was refused beside others. */
+function holdOpen({ url }: Stage, token: string): { destroy(): void } {
   const head = `POST /v1/contacts HTTP/1.1\r\nHost: x\r\nToken: ${token}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n`
-  return socket.on('error', () => {}).on('connect', () => socket.write(head))
+  const open = (): Socket => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(head))
+    socket.on('error', () => {})
+    return socket.once('data', () => {
+      socket.destroy()
+      held = open()
+    })
+  }
+  let held = open()
+  return { destroy: () => void held.destroy() }
 }
