@@ -22,6 +22,9 @@ function trigramsOf(text: string): string[] {
   return [...new Set(Array.from({ length: Math.max(0, padded.length - 2) }, (_, i) => padded.slice(i, i + 3)))]
 }
 
+/** Whether a search is the beginning of a phone and nothing else. */
+export const isPhone = (search: string): boolean => /^\s*\+[\d\s().-]*\d[\d\s().-]*$/.test(search)
+
 /** Words as they begin in a name, or the beginning of a phone or e-mail address; each is looked up in an index of its own. */
 export function searchCondition(workspace: string, search: string): Condition {
   const email = `${likeText(search.toLowerCase())}%`
@@ -29,6 +32,7 @@ export function searchCondition(workspace: string, search: string): Condition {
   // Words that are still being written do not end yet.
   const begun = trigramsOf(search).filter((trigram) => !trigram.endsWith(' ') || trigram.trim() === '')
   return ({ bind }) => {
+    if (isPhone(search)) return `phone like ${bind(`+${digits}%`)}`
     const among = `select id from contact where workspace_id = ${bind(workspace)}`
     const ways = [
       ...(begun.length === 0 ? [] : [`name_trigrams @> ${bind(begun)}::text[]`]),

@@ -47,6 +47,8 @@ describe('chats.list', () => {
   it('search finds parts of phones however they are spaced, and of names', async () => {
     expect(await found({ search: '0151 123-45' })).toEqual([])
     expect(await found({ search: '151 123-45' })).toEqual([phones[2]])
+    expect(await found({ search: '+49 (151) 123' })).toEqual([phones[2]])
+    expect(await found({ search: '+151 123' })).toEqual([])
     await world.kit.rows(`update chat set name = 'Ada_Love 100%' where phone = $1`, [phones[2]])
     expect(await found({ search: 'a_lo' })).toEqual([phones[2]])
     expect(await found({ search: 'a%lo' })).toEqual([])

@@ -6,7 +6,7 @@ import type { MessagingRuntime } from '../config.ts'
 import { Chat, type ChatRow } from '../entities/chat.ts'
 import { visibleTo } from './find.ts'
 import { presentChat } from './present.ts'
-import { anywhere, chatsCalled, chatsWithWords } from './words.sql.ts'
+import { anywhere, chatsById, chatsCalled, chatsOfPhone, chatsWithWords } from './words.sql.ts'
 
 type Context = Pick<Parameters<Verb<typeof messaging.chats.list, MessagingRuntime>>[0]['ctx'], 'em' | 'workspace'>
 type Input = z.output<typeof messaging.chats.list.input>
@@ -35,15 +35,16 @@ function assignedTo(assignees: string[]): FilterQuery<ChatRow> {
   return { $or: [...nobody, ...(members.length > 0 ? [{ assigneeId: { $in: members } }] : [])] }
 }
 
-/** Part of a name or of a phone however it is spaced, or a chat with these words in its messages. */
+/** The beginning of a phone; or part of a name, part of a phone however it is spaced, or a chat with these words in its messages. */
 async function searchFilter({ em, workspace }: Context, search: string): Promise<FilterQuery<ChatRow>> {
   const typed = search.replace(/[\s\-().+]/g, '')
   const digits = /^\d{3,}$/.test(typed) ? typed : null
+  if (digits !== null && search.trimStart().startsWith('+')) return chatsById(await chatsOfPhone(em, workspace, digits))
   const withWords = await chatsWithWords(em, workspace, search)
   const called = await chatsCalled(em, workspace, { name: search, digits })
-  if (called !== null) return { id: { $in: [...new Set([...called, ...withWords])] } }
+  if (called !== null) return chatsById([...new Set([...called, ...withWords])])
   const phone = digits === null ? [] : [{ phone: { $like: anywhere(digits) } }]
-  const words = withWords.length > 0 ? [{ id: { $in: withWords } }] : []
+  const words = withWords.length > 0 ? [chatsById(withWords)] : []
   return { $or: [{ name: { $ilike: anywhere(search) } }, ...phone, ...words] }
 }
 

@@ -1,9 +1,11 @@
+import { type FilterQuery, raw } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { likeText, sql } from '@posthorn/chassis'
+import type { ChatRow } from '../entities/chat.ts'
 import { wordsOfBody, wordsQuery } from '../messages/words.sql.ts'
 
 /** The newest messages, which are looked at one by one. */
-const newestMax = 4_000
+const newestMax = 2_000
 /** A word in so many of them is in too many of all to look for each. */
 const manyHits = newestMax / 20
 /** Messages looked at for a word that is rare: bounds the time of a search also when it was not rare once. */
@@ -37,6 +39,21 @@ export async function chatsWithWords(em: EntityManager, workspace: string, searc
     [workspace, query],
   )
   return all?.chats ?? []
+}
+
+/** Chats whose phone begins with these digits. */
+export async function chatsOfPhone(em: EntityManager, workspace: string, digits: string): Promise<string[]> {
+  const rows = await sql<{ id: string }>(
+    em,
+    `select id from chat where workspace_id = $1 and phone like $2 order by last_message_at desc, id desc limit ${chatsMax}`,
+    [workspace, `+${digits}%`],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Chats by their ids: one value, however many there are, and a row is not held against each of them. */
+export function chatsById(ids: string[]): FilterQuery<ChatRow> {
+  return { [raw(`id in (select unnest(string_to_array(?, ',')))`, [ids.join(',')])]: [] } as FilterQuery<ChatRow>
 }
 
 /** A text as `like` takes it for any place in another. */

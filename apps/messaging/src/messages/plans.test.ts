@@ -132,6 +132,8 @@ it('chats are found by part of their name without a look at all of them', async 
   const plans = await watch.during(() => api().chats.list.query({ search: 'rson 77' }, as()))
   expect(watch.wasteful(plans)).toEqual([])
   expect(watch.indexesOf(plans, /^with candidate as/)).toEqual(['chat_pkey', 'chat_search_trigrams'])
+  const ofPhone = await watch.during(() => api().chats.list.query({ search: '+1556100004' }, as()))
+  expect(watch.indexesOf(ofPhone, /^select id from chat/)).toEqual(['chat_phone'])
   expect(watch.indexesOf(plans, /"chat" as/)).toEqual(['chat_pkey'])
 })
 

@@ -19,6 +19,7 @@ import { messaging018 } from './018-next-due.ts'
 import { messaging019 } from './019-next-due-of-all.ts'
 import { messaging020 } from './020-chat-search.ts'
 import { messaging021 } from './021-served-by.ts'
+import { messaging022 } from './022-phone-begins.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -43,4 +44,5 @@ export const migrations = [
   messaging019,
   messaging020,
   messaging021,
+  messaging022,
 ]

@@ -74,7 +74,7 @@ export const contactOperations = {
   list: query({
     summary: 'List contacts',
     description:
-      'Newest first unless `sort` says otherwise; all filters must hold. `search` takes words as they begin in names, or the beginning of a phone or e-mail address; when nothing is as searched it forgives slips of the pen and answers one page of names that are close.',
+      'Newest first unless `sort` says otherwise; all filters must hold. `search` takes words as they begin in names, or the beginning of a phone (of nothing else, when it begins with `+`) or e-mail address; when nothing is as searched it forgives slips of the pen and answers one page of names that are close.',
     rest: 'GET /v1/contacts',
     scope: 'read',
     list: true,

@@ -32,7 +32,7 @@ const reading = {
   list: query({
     summary: 'List chats',
     description:
-      'By last message, newest first. `search` finds parts of names and phones, and chats with messages that have all its words (the last one may be begun only); words that stand in very many messages are looked for in the newest.',
+      'By last message, newest first. `search` finds parts of names and phones, and chats with messages that have all its words (the last one may be begun only); what begins with `+` is taken as the beginning of a phone alone. Words that stand in very many messages are looked for in the newest.',
     rest: 'GET /v1/chats',
     scope: 'read',
     list: true,
