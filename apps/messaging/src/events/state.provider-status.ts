@@ -117,7 +117,7 @@ async function queueOutside(tx: Tx, rows: MessageInPlace[]): Promise<void> {
   )
   const again = rows.filter(({ status }) => status === 'queued')
   await saveContent(tx.em, again)
-  for (const row of again) await queueAgain(tx.em, row, row.content?.sentInstead ? null : 'window_closed')
+  for (const row of again) await queueAgain(tx.em, row, { waitsFor: row.content?.sentInstead ? null : 'window_closed' })
   if (again.length > 0) tx.wake('dispatch')
 }
 

@@ -2,10 +2,9 @@ import type { Verb } from '@posthorn/chassis'
 import { fail, type messaging, nextState } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import { Message } from '../entities/message.ts'
-import { priorityRank } from './accept.sql.ts'
 import { presentMessage } from './present.ts'
+import { queueAgain } from './queue-again.ts'
 import { dueTimes } from './validity.ts'
-import { insertJob } from './waiting-job.sql.ts'
 
 /** Queues a failed or expired message again, with a fresh validity. The caller decides this, also for an outcome that is unknown. */
 export const retry: Verb<typeof messaging.messages.retry, MessagingRuntime> = async ({ ctx, input }) => {
@@ -26,20 +25,7 @@ export const retry: Verb<typeof messaging.messages.retry, MessagingRuntime> = as
     version: row.version + 1,
   })
   await em.flush()
-  await insertJob(em, {
-    message_id: row.id,
-    workspace_id: row.workspaceId,
-    number_id: row.numberId,
-    chat_id: row.chatId,
-    recipient: row.recipient,
-    priority: priorityRank[row.priority ?? 'normal'],
-    ordered: row.ordered ?? true,
-    due_at: dueAt,
-    run_at: dueAt,
-    expires_at: expiresAt,
-    attempt: row.attempts,
-    on_unknown: row.onUnknown ?? 'hold',
-  })
+  await queueAgain(em, row, { dueAt })
   ctx.wake('dispatch')
   return presentMessage(row)
 }
