@@ -3,6 +3,7 @@ import { type accounts, fail, newId } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
 import { Member } from '../entities/member.ts'
 import { Workspace } from '../entities/workspace.ts'
+import { announceMember } from './announce.ts'
 import { presentMember } from './present.ts'
 
 /** Adds a member to a workspace and tells the services that know members by name. */
@@ -13,11 +14,6 @@ export const create: Verb<typeof accounts.members.create, GatewayRuntime> = asyn
   if (await em.findOne(Member, { email })) fail('member:duplicate')
   const row = em.create(Member, { workspaceId: workspace, id: newId('mem'), name, email, createdAt: new Date() })
   await em.flush()
-  ctx.emit({
-    kind: 'member:updated',
-    workspace,
-    data: { id: row.id, name, email },
-    aggregate: { id: row.id, version: row.version },
-  })
+  announceMember(ctx, row)
   return { ...presentMember(row), workspace }
 }

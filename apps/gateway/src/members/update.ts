@@ -2,6 +2,7 @@ import { forWorkspace, type Verb } from '@posthorn/chassis'
 import { type accounts, fail } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
 import { Member } from '../entities/member.ts'
+import { announceMember } from './announce.ts'
 import { findMember } from './find.ts'
 import { presentMember } from './present.ts'
 
@@ -17,11 +18,6 @@ export const update: Verb<typeof accounts.members.update, GatewayRuntime> = asyn
   row.email = email
   row.version += 1
   await ctx.em.flush()
-  ctx.emit({
-    kind: 'member:updated',
-    workspace,
-    data: { id: row.id, name, email },
-    aggregate: { id: row.id, version: row.version },
-  })
+  announceMember(ctx, row)
   return { ...presentMember(row), workspace }
 }
