@@ -1,17 +1,10 @@
-import type { Runtime, ServiceConfig } from '@posthorn/chassis'
+import { cloudConfig, httpUrl, type Runtime, type ServiceConfig } from '@posthorn/chassis'
 import type { Provider } from '@posthorn/provider'
 import { z } from 'zod'
 
-const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
-
 /** Settings of the groups service beside those of every service. */
 export const config = {
-  CLOUD_API_URL: httpUrl.default('https://graph.facebook.com').describe('The Cloud API'),
-  CLOUD_API_VERSION: z
-    .string()
-    .regex(/^v\d+\.\d+$/)
-    .default('v24.0')
-    .describe('Graph API version in every path'),
+  ...cloudConfig,
   SIMULATOR_URL: httpUrl.optional().describe('The simulator; without it simulator numbers have no groups'),
   OPT_OUT_WORDS: z
     .string()

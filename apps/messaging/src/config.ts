@@ -1,16 +1,11 @@
-import type { Runtime, ServiceConfig } from '@posthorn/chassis'
+import { cloudConfig, httpUrl, type Runtime, type ServiceConfig } from '@posthorn/chassis'
 import { z } from 'zod'
 import type { Deps } from './deps.ts'
 
 /** Settings of the messaging service beside those of every service. */
 export const config = {
-  CLOUD_API_URL: z.url().default('https://graph.facebook.com').describe('Base address of the Cloud API'),
-  CLOUD_API_VERSION: z
-    .string()
-    .regex(/^v\d+\.\d+$/)
-    .default('v24.0')
-    .describe('Version of the Cloud API'),
-  SIMULATOR_URL: z.url().optional().describe('Address of the simulator; absent: simulator numbers cannot send'),
+  ...cloudConfig,
+  SIMULATOR_URL: httpUrl.optional().describe('Address of the simulator; absent: simulator numbers cannot send'),
   NUMBER_RATE_PER_SECOND: z.coerce
     .number()
     .positive()

@@ -1,21 +1,14 @@
-import type { Runtime, ServiceConfig } from '@posthorn/chassis'
+import { cloudConfig, httpUrl, type Runtime, type ServiceConfig } from '@posthorn/chassis'
 import type { Provider, SimulatorControl } from '@posthorn/provider'
 import { z } from 'zod'
 import type { SecretCache } from './callbacks/secret-cache.ts'
-
-const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
 
 /** Settings of the numbers service beside those of every service. */
 export const config = {
   PUBLIC_URL: httpUrl
     .default('http://127.0.0.1:3000')
     .describe('Address under which the provider reaches the gateway; callback addresses begin with it'),
-  CLOUD_API_URL: httpUrl.default('https://graph.facebook.com').describe('The Cloud API'),
-  CLOUD_API_VERSION: z
-    .string()
-    .regex(/^v\d+\.\d+$/)
-    .default('v24.0')
-    .describe('Graph API version in every path'),
+  ...cloudConfig,
   SIMULATOR_URL: httpUrl.optional().describe('The simulator; without it simulator numbers are refused'),
   HEALTH_CHECK_SECONDS: z.coerce
     .number()

@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+/** The address of an HTTP server, without a slash at its end. */
+export const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
+
 /** Settings that every service has, by environment variable. */
 export const chassisConfig = {
   DATABASE_URL: z
@@ -64,8 +67,7 @@ export const chassisConfig = {
     .regex(/^[a-z.]+\/[\w.]+@\d+(,[a-z.]+\/[\w.]+@\d+)*$/, 'must be <point>/<detail>@<pass>, several comma separated')
     .optional()
     .describe('For proofs only: places where this process kills itself; never set it where real messages are sent'),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z
-    .url({ protocol: /^https?$/ })
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl
     .optional()
     .describe('OpenTelemetry collector that is told the steps of traces, by OTLP over HTTP; none is told without it'),
   OTEL_EXPORTER_OTLP_HEADERS: z
@@ -80,6 +82,16 @@ export const chassisConfig = {
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
     .default('info')
     .describe('Least serious level that is logged'),
+}
+
+/** Settings of every service that calls the provider. */
+export const cloudConfig = {
+  CLOUD_API_URL: httpUrl.default('https://graph.facebook.com').describe('The Cloud API'),
+  CLOUD_API_VERSION: z
+    .string()
+    .regex(/^v\d+\.\d+$/)
+    .default('v24.0')
+    .describe('Graph API version in every path'),
 }
 
 /** Values of the settings every service has. */

@@ -26,7 +26,7 @@ export function openCollector({ endpoint, headers, service, log }: CollectorOpti
   tell(ended: EndedStep): void
   close(): Promise<void>
 } {
-  const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`
+  const url = `${endpoint}/v1/traces`
   const exporter = logged(new OTLPTraceExporter({ url, headers, timeoutMillis: exportTimeoutMs }), log)
   const options = { scheduledDelayMillis: gatherMs, maxQueueSize: waitingMax, exportTimeoutMillis: exportTimeoutMs * 2 }
   const processor = new BatchSpanProcessor({ exporter, ...options })
