@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { freePort } from '@posthorn/embedded'
 import { until } from '@posthorn/testkit'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type Ended, Launcher, newDataDir, posthorn } from './scenarios/system.ts'
+import { type Ended, Launcher } from './scenarios/launcher.ts'
+import { newDataDir, posthorn } from './scenarios/system.ts'
 
 const folders: string[] = []
 

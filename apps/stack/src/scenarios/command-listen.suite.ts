@@ -3,7 +3,8 @@ import { createInterface } from 'node:readline'
 import { until } from '@posthorn/testkit'
 import { expect, test } from 'vitest'
 import type { Event } from './events.ts'
-import { command, environment, type RunningSystem } from './system.ts'
+import { environment } from './launcher.ts'
+import { command, type RunningSystem } from './system.ts'
 
 /** The first five minutes: a terminal that shows what a webhook gets. */
 export function commandListen(system: () => RunningSystem): void {

@@ -5,7 +5,8 @@ import { cloneDatabase, natsUrl, until } from '@posthorn/testkit'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hostedServices } from '../parts.ts'
-import { Launcher, newDataDir, RunningSystem, type SystemOptions } from './system.ts'
+import { Launcher } from './launcher.ts'
+import { newDataDir, RunningSystem, type SystemOptions } from './system.ts'
 
 const systems: RunningSystem[] = []
 

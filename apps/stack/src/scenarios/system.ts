@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { until } from '@posthorn/testkit'
 import { type AnswerChecker, answerChecker } from '@posthorn/testkit/openapi'
 import type { Account } from '../first-run.ts'
 import type { RunFile } from '../run-file.ts'
-import { repositoryRoot } from '../settings.ts'
+import { type Ended, environment, Launcher } from './launcher.ts'
 
 /** How to start a system: `split` for separate processes, `env` over the settings, `repository` where another version of the code lies. */
 export type SystemOptions = {
@@ -28,7 +28,6 @@ export type CallOptions = { body?: unknown; key?: string; idempotencyKey?: strin
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-const launcherOf = (repository: string) => join(repository, 'apps/stack/src/main.ts')
 /** The program of the `posthorn` command. */
 export const command: string = join(import.meta.dirname, '../../../cli/src/main.ts')
 /** Also on a machine that does much else. */
@@ -37,47 +36,6 @@ const retryPauseMs = 100
 
 /** An answer of the REST API that the OpenAPI document does not describe. */
 export class UndocumentedAnswer extends Error {}
-
-/** What a launcher said and how it ended. */
-export type Ended = { exitCode: number | null; stdout: string; stderr: string }
-
-/** The launcher as a process of its own, as `pnpm start` runs it. */
-export class Launcher {
-  readonly child: ChildProcess
-  readonly ended: Promise<Ended>
-  #stdout = ''
-  #stderr = ''
-
-  constructor(env: Record<string, string>, args: readonly string[] = [], repository = repositoryRoot) {
-    this.child = spawn(process.execPath, ['--conditions=source', launcherOf(repository), ...args], {
-      env: { ...environment(), ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    this.child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.#stdout += text))
-    this.child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.#stderr += text))
-    // A test run that ends early leaves nothing behind.
-    const kill = () => this.child.kill('SIGKILL')
-    process.once('exit', kill)
-    this.child.once('exit', () => process.off('exit', kill))
-    this.ended = new Promise((resolve) => {
-      this.child.once('close', (exitCode) => resolve({ exitCode, stdout: this.#stdout, stderr: this.#stderr }))
-    })
-  }
-
-  get output(): string {
-    return `${this.#stdout}${this.#stderr}`
-  }
-
-  hasEnded(): boolean {
-    return this.child.exitCode !== null || this.child.signalCode !== null
-  }
-}
-
-/** The tests' own environment without what would steer the launcher. */
-export function environment(): Record<string, string> {
-  const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env
-  return { PATH, HOME, ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }) }
-}
 
 /** The whole system as a user starts it, on a port and a data folder of its own. */
 export class RunningSystem {
