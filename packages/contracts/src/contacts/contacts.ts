@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
-import { idOf, optionalIdOf } from '../ids.ts'
+import { idOf } from '../ids.ts'
 import { namedContactsMax } from '../messaging/cards.ts'
 import { contactCard } from '../messaging/content.ts'
-import { oneOrMany, pageOf, paging, phone, streamed, text, time } from '../primitives.ts'
+import { pageOf, paging, phone, streamed, time } from '../primitives.ts'
 import {
   contact,
   contactChanges,
@@ -16,35 +16,11 @@ import {
   tagsMax,
 } from './contact.ts'
 import { exampleErasure } from './erasures.ts'
+import { contactFilters, contactSort } from './list-filters.ts'
 
 const { id } = exampleContact
 const one = { id: idOf('con') }
 const tags = z.array(tag).min(1).max(tagsMax)
-
-/** Which contacts a list or an export shows. */
-export const contactFilters = {
-  search: text(1, 200)
-    .optional()
-    .describe('Words in names, slips forgiven; the beginning of a phone or e-mail address'),
-  phone: phone.optional(),
-  tag: oneOrMany(tag).describe('Has all of these tags'),
-  tagExclude: oneOrMany(tag).describe('Has none of these tags'),
-  field: z.record(fieldKey, fieldValue).optional().describe('Value of a field of your own: `field[plan]=gold`'),
-  country: oneOrMany(z.string().regex(/^[A-Z]{2}$/, 'must be a country code such as DE')),
-  blocked: z.boolean().optional(),
-  optedOut: z.boolean().optional(),
-  hasReplied: z.boolean().optional().describe('Has ever written to us'),
-  hasChat: z.boolean().optional().describe('Has a chat with one of our numbers, whoever began it'),
-  segment: optionalIdOf('seg').describe('Who fits this segment now'),
-  updatedAfter: time.optional(),
-}
-
-const columns = ['createdAt', 'updatedAt', 'lastMessageAt', 'name'] as const
-
-/** How a list of contacts may be sorted. */
-export const contactSort = z
-  .enum(columns.flatMap((column) => [`${column}:asc` as const, `${column}:desc` as const]))
-  .default('createdAt:desc')
 
 /** Operations on contacts. */
 export const contactOperations = {

@@ -3,8 +3,8 @@ import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { pageOf, paging, text, time } from '../primitives.ts'
 import { contact, exampleContact } from './contact.ts'
-import { contactSort } from './contacts.ts'
 import { contactFilter } from './filter.ts'
+import { contactSort } from './list-filters.ts'
 
 /** A saved filter over contacts; who belongs to it is asked anew each time. */
 export const segment = z.object({
