@@ -3,14 +3,18 @@ import { credentialsOf } from '../prove/simulated.ts'
 import { rowsOf } from '../scenarios/rows.ts'
 import type { RunningSystem } from '../scenarios/system.ts'
 
-/** Stops or resumes the sending of the first run's number. */
-export async function setQueue(system: RunningSystem, state: 'active' | 'paused'): Promise<void> {
-  await system.ok('PATCH', `/v1/numbers/${system.account.number}/queue`, { body: { state } })
+/** Stops or resumes the sending of a number, the first run's unless another is named. */
+export async function setQueue(
+  system: RunningSystem,
+  state: 'active' | 'paused',
+  number = system.account.number,
+): Promise<void> {
+  await system.ok('PATCH', `/v1/numbers/${number}/queue`, { body: { state } })
 }
 
-/** Sends what waits, until the queue is empty. */
-export async function drain(system: RunningSystem): Promise<void> {
-  await setQueue(system, 'active')
+/** Sends what waits at these numbers, until the queue is empty. */
+export async function drain(system: RunningSystem, numbers = [system.account.number]): Promise<void> {
+  for (const number of numbers) await setQueue(system, 'active', number)
   const waiting = () => rowsOf(system, 'select 1 from messaging.send_job limit 1')
   await until(async () => (await waiting()).length === 0, { timeoutMs: 300_000, describe: 'the queue to be empty' })
 }
@@ -41,8 +45,11 @@ export async function purge(system: RunningSystem): Promise<void> {
 }
 
 /** Lets the provider and the number take as many messages a second as the number's settings allow at most. */
-export async function unthrottle(system: RunningSystem, perSecond: number): Promise<void> {
-  const { number } = system.account
+export async function unthrottle(
+  system: RunningSystem,
+  perSecond: number,
+  number = system.account.number,
+): Promise<void> {
   await credentialsOf(system, number, { messagesPerSecond: 100_000 })
   await system.ok('PATCH', `/v1/numbers/${number}`, { body: { settings: { ratePerSecond: perSecond } } })
 }

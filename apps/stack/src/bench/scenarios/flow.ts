@@ -59,7 +59,7 @@ async function measureWhole(bench: Bench, system: RunningSystem): Promise<number
       accepted += 1
     }
   })
-  await pause(bench.size(3, 10) * 1_000)
+  await pause(bench.size(3, 25) * 1_000)
   const [from, begun] = [await told(), performance.now()]
   await pause(bench.size(10, 60) * 1_000)
   const perSecond = ((await told()) - from) / ((performance.now() - begun) / 1_000)
