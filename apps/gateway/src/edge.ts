@@ -5,6 +5,7 @@ import express, { type ErrorRequestHandler, type Express } from 'express'
 import { callbackDoor } from './callbacks/door.ts'
 import type { GatewayRuntime } from './deps.ts'
 import { createInFlight } from './limits/in-flight.ts'
+import { loadDoor } from './load/door.ts'
 import type { Shedder } from './load/shedder.ts'
 import { edgeHealth } from './readiness.ts'
 import { sendBytes, sendFault, sendJson } from './rest/answer.ts'
@@ -30,7 +31,9 @@ export function createEdge(runtime: GatewayRuntime, health: Health): Edge {
   app.use('/v1', restHandler({ runtime, table, inFlight, streams: createStreamRegister(), document }))
   app.all('/callbacks/:number', callbackDoor(runtime))
   addPages(app, { config, health: edgeHealth(health, config.MESSAGING_URL) })
-  return { host: config.PUBLIC_HOST, port: config.PORT, handler: app, tune: tuneServer }
+  const { shedder, figures } = deps
+  const handler = loadDoor({ shedder, table, figures, publicUrl: config.PUBLIC_URL }, app)
+  return { host: config.PUBLIC_HOST, port: config.PORT, handler, tune: tuneServer }
 }
 
 /** The route, each of its calls measured. */

@@ -7,6 +7,8 @@ export type DoorFigures = {
   refusedKeys: Counter
   /** Requests above a limit. */
   limited: Counter
+  /** A request that sends something was refused for load. */
+  unavailable(): void
   /** Follows the answer of a request that sends something. */
   accepting(exchange: Exchange): void
 }
@@ -18,6 +20,7 @@ export function doorFigures(metrics: Metrics): DoorFigures {
   return {
     refusedKeys: metrics.counter('auth_fail_total', 'Requests whose key was refused, by reason'),
     limited: metrics.counter('rate_limited_total', 'Requests above the limit of their key, workspace or address'),
+    unavailable: () => asked.add(1, { outcome: 'unavailable' }),
     accepting({ res }) {
       const begun = performance.now()
       res.once('close', () => {

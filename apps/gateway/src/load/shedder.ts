@@ -1,12 +1,14 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Metrics } from '@posthorn/chassis'
-import { fail, type LoadClass, loadClassOf, type Operation, type ServiceName } from '@posthorn/contracts'
+import { type LoadClass, loadClassOf, type Operation, type ServiceName } from '@posthorn/contracts'
 import { createLoad, type Load } from './load.ts'
 
 /** Refuses what can wait when services have more to do than they can do in good time. */
 export type Shedder = {
-  /** Refuses an operation for now with `service:overloaded`, or lets it go on. Looks at nothing but numbers in memory. */
-  check(service: ServiceName, operation: Operation): void
+  /** Whether anything is to be refused at all at the moment. */
+  isPressed(): boolean
+  /** Whether an operation is to be refused for now. Looks at nothing but numbers in memory. */
+  refuses(service: ServiceName, operation: Operation): boolean
   /** Runs a call and measures it. */
   measured<T>(service: ServiceName, operation: Operation, call: () => Promise<T>): Promise<T>
   close(): void
@@ -16,7 +18,6 @@ export type Shedder = {
 const giveWayAt: Record<LoadClass, number> = { bulk: 0.5, reading: 0.8, sending: 1 }
 const judgeEveryMs = 250
 const loopResolutionMs = 10
-const retryAfterSeconds = 2
 
 /** Whether how long it takes says nothing about load: it waits for somebody outside, or goes on and on. */
 const isIncomparable = ({ slow, stream, waits }: Operation) => Boolean(slow || stream || waits)
@@ -43,11 +44,12 @@ export function createShedder({ targetMs, metrics }: { targetMs: number; metrics
       ? loadOf(service).share()
       : Math.max(...[service, ...loads.keys()].map((each) => loadOf(each).share()))
   return {
-    check(service, operation) {
+    isPressed: () => [...loads.values()].some((load) => load.share() >= giveWayAt.bulk),
+    refuses(service, operation) {
       const loadClass = loadClassOf(operation)
-      if (shareFor(loadClass, service) < giveWayAt[loadClass]) return
+      if (shareFor(loadClass, service) < giveWayAt[loadClass]) return false
       shed.add(1, { class: loadClass })
-      fail('service:overloaded', { retryAfter: retryAfterSeconds })
+      return true
     },
     async measured(service, operation, call) {
       if (isIncomparable(operation)) return call()

@@ -15,13 +15,12 @@ export function noteLimits({ headers }: Exchange, verdict: Verdict): void {
   headers['RateLimit'] = verdict.state
 }
 
-/** Lets a request in by what there is to do, its key, its rate, its scope and what is being answered for its key already; refuses it otherwise. */
+/** Lets a request in by its key, its rate, its scope and what is being answered for its key already; refuses it otherwise. */
 export async function admit(
   { runtime, inFlight }: Door,
   exchange: Exchange,
   { route, takesLong }: { route: Route; takesLong: boolean },
 ): Promise<Caller> {
-  runtime.deps.shedder.check(route.service, route.operation)
   const caller = await authenticate(runtime, exchange)
   const { scope, stream } = route.operation
   if (scope && !caller.scopes.includes(scope as never)) {

@@ -11,6 +11,7 @@ import { bodyBytesMax, hasBody, readBody } from './body.ts'
 import { bring, faultBehind } from './dispatch.ts'
 import { type FilePart, sendFile } from './download.ts'
 import { idempotencyKeyOf, publicUrlOf, requestIdOf, traceparentOf } from './head.ts'
+import { alwaysHeaders } from './headers.ts'
 import { inputOf } from './input.ts'
 import { keptFileIn, openKeptFile } from './kept-file.ts'
 import type { Route } from './route.ts'
@@ -31,11 +32,6 @@ export type Pipeline = {
 
 const documentPath = '/openapi.json'
 
-const corsHeaders = {
-  'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers':
-    'Allow, Idempotent-Replayed, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id',
-}
 const preflightHeaders = {
   'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
   'Access-Control-Allow-Headers': 'Content-Type, Idempotency-Key, Token, traceparent, X-Request-Id',
@@ -56,14 +52,13 @@ export function restHandler(pipeline: Pipeline): (req: IncomingMessage, res: Ser
     const begun = performance.now()
     const exchange = beginExchange(req, res, runtime.config.PUBLIC_URL)
     const step = beginStep(runtime, exchange)
-    Object.assign(exchange.headers, corsHeaders, { 'Cache-Control': 'no-store' })
+    Object.assign(exchange.headers, alwaysHeaders)
     noteLimits(exchange, limiter.lookAt(addressOf(req, proxies)))
     try {
       await answer(pipeline, exchange)
     } catch (err) {
       const fault = faultBehind(err)
-      // What is refused for load is counted; a line for each would be load itself.
-      if (fault.status >= 500 && fault.code !== 'service:overloaded') {
+      if (fault.status >= 500) {
         const { requestId } = exchange
         runtime.log.warn({ requestId, method: req.method, errorCode: fault.code, err: fault.cause }, 'request.failed')
       }

@@ -1,17 +1,31 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import autocannon, { type Options, type Result } from 'autocannon'
+import { statOf } from '../../process-facts.ts'
 import { all, type Outcome } from '../check.ts'
 import { quantile } from '../many-rows.ts'
-import { startReplica } from '../replica.ts'
+import { type Replica, startReplica } from '../replica.ts'
 import type { Stage } from '../stage.ts'
 
 const overloadSeconds = 15
 const times = 4
 
-type Seen = { perSecond: number; accepted: number[]; refused: number[]; other: number }
+/** `cpuMs`: of the gateway; `ownShare`: of a core, what asking took. */
+type Seen = {
+  perSecond: number
+  accepted: number[]
+  refused: number[]
+  other: number
+  cpuMs: number
+  ownShare: number
+}
 
 /** Posts messages for some seconds: as fast as answers come, or at a pace that does not wait for them. */
-async function pressed(url: string, key: string, opts: { seconds: number; perSecond?: number }): Promise<Seen> {
+async function pressed(
+  { edgeUrl: url, pid }: Replica,
+  key: string,
+  opts: { seconds: number; perSecond?: number },
+): Promise<Seen> {
+  const [cpuBefore, ownBefore] = [cpuMsOf(pid), process.cpuUsage()]
   const seen = { accepted: [] as number[], refused: [] as number[], other: 0 }
   let next = 0
   const options: Options = {
@@ -38,8 +52,13 @@ async function pressed(url: string, key: string, opts: { seconds: number; perSec
     else seen.other += 1
   })
   const { duration } = await promise
-  return { ...seen, perSecond: seen.accepted.length / duration }
+  const { user, system } = process.cpuUsage(ownBefore)
+  const ownShare = (user + system) / 1e6 / duration
+  return { ...seen, perSecond: seen.accepted.length / duration, cpuMs: cpuMsOf(pid) - cpuBefore, ownShare }
 }
+
+/** User and system time of a process, of whose ticks there are 100 a second. */
+const cpuMsOf = (pid: number) => (Number(statOf(pid)[11]) + Number(statOf(pid)[12])) * 10
 
 /** G5: at four times the capacity of one gateway. */
 export async function overload(stage: Stage): Promise<Outcome> {
@@ -47,15 +66,15 @@ export async function overload(stage: Stage): Promise<Outcome> {
   await system.ok('PATCH', `/v1/numbers/${system.account.number}/queue`, { body: { state: 'paused' } })
   const gateway = await startReplica(system, 'gateway')
   const { key } = system.account
-  await pressed(gateway.edgeUrl, key, { seconds: 5 })
-  const peak = await pressed(gateway.edgeUrl, key, { seconds: 8 })
+  await pressed(gateway, key, { seconds: 5 })
+  const peak = await pressed(gateway, key, { seconds: 8 })
   const usual = quantile(peak.accepted, 0.99)
   const pressing = { seconds: overloadSeconds, perSecond: Math.round(peak.perSecond * times) }
-  const over = await pressed(gateway.edgeUrl, key, pressing)
+  const over = await pressed(gateway, key, pressing)
   const ended = performance.now()
   let recoveredMs = Number.POSITIVE_INFINITY
   for (let inRow = 0; inRow < 10 && performance.now() - ended < 15_000; ) {
-    const calm = await pressed(gateway.edgeUrl, key, { seconds: 1, perSecond: 10 })
+    const calm = await pressed(gateway, key, { seconds: 1, perSecond: 10 })
     inRow = calm.refused.length === 0 && quantile(calm.accepted, 0.5) <= usual ? 10 : 0
     if (inRow === 10) recoveredMs = performance.now() - ended
     else await pause(100)
@@ -65,7 +84,9 @@ export async function overload(stage: Stage): Promise<Outcome> {
   const late = quantile(over.accepted, 0.99)
   const refusal = quantile(over.refused, 0.5)
   const share = Math.round((over.perSecond / peak.perSecond) * 100)
-  const figure = `peak ${Math.round(peak.perSecond)}/s with p99 ${usual} ms; ${pressing.perSecond}/s asked for ${overloadSeconds} s: ${Math.round(over.perSecond)}/s accepted (${share} %) with p99 ${late} ms, ${over.refused.length} × 503 with p50 ${refusal} ms, ${over.other} other answers; calm again after ${Math.round(recoveredMs / 100) / 10} s`
+  const refusalUs =
+    ((over.cpuMs - (peak.cpuMs / peak.accepted.length) * over.accepted.length) / over.refused.length) * 1_000
+  const figure = `peak ${Math.round(peak.perSecond)}/s with p99 ${usual} ms; ${pressing.perSecond}/s asked for ${overloadSeconds} s, which took ${Math.round(over.ownShare * 100)} % of a core: ${Math.round(over.perSecond)}/s accepted (${share} %) with p99 ${late} ms, ${over.refused.length} × 503 with p50 ${refusal} ms and ${Math.round(refusalUs)} µs of the gateway each, ${over.other} other answers; calm again after ${Math.round(recoveredMs / 100) / 10} s`
   return all(figure, {
     'something was refused': over.refused.length > 0,
     'goodput at least 80 % of the peak': share >= 80,
