@@ -14,7 +14,8 @@ const say = (line: string) => console.log(line)
 const usage = `pnpm prove [--resume] [group or check …]
 
 Proves what is promised, against the whole system with real faults, and writes apps/docs/reference/guarantees.md and .json.
-Without a name all checks run: under 45 minutes on two cores that do nothing else.
+Without a name all checks run. How long each takes is said, and in the end which took longest; timing is judged as it is, so run
+it where nothing else runs.
 
   --resume          leaves out what was proven to hold at the present commit
   SOAK_MINUTES=30   how long J12-load goes on; 3 unless told
