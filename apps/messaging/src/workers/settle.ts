@@ -33,7 +33,7 @@ export function settleWith(runtime: MessagingRuntime): (ended: Ended) => Promise
       if (held < batch.length) leases.lost.add(batch.length - held)
       return batch.map(() => ({ ok: true, value: undefined }))
     },
-    { batchSizeMax, lanes: 1, rests: true },
+    { batchSizeMax, lanes: 1 },
   )
   settlers.set(runtime, settler)
   return settler

@@ -80,7 +80,7 @@ function attempting(
   const complete = together<Attempted, boolean>(
     (attempts) => completeTogether(runtime, opts, attempts),
     // One lane: completions of the same endpoint would only wait for each other's row.
-    { batchSizeMax: 100, lanes: 1, rests: true },
+    { batchSizeMax: 100, lanes: 1 },
   )
   const made = async (job: ClaimedJob): Promise<PostResult> => {
     let latencyMs: number | null = null

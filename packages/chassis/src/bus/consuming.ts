@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { BusEvent } from '@posthorn/contracts'
 import type { ConsumerMessages, JsMsg } from 'nats'
 import type { Log } from '../log.ts'
-import { createRests } from '../work/rests.ts'
 import type { Bus, Delivered } from './bus.ts'
 
 const resumePauseMs = 500
@@ -21,7 +20,6 @@ export class Consuming {
   #waiting: JsMsg[] = []
   #batch: { messages: JsMsg[]; since: number } | undefined
   readonly #keeping: NodeJS.Timeout
-  readonly #rests = createRests()
   #working: Promise<void> | undefined
   #stopped = false
   #starts = 0
@@ -80,7 +78,6 @@ export class Consuming {
     await new Promise(setImmediate)
     while (this.#waiting.length > 0 && !this.#stopped) {
       const batch = this.#waiting.splice(0, this.#opts.batchSizeMax)
-      const end = this.#rests.begin()
       this.#batch = { messages: batch, since: performance.now() }
       try {
         await this.#opts.onEvents(batch.map(toDelivered))
@@ -88,8 +85,6 @@ export class Consuming {
         this.#log.error({ consumer: this.#opts.consumer, err }, 'bus.batch_failed')
         for (const message of batch) message.nak(1_000)
       }
-      const restMs = end({ full: batch.length === this.#opts.batchSizeMax })
-      if (restMs >= 1) await pause(restMs)
     }
     this.#batch = undefined
     this.#working = undefined

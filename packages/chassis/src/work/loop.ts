@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isUnavailable } from '../faults.ts'
 import type { Log } from '../log.ts'
-import { createRests } from './rests.ts'
 
 /** What one round of a loop found: work done means go on at once; otherwise wait for a wake-up, or for the next known due time. */
 export type Round = { worked: number; nextInMs?: number }
@@ -25,15 +24,12 @@ export type Loop = {
 
 const errorPauseMs = { min: 200, max: 5_000 }
 
-/**
- * Starts a loop. Rounds without a gap rest in between (see `createRests`). A failing round is logged and tried again after a growing
- * pause; nothing ends the loop but `stop`.
- */
+/** Starts a loop. A failing round is logged and tried again after a growing pause; nothing ends the loop but `stop`. */
 export function startLoop(opts: LoopOptions, log: Log): Loop {
   const stopping = new AbortController()
-  const round = rounds(opts, log, stopping.signal)
   let woken = false
   let wakeUp = () => {}
+  let failures = 0
 
   const pause = async (ms: number) => {
     if (woken || stopping.signal.aborted) return
@@ -43,12 +39,24 @@ export function startLoop(opts: LoopOptions, log: Log): Loop {
     wakeUp = () => {}
   }
 
+  const round = async (): Promise<number> => {
+    try {
+      const { worked, nextInMs } = await opts.run(stopping.signal)
+      failures = 0
+      return worked > 0 ? 0 : Math.max(1, Math.min(nextInMs ?? opts.pollMs, opts.pollMs))
+    } catch (err) {
+      failures += 1
+      const pauseMs = Math.min(errorPauseMs.max, errorPauseMs.min * 2 ** (failures - 1))
+      log[isUnavailable(err) ? 'warn' : 'error']({ loop: opts.name, failures, pauseMs, err }, 'loop.failed')
+      woken = false
+      return pauseMs
+    }
+  }
+
   const running = (async () => {
     while (!stopping.signal.aborted) {
       woken = false
-      const { failed, restMs, waitMs } = await round()
-      if (failed) woken = false
-      if (restMs >= 1) await sleep(restMs, undefined, { signal: stopping.signal }).catch(() => {})
+      const waitMs = await round()
       if (waitMs > 0) await pause(waitMs)
       else await new Promise(setImmediate)
     }
@@ -65,28 +73,5 @@ export function startLoop(opts: LoopOptions, log: Log): Loop {
       wakeUp()
       await running
     },
-  }
-}
-
-/** How long to rest in any case, and how long to wait after that as long as nobody wakes the loop. */
-type Ended = { failed: boolean; restMs: number; waitMs: number }
-
-/** What runs a round and says what to do after it. */
-function rounds(opts: LoopOptions, log: Log, signal: AbortSignal): () => Promise<Ended> {
-  const rests = createRests()
-  let failures = 0
-  return async () => {
-    const end = rests.begin()
-    try {
-      const { worked, nextInMs } = await opts.run(signal)
-      failures = 0
-      const waitMs = worked > 0 ? 0 : Math.max(1, Math.min(nextInMs ?? opts.pollMs, opts.pollMs))
-      return { failed: false, restMs: end({ full: worked > 0 }), waitMs }
-    } catch (err) {
-      failures += 1
-      const pauseMs = Math.min(errorPauseMs.max, errorPauseMs.min * 2 ** (failures - 1))
-      log[isUnavailable(err) ? 'warn' : 'error']({ loop: opts.name, failures, pauseMs, err }, 'loop.failed')
-      return { failed: true, restMs: 0, waitMs: pauseMs }
-    }
   }
 }

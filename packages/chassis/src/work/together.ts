@@ -1,25 +1,19 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { createRests } from './rests.ts'
-
 /** Runs many items at once; the result at each place is the item's own answer or error. */
 export type BatchWork<I, O> = (items: I[]) => Promise<({ ok: true; value: O } | { ok: false; error: unknown })[]>
 
 /**
  * Group commit: items that arrive while a batch runs share the next one. No timer, so an idle system adds no wait; under load one
- * transaction carries many calls (measured: 3–4 times the accepted messages per second of a transaction each). With `rests`, for items
- * that nobody waits for, batches without a gap rest in between and grow (see `createRests`).
+ * transaction carries many calls (measured: 3–4 times the accepted messages per second of a transaction each).
  */
 export function together<I, O>(
   work: BatchWork<I, O>,
-  opts: { batchSizeMax: number; lanes: number; rests?: boolean },
+  opts: { batchSizeMax: number; lanes: number },
 ): (item: I) => Promise<O> {
   type Waiting = { item: I; resolve: (value: O) => void; reject: (error: unknown) => void }
   let waiting: Waiting[] = []
   let running = 0
-  const rests = createRests()
 
   const run = async (batch: Waiting[]) => {
-    const end = rests.begin()
     try {
       const results = await work(batch.map(({ item }) => item))
       for (const [i, result] of results.entries()) {
@@ -30,8 +24,6 @@ export function together<I, O>(
     } catch (error) {
       for (const { reject } of batch) reject(error)
     }
-    const restMs = opts.rests ? end({ full: batch.length === opts.batchSizeMax }) : 0
-    if (restMs >= 1) await pause(restMs)
   }
 
   const pump = () => {
