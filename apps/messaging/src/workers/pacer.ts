@@ -31,7 +31,7 @@ type Lane = {
 /** What a level is measured over, and what two clocks may read it apart. */
 const windowMs = 1_002
 /** A call is taken as counted after so long at the latest: what an answer takes beyond it is taken as work, not as the way there. */
-const wayMs = 70
+const wayMs = 150
 /** Calls that are late keep nearly as far apart as their places; what a pause took beyond this is not caught up. */
 const keptApart = 0.95
 const pauseMs = 20
