@@ -56,6 +56,8 @@ class NatsBus implements Bus {
           pingInterval: 5_000,
           maxPingOut: 2,
           timeout: 3_000,
+          // A stack taken for each publication, in case it fails, was 2.5 % of a busy messaging service.
+          noAsyncTraces: true,
         })
         refuseOldServer(nc)
         const jsm = await nc.jetstreamManager({ checkAPI: false, timeout: requestTimeoutMs })
