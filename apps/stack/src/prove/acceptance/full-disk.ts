@@ -10,6 +10,8 @@ import { mountSmallDisk } from '../small-disk.ts'
 import type { Stage } from '../stage.ts'
 
 const fullForMs = 8_000
+/** Answers to what was committed before the disk was full are on their way for so long at most. */
+const answeringMs = 500
 
 /** A11: the disk of Postgres is full, its log of writes included, and later free again. */
 export async function fullDatabaseDisk(stage: Stage): Promise<Outcome> {
@@ -33,6 +35,7 @@ export async function fullDatabaseDisk(stage: Stage): Promise<Outcome> {
       ),
     { timeoutMs: 30_000 },
   )
+  await pause(answeringMs)
   const beforeFull = load.sent.length
   await pause(fullForMs)
   const acceptedWhileFull = load.sent.length - beforeFull
