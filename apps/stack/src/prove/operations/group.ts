@@ -128,7 +128,7 @@ export const operations: Group = {
       id: 'J12-load',
       promise: 'Under load with faults nothing is lost, nothing comes twice, and nothing grows',
       expected:
-        'the whole flow at 60 % of what it can carry, 30 minutes (3 unless SOAK_MINUTES says more), every 20 s a fault: deaths of services, Postgres, NATS, stops, receiver and provider away: invariants hold; from 10 minutes on < 1 MiB per minute and process; no descriptors more',
+        'the whole flow at 60 % of what it can carry, 30 minutes (3 unless SOAK_MINUTES says more), every 20 s a fault: deaths of services, Postgres, NATS, stops, receiver and provider away: invariants hold; from 10 minutes on < 1 MiB per minute and process; no descriptors more at rest',
       run: loadWithFaults,
       soaks: true,
     },

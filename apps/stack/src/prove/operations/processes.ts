@@ -28,11 +28,18 @@ export function slope(samples: readonly Sample[]): number {
 /** The services, each a process of its own. */
 export const services = ['gateway', 'messaging', 'contacts', 'groups', 'numbers', 'webhooks'] as const
 
-/** How the process of a service grew that lived longest, once it was warm: MiB per minute at its lowest, and descriptors in all. */
-export type Growth = { service: string; mibPerMinute: number; descriptors: number }
+/** How the process of a service grew that lived longest, once it was warm: MiB per minute at its lowest. */
+export type Growth = { service: string; mibPerMinute: number }
 
 /** Looks at the services every two seconds, through their deaths, until it is stopped. */
 export type Watch = { rssMiB(): number; stop(): Growth[] }
+
+/** Descriptors of each service's process at the moment. */
+export function descriptorsOf(system: RunningSystem): Map<string, number> {
+  return new Map(
+    services.map((service) => [service, sampleOf([system.run.processes[service]?.pid ?? 0]).descriptors] as const),
+  )
+}
 
 const everyMs = 2_000
 const warmUpMs = 60_000
@@ -40,7 +47,6 @@ const warmUpMs = 60_000
 const samplesMin = 30
 /** Looks of which the lowest counts: what lies above it is garbage not collected yet. */
 const looksPerLow = 10
-const edge = 5
 
 /** Starts to look; whoever is killed begins anew as another process. */
 export function watchServices(system: RunningSystem): Watch {
@@ -77,8 +83,7 @@ export function watchServices(system: RunningSystem): Watch {
 function growthOf(service: string, samples: readonly Sample[]): Growth | undefined {
   const warm = samples.filter(({ atMs }) => atMs >= (samples[0]?.atMs ?? 0) + warmUpMs)
   if (warm.length < samplesMin) return undefined
-  const descriptors = median(warm.slice(-edge)) - median(warm.slice(0, edge))
-  return { service, mibPerMinute: slope(lowsOf(warm)), descriptors }
+  return { service, mibPerMinute: slope(lowsOf(warm)) }
 }
 
 function lowsOf(samples: readonly Sample[]): Sample[] {
@@ -87,6 +92,3 @@ function lowsOf(samples: readonly Sample[]): Sample[] {
   )
   return groups.flatMap((group) => group.toSorted((a, b) => a.rssMiB - b.rssMiB).slice(0, 1))
 }
-
-const median = (samples: readonly Sample[]) =>
-  samples.map(({ descriptors }) => descriptors).sort((a, b) => a - b)[Math.floor(samples.length / 2)] ?? 0
