@@ -110,3 +110,9 @@ export const besideOtherFaults = {
 
 /** A free label of the caller, echoed everywhere, never interpreted. */
 export const reference = text(1, 255).describe('Your own reference, echoed in every answer and event')
+
+/** How a phone begins that is searched for, as stored phones are written: only what begins with `+` is one and nothing else. Null for any other text. */
+export function phoneSearched(search: string): string | null {
+  const typed = search.replace(/[\s().-]/g, '')
+  return /^\+\d+$/.test(typed) ? typed : null
+}

@@ -31,6 +31,8 @@ describe('contacts', () => {
     expect(await contacts().get.query({ id: created.id }, mine)).toEqual(created)
     expect((await contacts().list.query({ search: 'lovel' }, mine)).items).toEqual([created])
     expect((await contacts().list.query({ search: 'nobody' }, mine)).items).toEqual([])
+    expect((await contacts().list.query({ search: ' +999' }, mine)).items).toEqual([])
+    expect((await contacts().list.query({ search: ` ${created.phone?.slice(0, 6)}` }, mine)).items).toEqual([created])
     const other = kit.as(kit.workspace())
     expect((await contacts().list.query({}, other)).items).toEqual([])
     await expect(contacts().get.query({ id: created.id }, other)).rejects.toThrow('no such contact')

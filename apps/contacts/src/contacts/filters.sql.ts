@@ -1,5 +1,5 @@
 import { likeText } from '@posthorn/chassis'
-import type { contacts } from '@posthorn/contracts'
+import { type contacts, phoneSearched } from '@posthorn/contracts'
 import type { z } from 'zod'
 import { hasChat } from './chats.sql.ts'
 import type { Condition } from './select.sql.ts'
@@ -22,17 +22,15 @@ function trigramsOf(text: string): string[] {
   return [...new Set(Array.from({ length: Math.max(0, padded.length - 2) }, (_, i) => padded.slice(i, i + 3)))]
 }
 
-/** Whether a search is the beginning of a phone and nothing else. */
-export const isPhone = (search: string): boolean => /^\s*\+[\d\s().-]*\d[\d\s().-]*$/.test(search)
-
 /** Words as they begin in a name, or the beginning of a phone or e-mail address; each is looked up in an index of its own. */
 export function searchCondition(workspace: string, search: string): Condition {
+  const phone = phoneSearched(search)
+  if (phone !== null) return ({ bind }) => `phone like ${bind(`${phone}%`)}`
   const email = `${likeText(search.toLowerCase())}%`
-  const digits = /^\+?[\d\s().-]+$/.test(search) ? search.replace(/\D/g, '') : ''
+  const digits = /^[\d\s().-]+$/.test(search) ? search.replace(/\D/g, '') : ''
   // Words that are still being written do not end yet.
   const begun = trigramsOf(search).filter((trigram) => !trigram.endsWith(' ') || trigram.trim() === '')
   return ({ bind }) => {
-    if (isPhone(search)) return `phone like ${bind(`+${digits}%`)}`
     const among = `select id from contact where workspace_id = ${bind(workspace)}`
     const ways = [
       ...(begun.length === 0 ? [] : [`name_trigrams @> ${bind(begun)}::text[]`]),

@@ -1,9 +1,9 @@
 import type { Verb } from '@posthorn/chassis'
-import type { contacts } from '@posthorn/contracts'
+import { type contacts, phoneSearched } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
 import { filterCondition } from '../segments/compile.sql.ts'
 import { findSegment } from '../segments/find.ts'
-import { closeNameCondition, filterConditions, isPhone, searchCondition } from './filters.sql.ts'
+import { closeNameCondition, filterConditions, searchCondition } from './filters.sql.ts'
 import { presentContacts } from './present.ts'
 import { type Condition, selectContacts } from './select.sql.ts'
 
@@ -21,7 +21,8 @@ export const list: Verb<typeof contacts.contacts.list, ContactsRuntime> = async 
       cursors: ctx.cursors(`contacts ${sort}`),
     })
   const found = await select(search === undefined ? [] : [searchCondition(ctx.workspace, search)])
-  const missed = search !== undefined && !isPhone(search) && found.rows.length === 0 && cursor === undefined && !page
+  const missed =
+    search !== undefined && phoneSearched(search) === null && found.rows.length === 0 && cursor === undefined && !page
   const { rows, next } = missed ? { ...(await select([closeNameCondition(ctx.workspace, search)])), next: null } : found
   return { items: await presentContacts(ctx.em, rows), next }
 }

@@ -1,6 +1,6 @@
 import type { FilterQuery } from '@mikro-orm/core'
 import { listPage, type Verb } from '@posthorn/chassis'
-import type { messaging } from '@posthorn/contracts'
+import { type messaging, phoneSearched } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { MessagingRuntime } from '../config.ts'
 import { Chat, type ChatRow } from '../entities/chat.ts'
@@ -39,13 +39,14 @@ function assignedTo(assignees: string[]): FilterQuery<ChatRow> {
 async function searchFilter({ em, workspace }: Context, search: string): Promise<FilterQuery<ChatRow>> {
   const typed = search.replace(/[\s\-().+]/g, '')
   const digits = /^\d{3,}$/.test(typed) ? typed : null
-  if (digits !== null && search.trimStart().startsWith('+')) return chatsById(await chatsOfPhone(em, workspace, digits))
+  const phone = phoneSearched(search)
+  if (digits !== null && phone !== null) return chatsById(await chatsOfPhone(em, workspace, phone))
   const withWords = await chatsWithWords(em, workspace, search)
   const called = await chatsCalled(em, workspace, { name: search, digits })
   if (called !== null) return chatsById([...new Set([...called, ...withWords])])
-  const phone = digits === null ? [] : [{ phone: { $like: anywhere(digits) } }]
+  const phones = digits === null ? [] : [{ phone: { $like: anywhere(digits) } }]
   const words = withWords.length > 0 ? [chatsById(withWords)] : []
-  return { $or: [{ name: { $ilike: anywhere(search) } }, ...phone, ...words] }
+  return { $or: [{ name: { $ilike: anywhere(search) } }, ...phones, ...words] }
 }
 
 /** Chats by their last message, newest first. */

@@ -41,12 +41,12 @@ export async function chatsWithWords(em: EntityManager, workspace: string, searc
   return all?.chats ?? []
 }
 
-/** Chats whose phone begins with these digits. */
-export async function chatsOfPhone(em: EntityManager, workspace: string, digits: string): Promise<string[]> {
+/** Chats whose phone begins so. */
+export async function chatsOfPhone(em: EntityManager, workspace: string, phone: string): Promise<string[]> {
   const rows = await sql<{ id: string }>(
     em,
     `select id from chat where workspace_id = $1 and phone like $2 order by last_message_at desc, id desc limit ${chatsMax}`,
-    [workspace, `+${digits}%`],
+    [workspace, `${phone}%`],
   )
   return rows.map(({ id }) => id)
 }
