@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import autocannon, { type Options, type Result } from 'autocannon'
-import { statOf } from '../../process-facts.ts'
+import { cpuSecondsOf } from '../../bench/cpu.ts'
 import { all, type Outcome } from '../check.ts'
 import { quantile } from '../many-rows.ts'
 import { type Replica, startReplica } from '../replica.ts'
@@ -57,8 +57,7 @@ async function pressed(
   return { ...seen, perSecond: seen.accepted.length / duration, cpuMs: cpuMsOf(pid) - cpuBefore, ownShare }
 }
 
-/** User and system time of a process, of whose ticks there are 100 a second. */
-const cpuMsOf = (pid: number) => (Number(statOf(pid)[11]) + Number(statOf(pid)[12])) * 10
+const cpuMsOf = (pid: number) => cpuSecondsOf([pid]) * 1_000
 
 /** G5: at four times the capacity of one gateway. */
 export async function overload(stage: Stage): Promise<Outcome> {
