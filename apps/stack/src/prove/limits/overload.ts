@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import autocannon, { type Options, type Result } from 'autocannon'
+import autocannon, { type Options } from 'autocannon'
 import { cpuSecondsOf } from '../../bench/cpu.ts'
 import { all, type Outcome } from '../check.ts'
 import { quantile } from '../many-rows.ts'
@@ -8,6 +8,9 @@ import type { Stage } from '../stage.ts'
 
 const overloadSeconds = 15
 const times = 4
+/** autocannon asks at the beginning of a second for all of it: only many of them, one after another, keep a pace. */
+const burstsPerSecond = 64
+const connectionsPerBurst = 8
 
 /** `cpuMs`: of the gateway; `ownShare`: of a core, what asking took. */
 type Seen = {
@@ -19,42 +22,55 @@ type Seen = {
   ownShare: number
 }
 
+type Pressure = { seconds: number; perSecond?: number }
+
 /** Posts messages for some seconds: as fast as answers come, or at a pace that does not wait for them. */
-async function pressed(
-  { edgeUrl: url, pid }: Replica,
-  key: string,
-  opts: { seconds: number; perSecond?: number },
-): Promise<Seen> {
+async function pressed({ edgeUrl: url, pid }: Replica, key: string, opts: Pressure): Promise<Seen> {
   const [cpuBefore, ownBefore] = [cpuMsOf(pid), process.cpuUsage()]
-  const seen = { accepted: [] as number[], refused: [] as number[], other: 0 }
-  let next = 0
+  const begun = performance.now()
+  const tookMs = { accepted: [] as number[], refused: [] as number[], other: [] as number[] }
+  const bursts = opts.perSecond === undefined ? 1 : Math.min(burstsPerSecond, opts.perSecond)
   const options: Options = {
     url: `${url}/v1/messages`,
-    connections: opts.perSecond ? 512 : 48,
+    connections: opts.perSecond === undefined ? 48 : connectionsPerBurst,
     duration: opts.seconds,
-    ...(opts.perSecond ? { overallRate: opts.perSecond } : {}),
+    ...(opts.perSecond === undefined ? {} : { overallRate: opts.perSecond / bursts }),
     method: 'POST',
     headers: { 'content-type': 'application/json', token: key },
-    requests: [
-      {
-        setupRequest: (request) => {
-          next = (next + 1) % 5_000
-          return { ...request, body: JSON.stringify({ phone: `+4915${200_000_000 + next}`, message: `g5 ${next}` }) }
-        },
-      },
-    ],
+    requests: [{ setupRequest: (request) => ({ ...request, body: nextBody() }) }],
   }
-  const { promise, resolve, reject } = Promise.withResolvers<Result>()
-  const run = autocannon(options, (err: unknown, result) => (err ? reject(err as Error) : resolve(result)))
-  run.on('response', (...[, status, , tookMs]) => {
-    if (status === 201) seen.accepted.push(tookMs)
-    else if (status === 503) seen.refused.push(tookMs)
-    else seen.other += 1
-  })
-  const { duration } = await promise
+  await Promise.all(
+    Array.from({ length: bursts }, async (_, i) => {
+      await pause((i * 1_000) / bursts)
+      await posted(options, (status, ms) =>
+        tookMs[status === 201 ? 'accepted' : status === 503 ? 'refused' : 'other'].push(ms),
+      )
+    }),
+  )
   const { user, system } = process.cpuUsage(ownBefore)
-  const ownShare = (user + system) / 1e6 / duration
-  return { ...seen, perSecond: seen.accepted.length / duration, cpuMs: cpuMsOf(pid) - cpuBefore, ownShare }
+  return {
+    accepted: tookMs.accepted,
+    refused: tookMs.refused,
+    other: tookMs.other.length,
+    perSecond: tookMs.accepted.length / opts.seconds,
+    cpuMs: cpuMsOf(pid) - cpuBefore,
+    ownShare: (user + system) / 1e3 / (performance.now() - begun),
+  }
+}
+
+/** Lets autocannon run, and tells of each answer. */
+function posted(options: Options, onAnswer: (status: number, tookMs: number) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const run = autocannon(options, (err: unknown) => (err ? reject(err as Error) : resolve()))
+    run.on('response', (...[, status, , tookMs]) => onAnswer(status, tookMs))
+  })
+}
+
+let next = 0
+
+function nextBody(): string {
+  next = (next + 1) % 5_000
+  return JSON.stringify({ phone: `+4915${200_000_000 + next}`, message: `g5 ${next}` })
 }
 
 const cpuMsOf = (pid: number) => cpuSecondsOf([pid]) * 1_000
