@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-// Takes requests and answers 200 as fast as it can; tells when asked how many came, when the first and the last did, and of the
-// first ones what they were.
+// Takes requests and answers 200 as fast as it can; tells when asked how many came, how many of them told that a
+// message was read, when the first and the last came, and of the first ones what they were.
 const keptMax = 2_000
-let [count, firstAtMs, lastAtMs] = [0, 0, 0]
+let [count, read, firstAtMs, lastAtMs] = [0, 0, 0, 0]
 const kept: { headers: Record<string, unknown>; body: string }[] = []
 const server = createServer((req, res) => {
   let body = ''
@@ -14,15 +14,17 @@ const server = createServer((req, res) => {
     lastAtMs = Date.now()
     if (count === 0) firstAtMs = lastAtMs
     count += 1
+    if (body.includes('"ack":"read"')) read += 1
     if (kept.length < keptMax) kept.push({ headers: req.headers, body })
     res.writeHead(200).end()
   })
 })
 server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }))
 process.on('message', (question: { kept?: boolean; forget?: boolean }) => {
-  process.send?.({ count, firstAtMs, lastAtMs, kept: question.kept ? kept : [] })
+  process.send?.({ count, read, firstAtMs, lastAtMs, kept: question.kept ? kept : [] })
   if (question.forget) {
     count = 0
+    read = 0
     kept.length = 0
   }
 })
