@@ -10,23 +10,27 @@ export type Kept = { pid(): number; stop(): Promise<void> }
 export type KeepOptions<M extends Mortal> = {
   first: M
   again: () => Promise<M>
+  /** The longest pause before it is started again; 5 s unless told. */
+  pauseMsMax?: number
   /** Told when it died, when it runs again, and why it did not start. */
   onChange: (change: { died: true } | { failed: unknown } | { started: M }) => void
 }
 
-const pauseMs = { min: 200, max: 5_000 }
+const firstPauseMs = 200
+const usualPauseMsMax = 5_000
 /** Who lived this long did not die of its start, so it is started again at once. */
 const soundLifeMs = 3_000
 
-/** Starts something again whenever it dies: at once after a sound life, else after 200 ms, growing to 5 s. */
+/** Starts something again whenever it dies: at once after a sound life, else after 200 ms, growing to the longest pause. */
 export function keepRunning<M extends Mortal>(opts: KeepOptions<M>): Kept {
+  const pauseMsMax = opts.pauseMsMax ?? usualPauseMsMax
   let current = opts.first
   const stopping = new AbortController()
   const wait = (ms: number) => pause(ms, undefined, { signal: stopping.signal }).catch(() => {})
 
   const startAgain = async (failures: number): Promise<void> => {
     for (let failed = failures; !stopping.signal.aborted; failed++) {
-      if (failed > 0) await wait(Math.min(pauseMs.max, pauseMs.min * 2 ** (failed - 1)))
+      if (failed > 0) await wait(Math.min(pauseMsMax, firstPauseMs * 2 ** (failed - 1)))
       if (stopping.signal.aborted) return
       try {
         current = await opts.again()

@@ -19,7 +19,7 @@ export const acceptance: Group = {
     {
       id: 'A2',
       promise: 'Who got no answer and asks again with the same Idempotency-Key gets the answer of the first time',
-      expected: 'the process dies after the commit, before the answer: the same id, one message each',
+      expected: 'the process dies after the commit, before the answer, 50 times: the same id, one message each',
       run: diesBeforeAnswering,
     },
     {

@@ -28,7 +28,7 @@ export async function killedMessaging(stage: Stage): Promise<Outcome> {
 /** A2: messaging dies between the commit and the answer; the repeated request gets the answer of the first. */
 export async function diesBeforeAnswering(stage: Stage): Promise<Outcome> {
   const system = await stage.freshSystem({ FAULT_POINTS: 'answer.committed/messages.send@1' })
-  const deaths = 15
+  const deaths = 50
   let before = system.run.processes['messaging']?.pid
   const sent = []
   for (let i = 0; i < deaths; i++) {

@@ -11,8 +11,8 @@ import type { Stage } from '../stage.ts'
 export async function diesAfterPublishing(stage: Stage): Promise<Outcome> {
   const system = await stage.freshSystem({ FAULT_POINTS: 'event.taken/messaging@40' })
   await using webhook = await listen(system)
-  const load = startLoad(system, { perSecond: 4 })
-  const wanted = 15
+  const load = startLoad(system, { perSecond: 20 })
+  const wanted = 50
   let deaths = 0
   let pid = system.run.processes['messaging']?.pid
   while (deaths < wanted) {
