@@ -17,6 +17,7 @@ const measured = 3_000
 /** From so many minutes on the second half is long enough to tell growth from the ups and downs of collecting garbage. */
 const growthFromMinutes = 10
 const descriptorsMoreMax = 10
+const deadRowsMax = 20_000
 /** Longer than an idle connection is kept by either side. */
 const lettingGoMs = 120_000
 
@@ -102,7 +103,15 @@ async function openMore(system: RunningSystem, before: Map<string, number>): Pro
   return more()
 }
 
-/** J12-load: the whole flow at 60 % of what it can carry, with a fault every 20 s. */
+/** The most dead rows in a table that work goes through. */
+async function deadRowsOf(stage: Stage): Promise<number> {
+  const [dead] = await stage.rows<{ most: number }>(
+    `select coalesce(max(n_dead_tup), 0)::int as most from pg_stat_user_tables where relname in ('send_job', 'delivery_job', 'lane')`,
+  )
+  return dead?.most ?? 0
+}
+
+/** J12: the whole flow at 60 % of what it can carry, with a fault every 20 s. */
 export function loadWithFaults(stage: Stage): Promise<Outcome> {
   // Its number sends faster than those of other checks.
   return heldUp(stage).finally(() => stage.end())
@@ -122,6 +131,7 @@ async function heldUp(stage: Stage): Promise<Outcome> {
   const place: Place = { stage, system, receiverIsDown: witness.receiverIsDown }
   const struck = await strikeInTurn(place, { minutes, load, watch }).finally(() => load.stop())
   const growth = watch.stop()
+  const deadRows = await deadRowsOf(stage)
   const { sent } = load
   const mibPerMinute = growth.reduce((sum, each) => sum + each.mibPerMinute, 0) / growth.length
   const broken = await brokenInvariants(stage, system, { accepted: sent.map(({ id }) => id) })
@@ -131,11 +141,12 @@ async function heldUp(stage: Stage): Promise<Outcome> {
     `select count(*)::int as count from messaging.message where status = 'failed'`,
   )
   return all(
-    `${minutes} min at ${perSecond}/s, 60 % of ${capacity.toFixed(0)}/s: ${sent.length} accepted, ${witness.delivered()} events delivered, ${struck.length} faults of ${new Set(struck).size} kinds, ${unknown?.count} failed for an outcome nobody learnt; ${invariantText(broken)}; ${growthText(growth)}; descriptors more at rest: ${more.map((each) => each.join(' ')).join(', ')}`,
+    `${minutes} min at ${perSecond}/s, 60 % of ${capacity.toFixed(0)}/s: ${sent.length} accepted, ${witness.delivered()} events delivered, ${struck.length} faults of ${new Set(struck).size} kinds, ${unknown?.count} failed for an outcome nobody learnt; ${invariantText(broken)}; ${growthText(growth)}; at most ${deadRows} dead rows in a hot table; descriptors more at rest: ${more.map((each) => each.join(' ')).join(', ')}`,
     {
       'nothing lost or doubled': broken.length === 0,
       'only 201, 429, 503 and lost connections': strangeStatuses(sent).length === 0,
       'under 1 MiB per minute and process': minutes < growthFromMinutes || mibPerMinute < 1,
+      'dead rows bounded': deadRows < deadRowsMax,
       'no descriptors more': more.every(([, count]) => count <= descriptorsMoreMax),
     },
   )

@@ -8,7 +8,6 @@ import { all, type Outcome } from '../check.ts'
 import { type Load, startLoad } from '../load.ts'
 import { quantile } from '../many-rows.ts'
 import type { Stage } from '../stage.ts'
-import { type Sample, sampleOf, services, slope } from './processes.ts'
 
 /** J4: somebody opens a transaction by hand and goes for coffee. */
 export async function idleTransaction(stage: Stage): Promise<Outcome> {
@@ -89,38 +88,6 @@ export async function droppedPartitions(stage: Stage): Promise<Outcome> {
     `a partition of ${oldRows} old rows dropped; accepting p99 ${usual} ms before, ${during} ms while and after`,
     {
       'p99 unchanged': during <= Math.max(usual * 2, 150),
-    },
-  )
-}
-
-const warmUpMs = 60_000
-const soakMs = 120_000
-
-/** J12: steady load; what grows is not given back. */
-export async function soak(stage: Stage): Promise<Outcome> {
-  const system = await stage.freshSystem()
-  const pids = services.map((name) => system.run.processes[name]?.pid ?? 0)
-  const load = startLoad(system, { perSecond: 30, firstPhone: 98_000 })
-  await pause(warmUpMs)
-  const samples: Sample[] = []
-  const begun = performance.now()
-  while (performance.now() - begun < soakMs) {
-    samples.push(sampleOf(pids))
-    await pause(2_000)
-  }
-  const sent = await load.stop()
-  const [dead] = await stage.rows<{ most: string }>(
-    `select coalesce(max(n_dead_tup), 0) as most from pg_stat_user_tables where relname in ('send_job', 'delivery_job', 'lane')`,
-  )
-  await stage.end()
-  const perProcess = slope(samples) / services.length
-  const grown = (samples.at(-1)?.descriptors ?? 0) - (samples[0]?.descriptors ?? 0)
-  return all(
-    `${sent.length} messages in ${(warmUpMs + soakMs) / 60_000} min: ${perProcess.toFixed(2)} MiB per minute and process, ${grown} descriptors more, at most ${dead?.most} dead rows in a hot table`,
-    {
-      'under 1 MiB per minute and process': perProcess < 1,
-      'no descriptors more': grown <= 10,
-      'dead rows bounded': Number(dead?.most) < 20_000,
     },
   )
 }
