@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { filledPool, fire, shots } from './shots.ts'
 import type { World } from './world.ts'
 
-const requests = Number(process.env['FUZZ_REQUESTS'] ?? 2_000)
+const requests = Number(process.env['FUZZ_REQUESTS'] ?? 1_000)
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_121)
 
 /** Whatever is sent to any operation, the answer is one that the document describes, and never a fault of ours. */
