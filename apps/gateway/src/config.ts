@@ -58,7 +58,7 @@ export const config = {
     .int()
     .min(10)
     .max(60_000)
-    .default(120)
+    .default(80)
     .describe(
       'Milliseconds in which nine of ten calls of a service are to be answered; when they are not, requests are refused in the order of what can wait',
     ),
