@@ -2,22 +2,16 @@ import { readdirSync } from 'node:fs'
 import { residentMb } from '../../process-facts.ts'
 import type { RunningSystem } from '../../scenarios/system.ts'
 
-/** What a process, or several together, held at a moment of `performance.now()`. */
-export type Sample = { atMs: number; rssMiB: number; descriptors: number }
+/** What a process held at a moment of `performance.now()`. */
+type Sample = { atMs: number; rssMiB: number; descriptors: number }
 
-/** Reads what these processes hold. */
-export function sampleOf(pids: readonly number[]): Sample {
-  let rssMiB = 0
-  let descriptors = 0
-  for (const pid of pids) {
-    rssMiB += residentMb(pid)
-    descriptors += readdirSync(`/proc/${pid}/fd`).length
-  }
-  return { atMs: performance.now(), rssMiB, descriptors }
+function sampleOf(pid: number): Sample {
+  const descriptors = readdirSync(`/proc/${pid}/fd`).length
+  return { atMs: performance.now(), rssMiB: residentMb(pid), descriptors }
 }
 
 /** MiB per minute, by least squares. */
-export function slope(samples: readonly Sample[]): number {
+function slope(samples: readonly Sample[]): number {
   const minutes = samples.map(({ atMs }) => atMs / 60_000)
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
   const [x, y] = [mean(minutes), mean(samples.map(({ rssMiB }) => rssMiB))]
@@ -37,7 +31,7 @@ export type Watch = { rssMiB(): number; stop(): Growth[] }
 /** Descriptors of each service's process at the moment. */
 export function descriptorsOf(system: RunningSystem): Map<string, number> {
   return new Map(
-    services.map((service) => [service, sampleOf([system.run.processes[service]?.pid ?? 0]).descriptors] as const),
+    services.map((service) => [service, sampleOf(system.run.processes[service]?.pid ?? 0).descriptors] as const),
   )
 }
 
@@ -57,7 +51,7 @@ export function watchServices(system: RunningSystem): Watch {
     for (const service of services) {
       try {
         const pid = system.run.processes[service]?.pid ?? 0
-        const sample = sampleOf([pid])
+        const sample = sampleOf(pid)
         const life = lives.get(`${service} ${pid}`) ?? { service, samples: [] }
         lives.set(`${service} ${pid}`, life)
         life.samples.push(sample)
