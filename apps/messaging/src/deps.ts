@@ -4,6 +4,7 @@ import { cloudProvider, type Line, type Provider } from '@posthorn/provider'
 import { type SendFigures, sendFigures, watchQueue } from './figures.ts'
 import { openStorage, type StorageSettings } from './files/open-storage.ts'
 import type { Storage } from './files/storage.ts'
+import { createQueueRoom, type QueueRoom } from './messages/queue-room.ts'
 import { type CallLog, openCallLog } from './workers/call-log.ts'
 import { createPacer, type Pacer } from './workers/pacer.ts'
 
@@ -24,8 +25,8 @@ export type Deps = {
   storage: Storage
   /** Fetches files from addresses that callers name. */
   fetcher: VettedFetcher
-  /** Waiting messages per workspace as counted lately, and when. */
-  queueCounts: Map<string, { waiting: number; countedAtMs: number }>
+  /** Which workspaces may queue more. */
+  queueRoom: QueueRoom
   close(): Promise<void>
 }
 
@@ -34,6 +35,7 @@ type Settings = StorageSettings & {
   CLOUD_API_VERSION: string
   SIMULATOR_URL?: string | undefined
   CALLS_IN_FLIGHT_MAX: number
+  QUEUE_SIZE_MAX: number
   CALLS_DIR: string
   ALLOW_PRIVATE_ADDRESSES: boolean
 }
@@ -85,7 +87,7 @@ export async function createDeps({ config, vault, log, metrics, db }: Base): Pro
     figures: sendFigures(metrics),
     storage,
     fetcher,
-    queueCounts: new Map(),
+    queueRoom: createQueueRoom(config.QUEUE_SIZE_MAX),
     async close() {
       await Promise.allSettled(inFlight)
       callLog.close()

@@ -5,11 +5,10 @@ import type { MessagingRuntime } from '../config.ts'
 import { acceptContent } from '../content/accept.ts'
 import { checkCapabilities } from '../content/capabilities.ts'
 import type { MessageRow } from '../entities/message.ts'
-import { type AcceptedMessage, storeAccepted } from './accept.sql.ts'
+import { type AcceptedMessage, countWaiting, storeAccepted } from './accept.sql.ts'
 import { labelChats, refuseTooManyLabels } from './chat-labels.ts'
 import { controlsOf, labelsOf, withControls } from './controls.ts'
 import { type Call, destinationOf } from './destination.ts'
-import { hasRoom } from './queue-room.ts'
 import { loadTargets, namedFile, type Targets } from './targets.sql.ts'
 import { showTypingBefore } from './typing.sql.ts'
 import { dueTimes } from './validity.ts'
@@ -22,11 +21,14 @@ export type Planned = { ok: true; value: AcceptedMessage } | { ok: false; error:
 /** Judges each call by what it refers to and by the room in its queue; stores nothing. */
 export async function planAll({ tx, runtime, calls }: Pick<Together, 'tx' | 'runtime' | 'calls'>): Promise<Planned[]> {
   const targets = await loadTargets(tx.em, calls)
-  const waiting = await hasRoom(tx.em, runtime, calls)
+  const hasRoom = await runtime.deps.queueRoom.look(
+    calls.map(({ workspace }) => workspace),
+    (workspaces) => countWaiting(tx.em, workspaces, runtime.config.QUEUE_SIZE_MAX),
+  )
   const now = new Date()
   const planned = calls.map((call): Planned => {
     try {
-      return { ok: true, value: plan({ call, runtime, targets, now, hasRoom: waiting(call.workspace) }) }
+      return { ok: true, value: plan({ call, runtime, targets, now, hasRoom: hasRoom(call.workspace) }) }
     } catch (error) {
       return { ok: false, error }
     }

@@ -1,31 +1,44 @@
-import type { EntityManager } from '@mikro-orm/postgresql'
-import type { MessagingRuntime } from '../config.ts'
-import { countWaiting } from './accept.sql.ts'
+/** Counts the waiting messages of workspaces, as far as they are committed. */
+type Count = (workspaces: string[]) => Promise<Map<string, number>>
 
-/** How long a count of a workspace's queue is trusted; what we accept meanwhile is added to it. */
+/** Whether the queues of workspaces have room, by a count of lately and what was accepted since. */
+export type QueueRoom = {
+  /** Answers what tells for each call, in order, whether its workspace's queue has room, and counts the call in. */
+  look(workspaces: string[], count: Count): Promise<(workspace: string) => boolean>
+}
+
+/** How long a count is trusted; longer than a transaction takes, so what was accepted before the last count is in this one. */
 const countLifeMs = 1_000
 
-/** Tells for each call, in order, whether its workspace's queue has room, and counts the call in. */
-export async function hasRoom(
-  em: EntityManager,
-  runtime: MessagingRuntime,
-  calls: { workspace: string }[],
-): Promise<(workspace: string) => boolean> {
-  const { queueCounts } = runtime.deps
-  const max = runtime.config.QUEUE_SIZE_MAX
-  const nowMs = Date.now()
-  const stale = [...new Set(calls.map(({ workspace }) => workspace))].filter(
-    (workspace) => nowMs - (queueCounts.get(workspace)?.countedAtMs ?? 0) > countLifeMs,
-  )
-  if (stale.length > 0) {
-    const counts = await countWaiting(em, stale, max)
-    for (const workspace of stale)
-      queueCounts.set(workspace, { waiting: counts.get(workspace) ?? 0, countedAtMs: nowMs })
+/** `admitted`: since the count. */
+type Counted = { waiting: number; admitted: number; atMs: number }
+
+/** Keeps count for queues of `max` messages; `now` in milliseconds. */
+export function createQueueRoom(max: number, now: () => number = Date.now): QueueRoom {
+  const counts = new Map<string, Counted>()
+  const isStale = (workspace: string) => now() - (counts.get(workspace)?.atMs ?? 0) > countLifeMs
+  return {
+    async look(workspaces, count) {
+      const stale = new Map(workspaces.filter(isStale).map((workspace) => [workspace, counts.get(workspace)]))
+      const counted = stale.size > 0 ? await count([...stale.keys()]) : new Map<string, number>()
+      for (const [workspace, before] of stale) {
+        // Somebody else has counted meanwhile, and may have let calls in.
+        if (counts.get(workspace) !== before) continue
+        const waiting = allWaiting(counted.get(workspace) ?? 0, before)
+        counts.set(workspace, { waiting, admitted: 0, atMs: now() })
+      }
+      return (workspace) => {
+        const known = counts.get(workspace)
+        if (!known || known.waiting >= max) return false
+        known.waiting += 1
+        known.admitted += 1
+        return true
+      }
+    },
   }
-  return (workspace) => {
-    const count = queueCounts.get(workspace)
-    if (!count || count.waiting >= max) return false
-    count.waiting += 1
-    return true
-  }
+}
+
+/** A count misses what is accepted and not committed yet: at most what was let in since the last one, and no more than was known of. */
+function allWaiting(counted: number, before: Counted | undefined): number {
+  return before ? Math.max(counted, Math.min(before.waiting, counted + before.admitted)) : counted
 }
