@@ -9,7 +9,7 @@ import type { Stage } from '../stage.ts'
 
 /** B1: messaging dies whenever the bus has taken its fortieth event and Postgres does not know. */
 export async function diesAfterPublishing(stage: Stage): Promise<Outcome> {
-  const system = await stage.freshSystem({ FAULT_POINTS: 'event.taken/messaging@40' })
+  const system = await stage.freshSystem({ FAULT_POINTS: 'event.taken/messaging@10' })
   await using webhook = await listen(system)
   const load = startLoad(system, { perSecond: 20 })
   const wanted = 50

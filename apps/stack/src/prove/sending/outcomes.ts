@@ -89,34 +89,44 @@ type Job = { message_id: string; state: string }
 /** C3: the dispatcher dies with calls under way and more waiting; the lease is that of production. */
 export async function killedDispatcher(stage: Stage): Promise<Outcome> {
   const system = await stage.freshSystem({ LEASE_SECONDS: '30' })
-  const { ids, called, killedAt } = await during(system, { kind: 'hang', seconds: 300 }, async () => {
-    const queued = await queueMany(system, 200, { firstPhone: 41_000 })
-    const underWay = async () => (await jobs(stage)).filter(({ state }) => state === 'calling')
-    await until(async () => (await underWay()).length >= 100, { timeoutMs: 30_000, describe: 'a hundred calls' })
+  const { ids, claimed, killedAt } = await during(system, { kind: 'hang', seconds: 300 }, async () => {
+    const queued = await queueMany(system, 250, { firstPhone: 41_000 })
+    const held = async () => (await jobs(stage)).filter(({ state }) => state === 'calling')
+    await until(async () => (await held()).length >= 125, { timeoutMs: 30_000, describe: 'a hundred calls' })
     stage.signal('messaging', 'SIGKILL')
     // What it had sent to Postgres is done, and its successor makes no calls yet.
     await pause(300)
-    return { ids: queued, called: (await underWay()).map(({ message_id }) => message_id), killedAt: Date.now() }
+    return { ids: queued, claimed: (await held()).map(({ message_id }) => message_id), killedAt: Date.now() }
   })
-  const waiting = ids.filter((id) => !called.includes(id))
-  await until(async () => (await callsFor(system, waiting)).length >= waiting.length, { timeoutMs: 60_000 })
-  const sentAfterMs = Math.max(...(await callsFor(system, waiting)).map(({ at }) => Date.parse(at))) - killedAt
-  await until(async () => (await attemptsOf(stage, called)).every(({ outcome }) => outcome === 'unknown'), {
+  const outcomes = () => firstOutcomes(stage, claimed)
+  await until(async () => (await outcomes()).every(({ outcome }) => outcome !== 'calling'), {
     timeoutMs: 60_000,
-    describe: 'the calls under way to count as unknown',
+    describe: 'what the dead process held to be settled',
   })
-  const unknownAfterMs = Date.now() - killedAt
+  const settledAfterMs = Date.now() - killedAt
+  // What it had claimed ahead and not called yet is sent with what waited.
+  const inDoubt = (await outcomes()).filter(({ outcome }) => outcome === 'unknown').map(({ message_id }) => message_id)
+  const others = ids.filter((id) => !inDoubt.includes(id))
+  await until(async () => (await callsFor(system, others)).length >= others.length, { timeoutMs: 60_000 })
   const calls = await callsFor(system, ids)
+  const sentAfterMs = Math.max(...calls.map(({ at }) => Date.parse(at))) - killedAt
   return all(
-    `${called.length} under way: unknown after ${(unknownAfterMs / 1000).toFixed(1)} s, none called again; ${waiting.length} waiting: sent after ${(sentAfterMs / 1000).toFixed(1)} s`,
+    `${inDoubt.length} under way: unknown after ${(settledAfterMs / 1000).toFixed(1)} s, none called again; ${others.length} waiting: sent after ${(sentAfterMs / 1000).toFixed(1)} s`,
     {
-      'calls were under way, and messages waited': called.length >= 100 && waiting.length > 0,
-      'recovered within 35 s': sentAfterMs <= 35_000 && unknownAfterMs <= 35_000,
-      'what was under way is not called again': calls.length === waiting.length,
+      'calls were under way, and messages waited': inDoubt.length >= 100 && others.length > 0,
+      'recovered within 35 s': sentAfterMs <= 35_000 && settledAfterMs <= 35_000,
+      'what was under way is not called again': calls.length === others.length,
       'none twice': takenTwice(calls).length === 0,
     },
   )
 }
+
+/** How the first attempt of each message ended. */
+const firstOutcomes = (stage: Stage, ids: readonly string[]) =>
+  stage.rows<Pick<Attempt, 'message_id' | 'outcome'>>(
+    'select message_id, outcome from messaging.send_attempt where message_id = any($1) and attempt = 1',
+    [ids],
+  )
 
 const jobs = (stage: Stage) => stage.rows<Job>('select message_id, state from messaging.send_job')
 
@@ -125,6 +135,7 @@ export async function blindRepeat(stage: Stage): Promise<Outcome> {
   const system = await stage.system()
   const { phoneNumberId, accessToken } = await credentialsOf(system, system.account.number)
   const before = (await ledger(system)).length
+  const sends = 100
   const send = async (i: number): Promise<void> => {
     const body = {
       messaging_product: 'whatsapp',
@@ -141,10 +152,13 @@ export async function blindRepeat(stage: Stage): Promise<Outcome> {
       })
     await call().catch(call)
   }
-  await during(system, { kind: 'cut', seconds: 60, share: 0.1 }, () => eachOf(50, 4, send))
+  await during(system, { kind: 'cut', seconds: 60, share: 0.1 }, () => eachOf(sends, 4, send))
   const calls = (await ledger(system, before)).filter((entry) => messageOf(entry).startsWith('twin_'))
   const caught = takenTwice(calls).length
-  return all(`a sender that repeats lost answers: ${caught} of 50 messages taken twice, seen by the check of C1`, {
-    'the check sees it': caught >= 4,
-  })
+  return all(
+    `a sender that repeats lost answers: ${caught} of ${sends} messages taken twice, seen by the check of C1`,
+    {
+      'the check sees it': caught > 0,
+    },
+  )
 }
