@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { filledPool, fire, type Shot, shots } from '../../scenarios/contract/shots.ts'
 import { World } from '../../scenarios/contract/world.ts'
 import { eachOf } from '../../scenarios/events.ts'
+import type { RunningSystem } from '../../scenarios/system.ts'
 import { all, type Outcome } from '../check.ts'
 import type { Stage } from '../stage.ts'
 
@@ -17,21 +18,31 @@ export async function fuzzed(stage: Stage): Promise<Outcome> {
   const pool = await filledPool(world)
   const tally = new Map<number, number>()
   const undocumented: string[] = []
+  const faults: string[] = []
   const all6000 = fc.sample(shots(receiver.url), { numRuns: requests, seed }) as Shot[]
   await eachOf(all6000.length, 4, async (i) => {
     try {
-      const { status } = await fire(world, pool, all6000[i] as Shot)
+      const shot = all6000[i] as Shot
+      const { status, body } = await fire(world, pool, shot)
       tally.set(status, (tally.get(status) ?? 0) + 1)
+      if (status >= 500) faults.push(`${shot.rest}: ${JSON.stringify(body)}; ${saidOf(system, body)}`)
     } catch (error) {
       undocumented.push((error as Error).message.slice(0, 200))
     }
   })
   await stage.end()
   const statuses = [...tally].sort(([a], [b]) => a - b)
-  const faults = statuses.filter(([status]) => status >= 500).reduce((sum, [, times]) => sum + times, 0)
+  for (const fault of faults) stage.say(fault)
   const figure = `${requests} requests, seed ${seed}: ${statuses.map(([status, times]) => `${times} × ${status}`).join(', ')}`
   return all(figure, {
-    'none is 5xx': faults === 0,
+    'none is 5xx': faults.length === 0,
     [`each as documented (${undocumented.length}: ${undocumented[0] ?? ''})`]: undocumented.length === 0,
   })
+}
+
+/** What the system logged of a request. */
+function saidOf({ output }: RunningSystem, body: unknown): string {
+  const { requestId } = body as { requestId: string }
+  const lines = output.split('\n').filter((line) => line.includes(requestId))
+  return lines.join(' ').slice(0, 2_000)
 }

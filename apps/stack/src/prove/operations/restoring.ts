@@ -43,9 +43,12 @@ async function sentAfterTheArchive(stage: Stage, system: RunningSystem, backupDi
   }
   await archived(stage, backupDir)
   await setQueue(system, 'active')
-  await until(async () => (await statuses(stage, waiting)).every((status) => status !== 'queued'), {
-    timeoutMs: 30_000,
-  })
+  // Claimed is not called yet.
+  const isCalled = async () => {
+    const calls = acceptedCalls(await ledger(system))
+    return waiting.every((id) => calls.has(id))
+  }
+  await until(isCalled, { timeoutMs: 30_000, describe: 'what waited to be sent' })
   return waiting
 }
 
