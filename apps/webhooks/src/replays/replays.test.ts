@@ -51,6 +51,19 @@ describe('replays', () => {
     )
   })
 
+  it('of a webhook that is removed at the same moment is refused as one of a webhook that is not there', async () => {
+    await using receiver = await startReceiver()
+    const place = workspaceOf(kit)
+    const { id } = await place.webhook(receiver)
+    await kit.rows('begin')
+    await kit.rows('delete from webhook where id = $1', [id])
+    const begun = begin(place, id).catch((error: unknown) => error)
+    const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await until(async () => (await kit.rows(waits)).length > 0, { describe: 'the replay to wait for the removal' })
+    await kit.rows('commit')
+    expect(String(await begun)).toContain('There is no such webhook')
+  })
+
   it('a webhook that did not exist then gets the log too, only of the kinds, chat and time asked for', async () => {
     await using receiver = await startReceiver()
     const place = workspaceOf(kit)

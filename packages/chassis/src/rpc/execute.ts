@@ -27,8 +27,8 @@ type AnyBatchVerb = BatchVerb<Mutation, Runtime>
 
 /** Attempts at a call that another transaction keeps overtaking. */
 const attemptsMax = 3
-/** Postgres: another transaction has stored the same unique value first. */
-const uniqueViolation = '23505'
+/** Postgres: another transaction has stored the same unique value first, or removed what this one refers to. */
+const violations = ['23505', '23503']
 
 function keyed(route: string, { call, input, upload }: Call): KeyedCall | null {
   if (!call.idempotencyKey) return null
@@ -39,7 +39,7 @@ function keyed(route: string, { call, input, upload }: Call): KeyedCall | null {
 
 /** Another transaction was first and this one is undone: run again, it will see what the other stored and answer accordingly. */
 function wasOvertaken(err: unknown): boolean {
-  return err instanceof KeyTaken || isConflict(err) || databaseErrorCode(err) === uniqueViolation
+  return err instanceof KeyTaken || isConflict(err) || violations.includes(databaseErrorCode(err) ?? '')
 }
 
 async function againWhen<T>(isPassing: (err: unknown) => boolean, work: () => Promise<T>): Promise<T> {
