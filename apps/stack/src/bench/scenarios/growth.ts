@@ -59,7 +59,7 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
 
 /** What a message costs now, after a round that nobody counts. */
 async function costs(bench: Bench, system: RunningSystem, sink: Child): Promise<Costs> {
-  await round(system, sink, bench.size(500, 1_000))
+  await round(system, sink, bench.size(500, 5_000))
   const found = await round(system, sink, bench.size(1_500, 4_000))
   const shown = parts.map(
     (part) => `${part} ${found[part].cpuMs.toFixed(2)} ms CPU, ${found[part].wallMs.toFixed(2)} ms`,
