@@ -1,13 +1,6 @@
-import { eachOf } from '../../scenarios/events.ts'
-import type { RunningSystem } from '../../scenarios/system.ts'
 import type { Bench, Outcome, Scenario } from '../bench.ts'
 import { percentile } from '../figure.ts'
 import { acceptToProvider, callbackToWebhook } from '../latency.ts'
-import { nextMessage } from '../load.ts'
-import { rest, unthrottle } from '../queue.ts'
-
-/** What a number may send unless its settings say otherwise. */
-const usualPerSecond = 80
 
 /** How long a message takes through the house, both ways, when there is little to do. */
 export const latency: Scenario = {
@@ -16,11 +9,14 @@ export const latency: Scenario = {
   run: (bench) => bench.withSystem((system) => measure(bench, system), { split: false }),
 }
 
-async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
+async function measure(bench: Bench, system: Parameters<typeof acceptToProvider>[0]): Promise<Outcome> {
   const seconds = bench.size(8, 30)
-  await warm(bench, system)
+  // A process that has just started runs its code unoptimised; one that serves has long stopped to.
+  const warmUp = bench.size(3, 40)
+  await acceptToProvider(system, warmUp)
   const toProvider = await acceptToProvider(system, seconds)
   bench.say(`accept → provider call: ${texts(toProvider)}`)
+  await callbackToWebhook(system, warmUp)
   const toWebhook = await callbackToWebhook(system, seconds)
   bench.say(`callback → webhook: ${texts(toWebhook)}`)
   return {
@@ -33,16 +29,6 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
       { name: 'callback → webhook', unit: 'ms', values: toWebhook },
     ],
   }
-}
-
-/** A process that has just started runs its code unoptimised, half as fast; one that serves has long stopped to. */
-async function warm(bench: Bench, system: RunningSystem): Promise<void> {
-  await unthrottle(system, 1_000)
-  await eachOf(bench.size(1_000, 10_000), 16, () => system.post('/v1/messages', nextMessage()))
-  await rest(system)
-  await unthrottle(system, usualPerSecond)
-  const seconds = bench.size(3, 30)
-  await Promise.all([1, 2, 3].map(() => callbackToWebhook(system, seconds)))
 }
 
 function texts(values: number[]): string {
