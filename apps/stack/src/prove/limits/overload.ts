@@ -33,7 +33,6 @@ type Pressure = { seconds: number; perSecond?: number; fromMs?: number }
 /** Posts messages for some seconds: as fast as answers come, or at a pace that does not wait for them. */
 async function pressed({ edgeUrl: url, pid }: Replica, key: string, opts: Pressure): Promise<Seen> {
   const { seconds, fromMs = 0 } = opts
-  const [cpuBefore, ownBefore] = [cpuMsOf(pid), process.cpuUsage()]
   const begun = performance.now()
   const tookMs = { accepted: [] as number[], refused: [] as number[], other: [] as number[] }
   const bursts = opts.perSecond === undefined ? 1 : Math.min(burstsPerSecond, opts.perSecond)
@@ -46,23 +45,30 @@ async function pressed({ edgeUrl: url, pid }: Replica, key: string, opts: Pressu
     headers: { 'content-type': 'application/json', token: key },
     requests: [{ setupRequest: (request) => ({ ...request, body: nextBody() }) }],
   }
+  const cpuBefore = pause(fromMs).then(() => ({
+    gatewayMs: cpuMsOf(pid),
+    own: process.cpuUsage(),
+    at: performance.now(),
+  }))
   await Promise.all(
     Array.from({ length: bursts }, async (_, i) => {
       await pause((i * 1_000) / bursts)
       await posted(options, (status, ms) => {
-        if (performance.now() - begun < fromMs) return
+        const atMs = performance.now() - begun
+        if (atMs < fromMs || atMs >= seconds * 1_000) return
         tookMs[status === 201 ? 'accepted' : status === 503 ? 'refused' : 'other'].push(ms)
       })
     }),
   )
-  const { user, system } = process.cpuUsage(ownBefore)
+  const before = await cpuBefore
+  const { user, system } = process.cpuUsage(before.own)
   return {
     accepted: tookMs.accepted,
     refused: tookMs.refused,
     other: tookMs.other.length,
     perSecond: (tookMs.accepted.length * 1_000) / (seconds * 1_000 - fromMs),
-    cpuMs: cpuMsOf(pid) - cpuBefore,
-    ownShare: (user + system) / 1e3 / (performance.now() - begun),
+    cpuMs: cpuMsOf(pid) - before.gatewayMs,
+    ownShare: (user + system) / 1e3 / (performance.now() - before.at),
   }
 }
 
