@@ -29,13 +29,13 @@ export async function killedMessaging(stage: Stage): Promise<Outcome> {
 export async function diesBeforeAnswering(stage: Stage): Promise<Outcome> {
   const system = await stage.freshSystem({ FAULT_POINTS: 'answer.committed/messages.send@1' })
   const deaths = 50
-  let before = system.run.processes['messaging']?.pid
+  const pids = new Set([system.run.processes['messaging']?.pid])
   const sent = []
   // The gateway asks again by itself, with the same key, when the service is back soon; otherwise the client does.
   for (let i = 0; i < deaths; i++) {
     sent.push(await sendUntilAccepted(system, { phone: phoneOf(i), reference: `load-a2-${i}` }))
-    await until(() => system.run.processes['messaging']?.pid !== before, { timeoutMs: 30_000 })
-    before = system.run.processes['messaging']?.pid
+    await until(() => !pids.has(system.run.processes['messaging']?.pid), { timeoutMs: 30_000 })
+    pids.add(system.run.processes['messaging']?.pid)
   }
   const stored = await stage.rows<{ id: string; reference: string }>(
     `select id, reference from messaging.message where reference like 'load-a2-%'`,
@@ -43,10 +43,14 @@ export async function diesBeforeAnswering(stage: Stage): Promise<Outcome> {
   const same = sent.filter(({ id, reference }) => stored.some((row) => row.id === id && row.reference === reference))
   const retried = sent.filter(({ statuses }) => statuses.length > 1)
   const asked = `${retried.length} times the client asked again, else the gateway`
-  return all(`${deaths} deaths after the commit, ${stored.length} messages for ${sent.length} requests; ${asked}`, {
-    'one message each': stored.length === deaths,
-    'the id answered is the one stored': same.length === deaths,
-  })
+  return all(
+    `${pids.size - 1} deaths after the commit, ${stored.length} messages for ${sent.length} requests; ${asked}`,
+    {
+      'each request met a death': pids.size - 1 === deaths,
+      'one message each': stored.length === deaths,
+      'the id answered is the one stored': same.length === deaths,
+    },
+  )
 }
 
 /** Load, a fault, load again: what a client saw meanwhile. */

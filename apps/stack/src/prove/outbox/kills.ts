@@ -7,7 +7,7 @@ import { brokenInvariants, invariantText } from '../invariants.ts'
 import { type Sent, startLoad } from '../load.ts'
 import type { Stage } from '../stage.ts'
 
-/** B1: messaging dies whenever the bus has taken its fortieth event and Postgres does not know. */
+/** B1: messaging dies whenever the bus has taken its tenth event and Postgres does not know. */
 export async function diesAfterPublishing(stage: Stage): Promise<Outcome> {
   const system = await stage.freshSystem({ FAULT_POINTS: 'event.taken/messaging@10' })
   await using webhook = await listen(system)
