@@ -11,7 +11,7 @@ export type KeepOptions<M extends Mortal> = {
   first: M
   again: () => Promise<M>
   /** The longest pause before it is started again; 5 s unless told. */
-  pauseMsMax?: number
+  pauseMsMax?: number | undefined
   /** Told when it died, when it runs again, and why it did not start. */
   onChange: (change: { died: true } | { failed: unknown } | { started: M }) => void
 }

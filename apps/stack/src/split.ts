@@ -20,9 +20,6 @@ type Env = Record<string, string>
 type Ready = { url: string; edgeUrl?: string | null }
 type Child = Mortal & Ready
 
-/** Who is told to kill itself again and again, for a proof, need not wait long in between. */
-const pauseMsMax = (env: Env) => (env['FAULT_POINTS'] ? { pauseMsMax: 200 } : {})
-
 /** Runs each part as a process of its own, through its `main.ts`; one that dies is started again on the same port. */
 export function separateProcesses(opts: { say: Say; onRestart: () => void }): Host {
   return {
@@ -33,7 +30,8 @@ export function separateProcesses(opts: { say: Say; onRestart: () => void }): Ho
       const kept = keepRunning({
         first,
         again,
-        ...pauseMsMax(env),
+        // Who is told to kill itself again and again, for a proof, need not wait long in between.
+        pauseMsMax: env['FAULT_POINTS'] ? 200 : undefined,
         onChange(change) {
           if ('died' in change) opts.say(`${part} ended unexpectedly; starting it again …`)
           if ('failed' in change) opts.say(`${part} did not start: ${lineOf(change.failed)}`)

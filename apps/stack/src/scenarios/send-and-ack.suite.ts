@@ -19,8 +19,10 @@ export function sendAndAck(system: () => RunningSystem): void {
     const { status, body: sent } = await system().call<Message>('POST', '/v1/messages', { body, idempotencyKey: 'one' })
     expect({ status, state: sent.status }).toEqual({ status: 201, state: 'queued' })
 
-    await until(async () => stepsOf(await eventLog(system()), sent.id).includes('read'))
-    const logged = stepsOf(await eventLog(system()), sent.id)
+    const logged = await until(async () => {
+      const steps = stepsOf(await eventLog(system()), sent.id)
+      return steps.includes('read') && steps
+    })
     expect(logged).toEqual(expect.arrayContaining(['message:out', 'read']))
     await until(() => stepsOf(webhook.received(), sent.id).length >= logged.length)
     expect(stepsOf(webhook.received(), sent.id)).toEqual(logged)

@@ -37,7 +37,7 @@ function keyed(route: string, { call, input, upload }: Call): KeyedCall | null {
   return { workspace: call.workspace ?? '', route, key: call.idempotencyKey, fingerprint: print }
 }
 
-/** Another transaction was first and this one is undone: run again, it will see what the other stored and answer accordingly. */
+/** Another transaction was first and this one is undone: run again, it will see what the other stored or removed and answer accordingly. */
 function wasOvertaken(err: unknown): boolean {
   return err instanceof KeyTaken || isConflict(err) || violations.includes(databaseErrorCode(err) ?? '')
 }
