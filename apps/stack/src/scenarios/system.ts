@@ -72,13 +72,14 @@ export class RunningSystem {
     return new Launcher(env, this.#opts.split ? ['--split'] : [], this.#opts.repository)
   }
 
-  /** Waits for `GET /readyz` to answer 200. */
+  /** Waits for `GET /readyz` to answer 200, from what the launcher that runs now has started. */
   async ready(): Promise<void> {
     await until(
       async () => {
         if (this.#launcher.hasEnded()) return 'ended'
-        // The launcher writes down what runs right after the gateway is ready.
-        return (await fetch(`${this.url}/readyz`)).status === 200 && existsSync(join(this.dataDir, 'run.json'))
+        // It writes down what runs once the gateway is ready. What a killed one left may answer, too, for a moment.
+        if (!existsSync(join(this.dataDir, 'run.json')) || this.run.pid !== this.#launcher.child.pid) return false
+        return (await fetch(`${this.url}/readyz`)).status === 200
       },
       { timeoutMs: readyTimeoutMs, describe: 'the system to be ready' },
     )
