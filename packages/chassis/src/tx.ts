@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type BusEvent, type EventData, type EventKind, newEventId } from '@posthorn/contracts'
 import type { CommittedEvent } from './bus/bus.ts'
-import { sql } from './db/sql.ts'
+import { lastSql } from './db/sql.ts'
 import type { Runtime } from './runtime.ts'
 
 /** An event to announce: what happened, to whom, and which version of the thing it describes. */
@@ -41,7 +41,10 @@ export async function inTransaction<T>(runtime: Runtime, work: (tx: Tx) => Promi
       },
       wake: (loop) => void wakes.add(loop),
     })
-    if (events.length > 0) committed = await writeOutbox(em, events)
+    if (events.length > 0) {
+      await em.flush()
+      committed = await writeOutbox(em, events)
+    }
     return value
   })
   if (committed.length > 0) runtime.announce(committed)
@@ -65,7 +68,7 @@ function toBusEvent<K extends EventKind>(announcement: Announcement<K>): BusEven
 
 async function writeOutbox(em: EntityManager, events: BusEvent[]): Promise<CommittedEvent[]> {
   const rows = events.map((event) => ({ id: event.id, kind: event.event, payload: JSON.stringify(event) }))
-  await sql(
+  await lastSql(
     em,
     `insert into outbox (id, workspace_id, kind, aggregate_id, aggregate_version, payload)
      select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[])`,

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { sql, type Tx } from '@posthorn/chassis'
+import { lastSql, sql, type Tx } from '@posthorn/chassis'
 import { newId } from '@posthorn/contracts'
 import type { Ended } from './ended.ts'
 import type { LaneQuietHours } from './quiet-hours.ts'
@@ -78,7 +78,7 @@ const nextLook = `select ceil(extract(epoch from least(
 /** What is to be done after a claim, and the instant of its transaction, in milliseconds of `performance.now()`. */
 export type Settled = { startedAt: number; more: boolean; nextInMs?: number }
 
-/** Takes the tokens of what was claimed and puts the served numbers last; answers when there is something to do again. */
+/** Takes the tokens of what was claimed and puts the served numbers last, and commits; answers when there is something to do again. */
 export async function settleLanes(
   em: EntityManager,
   lanes: Map<string, Lane>,
@@ -88,7 +88,7 @@ export async function settleLanes(
   for (const { numberId } of claimed) counts.set(numberId, (counts.get(numberId) ?? 0) + 1)
   const after = [...lanes].map(([id, lane]) => ({ id, ...lane, tokens: lane.tokens - (counts.get(id) ?? 0) }))
   const askedAt = performance.now()
-  const [row] = await sql<{ in_ms: string | null; elapsed_ms: number }>(
+  const [row] = await lastSql<{ in_ms: string | null; elapsed_ms: number }>(
     em,
     `with served as (
        update lane l set tokens = t.tokens, tokens_at = now(), last_served_at = now(), served_by = $4,

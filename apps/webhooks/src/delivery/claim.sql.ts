@@ -1,4 +1,4 @@
-import { type Runtime, sql } from '@posthorn/chassis'
+import { lastSql, type Runtime, sql } from '@posthorn/chassis'
 import { isOpen, lanes } from './lanes.sql.ts'
 import { pace, payPace } from './pace.sql.ts'
 
@@ -136,7 +136,7 @@ export function claimJobs(
       standings.map(({ ahead }) => ahead),
     ])
     // In the same transaction, so that both judge by the same now(): a job cannot fall due between the two.
-    const [row] = await sql<{ ms: number | null; clockMs: number }>(em, nextDue)
+    const [row] = await lastSql<{ ms: number | null; clockMs: number }>(em, nextDue, [])
     return { jobs, nextDueMs: row?.ms ?? null, clockMs: row?.clockMs ?? Date.now() }
   })
 }

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { CompiledQuery } from 'kysely'
+import { lastMark } from './reaching-client.ts'
 
 /** A row of a plain statement: column name → value. Timestamps come as `Date`, bigint as text. */
 export type Row = Record<string, unknown>
@@ -16,6 +17,18 @@ export async function sql<T extends Row = Row>(
   const runner = em.getTransactionContext<{ executeQuery(query: CompiledQuery): Promise<{ rows: unknown[] }> }>()
   const result = await (runner ?? em.getConnection().getClient()).executeQuery(CompiledQuery.raw(text, [...params]))
   return result.rows as T[]
+}
+
+/**
+ * As `sql`, for the last statement of a transaction: COMMIT goes out with it, and it is answered when both are, which saves a round trip.
+ * Entities must have been flushed; a statement after it is refused.
+ */
+export function lastSql<T extends Row = Row>(
+  em: EntityManager,
+  text: string,
+  params: readonly unknown[],
+): Promise<T[]> {
+  return sql<T>(em, lastMark + text, params)
 }
 
 /** Escapes what `like` would interpret. */
