@@ -24,6 +24,8 @@ const callbackDays = 7
 /** Checks of numbers are small and rare; a few connections do. */
 const connections = 8
 const describeTimeoutMs = 10_000
+/** Nobody waits for who is known on the channel. At 50 messages a second it saves a transaction a message (measured). */
+const gatherEventsMs = 100
 
 /** The numbers service: lines to the provider, their credentials and health, and every callback that comes for them. */
 export const numbersService: ServiceDefinition<typeof config, NumbersDeps> = defineService<typeof config, NumbersDeps>({
@@ -57,6 +59,7 @@ export const numbersService: ServiceDefinition<typeof config, NumbersDeps> = def
   ],
   router,
   subscribers: [suspectedNumber, sentMessageName, accountNews, queueNews, templateNews, knownPhone],
+  gatherEventsMs,
   workers: [unpack, health, retention],
   erase,
 })

@@ -60,6 +60,8 @@ export type ServiceDefinition<S extends z.ZodRawShape, Deps> = {
   ) => Promise<Deps & { close?: () => Promise<void> }>
   router: Implementation
   subscribers: Subscriber<never>[]
+  /** How long events may wait to be applied together, where nobody waits for what follows from them; default 0. */
+  gatherEventsMs?: number
   workers: Worker<never>[]
   /** Forgets a person whose contact was deleted; absent where nothing about contacts is kept. */
   erase?: Eraser<never>
@@ -234,6 +236,9 @@ async function startWork<S extends z.ZodRawShape, Deps>(
   ]
   for (const options of all) loops.set(options.name, startLoop(options, runtime.log))
   const subscribers = [...(definition.subscribers as unknown as Subscriber[]), ...(erase ? [erasureRequested] : [])]
-  const consumption = subscribers.length > 0 ? await consumeEvents(runtime, subscribers) : undefined
+  const consumption =
+    subscribers.length > 0
+      ? await consumeEvents(runtime, subscribers, { gatherMs: definition.gatherEventsMs })
+      : undefined
   return { consumption }
 }

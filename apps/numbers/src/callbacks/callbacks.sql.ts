@@ -2,20 +2,29 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 
 /** A number as far as its callbacks need it. */
-export type CallbackNumber = { id: string; workspaceId: string; version: number; credentials: string }
+export type CallbackNumber = {
+  id: string
+  workspaceId: string
+  version: number
+  credentials: string
+  provider: string
+  phoneNumberId: string
+  businessAccountId: string | null
+}
 
 /** The connected numbers among these ids, of all workspaces. */
 export async function numbersOfCallbacks(em: EntityManager, ids: string[]): Promise<Map<string, CallbackNumber>> {
   const rows = await sql<CallbackNumber>(
     em,
-    `select id, workspace_id as "workspaceId", version, credentials
+    `select id, workspace_id as "workspaceId", version, credentials, provider, phone_number_id as "phoneNumberId",
+       business_account_id as "businessAccountId"
      from number where id = any($1) and status <> 'disconnected'`,
     [ids],
   )
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** A body to be stored, with the signature that proved it. */
+/** A body to be stored, with the signature that proved it. `unpacked`: what it says is announced with it. */
 export type StoredCallback = {
   id: string
   workspaceId: string
@@ -24,6 +33,7 @@ export type StoredCallback = {
   signature: string
   raw: Buffer
   traceparent: string | null
+  unpacked: boolean
 }
 
 /** Stores bodies; one that this number has sent before, byte by byte, is not stored again. Answers the ids of those that were new. */
@@ -32,15 +42,15 @@ export async function storeCallbacks(em: EntityManager, callbacks: StoredCallbac
   const rows = await sql<{ id: string }>(
     em,
     `with body as (
-       select * from unnest($1::text[], $2::text[], $3::text[], $4::bytea[], $5::text[], $6::bytea[], $7::text[])
-         as body (id, workspace_id, number_id, sha256, signature, raw, traceparent)
+       select * from unnest($1::text[], $2::text[], $3::text[], $4::bytea[], $5::text[], $6::bytea[], $7::text[], $8::boolean[])
+         as body (id, workspace_id, number_id, sha256, signature, raw, traceparent, unpacked)
      ), fresh as (
        insert into provider_inbox_digest (number_id, sha256)
        select distinct number_id, sha256 from body order by number_id, sha256
        on conflict do nothing returning number_id, sha256
      )
-     insert into provider_inbox (id, workspace_id, number_id, sha256, signature, raw, traceparent)
-     select distinct on (number_id, sha256) id, workspace_id, number_id, sha256, signature, raw, traceparent
+     insert into provider_inbox (id, workspace_id, number_id, sha256, signature, raw, traceparent, unpacked_at)
+     select distinct on (number_id, sha256) id, workspace_id, number_id, sha256, signature, raw, traceparent, case when unpacked then now() end
      from body join fresh using (number_id, sha256) order by number_id, sha256, id
      returning id`,
     [
@@ -51,6 +61,7 @@ export async function storeCallbacks(em: EntityManager, callbacks: StoredCallbac
       column('signature'),
       column('raw'),
       column('traceparent'),
+      column('unpacked'),
     ],
   )
   return new Set(rows.map(({ id }) => id))

@@ -1,20 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { isoTime, sql } from '@posthorn/chassis'
-import type { SealedNumber } from '../callbacks/secret-cache.ts'
+import type { Owner, ProvenCallback } from '../callbacks/update-owner.ts'
 
-/** A stored body that this transaction may unpack, with the number it was posted for. */
-export type Claimed = {
-  id: string
-  workspaceId: string
-  numberId: string
-  raw: Buffer
-  signature: string
-  traceparent: string | null
-  receivedAt: Date
-  provider: string
-  phoneNumberId: string
-  businessAccountId: string | null
-}
+/** A stored body that this transaction may unpack. */
+export type Claimed = ProvenCallback & { id: string; receivedAt: Date }
 
 /** The oldest bodies that wait, at most `limit`; they belong to this transaction until it ends. */
 export async function claimCallbacks(em: EntityManager, limit: number): Promise<Claimed[]> {
@@ -29,9 +18,6 @@ export async function claimCallbacks(em: EntityManager, limit: number): Promise<
   )
   return rows.map((row) => ({ ...row, receivedAt: new Date(isoTime(row.receivedAt) ?? 0) }))
 }
-
-/** A connected number that updates of another number's callback may belong to. */
-export type Owner = SealedNumber & { workspaceId: string; provider: string; phoneNumberId: string }
 
 /** The connected numbers that are known at their provider by these ids, of all workspaces. */
 export function ownersOf(em: EntityManager, named: { provider: string; phoneNumberId: string }[]): Promise<Owner[]> {

@@ -1,14 +1,14 @@
 import { inTransaction, isUnavailable, type Round, type Tx, type Worker } from '@posthorn/chassis'
 import { type CallbackUpdate, parseCallback } from '@posthorn/provider'
+import { announcementOf } from '../callbacks/announce-update.ts'
+import { ownerOf } from '../callbacks/update-owner.ts'
 import type { NumbersRuntime } from '../config.ts'
-import { announceUpdate } from './announce-update.ts'
 import { type Claimed, claimCallbacks, markUnpacked, ownersOf, putAside, type Unpacked } from './unpack.sql.ts'
-import { ownerOf } from './update-owner.ts'
 
 const batchSizeMax = 50
 const pollMs = 5_000
 
-/** Takes stored callbacks apart: one event per update, in the transaction that marks the body unpacked. */
+/** Takes apart what was only stored: one event per update, in the transaction that marks the body unpacked. */
 export const unpack: Worker<NumbersRuntime> = { name: 'unpack', pollMs, run: unpackRound }
 
 async function unpackRound(runtime: NumbersRuntime): Promise<Round> {
@@ -81,7 +81,7 @@ function announceBody(tx: Tx, { callback, updates, belongs }: Body): Unpacked {
       continue
     }
     const owner = belongs(update)
-    if (owner) announceUpdate(tx, update, { owner, traceparent: callback.traceparent })
+    if (owner) tx.emit(announcementOf(update, { owner, traceparent: callback.traceparent }))
     else quarantined.push({ kind: update.kind, phoneNumberId: update.phoneNumberId ?? null })
   }
   return { id: callback.id, quarantined: quarantined.length > 0 ? quarantined : null, error }

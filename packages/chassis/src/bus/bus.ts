@@ -33,6 +33,8 @@ export type Bus = {
     consumer: string
     kinds: EventKind[]
     batchSizeMax: number
+    /** How long what arrives is gathered before it is handed over; unless told, only what has arrived already. */
+    gatherMs?: number | undefined
     onEvents: (events: Delivered[]) => Promise<void>
   }): Promise<Consumption>
   /** Live copies of events of these kinds for every process, without durability: for caches that also expire by themselves. */

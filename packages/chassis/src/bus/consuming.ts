@@ -75,7 +75,7 @@ export class Consuming {
   }
 
   async #drain(): Promise<void> {
-    await new Promise(setImmediate)
+    await (this.#opts.gatherMs ? pause(this.#opts.gatherMs) : new Promise(setImmediate))
     while (this.#waiting.length > 0 && !this.#stopped) {
       const batch = this.#waiting.splice(0, this.#opts.batchSizeMax)
       this.#batch = { messages: batch, since: performance.now() }

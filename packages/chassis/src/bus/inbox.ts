@@ -36,14 +36,22 @@ export function on<K extends EventKind, R extends Runtime = Runtime>(
   }
 }
 
-/** Consumes all kinds the subscribers name. Effect and inbox row commit together, so a redelivery changes nothing. */
-export function consumeEvents(runtime: Runtime, subscribers: Subscriber[]): Promise<Consumption> {
+/**
+ * Consumes all kinds the subscribers name. Effect and inbox row commit together, so a redelivery changes nothing. `gatherMs`: how long what
+ * arrives may wait for more, to share a transaction.
+ */
+export function consumeEvents(
+  runtime: Runtime,
+  subscribers: Subscriber[],
+  { gatherMs }: { gatherMs?: number | undefined } = {},
+): Promise<Consumption> {
   const redelivered = runtime.metrics.counter('event_redelivery_total', 'Events that the bus handed over once more')
   deadEvents(runtime)
   return runtime.bus.consume({
     consumer: runtime.name,
     kinds: [...new Set(subscribers.flatMap(({ kinds }) => kinds))],
     batchSizeMax,
+    gatherMs,
     onEvents: (events) => {
       const again = events.filter(({ deliveries }) => deliveries > 1).length
       if (again > 0) redelivered.add(again)
@@ -88,7 +96,7 @@ async function apply(runtime: Runtime, subscribers: Subscriber[], delivered: Del
   const workspaces = batch.map(({ event }) => event.workspace)
   let done = false
   try {
-    await runtime.db.reach({ workspaces }, () => inTransaction(runtime, receiveAll))
+    await runtime.db.reach({ workspaces, sameEachTime: true }, () => inTransaction(runtime, receiveAll))
     done = true
   } finally {
     for (const step of steps) step.end({ error: done ? undefined : 'event:failed' })

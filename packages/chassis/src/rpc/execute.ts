@@ -127,14 +127,9 @@ const isTaken = (err: unknown) => err instanceof KeyTaken
 
 type Outcome = { ok: true; value: Answer } | { ok: false; error: unknown }
 
-async function runBatch(opts: {
-  runtime: Runtime
-  route: string
-  verb: AnyBatchVerb
-  auditor: Auditor | undefined
-  requests: Call[]
-}): Promise<Outcome[]> {
-  const { runtime, route, verb, auditor, requests } = opts
+type BatchRun = Audited<AnyBatchVerb> & { runtime: Runtime; route: string; requests: Call[]; alone: boolean }
+
+async function runBatch({ runtime, route, verb, auditor, requests, alone }: BatchRun): Promise<Outcome[]> {
   const share = async (tx: Tx) => {
     const outcomes = new Array<Outcome | undefined>(requests.length)
     const keys = requests.map((request) => keyed(route, request))
@@ -151,7 +146,7 @@ async function runBatch(opts: {
     }
     const fresh = requests.flatMap((request, place) => (outcomes[place] ? [] : [{ ...request, place }]))
     const calls = fresh.map(({ call, input }) => ({ call, workspace: call.workspace ?? '', input: input as never }))
-    const results = calls.length > 0 ? await verb.together({ tx, runtime, calls }) : []
+    const results = calls.length > 0 ? await verb.together({ tx, runtime, calls, alone }) : []
     const answers: (KeyedCall & { body: unknown })[] = []
     for (const [i, result] of results.entries()) {
       const place = fresh[i]?.place as number
@@ -178,14 +173,14 @@ function repeatsKey(requests: Call[]): boolean {
 /** A mutation on the hot path: calls that arrive while a transaction runs share the next. When a batch fails, each call is tried alone. */
 export function batchExecutor(runtime: Runtime, route: string, { verb, auditor }: Audited<AnyBatchVerb>): Executor {
   const alone = (request: Call): Promise<Outcome> =>
-    againWhen(isTaken, () => runBatch({ runtime, route, verb, auditor, requests: [request] })).then(
+    againWhen(isTaken, () => runBatch({ runtime, route, verb, auditor, requests: [request], alone: true })).then(
       ([outcome]) => outcome as Outcome,
       (error: unknown): Outcome => ({ ok: false, error }),
     )
   const batch = async (requests: Call[]): Promise<Outcome[]> => {
-    if (requests.length > 1 && !repeatsKey(requests)) {
+    if (!repeatsKey(requests)) {
       try {
-        return await runBatch({ runtime, route, verb, auditor, requests })
+        return await runBatch({ runtime, route, verb, auditor, requests, alone: false })
       } catch (error) {
         // A lost connection may have lost only the answer to COMMIT: trying again could accept twice, so the caller decides.
         if (isUnavailable(error) && !isConflict(error)) throw error

@@ -58,6 +58,8 @@ export type BatchVerb<Op extends Mutation, R extends Runtime = Runtime> = {
     tx: Tx
     runtime: R
     calls: { call: CallContext; workspace: string; input: z.output<Op['input']> }[]
+    /** One call that has a transaction to itself, mostly since one that it was part of failed: time for the way that fails least. */
+    alone: boolean
   }) => Promise<BatchResult<Op>[]>
 }
 

@@ -1,6 +1,20 @@
 import { type CallbackUpdate, verifySignature } from '@posthorn/provider'
-import type { SecretCache } from '../callbacks/secret-cache.ts'
-import type { Claimed, Owner } from './unpack.sql.ts'
+import type { SealedNumber, SecretCache } from './secret-cache.ts'
+
+/** A body whose signature is proven, with the number it was posted for. */
+export type ProvenCallback = {
+  workspaceId: string
+  numberId: string
+  raw: Buffer
+  signature: string
+  traceparent: string | null
+  provider: string
+  phoneNumberId: string
+  businessAccountId: string | null
+}
+
+/** A connected number that updates of another number's callback may belong to. */
+export type Owner = SealedNumber & { workspaceId: string; provider: string; phoneNumberId: string }
 
 type Readable = Exclude<CallbackUpdate, { kind: 'unreadable' }>
 
@@ -10,7 +24,7 @@ type Readable = Exclude<CallbackUpdate, { kind: 'unreadable' }>
  */
 export function ownerOf(
   update: CallbackUpdate,
-  { callback, owners, secrets }: { callback: Claimed; owners: Owner[]; secrets: SecretCache },
+  { callback, owners, secrets }: { callback: ProvenCallback; owners: Owner[]; secrets: SecretCache },
 ): { id: string; workspaceId: string } | undefined {
   if (update.kind === 'unreadable') return undefined
   const self = { id: callback.numberId, workspaceId: callback.workspaceId }
@@ -24,6 +38,6 @@ export function ownerOf(
 }
 
 /** News of an account, which name no number, are for the numbers of that account only. */
-function concernsAccount(update: Readable, callback: Claimed): boolean {
+function concernsAccount(update: Readable, callback: ProvenCallback): boolean {
   return update.kind !== 'account' || update.businessAccountId === (callback.businessAccountId ?? '')
 }
