@@ -9,8 +9,8 @@ const windowHours = 24
 /** A group as its messages name it; `id` and `name` are null where it was not made here. */
 export type GroupPlace = { id: string | null; name: string | null }
 
-/** A chat after a message came in. */
-export type TouchedChat = ChatRow & { reopened: boolean }
+/** A chat after a message came in, with what its number is called. */
+export type TouchedChat = ChatRow & { reopened: boolean; numberPhone: string | null; numberName: string | null }
 
 /** What came in, when, and the group it was written in. */
 type Incoming = { row: MessageRow; at: string; group: GroupPlace | null }
@@ -18,7 +18,32 @@ type Incoming = { row: MessageRow; at: string; group: GroupPlace | null }
 /** What a blocked contact writes opens the window, which is a fact of the provider, and changes nothing else that anybody sees. */
 const silent = '$13::boolean'
 
-/** Makes or updates the chat: the window opens anew, unread counts up, a resolved or archived chat is open again unless it is muted. */
+/** The chat's row is locked before those of its jobs, as everywhere. */
+const touch = `with before as (select status, muted from chat where workspace_id = $1 and id = $2), touched as (
+     insert into chat (workspace_id, id, number_id, recipient, phone, name, contact_id, unread_count, last_message, last_message_at,
+     last_inbound_at, window_closes_at, type, group_id, status)
+   values ($1, $2, $3, $4, $5, $6, $7, case when ${silent} then 0 else 1 end, $8::jsonb, $9, $10,
+     $10::timestamptz + interval '${windowHours} hours', $11, $12, case when ${silent} then 'archived' else 'open' end)
+   on conflict (workspace_id, id) do update set name = coalesce(excluded.name, chat.name), contact_id = coalesce(chat.contact_id, excluded.contact_id),
+     unread_count = chat.unread_count + excluded.unread_count,
+     last_message = case when ${silent} then chat.last_message else excluded.last_message end,
+     last_message_at = case when ${silent} then chat.last_message_at else excluded.last_message_at end,
+     last_inbound_at = greatest(chat.last_inbound_at, excluded.last_inbound_at),
+     window_closes_at = greatest(chat.window_closes_at, excluded.window_closes_at),
+     status = case when chat.status in ('resolved', 'archived') and not chat.muted and not ${silent} then 'open' else chat.status end,
+     version = chat.version + 1, updated_at = now()
+   returning ${chatColumns}, coalesce((select status in ('resolved', 'archived') and not muted and not ${silent} from before), false) as reopened
+   ), released as (
+     update send_job set run_at = greatest(now(), due_at), waits_for = null
+     where chat_id = (select id from touched) and waits_for = 'window_closed' returning 1
+   )
+   select touched.*, exists (select 1 from released) as released, n.phone as "numberPhone", n.name as "numberName"
+   from touched left join number_line n on n.workspace_id = $1 and n.id = $3`
+
+/**
+ * Makes or updates the chat: the window opens anew, so that what was held for it goes on, unread counts up, a resolved or archived chat is
+ * open again unless it is muted.
+ */
 export async function touchChat(tx: Tx, { row, at, group }: Incoming): Promise<TouchedChat> {
   const last = {
     id: row.id,
@@ -28,48 +53,22 @@ export async function touchChat(tx: Tx, { row, at, group }: Incoming): Promise<T
     at: row.createdAt.toISOString(),
   }
   const sender = row.sender as Sender
-  const [chat] = await sql<TouchedChat>(
-    tx.em,
-    `with before as (select status, muted from chat where workspace_id = $1 and id = $2)
-     insert into chat (workspace_id, id, number_id, recipient, phone, name, contact_id, unread_count, last_message, last_message_at,
-       last_inbound_at, window_closes_at, type, group_id, status)
-     values ($1, $2, $3, $4, $5, $6, $7, case when ${silent} then 0 else 1 end, $8::jsonb, $9, $10,
-       $10::timestamptz + interval '${windowHours} hours', $11, $12, case when ${silent} then 'archived' else 'open' end)
-     on conflict (workspace_id, id) do update set name = coalesce(excluded.name, chat.name), contact_id = coalesce(chat.contact_id, excluded.contact_id),
-       unread_count = chat.unread_count + excluded.unread_count,
-       last_message = case when ${silent} then chat.last_message else excluded.last_message end,
-       last_message_at = case when ${silent} then chat.last_message_at else excluded.last_message_at end,
-       last_inbound_at = greatest(chat.last_inbound_at, excluded.last_inbound_at),
-       window_closes_at = greatest(chat.window_closes_at, excluded.window_closes_at),
-       status = case when chat.status in ('resolved', 'archived') and not chat.muted and not ${silent} then 'open' else chat.status end,
-       version = chat.version + 1, updated_at = now()
-     returning ${chatColumns}, coalesce((select status in ('resolved', 'archived') and not muted and not ${silent} from before), false) as reopened`,
-    [
-      row.workspaceId,
-      row.chatId,
-      row.numberId,
-      row.recipient,
-      row.phone,
-      group ? group.name : (sender.name ?? null),
-      group ? null : (sender.contact ?? null),
-      JSON.stringify(last),
-      row.createdAt,
-      at,
-      group ? 'group' : 'direct',
-      row.groupId ?? null,
-      row.content?.blocked === true,
-    ],
-  )
-  await releaseHeld(tx, row.chatId)
-  return chat as TouchedChat
-}
-
-/** The window is open: what was held for it goes on. */
-async function releaseHeld(tx: Tx, chatId: string): Promise<void> {
-  const released = await sql(
-    tx.em,
-    `update send_job set run_at = greatest(now(), due_at), waits_for = null where chat_id = $1 and waits_for = 'window_closed' returning 1`,
-    [chatId],
-  )
-  if (released.length > 0) tx.wake('dispatch')
+  const [touched] = await sql<TouchedChat & { released: boolean }>(tx.em, touch, [
+    row.workspaceId,
+    row.chatId,
+    row.numberId,
+    row.recipient,
+    row.phone,
+    group ? group.name : (sender.name ?? null),
+    group ? null : (sender.contact ?? null),
+    JSON.stringify(last),
+    row.createdAt,
+    at,
+    group ? 'group' : 'direct',
+    row.groupId ?? null,
+    row.content?.blocked === true,
+  ])
+  const { released, ...chat } = touched as TouchedChat & { released: boolean }
+  if (released) tx.wake('dispatch')
+  return chat
 }

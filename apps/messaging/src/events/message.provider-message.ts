@@ -40,19 +40,18 @@ export const messageFromProvider = on<'provider:message', MessagingRuntime>(
   },
 )
 
-/** Locks what these messages change: their chats, then the messages they are about. */
+/** Locks what these messages change: their chats, then the messages they are about. One chat alone is locked by its change. */
 async function lockFor(tx: Tx, taken: Planned[]): Promise<void> {
+  const named = taken.flatMap(({ event: { data } }) => {
+    const providerId = data.content?.about?.providerId ?? data.quotedProviderId
+    return providerId ? [{ numberId: data.number, providerId }] : []
+  })
+  if (taken.length <= 1 && named.length === 0) return
   await lockChats(
     tx.em,
     taken.map(({ row }) => ({ workspace: row.workspaceId, id: row.chatId })),
   )
-  await lockMessagesNamed(
-    tx.em,
-    taken.flatMap(({ event: { data } }) => {
-      const providerId = data.content?.about?.providerId ?? data.quotedProviderId
-      return providerId ? [{ numberId: data.number, providerId }] : []
-    }),
-  )
+  await lockMessagesNamed(tx.em, named)
 }
 
 const groupKey = (number: string, providerId: string) => `${number} ${providerId}`
@@ -132,17 +131,8 @@ async function takeIn(tx: Tx, { event, row, group }: Planned): Promise<void> {
   const stored: MessageRow = { ...row, quoteId }
   const chat = await touchChat(tx, { row: stored, at: data.timestamp, group })
   await insertIncoming(tx, stored, data.raw)
-  const [number] = await sql<{ phone: string | null; name: string | null }>(
-    tx.em,
-    'select phone, name from number_line where workspace_id = $1 and id = $2',
-    [workspace, row.numberId],
-  )
-  const around = {
-    chatName: chat.name ?? null,
-    contactId: chat.contactId ?? null,
-    numberPhone: number?.phone ?? null,
-    numberName: number?.name ?? null,
-  }
+  const { numberPhone, numberName } = chat
+  const around = { chatName: chat.name ?? null, contactId: chat.contactId ?? null, numberPhone, numberName }
   tx.emit({
     kind: 'message:in',
     workspace,

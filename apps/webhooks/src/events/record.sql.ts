@@ -12,34 +12,34 @@ export type Addressee = Subscription & { id: string; workspaceId: string; url: s
 /** A delivery to make. */
 export type NewDelivery = { id: string; entry: RecordedEvent; endpoint: Addressee }
 
-/** Allots so many numbers to each workspace and answers the first of them. The row locks, taken in one order, make them gapless. */
-export async function allotSequences(em: EntityManager, counts: Map<string, number>): Promise<Map<string, number>> {
+/** The first number that a workspace was allotted, and all its endpoints. */
+export type Allotted = { first: number; endpoints: Addressee[] }
+
+/**
+ * Allots so many numbers to each workspace, and answers the first of them and the endpoints that may want what they are for. The row
+ * locks, taken in one order, make the numbers gapless.
+ */
+export async function allotSequences(em: EntityManager, counts: Map<string, number>): Promise<Map<string, Allotted>> {
   const workspaces = [...counts.keys()].sort()
-  const rows = await sql<{ workspace_id: string; last: string }>(
+  const rows = await sql<{ workspace_id: string; last: string; endpoints: Addressee[] }>(
     em,
-    `insert into workspace_sequence as s (workspace_id, last) select * from unnest($1::text[], $2::bigint[])
-     on conflict (workspace_id) do update set last = s.last + excluded.last returning workspace_id, last::text`,
+    `with allotted as (
+       insert into workspace_sequence as s (workspace_id, last) select * from unnest($1::text[], $2::bigint[])
+       on conflict (workspace_id) do update set last = s.last + excluded.last returning workspace_id, last
+     )
+     select workspace_id, last::text, array(
+       select json_build_object('id', e.id, 'workspaceId', e.workspace_id, 'webhookId', e.webhook_id, 'url', e.url, 'events', w.events,
+         'numberId', w.number_id, 'active', e.state = 'active' and w.state = 'active')
+       from endpoint e join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
+       where e.workspace_id = allotted.workspace_id) as endpoints
+     from allotted`,
     [workspaces, workspaces.map((workspace) => counts.get(workspace))],
   )
-  return new Map(rows.map((row) => [row.workspace_id, Number(row.last) - (counts.get(row.workspace_id) ?? 0) + 1]))
-}
-
-/** Stores the log entries. */
-export async function insertEvents(em: EntityManager, all: RecordedEvent[]): Promise<void> {
-  await sql(
-    em,
-    `insert into event (workspace_id, id, sequence, kind, number_id, message_id, payload, traceparent)
-     select * from unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])`,
-    [
-      all.map(({ event }) => event.workspace),
-      all.map(({ event }) => event.id),
-      all.map(({ sequence }) => sequence),
-      all.map(({ event }) => event.event),
-      all.map(({ event }) => numberOf(event)),
-      all.map(({ event }) => messageOf(event)),
-      all.map(({ payload }) => payload),
-      all.map(({ event }) => event.traceparent ?? null),
-    ],
+  return new Map(
+    rows.map(({ workspace_id: workspace, last, endpoints }) => [
+      workspace,
+      { first: Number(last) - (counts.get(workspace) ?? 0) + 1, endpoints },
+    ]),
   )
 }
 
@@ -48,24 +48,15 @@ function messageOf({ data }: BusEvent): string | null {
   return 'id' in data && data.id.startsWith('msg_') ? data.id : null
 }
 
-/** All endpoints of these workspaces with what they want. */
-export async function addressees(em: EntityManager, workspaces: string[]): Promise<Addressee[]> {
-  return sql<Addressee>(
-    em,
-    `select e.id, e.workspace_id as "workspaceId", e.webhook_id as "webhookId", e.url, w.events, w.number_id as "numberId",
-       (e.state = 'active' and w.state = 'active') as active
-     from endpoint e join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
-     where e.workspace_id = any($1)`,
-    [workspaces],
-  )
-}
-
-/** Stores deliveries and their jobs; those of endpoints that are not active are parked. */
-export async function insertDeliveries(em: EntityManager, all: NewDelivery[]): Promise<void> {
+/** Stores log entries, and deliveries of them with their jobs; those of endpoints that are not active are parked. */
+export async function insertEvents(em: EntityManager, all: RecordedEvent[], deliveries: NewDelivery[]): Promise<void> {
   await sql(
     em,
-    `with d as (
-       select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bigint[], $9::boolean[])
+    `with recorded as (
+       insert into event (workspace_id, id, sequence, kind, number_id, message_id, payload, traceparent)
+       select * from unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
+     ), d as (
+       select * from unnest($9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::bigint[], $17::boolean[])
          as d (workspace_id, id, webhook_id, endpoint_id, url, event_id, kind, sequence, active)
      ), stored as (
        insert into delivery (workspace_id, id, webhook_id, endpoint_id, url, event_id, event_kind, event_sequence, state, next_attempt_at)
@@ -75,16 +66,29 @@ export async function insertDeliveries(em: EntityManager, all: NewDelivery[]): P
      insert into delivery_job (workspace_id, delivery_id, endpoint_id, event_id, run_at, parked_at)
      select workspace_id, id, endpoint_id, event_id, case when active then now() else 'infinity' end, case when active then null else now() end
      from d`,
-    [
-      all.map(({ endpoint }) => endpoint.workspaceId),
-      all.map(({ id }) => id),
-      all.map(({ endpoint }) => endpoint.webhookId),
-      all.map(({ endpoint }) => endpoint.id),
-      all.map(({ endpoint }) => endpoint.url),
-      all.map(({ entry }) => entry.event.id),
-      all.map(({ entry }) => entry.event.event),
-      all.map(({ entry }) => entry.sequence),
-      all.map(({ endpoint }) => endpoint.active),
-    ],
+    [...eventColumns(all), ...deliveryColumns(deliveries)],
   )
 }
+
+const eventColumns = (all: RecordedEvent[]) => [
+  all.map(({ event }) => event.workspace),
+  all.map(({ event }) => event.id),
+  all.map(({ sequence }) => sequence),
+  all.map(({ event }) => event.event),
+  all.map(({ event }) => numberOf(event)),
+  all.map(({ event }) => messageOf(event)),
+  all.map(({ payload }) => payload),
+  all.map(({ event }) => event.traceparent ?? null),
+]
+
+const deliveryColumns = (all: NewDelivery[]) => [
+  all.map(({ endpoint }) => endpoint.workspaceId),
+  all.map(({ id }) => id),
+  all.map(({ endpoint }) => endpoint.webhookId),
+  all.map(({ endpoint }) => endpoint.id),
+  all.map(({ endpoint }) => endpoint.url),
+  all.map(({ entry }) => entry.event.id),
+  all.map(({ entry }) => entry.event.event),
+  all.map(({ entry }) => entry.sequence),
+  all.map(({ endpoint }) => endpoint.active),
+]
