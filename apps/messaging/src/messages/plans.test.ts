@@ -65,7 +65,11 @@ afterAll(() => world[Symbol.asyncDispose]())
 describe('from acceptance to being read', () => {
   let plans: RanPlan[]
   beforeAll(async () => {
-    plans = await watch.during(sendOne)
+    plans = await watch.during(async () => {
+      await sendOne()
+      const unmarked = 'select 1 from outbox where published_at is null'
+      await until(async () => (await world.kit.rows(unmarked)).length === 0)
+    })
   })
 
   it('no statement, of loops and subscribers too, reads a large table to its end', () => {

@@ -9,7 +9,8 @@ import type { CommittedEvent, StreamPosition } from './bus.ts'
 const batchSizeMax = 200
 /** Events on their way at a time; beyond that the sweep takes over, in batches. */
 const flyingMax = 1_000
-const markAfterMs = 50
+/** Well within the second after which others take a row for left behind. */
+const markAfterMs = 250
 const sweepEveryMs = 1_000
 /** Younger rows are on their way from the process that committed them. */
 const sweepAgeSeconds = 1

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { isUnavailable } from '../faults.ts'
 import type { Log } from '../log.ts'
 
@@ -31,13 +30,16 @@ export function startLoop(opts: LoopOptions, log: Log): Loop {
   let wakeUp = () => {}
   let failures = 0
 
-  const pause = async (ms: number) => {
-    if (woken || stopping.signal.aborted) return
-    const waiting = new AbortController()
-    wakeUp = () => waiting.abort()
-    await sleep(ms, undefined, { signal: waiting.signal }).catch(() => {})
-    wakeUp = () => {}
-  }
+  // Not with an AbortSignal: making an error for each wake-up was 4 % of a busy process.
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      if (woken || stopping.signal.aborted) return resolve()
+      const timer = setTimeout(resolve, ms)
+      wakeUp = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
 
   const round = async (): Promise<number> => {
     try {
