@@ -3,7 +3,9 @@ import {
   createDecipheriv,
   createHash,
   createHmac,
+  createSecretKey,
   hkdfSync,
+  type KeyObject,
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto'
@@ -17,7 +19,7 @@ export type Vault = {
   /** Opens what `seal` gave, with whichever key version it names. Throws when key, purpose or bytes differ. */
   open(sealed: string, purpose: string): string
   /** A 32 byte key for one purpose, the same whatever master keys come and go. */
-  derive(purpose: string): Buffer
+  derive(purpose: string): KeyObject
   /** Version of the master key that seals. */
   current: string
   /** The other ones, which only open, each with what tells it from another key of its version. */
@@ -47,19 +49,22 @@ export function checkOf(key: Buffer): string {
 
 /** A vault over `MASTER_KEYS`, of which the first seals. Derived keys come from `root`; from the oldest master key where none is given. */
 export function createVault(masterKeys: string, root?: Buffer): Vault {
-  const keys = parseMasterKeys(masterKeys)
-  const newest = [...keys.keys()][0] as string
-  const source = root ?? ([...keys.values()].at(-1) as Buffer)
-  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', source, '', `posthorn ${purpose}`, 32))
+  const bytes = parseMasterKeys(masterKeys)
+  // A key that is bytes is looked at anew for each use (measured: 11 µs instead of 2 for a short text).
+  const keys = new Map([...bytes].map(([version, key]) => [version, createSecretKey(key)]))
+  const newest = [...bytes.keys()][0] as string
+  const source = root ?? ([...bytes.values()].at(-1) as Buffer)
+  const derive = (purpose: string) =>
+    createSecretKey(Buffer.from(hkdfSync('sha256', source, '', `posthorn ${purpose}`, 32)))
   const signingKey = derive('signed values')
   const mac = (value: string, scope: string) =>
     createHmac('sha256', signingKey).update(`${scope}\n${value}`).digest().subarray(0, 12).toString('base64url')
   return {
-    seal: (plaintext, purpose) => seal({ plaintext, purpose, version: newest, key: keys.get(newest) as Buffer }),
+    seal: (plaintext, purpose) => seal({ plaintext, purpose, version: newest, key: keys.get(newest) as KeyObject }),
     open: (sealed, purpose) => open(sealed, purpose, keys),
     derive,
     current: newest,
-    older: [...keys].slice(1).map(([version, key]) => ({ version, check: checkOf(key) })),
+    older: [...bytes].slice(1).map(([version, key]) => ({ version, check: checkOf(key) })),
     isCurrent: (sealed) => sealed.startsWith(`v1.${newest}.`),
     sign: (value, scope) => `${Buffer.from(value).toString('base64url')}.${mac(value, scope)}`,
     verify(signed, scope) {
@@ -71,7 +76,7 @@ export function createVault(masterKeys: string, root?: Buffer): Vault {
   }
 }
 
-type SealOptions = { plaintext: string; purpose: string; version: string; key: Buffer }
+type SealOptions = { plaintext: string; purpose: string; version: string; key: KeyObject }
 
 function seal({ plaintext, purpose, version, key }: SealOptions): string {
   const iv = randomBytes(12)
@@ -80,7 +85,7 @@ function seal({ plaintext, purpose, version, key }: SealOptions): string {
   return `v1.${version}.${body.toString('base64url')}`
 }
 
-function open(sealed: string, purpose: string, keys: Map<string, Buffer>): string {
+function open(sealed: string, purpose: string, keys: Map<string, KeyObject>): string {
   const [form, version, encoded] = sealed.split('.')
   const key = keys.get(version ?? '')
   if (form !== 'v1' || !key || !encoded) throw new Error(`no master key of version ${version ?? '?'} to open a secret`)

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, type KeyObject } from 'node:crypto'
 import { idPrefixes } from '@posthorn/contracts'
 import type { z } from 'zod'
 
@@ -36,7 +36,7 @@ const fieldsMax = 60
 const depthMax = 5
 
 /** Tells of values by an allow-list: what may be about people or open a door becomes `#` and a hash under `key`, equal where it is equal. */
-export function createTeller(key: Buffer, noun: string): (value: unknown) => Told {
+export function createTeller(key: KeyObject, noun: string): (value: unknown) => Told {
   const hashOf = (text: string) => `#${createHmac('sha256', key).update(text).digest('base64url').slice(0, 12)}`
   const textOf = (text: string, of: string): string => {
     if (ids.test(text) || isoTime.test(text)) return text.slice(0, textCharactersMax)
