@@ -7,11 +7,14 @@ import { brokenInvariants, invariantText } from '../invariants.ts'
 import { type Sent, startLoad } from '../load.ts'
 import type { Stage } from '../stage.ts'
 
+/** Messages a second whose events a process can tell that dies at each tenth and takes a second to start again. */
+const perSecondOfDying = 2
+
 /** B1: messaging dies whenever the bus has taken its tenth event and Postgres does not know. */
 export async function diesAfterPublishing(stage: Stage): Promise<Outcome> {
   const system = await stage.freshSystem({ FAULT_POINTS: 'event.taken/messaging@10' })
   await using webhook = await listen(system)
-  const load = startLoad(system, { perSecond: 20 })
+  const load = startLoad(system, { perSecond: perSecondOfDying })
   const wanted = 50
   let deaths = 0
   let pid = system.run.processes['messaging']?.pid
