@@ -20,7 +20,7 @@ const silent = '$13::boolean'
 
 /** The chat's row is locked before those of its jobs, as everywhere. */
 const touch = `with before as (select status, muted from chat where workspace_id = $1 and id = $2), touched as (
-     insert into chat (workspace_id, id, number_id, recipient, phone, name, contact_id, unread_count, last_message, last_message_at,
+   insert into chat (workspace_id, id, number_id, recipient, phone, name, contact_id, unread_count, last_message, last_message_at,
      last_inbound_at, window_closes_at, type, group_id, status)
    values ($1, $2, $3, $4, $5, $6, $7, case when ${silent} then 0 else 1 end, $8::jsonb, $9, $10,
      $10::timestamptz + interval '${windowHours} hours', $11, $12, case when ${silent} then 'archived' else 'open' end)

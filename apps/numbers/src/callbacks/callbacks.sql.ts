@@ -1,16 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
+import type { Owner } from './update-owner.ts'
 
 /** A number as far as its callbacks need it. */
-export type CallbackNumber = {
-  id: string
-  workspaceId: string
-  version: number
-  credentials: string
-  provider: string
-  phoneNumberId: string
-  businessAccountId: string | null
-}
+export type CallbackNumber = Owner & { businessAccountId: string | null }
 
 /** The connected numbers among these ids, of all workspaces. */
 export async function numbersOfCallbacks(em: EntityManager, ids: string[]): Promise<Map<string, CallbackNumber>> {

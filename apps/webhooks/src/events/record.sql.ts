@@ -7,7 +7,7 @@ import { numberOf, type Subscription } from './subscription.ts'
 export type RecordedEvent = { event: BusEvent; sequence: number; payload: string }
 
 /** An endpoint of a workspace, of whatever state: what is not active parks. */
-export type Addressee = Subscription & { id: string; workspaceId: string; url: string; active: boolean }
+export type Addressee = Subscription & { id: string; url: string; active: boolean }
 
 /** A delivery to make. */
 export type NewDelivery = { id: string; entry: RecordedEvent; endpoint: Addressee }
@@ -28,7 +28,7 @@ export async function allotSequences(em: EntityManager, counts: Map<string, numb
        on conflict (workspace_id) do update set last = s.last + excluded.last returning workspace_id, last
      )
      select workspace_id, last::text, array(
-       select json_build_object('id', e.id, 'workspaceId', e.workspace_id, 'webhookId', e.webhook_id, 'url', e.url, 'events', w.events,
+       select json_build_object('id', e.id, 'webhookId', e.webhook_id, 'url', e.url, 'events', w.events,
          'numberId', w.number_id, 'active', e.state = 'active' and w.state = 'active')
        from endpoint e join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
        where e.workspace_id = allotted.workspace_id) as endpoints
@@ -82,7 +82,7 @@ const eventColumns = (all: RecordedEvent[]) => [
 ]
 
 const deliveryColumns = (all: NewDelivery[]) => [
-  all.map(({ endpoint }) => endpoint.workspaceId),
+  all.map(({ entry }) => entry.event.workspace),
   all.map(({ id }) => id),
   all.map(({ endpoint }) => endpoint.webhookId),
   all.map(({ endpoint }) => endpoint.id),

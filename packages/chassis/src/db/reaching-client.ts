@@ -70,11 +70,10 @@ class ReachingConnection {
 
   /** Where the statement fails, COMMIT undoes what was done before it. */
   async #withCommit(text: string, values: unknown, role: string): Promise<unknown> {
-    const sent = [this.#prepared(text, values, role), this.#send('commit')]
-    const answered = Promise.allSettled(sent)
-    this.#committing = answered.then(() => ({ command: 'COMMIT', rowCount: null, rows: [] }))
-    await answered
-    return (await Promise.all(sent))[0]
+    const answers = allAnswered([this.#prepared(text, values, role), this.#send('commit')])
+    const committed = () => ({ command: 'COMMIT', rowCount: null, rows: [] })
+    this.#committing = answers.then(committed, committed)
+    return (await answers)[0]
   }
 
   #end(text: string): Promise<unknown> {
@@ -92,10 +91,7 @@ class ReachingConnection {
     }
     // One round trip: where the statement fails, what it began is undone instead of committed.
     const role = roleOf(reach, this.#roles)
-    const sent = [this.#sendBegin(reach), this.#prepared(text, values, role), this.#send('commit')]
-    // All are answered before the connection goes to the next.
-    await Promise.allSettled(sent)
-    return (await Promise.all(sent))[1]
+    return (await allAnswered([this.#sendBegin(reach), this.#prepared(text, values, role), this.#send('commit')]))[1]
   }
 
   /** BEGIN is answered together with the first statement after it. */
@@ -120,6 +116,12 @@ class ReachingConnection {
     this.#joinWrites()
     return this.#ask(text, values)
   }
+}
+
+/** The answers, or the first refusal, when all are there: the connection must not go to the next before. */
+async function allAnswered(sent: Promise<unknown>[]): Promise<unknown[]> {
+  await Promise.allSettled(sent)
+  return Promise.all(sent)
 }
 
 /** What is asked in one turn of the event loop, as BEGIN and the statement after it, leaves in one write. */
