@@ -34,8 +34,10 @@ type Published = { id: string; seq: number }
 export class Relay {
   readonly #runtime: RelayBase
   readonly #losses: Counter
-  /** Events on their way to the bus, and those it has taken that Postgres does not know of yet. */
+  /** Events on their way to the bus; those among them that wait, in order, until the stream was looked at. */
   readonly #flying = new Set<string>()
+  readonly #held: CommittedEvent[] = []
+  /** Events the bus has taken that Postgres does not know of yet. */
   readonly #taken = new Map<string, number>()
   /** The stream was looked at since the last connect, and nothing has seemed wrong since. */
   #trusted = false
@@ -62,11 +64,12 @@ export class Relay {
 
   /** Takes events that were just committed. What cannot go out now is swept up later. */
   offer(events: CommittedEvent[]): void {
-    if (!this.#trusted || !this.#runtime.bus.connected() || this.#flying.size + events.length > flyingMax) {
-      this.#runtime.wake('relay')
-      return
-    }
-    for (const event of events) void this.#fly(event)
+    const takes = this.#runtime.bus.connected() && this.#flying.size + events.length <= flyingMax
+    if (!takes || !this.#trusted) this.#runtime.wake('relay')
+    if (!takes) return
+    for (const event of events) this.#flying.add(event.id)
+    if (!this.#trusted) this.#held.push(...events)
+    else for (const event of events) void this.#fly(event)
   }
 
   #distrust(): void {
@@ -75,7 +78,6 @@ export class Relay {
   }
 
   async #fly(event: CommittedEvent): Promise<void> {
-    this.#flying.add(event.id)
     try {
       const { seq } = await this.#runtime.bus.publish(event)
       faultPoint('event.taken', this.#runtime.name)
@@ -176,6 +178,7 @@ export class Relay {
     this.#epoch = now.epoch
     this.#checkDueAtMs = Date.now() + checkEveryMs
     this.#trusted = true
+    for (const event of this.#held.splice(0)) void this.#fly(event)
   }
 }
 

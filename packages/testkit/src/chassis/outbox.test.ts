@@ -83,6 +83,33 @@ describe('outbox', () => {
     expect(sorted(await probe.effects())).toEqual(sorted([...before, ...during]))
   })
 
+  it('announces in order what is committed before and after the stream was looked at', async () => {
+    await using proxy = await startProxy(natsUrl())
+    await using probe = await startProbe({ env: { NATS_URL: proxy.url } })
+    await probe.announce(1)
+    await until(async () => (await probe.effects()).length === 1)
+    const { bus } = probe.runtime()
+    const look = bus.position
+    const looking = Promise.withResolvers<void>()
+    const mayLook = Promise.withResolvers<void>()
+    bus.position = async () => {
+      looking.resolve()
+      await mayLook.promise
+      return look()
+    }
+    proxy.cut()
+    await looking.promise
+    const ids = await probe.announce(150)
+    bus.position = look
+    mayLook.resolve()
+    await until(async () => {
+      ids.push(...(await probe.announce(1)))
+      return (await probe.effects()).includes(ids[0] as string)
+    })
+    await until(async () => (await probe.effects()).length === ids.length + 1)
+    expect((await probe.effects()).slice(1)).toEqual(ids)
+  })
+
   it('publishes again what a wiped broker has lost, and each event has its effect once', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'posthorn-wipe-'))
     let nats: RunningNats = await startNats({ dataDir: join(dataDir, 'a') })
