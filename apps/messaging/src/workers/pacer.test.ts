@@ -38,6 +38,14 @@ describe('the pacer', () => {
     expect((begun[11] ?? 0) - (begun[0] ?? 0)).toBeGreaterThan(leastMs)
   })
 
+  it('keeps no call back for a pause before it: only calls that follow each other at the rate are kept apart', async () => {
+    const pacer = createPacer()
+    const from = performance.now()
+    await pacer.turn(call(from - 600, 100))
+    await pacer.turn(call(from + 100, 100))
+    expect(performance.now() - from).toBeLessThan(500)
+  })
+
   it('gives places back that are so late that another process may serve the number', async () => {
     const pacer = createPacer()
     for (const lateMs of [3_000, 1_800]) expect(await pacer.turn(call(performance.now() - lateMs))).toBeGreaterThan(0)

@@ -107,9 +107,11 @@ const newLane = (): Lane => ({
   timer: undefined,
 })
 
-/** At its place, not nearer to the one before than places are, and not before the window has room for it. */
+/** At its place, not nearer to the one before than places of its rate are, and not before the window has room for it. */
 function startOf(call: PacedCall, { started, last }: Lane): number {
-  const apart = last.countedAt + keptApart * Math.max(0, call.callAt - last.callAt)
+  // Places that are farther apart leave a gap: keeping that, too, once made a pause of a second last for twenty.
+  const placesApartMs = Math.min(Math.max(0, call.callAt - last.callAt), 1000 / call.ratePerSecond)
+  const apart = last.countedAt + keptApart * placesApartMs
   const before = started[started.length - mostIn(call)]
   return Math.max(call.callAt, apart, before === undefined ? 0 : before.latestAt + windowMs)
 }
