@@ -38,9 +38,10 @@ export type Lane = { tokens: number; rate: number; allowed: number; probes: bool
 
 /**
  * Whether something of a number is due. Not `exists`: that becomes a join, planned while the queue was short, and reads the whole queue
- * when it is long (measured with 6,000 waiting: 3.6 ms for each claim, 0.1 ms so).
+ * when it is long (measured with 6,000 waiting: 3.6 ms for each claim, 0.1 ms so). In the order of its index, so that it is no other.
  */
-const hasDueJob = `(select true from send_job j where j.number_id = l.number_id and j.state = 'waiting' and j.run_at <= now() limit 1)`
+const hasDueJob = `(select true from send_job j where j.number_id = l.number_id and j.state = 'waiting' and j.run_at <= now()
+  order by j.priority desc, j.run_at, j.message_id limit 1)`
 const tokensNow = `least(greatest(1, l.rate_per_second * ${idleSeconds}),
   l.tokens + extract(epoch from now() - l.tokens_at)::float8 * l.rate_per_second)`
 const ahead = `l.rate_per_second * ${aheadSeconds}`
