@@ -3,6 +3,7 @@ import { type contacts, phoneSearched } from '@posthorn/contracts'
 import type { z } from 'zod'
 import { hasChat } from './chats.sql.ts'
 import type { Condition } from './select.sql.ts'
+import { partsLeftBySlips, trigramsOf } from './trigrams.ts'
 
 type Filters = Omit<
   z.output<typeof contacts.contacts.list.input>,
@@ -13,15 +14,6 @@ type Filters = Omit<
 const candidatesMax = 3_000
 /** Share of the searched text's trigrams that a name must have then. */
 const similarityMin = 0.5
-/** A slip of the pen spoils three trigrams in a row: of four groups it leaves at least one whole. */
-const groups = 4
-
-/** Every three characters of each word, as the column `name_trigrams` has them, in the order of the text. */
-function trigramsOf(text: string): string[] {
-  const padded = `  ${text.toLowerCase().trim().replaceAll(/\s+/g, '  ')} `
-  return [...new Set(Array.from({ length: Math.max(0, padded.length - 2) }, (_, i) => padded.slice(i, i + 3)))]
-}
-
 /** Words as they begin in a name, or the beginning of a phone or e-mail address; each is looked up in an index of its own. */
 export function searchCondition(workspace: string, search: string): Condition {
   const phone = phoneSearched(search)
@@ -44,10 +36,7 @@ export function searchCondition(workspace: string, search: string): Condition {
 /** Names that are close to the text, slips of the pen forgiven. */
 export function closeNameCondition(workspace: string, search: string): Condition {
   const trigrams = trigramsOf(search)
-  const length = Math.max(2, Math.ceil(trigrams.length / groups))
-  const parts = Array.from({ length: Math.ceil(trigrams.length / length) }, (_, i) =>
-    trigrams.slice(i * length, (i + 1) * length),
-  )
+  const parts = partsLeftBySlips(trigrams)
   return ({ bind }) => {
     const any = parts.map((part) => `name_trigrams @> ${bind(part)}::text[]`).join(' or ')
     const all = bind(trigrams)

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import { partsLeftBySlips, trigramsOf } from './trigrams.ts'
+
+describe('trigrams of names', () => {
+  it('are every three characters of each word, which begins and ends', () => {
+    expect(trigramsOf('Ann  Bo')).toEqual(['  a', ' an', 'ann', 'nn ', 'n  ', '  b', ' bo', 'bo '])
+  })
+
+  it.each(Array.from({ length: 7 }, (_, i) => i + 6))(
+    'keep a part whole when half of %i in a row are spoilt, wherever, and no part is in many names',
+    (length) => {
+      const trigrams = Array.from({ length }, (_, i) => `t${i}`)
+      const parts = partsLeftBySlips(trigrams)
+      const spoilt = Math.floor(length / 2)
+      for (let from = 0; from + spoilt <= length; from++) {
+        const left = new Set(trigrams.toSpliced(from, spoilt))
+        expect(parts.some((part) => part.every((trigram) => left.has(trigram)))).toBe(true)
+      }
+      expect(Math.min(...parts.map((part) => part.length))).toBeGreaterThanOrEqual(3)
+    },
+  )
+})
