@@ -1,8 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '../settings.ts'
 
-const launcherOf = (repository: string) => join(repository, 'apps/stack/src/main.ts')
+/** Arguments of `node` as the `start` script of that repository has them: flags, then the program. */
+function startArguments(repository: string): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as {
+    scripts: { start: string }
+  }
+  return scripts.start.split(' ').slice(1)
+}
 
 /** What a launcher said and how it ended. */
 export type Ended = { exitCode: number | null; stdout: string; stderr: string }
@@ -15,7 +22,8 @@ export class Launcher {
   #stderr = ''
 
   constructor(env: Record<string, string>, args: readonly string[] = [], repository = repositoryRoot) {
-    this.child = spawn(process.execPath, ['--conditions=source', launcherOf(repository), ...args], {
+    this.child = spawn(process.execPath, [...startArguments(repository), ...args], {
+      cwd: repository,
       env: { ...environment(), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
