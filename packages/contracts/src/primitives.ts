@@ -10,19 +10,25 @@ export function normalisePhone(input: string): string {
   return /^[1-9]\d{6,14}$/.test(bare) ? `+${bare}` : bare
 }
 
-const judgedPhones = new Map<string, boolean>()
-const judgedPhonesMax = 10_000
+/** Judges a value once as long as it is remembered: 10,000 at most are. */
+function remembered(judge: (value: string) => boolean): (value: string) => boolean {
+  const judged = new Map<string, boolean>()
+  return (value) => {
+    const known = judged.get(value)
+    if (known !== undefined) return known
+    const verdict = judge(value)
+    if (judged.size >= 10_000) judged.clear()
+    judged.set(value, verdict)
+    return verdict
+  }
+}
+
+// Who is written to once is written to again: judging anew took 4 % of the gateway's time and 4 % of the service's.
+const couldExist = remembered((phone) => parsePhoneNumberFromString(phone)?.isPossible() === true)
 
 /** True for an E.164 number that could exist: right country code and length. Assigned or not is not asked. */
 export function isPossiblePhone(phone: string): boolean {
-  if (!/^\+[1-9]\d{6,14}$/.test(phone)) return false
-  // Who is written to once is written to again: judging anew took 4 % of the gateway's time and 4 % of the service's.
-  const known = judgedPhones.get(phone)
-  if (known !== undefined) return known
-  const isPossible = parsePhoneNumberFromString(phone)?.isPossible() === true
-  if (judgedPhones.size >= judgedPhonesMax) judgedPhones.clear()
-  judgedPhones.set(phone, isPossible)
-  return isPossible
+  return /^\+[1-9]\d{6,14}$/.test(phone) && couldExist(phone)
 }
 
 /** Country of an E.164 number, ISO 3166-1 alpha-2; null where the number alone does not tell. */
@@ -59,11 +65,15 @@ export function text(min: number, max: number) {
 const storedTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const givenTime = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/i
 
-/** Whether it is a time as we store it. `Date` takes the 30th of February as a day of March, and then says so. */
-function isStoredTime(value: string): boolean {
-  if (!storedTime.test(value)) return false
+// What is told of one moment is told together: judging each anew took 3 % of a service that accepts batches.
+const isInCalendar = remembered((value) => {
   const parsed = new Date(value)
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString() === value
+})
+
+/** Whether it is a time as we store it. `Date` takes the 30th of February as a day of March, and then says so. */
+function isStoredTime(value: string): boolean {
+  return storedTime.test(value) && isInCalendar(value)
 }
 
 /** A time as it is stored and answered; what is none stays as it was given. */
