@@ -55,6 +55,7 @@ export function settingsOf(reach: Reach, roles: Roles): string {
 const plannedOnce = {
   plan_cache_mode: 'force_generic_plan',
   enable_seqscan: 'off',
+  enable_bitmapscan: 'off',
   enable_hashjoin: 'off',
   enable_mergejoin: 'off',
 }
