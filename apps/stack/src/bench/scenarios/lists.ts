@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { RunningSystem } from '../../scenarios/system.ts'
 import type { Bench, Outcome, Scenario } from '../bench.ts'
 import { percentile } from '../figure.ts'
@@ -5,8 +6,14 @@ import { fill, type Holdings } from '../many.ts'
 
 const small: Holdings = { messages: 10_000, chats: 1_000, contacts: 1_000 }
 const pagesMax = 3
-/** Letters of which names are made: a search for two of them finds many. */
-const name = (i: number) => ((i * 2_654_435_761) % 2 ** 32).toString(16).padStart(8, '0').slice(0, 6)
+/** How someone is called who is there in a small workspace and in a large one: the beginning of a name as `fill` makes them. */
+const name = (i: number) =>
+  createHash('md5')
+    .update(`${1 + (i % 900)}`)
+    .digest('hex')
+    .slice(0, 6)
+/** The same with a slip of the pen: nobody is called so, and close names are looked for. */
+const slip = (i: number) => `${name(i).slice(0, 2)}x${name(i).slice(3)}`
 
 /** What a page of each list and each search takes: the `i`-th request of its kind. */
 const lists: Record<string, (i: number) => string> = {
@@ -18,6 +25,7 @@ const lists: Record<string, (i: number) => string> = {
   'chats by words': (i) => `/v1/chats?search=${['parcel', 'invoice', 'refund', 'order'][i % 4]}`,
   'contacts, newest': () => '/v1/contacts?size=50',
   'contacts by name': (i) => `/v1/contacts?search=${name(i)}`,
+  'contacts by a name with a slip': (i) => `/v1/contacts?search=${slip(i)}`,
   'contacts by phone': (i) => `/v1/contacts?search=${encodeURIComponent(`+4917${100_000_000 + (i % 900)}`)}`,
 }
 
