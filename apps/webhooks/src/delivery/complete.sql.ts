@@ -30,7 +30,10 @@ export type Completion = {
   result: PostResult
 }
 
-/** The deliveries whose lease still holds, locked; another holder's result is the one that counts for the rest. */
+/**
+ * The deliveries whose lease still holds, locked; another holder's result is the one that counts for the rest. Tokens are not compared
+ * by `=`: of that Postgres concludes that the index of leased jobs would do, and read all of it whenever it was empty at planning.
+ */
 export async function heldLeases(
   em: EntityManager,
   jobs: { workspaceId: string; deliveryId: string; leaseToken: string }[],
@@ -39,7 +42,7 @@ export async function heldLeases(
     em,
     `select j.delivery_id from delivery_job j
      join unnest($1::text[], $2::text[], $3::uuid[]) as d (workspace_id, delivery_id, token)
-       on j.workspace_id = d.workspace_id and j.delivery_id = d.delivery_id and j.lease_token = d.token
+       on j.workspace_id = d.workspace_id and j.delivery_id = d.delivery_id and j.lease_token is not distinct from d.token
      order by j.delivery_id for update of j`,
     [jobs.map((job) => job.workspaceId), jobs.map((job) => job.deliveryId), jobs.map((job) => job.leaseToken)],
   )
