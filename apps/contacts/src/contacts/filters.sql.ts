@@ -14,6 +14,7 @@ type Filters = Omit<
 const candidatesMax = 3_000
 /** Share of the searched text's trigrams that a name must have then. */
 const similarityMin = 0.5
+
 /** Words as they begin in a name, or the beginning of a phone or e-mail address; each is looked up in an index of its own. */
 export function searchCondition(workspace: string, search: string): Condition {
   const phone = phoneSearched(search)

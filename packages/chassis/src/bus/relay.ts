@@ -62,7 +62,7 @@ export class Relay {
     })
   }
 
-  /** Takes events that were just committed. What cannot go out now is swept up later. */
+  /** Takes events that were just committed; they wait while the stream is looked at. What cannot go out then is swept up later. */
   offer(events: CommittedEvent[]): void {
     const takes = this.#runtime.bus.connected() && this.#flying.size + events.length <= flyingMax
     if (!takes || !this.#trusted) this.#runtime.wake('relay')
