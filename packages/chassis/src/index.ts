@@ -41,7 +41,7 @@ export {
 } from './service.ts'
 export type { Step } from './spans/spans.ts'
 export { stepOf, traceOf } from './trace.ts'
-export { type Announcement, inTransaction, type Tx } from './tx.ts'
+export { type Announcement, type ClosableTx, type Closing, inTransaction, type Tx } from './tx.ts'
 export { backoffMs } from './work/backoff.ts'
 export { type Loop, type Round, startLoop } from './work/loop.ts'
 export { type BatchWork, together } from './work/together.ts'

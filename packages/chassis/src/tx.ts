@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type BusEvent, type EventData, type EventKind, newEventId } from '@posthorn/contracts'
 import type { CommittedEvent } from './bus/bus.ts'
-import { lastSql } from './db/sql.ts'
+import { lastSql, type Row, sql } from './db/sql.ts'
 import type { Runtime } from './runtime.ts'
 
 /** An event to announce: what happened, to whom, and which version of the thing it describes. */
@@ -14,6 +14,13 @@ export type Announcement<K extends EventKind = EventKind> = {
   occurredAt?: string
 }
 
+/** A statement that a transaction ends with. `ended` hears its rows once they are committed, or null: nothing has happened. */
+export type Closing<T extends Row = Row> = {
+  text: string
+  params: readonly unknown[]
+  ended(rows: T[] | null): void
+}
+
 /** One transaction: what it reads and writes, what it announces, and whom it wakes. */
 export type Tx = {
   em: EntityManager
@@ -23,33 +30,52 @@ export type Tx = {
   wake(loop: string): void
 }
 
+/** A transaction whose last statement may be named: it runs when all else is done, and COMMIT goes out with it. */
+export type ClosableTx = Tx & { close<T extends Row>(closing: Closing<T>): void }
+
 /**
  * Runs `work` in one transaction and, with its last statement, writes the outbox. After the commit the relay
  * takes the events and the named loops are woken. When `work` throws nothing has happened.
  */
-export async function inTransaction<T>(runtime: Runtime, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(runtime: Runtime, work: (tx: ClosableTx) => Promise<T>): Promise<T> {
   const events: BusEvent[] = []
-  let committed: CommittedEvent[] = []
+  const closings: Closing[] = []
+  let rows: Row[][] = []
   const wakes = new Set<string>()
-  const result = await runtime.db.transaction(async (em) => {
-    const value = await work({
-      em,
-      emit: (announcement) => {
-        const event = toBusEvent(announcement)
-        events.push(event)
-        return event.id
-      },
-      wake: (loop) => void wakes.add(loop),
+  let committed: CommittedEvent[] | null = null
+  try {
+    const done = await runtime.db.transaction(async (em) => {
+      const value = await work({
+        em,
+        emit: (announcement) => {
+          const event = toBusEvent(announcement)
+          events.push(event)
+          return event.id
+        },
+        wake: (loop) => void wakes.add(loop),
+        close: (closing) => void closings.push(closing as Closing),
+      })
+      const told = events.map((event) => ({ id: event.id, kind: event.event, payload: JSON.stringify(event) }))
+      const last = events.length > 0 ? [...closings, outboxOf(events, told)] : closings
+      if (last.length > 0) await em.flush()
+      rows = await runAll(em, last)
+      return { value, told }
     })
-    if (events.length > 0) {
-      await em.flush()
-      committed = await writeOutbox(em, events)
-    }
-    return value
-  })
-  if (committed.length > 0) runtime.announce(committed)
-  for (const loop of wakes) runtime.wake(loop)
-  return result
+    committed = done.told
+    if (committed.length > 0) runtime.announce(committed)
+    for (const loop of wakes) runtime.wake(loop)
+    return done.value
+  } finally {
+    for (const [i, { ended }] of closings.entries()) ended(committed && (rows[i] ?? []))
+  }
+}
+
+/** Runs these in their order, and COMMIT with the last. */
+async function runAll(em: EntityManager, statements: Pick<Closing, 'text' | 'params'>[]): Promise<Row[][]> {
+  const rows: Row[][] = []
+  for (const [i, { text, params }] of statements.entries())
+    rows.push(await (i === statements.length - 1 ? lastSql : sql)(em, text, params))
+  return rows
 }
 
 function toBusEvent<K extends EventKind>(announcement: Announcement<K>): BusEvent<K> {
@@ -66,20 +92,17 @@ function toBusEvent<K extends EventKind>(announcement: Announcement<K>): BusEven
   }
 }
 
-async function writeOutbox(em: EntityManager, events: BusEvent[]): Promise<CommittedEvent[]> {
-  const rows = events.map((event) => ({ id: event.id, kind: event.event, payload: JSON.stringify(event) }))
-  await lastSql(
-    em,
-    `insert into outbox (id, workspace_id, kind, aggregate_id, aggregate_version, payload)
-     select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[])`,
-    [
-      rows.map(({ id }) => id),
-      events.map((event) => event.workspace),
-      rows.map(({ kind }) => kind),
-      events.map((event) => event.aggregate.id),
-      events.map((event) => event.aggregate.version),
-      rows.map(({ payload }) => payload),
+function outboxOf(events: BusEvent[], told: CommittedEvent[]): Pick<Closing, 'text' | 'params'> {
+  return {
+    text: `insert into outbox (id, workspace_id, kind, aggregate_id, aggregate_version, payload)
+      select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[])`,
+    params: [
+      events.map(({ id }) => id),
+      events.map(({ workspace }) => workspace),
+      events.map(({ event }) => event),
+      events.map(({ aggregate }) => aggregate.id),
+      events.map(({ aggregate }) => aggregate.version),
+      told.map(({ payload }) => payload),
     ],
-  )
-  return rows
+  }
 }

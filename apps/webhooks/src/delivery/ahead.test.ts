@@ -5,16 +5,18 @@ import type { ClaimedJob } from './claim.sql.ts'
 const leaseMs = 30_000
 
 /** A dispatcher's lanes, with what they started and what they gave back. */
-function lanes() {
+function lanes({ inFlightMax = 100 } = {}) {
   const started: string[] = []
   const given: string[][] = []
   const ahead = new Ahead({
     attemptMsMax: 20_000,
+    inFlightMax,
     start: ({ job }) => void started.push(job.deliveryId),
     giveBack: (jobs) => void given.push(jobs.map(({ deliveryId }) => deliveryId)),
   })
-  const job = (n: number) => ({ deliveryId: `${n}`, endpointId: 'e', inFlightMax: 2 }) as ClaimedJob
-  const add = (n: number, leftMs = leaseMs) => ahead.add({ job: job(n), leaseEndsMs: performance.now() + leftMs })
+  const job = (n: number, endpointId = 'e') => ({ deliveryId: `${n}`, endpointId, inFlightMax: 2 }) as ClaimedJob
+  const add = (n: number, leftMs = leaseMs, endpointId = 'e') =>
+    ahead.add({ job: job(n, endpointId), leaseEndsMs: performance.now() + leftMs })
   return { ahead, add, job, started, given }
 }
 
@@ -60,5 +62,18 @@ describe('jobs claimed ahead', () => {
     expect(started).toEqual(['1', '2', '5'])
     for (const n of [1, 2, 5]) ahead.recorded(job(n))
     expect(ahead.held()).toBe(0)
+  })
+
+  it('never are more in flight than the process allows, and an endpoint without any comes before one that has some', () => {
+    const { ahead, add, job, started } = lanes({ inFlightMax: 3 })
+    for (const n of [1, 2, 3]) add(n)
+    for (const n of [11, 12]) add(n, leaseMs, 'other')
+    add(21, leaseMs, 'third')
+    expect(started).toEqual(['1', '2', '11'])
+    ahead.ended(job(1), 5)
+    expect(started.slice(3)).toEqual(['21'])
+    ahead.ended(job(21, 'third'), 5)
+    ahead.ended(job(11, 'other'), null)
+    expect(started.slice(4)).toEqual(['3'])
   })
 })

@@ -19,13 +19,22 @@ const aheadMax = 100
 const knownForMs = 10_000
 const newestShare = 0.3
 
-/** `start` runs an attempt of at most `attemptMsMax`; `giveBack` ends leases of jobs that were not attempted. */
-type Options = { attemptMsMax: number; start: (held: HeldJob) => void; giveBack: (jobs: ClaimedJob[]) => void }
+/**
+ * `start` runs an attempt of at most `attemptMsMax`, `inFlightMax` of them at once over all endpoints; `giveBack` ends leases of jobs that
+ * were not attempted.
+ */
+type Options = {
+  attemptMsMax: number
+  inFlightMax: number
+  start: (held: HeldJob) => void
+  giveBack: (jobs: ClaimedJob[]) => void
+}
 
 /** Jobs by endpoint: those in flight, and those claimed ahead so that a claim and a completion carry many. */
 export class Ahead {
   readonly #opts: Options
   readonly #lanes = new Map<string, Lane>()
+  #inFlight = 0
 
   constructor(opts: Options) {
     this.#opts = opts
@@ -44,14 +53,23 @@ export class Ahead {
   ended(job: ClaimedJob, latencyMs: number | null): void {
     const lane = this.#laneOf(job)
     lane.inFlight -= 1
+    this.#inFlight -= 1
     lane.endedAt = performance.now()
     if (latencyMs === null) {
       lane.latencyMs = null
       this.#giveBack(lane)
     } else {
       lane.latencyMs = (lane.latencyMs ?? latencyMs) * (1 - newestShare) + latencyMs * newestShare
-      this.#startNext(lane)
     }
+    this.#refill(lane)
+  }
+
+  /** Where all places were taken, who has waited without any goes first, then the endpoint that had this one, then whoever waits. */
+  #refill(lane: Lane): void {
+    if (this.#inFlight < this.#opts.inFlightMax - 1) return this.#startNext(lane)
+    const waiting = [...this.#lanes.values()].filter((other) => other !== lane && other.waiting.length > 0)
+    const without = waiting.filter(({ inFlight }) => inFlight === 0)
+    for (const next of [...without, lane, ...waiting]) this.#startNext(next)
   }
 
   /** The result of a job is recorded, or never will be. */
@@ -87,12 +105,13 @@ export class Ahead {
   }
 
   #startNext(lane: Lane): void {
-    while (lane.inFlight < lane.inFlightMax) {
+    while (lane.inFlight < lane.inFlightMax && this.#inFlight < this.#opts.inFlightMax) {
       const next = lane.waiting.shift()
       if (next === undefined) return
       // Whoever starts so late might still be under way when another takes the job for lost.
       if (performance.now() + this.#opts.attemptMsMax > next.leaseEndsMs) return this.#giveBack(lane, [next])
       lane.inFlight += 1
+      this.#inFlight += 1
       this.#opts.start(next)
     }
   }

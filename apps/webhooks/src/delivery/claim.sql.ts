@@ -1,6 +1,7 @@
 import { lastSql, type Runtime, sql } from '@posthorn/chassis'
 import { isOpen, lanes } from './lanes.sql.ts'
 import { pace, payPace } from './pace.sql.ts'
+import { leasable, leased, leasingLock, secretsOf } from './room.sql.ts'
 
 /** A leased job with all that its attempt needs; secrets sealed. */
 export type ClaimedJob = {
@@ -38,19 +39,15 @@ export type Standing = { endpointId: string; held: number; ahead: number }
 export const leaseMs = 30_000
 
 /**
- * Open lanes. A half open breaker lets one probe through. Who alone holds jobs of a lane may claim ahead of what may be in flight. Lanes
- * after `$1`, the last one served, come first, so that none starves.
+ * Open lanes. A half open breaker lets one probe through. Lanes after `$1`, the last one served, come first, so that none starves.
  */
 const openLanes = `open_lane as (
   select e.workspace_id, e.id, e.webhook_id, e.url, e.in_flight_max, w.secret_header_name, w.secret_header_value, pace.*,
-    least(pace.tokens, case when e.breaker_until is not null then 1
-      when leased.count <= mine.held then greatest(e.in_flight_max, mine.ahead) else e.in_flight_max end - leased.count) as slots
+    least(pace.tokens, case when e.breaker_until is not null then 1 - leased.count else ${leasable} end) as slots
   from lane join endpoint e on e.id = lane.endpoint_id
   join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
   cross join lateral (${pace}) pace
-  cross join lateral (
-    select count(*) from delivery_job l where l.endpoint_id = e.id and l.lease_token is not null and l.run_at > now()
-  ) leased
+  cross join lateral ${leased}
   left join unnest($4::text[], $5::int[], $6::int[]) as mine (endpoint_id, held, ahead) on mine.endpoint_id = e.id
   where ${isOpen}
   order by (e.id <= $1), e.id
@@ -95,8 +92,7 @@ const claim = `with recursive ${lanes}, ${openLanes}, ${sharedLanes},
     l.webhook_id as "webhookId", l.event_id as "eventId", ev.kind, l.attempt, l.number, l.lease_token as "leaseToken", l.url,
     l.secret_header_name as "headerName", l.secret_header_value as "headerValue", ev.payload, ev.traceparent, l.replay, l.expired,
     l.in_flight_max as "inFlightMax", l.due_at::text as "dueAt",
-    array(select s.sealed from webhook_secret s where s.workspace_id = l.workspace_id and s.webhook_id = l.webhook_id
-      and (s.expires_at is null or s.expires_at > now()) order by s.version desc) as secrets
+    ${secretsOf('l')} as secrets
   from leased l cross join lateral (
     select kind, payload, traceparent from event where workspace_id = l.workspace_id and id = l.event_id limit 1
   ) ev
@@ -114,22 +110,23 @@ const nextDue = `with recursive ${lanes}
   cross join lateral (${pace}) pace
   where e.state = 'active' and w.state = 'active'`
 
-/** Leased jobs, how soon there may be more (null: nothing waits for its time), and the database's clock, milliseconds since 1970. */
-export type Claim = { jobs: ClaimedJob[]; nextDueMs: number | null; clockMs: number }
+/** Leased jobs of at most `limit`, how soon there may be more (null: nothing waits for its time), and the database's clock, milliseconds since 1970. */
+export type Claim = { jobs: ClaimedJob[]; limit: number; nextDueMs: number | null; clockMs: number }
+
+/** How many jobs this process may lease, and what it holds of each endpoint. */
+export type Room = { limit: number; standings: Standing[] }
 
 /**
- * Leases at most `limit` due jobs, by lanes: an endpoint with a backlog takes no more than its share, so it cannot hold up the others.
- * One process claims at a time, so that the shares and the single probe hold across replicas. `standings`: what this process holds.
+ * Leases due jobs, as many as there is room for, by lanes: an endpoint with a backlog takes no more than its share, so it cannot hold up
+ * the others. One process claims at a time, so that the shares and the single probe hold across replicas; `room` is asked then.
  */
-export function claimJobs(
-  runtime: Runtime,
-  { limit, after, standings }: { limit: number; after: string; standings: Standing[] },
-): Promise<Claim> {
+export function claimJobs(runtime: Runtime, { after, room }: { after: string; room: () => Room }): Promise<Claim> {
   return runtime.db.transaction(async (em) => {
-    await sql(em, `select pg_advisory_xact_lock(hashtext('claim ' || current_schema()))`)
+    await sql(em, `select pg_advisory_xact_lock(${leasingLock})`)
+    const { limit, standings } = room()
     const jobs = await sql<ClaimedJob>(em, claim, [
       after,
-      limit,
+      Math.max(0, limit),
       leaseMs,
       standings.map(({ endpointId }) => endpointId),
       standings.map(({ held }) => held),
@@ -137,6 +134,6 @@ export function claimJobs(
     ])
     // In the same transaction, so that both judge by the same now(): a job cannot fall due between the two.
     const [row] = await lastSql<{ ms: number | null; clockMs: number }>(em, nextDue, [])
-    return { jobs, nextDueMs: row?.ms ?? null, clockMs: row?.clockMs ?? Date.now() }
+    return { jobs, limit, nextDueMs: row?.ms ?? null, clockMs: row?.clockMs ?? Date.now() }
   })
 }

@@ -3,7 +3,7 @@ import { faultPoint, type Runtime, stepOf, together, traceOf } from '@posthorn/c
 import type { VettedFetcher } from '@posthorn/chassis/net'
 import type { DeliveryFigures } from '../figures.ts'
 import { Ahead, type HeldJob } from './ahead.ts'
-import { type ClaimedJob, leaseMs, type Standing } from './claim.sql.ts'
+import type { ClaimedJob, Standing } from './claim.sql.ts'
 import { type Clock, createClock } from './clock.ts'
 import { type Attempted, completeTogether } from './complete.ts'
 import { returnJobs } from './jobs.sql.ts'
@@ -13,10 +13,13 @@ import { headerPurpose, secretPurpose } from './sealing.ts'
 
 /** Runs attempts beside the loop that claims them, so that a slow receiver never holds up the claim for another. */
 export type Dispatcher = {
-  /** How many more attempts may start now. */
+  /** How many more jobs may be leased now. */
   free(): number
-  /** Takes a leased job in and attempts it as soon as its endpoint has room; its completion wakes the loop. */
-  start(job: ClaimedJob): void
+  /** Keeps so many places, or as many as are free, for what is about to be leased; answers how many, until they are released. */
+  reserve(places: number): number
+  release(places: number): void
+  /** Takes a leased job in and attempts it as soon as its endpoint has room; its completion wakes the loop. `leaseEndsMs`: of `performance.now()`. */
+  start(job: ClaimedJob, leaseEndsMs: number): void
   /** What is held of each endpoint, for the claim. */
   standings(): Standing[]
   /** The lane served last, kept by the loop to go round all lanes. */
@@ -37,6 +40,8 @@ export type DispatcherOptions = {
 }
 
 const completionPauseMs = 500
+/** So many times what may be in flight may be held, for endpoints that answer quickly. */
+const heldTimes = 3
 /** Time in its lease that an attempt is given to be recorded. */
 const recordingMs = 5_000
 
@@ -52,17 +57,29 @@ export function createDispatcher(runtime: Runtime, opts: DispatcherOptions): Dis
   const clock = createClock(runtime.log)
   const ahead: Ahead = new Ahead({
     attemptMsMax: opts.timeoutMs + recordingMs,
+    inFlightMax: opts.concurrency,
     start: (held) => keep(attempt(held), held.job.deliveryId),
     giveBack: (jobs) => keep(giveBack(runtime, jobs)),
   })
   const attempt = attempting(runtime, { ...opts, clock, ahead })
+  let reserved = 0
+  const free = () => opts.concurrency * heldTimes - ahead.held() - reserved
   return {
     lastLane: '',
     clock,
-    free: () => opts.concurrency - ahead.held(),
-    start(job) {
+    free,
+    reserve(places) {
+      const kept = Math.max(0, Math.min(places, free()))
+      reserved += kept
+      return kept
+    },
+    release(places) {
+      reserved -= places
+    },
+    start(job, leaseEndsMs) {
       if (job.expired) opts.figures.leases.expired.add()
-      ahead.add({ job, leaseEndsMs: performance.now() + leaseMs })
+      // What ends together is recorded together, of whatever workspace and wherever it began.
+      runtime.db.reach('every workspace', () => ahead.add({ job, leaseEndsMs }))
     },
     standings: () => ahead.standings(),
     async settled() {

@@ -1,6 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import type { BusEvent } from '@posthorn/contracts'
+import { type ClaimedJob, leaseMs, type Room } from '../delivery/claim.sql.ts'
+import { isOpen } from '../delivery/lanes.sql.ts'
+import { leasable, leased, leasingLock, secretsOf } from '../delivery/room.sql.ts'
 import { numberOf, type Subscription } from './subscription.ts'
 
 /** An event with its number and its final bytes. */
@@ -15,15 +18,24 @@ export type NewDelivery = { id: string; entry: RecordedEvent; endpoint: Addresse
 /** The first number that a workspace was allotted, and all its endpoints. */
 export type Allotted = { first: number; endpoints: Addressee[] }
 
+/** What was allotted, and whether deliveries may be leased in this transaction: asked for, and no other process leases now. */
+type Allotment = { allotted: Map<string, Allotted>; mayLease: boolean }
+
 /**
  * Allots so many numbers to each workspace, and answers the first of them and the endpoints that may want what they are for. The row
  * locks, taken in one order, make the numbers gapless.
  */
-export async function allotSequences(em: EntityManager, counts: Map<string, number>): Promise<Map<string, Allotted>> {
+export async function allotSequences(
+  em: EntityManager,
+  { counts, lease }: { counts: Map<string, number>; lease: boolean },
+): Promise<Allotment> {
   const workspaces = [...counts.keys()].sort()
-  const rows = await sql<{ workspace_id: string; last: string; endpoints: Addressee[] }>(
+  const rows = await sql<{ workspace_id: string; last: string; endpoints: Addressee[]; mayLease: boolean }>(
     em,
-    `with allotted as (
+    `with lock as materialized (
+       select case when $3 and exists (select 1 from endpoint where workspace_id = any($1))
+         then pg_try_advisory_xact_lock(${leasingLock}) else false end as mine
+     ), allotted as (
        insert into workspace_sequence as s (workspace_id, last) select * from unnest($1::text[], $2::bigint[])
        on conflict (workspace_id) do update set last = s.last + excluded.last returning workspace_id, last
      )
@@ -31,16 +43,17 @@ export async function allotSequences(em: EntityManager, counts: Map<string, numb
        select json_build_object('id', e.id, 'webhookId', e.webhook_id, 'url', e.url, 'events', w.events,
          'numberId', w.number_id, 'active', e.state = 'active' and w.state = 'active')
        from endpoint e join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
-       where e.workspace_id = allotted.workspace_id) as endpoints
-     from allotted`,
-    [workspaces, workspaces.map((workspace) => counts.get(workspace))],
+       where e.workspace_id = allotted.workspace_id) as endpoints, lock.mine as "mayLease"
+     from allotted cross join lock`,
+    [workspaces, workspaces.map((workspace) => counts.get(workspace)), lease],
   )
-  return new Map(
+  const allotted = new Map(
     rows.map(({ workspace_id: workspace, last, endpoints }) => [
       workspace,
       { first: Number(last) - (counts.get(workspace) ?? 0) + 1, endpoints },
     ]),
   )
+  return { allotted, mayLease: rows.some((row) => row.mayLease) }
 }
 
 /** The message that an event is about, if any. */
@@ -48,26 +61,77 @@ function messageOf({ data }: BusEvent): string | null {
   return 'id' in data && data.id.startsWith('msg_') ? data.id : null
 }
 
-/** Stores log entries, and deliveries of them with their jobs; those of endpoints that are not active are parked. */
-export async function insertEvents(em: EntityManager, all: RecordedEvent[], deliveries: NewDelivery[]): Promise<void> {
-  await sql(
-    em,
-    `with recorded as (
-       insert into event (workspace_id, id, sequence, kind, number_id, message_id, payload, traceparent)
-       select * from unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
-     ), d as (
-       select * from unnest($9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::bigint[], $17::boolean[])
-         as d (workspace_id, id, webhook_id, endpoint_id, url, event_id, kind, sequence, active)
-     ), stored as (
-       insert into delivery (workspace_id, id, webhook_id, endpoint_id, url, event_id, event_kind, event_sequence, state, next_attempt_at)
-       select workspace_id, id, webhook_id, endpoint_id, url, event_id, kind, sequence,
-         case when active then 'waiting' else 'parked' end, case when active then now() end from d
-     )
-     insert into delivery_job (workspace_id, delivery_id, endpoint_id, event_id, run_at, parked_at)
-     select workspace_id, id, endpoint_id, event_id, case when active then now() else 'infinity' end, case when active then null else now() end
-     from d`,
-    [...eventColumns(all), ...deliveryColumns(deliveries)],
+/** A delivery that was leased as it was stored, with what its attempt needs beside the event; secrets sealed. */
+export type LeasedDelivery = Pick<
+  ClaimedJob,
+  'deliveryId' | 'leaseToken' | 'url' | 'headerName' | 'headerValue' | 'secrets' | 'inFlightMax' | 'dueAt'
+>
+
+/** Where nothing waits, what is new overtakes nobody: so many times what the claim may lease ahead (a batch of events holds about 100). */
+const newAheadTimes = 2
+
+/**
+ * Endpoints that may be written to at once: open, without a rate, and nobody waits for them. Everything else is shared out by the claim.
+ */
+const openEndpoints = `open_endpoint as (
+    select e.id, e.workspace_id, e.webhook_id, e.url, e.in_flight_max, w.secret_header_name, w.secret_header_value,
+      ${secretsOf('e')} as secrets, ${leasable} as slots
+    from unnest($19::text[], $20::text[], $21::int[], $22::int[]) as mine (workspace_id, endpoint_id, held, ahead)
+    join endpoint e on e.workspace_id = mine.workspace_id and e.id = mine.endpoint_id
+    join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
+    cross join lateral ${leased}
+    where ${isOpen} and e.breaker_until is null and w.rate_per_second is null
+      and not exists (select 1 from delivery_job waiting where waiting.endpoint_id = e.id and waiting.run_at <= now())
+  )`
+
+const store = `with recorded as (
+    insert into event (workspace_id, id, sequence, kind, number_id, message_id, payload, traceparent)
+    select * from unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
+  ), d as (
+    select *, row_number() over (partition by endpoint_id order by n) as place
+    from unnest($9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::bigint[], $17::boolean[])
+      with ordinality as d (workspace_id, id, webhook_id, endpoint_id, url, event_id, kind, sequence, active, n)
+  ), stored as (
+    insert into delivery (workspace_id, id, webhook_id, endpoint_id, url, event_id, event_kind, event_sequence, state, next_attempt_at)
+    select workspace_id, id, webhook_id, endpoint_id, url, event_id, kind, sequence,
+      case when active then 'waiting' else 'parked' end, case when active then now() end from d
+  ), ${openEndpoints}, job as (
+    insert into delivery_job (workspace_id, delivery_id, endpoint_id, event_id, run_at, lease_token, parked_at)
+    select d.workspace_id, d.id, d.endpoint_id, d.event_id,
+      case when not d.active then 'infinity' when at_once.leased then clock_timestamp() + interval '${leaseMs} ms' else now() end,
+      case when at_once.leased then gen_random_uuid() end, case when not d.active then now() end
+    from d left join open_endpoint o on o.id = d.endpoint_id
+    cross join lateral (select coalesce(d.active and d.place <= o.slots and d.n <= $18, false) as leased) at_once
+    returning delivery_id, endpoint_id, lease_token
   )
+  select job.delivery_id as "deliveryId", job.lease_token as "leaseToken", o.url, o.secret_header_name as "headerName",
+    o.secret_header_value as "headerValue", o.secrets, o.in_flight_max as "inFlightMax", now()::text as "dueAt"
+  from job join open_endpoint o on o.id = job.endpoint_id where job.lease_token is not null order by job.delivery_id`
+
+/**
+ * The statement that stores log entries, and deliveries of them with their jobs: those of endpoints that are not active are parked, and as
+ * many as may be attempted at once are leased and answered, which spares them the claim.
+ */
+export function storing(all: RecordedEvent[], deliveries: NewDelivery[], { limit, standings }: Room) {
+  const endpoints = limit > 0 ? addresseesOf(deliveries) : []
+  const standing = new Map(standings.map((each) => [each.endpointId, each]))
+  const params = [
+    ...eventColumns(all),
+    ...deliveryColumns(deliveries),
+    limit,
+    endpoints.map(({ workspace }) => workspace),
+    endpoints.map(({ id }) => id),
+    endpoints.map(({ id }) => standing.get(id)?.held ?? 0),
+    endpoints.map(({ id }) => (standing.get(id)?.ahead ?? 0) * newAheadTimes),
+  ]
+  return { text: store, params }
+}
+
+/** The active endpoints among those that are delivered to, each once. */
+function addresseesOf(deliveries: NewDelivery[]): { workspace: string; id: string }[] {
+  const active = deliveries.filter(({ endpoint }) => endpoint.active)
+  const workspaces = new Map(active.map(({ endpoint, entry }) => [endpoint.id, entry.event.workspace]))
+  return [...workspaces].map(([id, workspace]) => ({ id, workspace }))
 }
 
 const eventColumns = (all: RecordedEvent[]) => [

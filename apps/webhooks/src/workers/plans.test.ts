@@ -78,6 +78,11 @@ describe('from the bus to the end of a delivery', () => {
   })
 
   it.each([
+    [
+      'room for what is recorded',
+      /^with recorded as/,
+      ['endpoint_pkey', 'delivery_job_lane', 'delivery_job_leased', 'webhook_secret_pkey'],
+    ],
     ['a claim', /^with recursive lane.* update delivery_job/, ['delivery_job_lane', 'delivery_job_pkey', 'event_pkey']],
     ['the end of a delivery', /^with done as/, ['delivery_job_pkey', 'delivery_pkey']],
     ['whom a lease still belongs to', /^select j.delivery_id from delivery_job j/, ['delivery_job_pkey']],

@@ -3,7 +3,7 @@ import { sql } from '../db/sql.ts'
 import { isUnavailable } from '../faults.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Step } from '../spans/spans.ts'
-import { inTransaction, type Tx } from '../tx.ts'
+import { type ClosableTx, inTransaction } from '../tx.ts'
 import type { Consumption, Delivered } from './bus.ts'
 
 const batchSizeMax = 100
@@ -16,7 +16,7 @@ export type Subscriber<R extends Runtime = Runtime> = {
   kinds: EventKind[]
   /** Whether there is anything to do about an event; of others nothing is kept. */
   concerns(event: BusEvent): boolean
-  apply(args: { tx: Tx; runtime: R; events: BusEvent[] }): Promise<void>
+  apply(args: { tx: ClosableTx; runtime: R; events: BusEvent[] }): Promise<void>
 }
 
 /**
@@ -25,7 +25,7 @@ export type Subscriber<R extends Runtime = Runtime> = {
  */
 export function on<K extends EventKind, R extends Runtime = Runtime>(
   kinds: K | K[],
-  apply: (args: { tx: Tx; runtime: R; events: BusEvent<K>[] }) => Promise<void>,
+  apply: (args: { tx: ClosableTx; runtime: R; events: BusEvent<K>[] }) => Promise<void>,
   concerns: (event: BusEvent<K>) => boolean = () => true,
 ): Subscriber<R> {
   const own = [kinds].flat()
@@ -80,7 +80,7 @@ async function apply(runtime: Runtime, subscribers: Subscriber[], delivered: Del
   const batch = delivered.filter(({ event }) => subscribers.some((subscriber) => subscriber.concerns(event)))
   if (batch.length === 0) return
   const steps: Step[] = []
-  const receiveAll = async (tx: Tx) => {
+  const receiveAll = async (tx: ClosableTx) => {
     const fresh = await sql<{ event_id: string }>(
       tx.em,
       `insert into inbox (consumer, event_id) select $1, id from unnest($2::text[]) as id on conflict do nothing returning event_id`,

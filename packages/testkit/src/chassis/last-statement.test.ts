@@ -1,4 +1,5 @@
-import { lastSql, sql } from '@posthorn/chassis'
+import { inTransaction, lastSql, type Row, sql, withReach } from '@posthorn/chassis'
+import { exampleContact, newId } from '@posthorn/contracts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startProbe } from './probe.suite.ts'
 
@@ -41,4 +42,29 @@ it('a statement after the last is refused', async () => {
   expect(await noted()).not.toContain('too late')
   await probe.runtime().db.transaction((em) => sql(em, note, ['the next one']))
   expect(await noted()).toContain('the next one')
+})
+
+it('what closes a transaction runs when all else is done, and hears of the commit before the transaction answers', async () => {
+  const workspace = newId('ws')
+  const heard: (Row[] | null)[] = []
+  const closing = (word: string, fails = false) =>
+    withReach({ workspaces: [workspace] }, () =>
+      inTransaction(probe.runtime(), async (tx) => {
+        tx.close({ text: note, params: [word], ended: (rows) => void heard.push(rows) })
+        const id = newId('con')
+        const contact = { ...exampleContact, id }
+        tx.emit({ kind: 'contact:created', workspace, data: contact, aggregate: { id, version: 1 } })
+        await sql(tx.em, note, [`${word}, before`])
+        if (fails) throw new Error('undone')
+      }),
+    )
+  const announced = () =>
+    probe.kit.rows<{ count: string }>('select count(*) from outbox where workspace_id = $1', [workspace])
+  await closing('the closing one')
+  expect(heard).toEqual([[{ word: 'the closing one' }]])
+  expect(await noted()).toEqual(expect.arrayContaining(['the closing one', 'the closing one, before']))
+  await expect(closing('a much longer word', true)).rejects.toThrow('undone')
+  await expect(closing('the closing one')).rejects.toThrow('duplicate key')
+  expect(heard.slice(1)).toEqual([null, null])
+  expect(await announced()).toEqual([{ count: '1' }])
 })
