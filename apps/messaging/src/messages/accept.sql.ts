@@ -128,15 +128,16 @@ function messageValues(accepted: AcceptedMessage[]): unknown[] {
 
 /**
  * Stores messages, the jobs that will send them, and the chats they make or go on with: one statement, since each costs a message that
- * waits a round trip. Answers the chats, and which are new.
+ * waits a round trip. Answers the chats that are new or get labels: of the others nothing is to be told.
  */
 export function storeAccepted(
   em: EntityManager,
   accepted: AcceptedMessage[],
 ): Promise<(ChatRow & { created: boolean })[]> {
+  const labelled = accepted.filter(({ labels }) => labels.length > 0)
   return sql<ChatRow & { created: boolean }>(
     em,
-    `with ${storedMessages}, ${queuedJobs}, ${touchedChats} select * from touched`,
-    [...messageValues(accepted), ...chatValues(accepted)],
+    `with ${storedMessages}, ${queuedJobs}, ${touchedChats} select * from touched where created or id = any($35)`,
+    [...messageValues(accepted), ...chatValues(accepted), labelled.map(({ row }) => row.chatId)],
   )
 }

@@ -31,6 +31,7 @@ export async function refuseTooManyLabels<P extends Planned>(
 export async function labelChats(tx: Tx, chats: ChatRow[], accepted: AcceptedMessage[]): Promise<void> {
   const changed: { chat: ChatRow; by: AcceptedMessage['by'] }[] = []
   for (const { row, labels, by } of accepted) {
+    if (labels.length === 0) continue
     const known = chats.find(({ workspaceId, id }) => workspaceId === row.workspaceId && id === row.chatId)
     const fresh = labels.filter(({ id }) => !known?.labelIds.includes(id))
     if (!known || fresh.length === 0) continue
