@@ -20,6 +20,7 @@ import { messaging019 } from './019-next-due-of-all.ts'
 import { messaging020 } from './020-chat-search.ts'
 import { messaging021 } from './021-served-by.ts'
 import { messaging022 } from './022-phone-begins.ts'
+import { messaging023 } from './023-trigrams.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -45,4 +46,5 @@ export const migrations = [
   messaging020,
   messaging021,
   messaging022,
+  messaging023,
 ]
