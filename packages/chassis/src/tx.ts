@@ -14,7 +14,10 @@ export type Announcement<K extends EventKind = EventKind> = {
   occurredAt?: string
 }
 
-/** A statement that a transaction ends with. `ended` hears its rows once they are committed, or null: nothing has happened. */
+/**
+ * A statement that a transaction ends with. `ended` hears its rows once they are committed; null when they are not, or when nobody knows,
+ * since the connection was lost before COMMIT was answered.
+ */
 export type Closing<T extends Row = Row> = {
   text: string
   params: readonly unknown[]
