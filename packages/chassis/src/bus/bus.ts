@@ -24,8 +24,11 @@ export type Delivered = {
 /** The wire between services: publishes events, hands them to durable consumers, carries nudges. May forget; the outbox does not. */
 export type Bus = {
   connected(): boolean
-  /** Publishes with the event id as message id; resolves with the stream's epoch and sequence. Rejects when the stream did not take it. */
-  publish(event: CommittedEvent): Promise<{ seq: number }>
+  /**
+   * Publishes events of one kind as one message, a line each, with an id made of theirs; resolves with its sequence. Rejects when the
+   * stream did not take it.
+   */
+  publish(...events: CommittedEvent[]): Promise<{ seq: number }>
   /** Position of the stream; rejects when the bus is down. */
   position(): Promise<StreamPosition>
   /** Durable consumption of these kinds; `onEvents` gets what has arrived, in order, and the next batch only after it resolved. */
@@ -50,7 +53,7 @@ export type Bus = {
 /** A running durable consumption. */
 export type Consumption = {
   caughtUp(): Promise<boolean>
-  /** Events that were not handed over yet, and those that were and are not acknowledged, by all processes of the service. Rejects without the bus. */
+  /** Messages that were not handed over yet, and those that were and are not acknowledged, by all processes of the service. Rejects without the bus. */
   lag(): Promise<{ pending: number; ackPending: number }>
   stop(): Promise<void>
 }

@@ -7,6 +7,7 @@ import type { Bus, Delivered } from './bus.ts'
 const resumePauseMs = 500
 /** A batch that takes longer is taken for stuck: its events may go to another process. */
 const batchMsMax = 30_000
+const lineFeed = 10
 
 /**
  * One durable consumption: gathers what arrives into batches; begins anew whenever the connection or the consumer was lost. What it
@@ -77,10 +78,10 @@ export class Consuming {
   async #drain(): Promise<void> {
     await (this.#opts.gatherMs ? pause(this.#opts.gatherMs) : new Promise(setImmediate))
     while (this.#waiting.length > 0 && !this.#stopped) {
-      const batch = this.#waiting.splice(0, this.#opts.batchSizeMax)
+      const batch = this.#take()
       this.#batch = { messages: batch, since: performance.now() }
       try {
-        await this.#opts.onEvents(batch.map(toDelivered))
+        await this.#opts.onEvents(batch.flatMap(toDelivered))
       } catch (err) {
         this.#log.error({ consumer: this.#opts.consumer, err }, 'bus.batch_failed')
         for (const message of batch) message.nak(1_000)
@@ -88,6 +89,17 @@ export class Consuming {
     }
     this.#batch = undefined
     this.#working = undefined
+  }
+
+  /** Takes as many messages as have no more events than a batch may, at least one. */
+  #take(): JsMsg[] {
+    let events = 0
+    const isTooMuch = (message: JsMsg, place: number) => {
+      events += linesIn(message)
+      return place > 0 && events > this.#opts.batchSizeMax
+    }
+    const end = this.#waiting.findIndex(isTooMuch)
+    return this.#waiting.splice(0, end < 0 ? this.#waiting.length : end)
   }
 
   /** Ends after the batch under way; what has not been begun goes back to the bus at once. */
@@ -100,12 +112,35 @@ export class Consuming {
   }
 }
 
-function toDelivered(message: JsMsg): Delivered {
-  return {
-    event: message.json<BusEvent>(),
-    deliveries: message.info.deliveryCount,
-    ack: () => message.ack(),
-    retry: (afterMs) => message.nak(afterMs),
-    drop: () => message.term(),
+/** The events of a message, a line each. */
+export function eventsIn(message: { string(): string }): BusEvent[] {
+  return message
+    .string()
+    .split('\n')
+    .map((line) => JSON.parse(line) as BusEvent)
+}
+
+function linesIn({ data }: JsMsg): number {
+  let lines = 1
+  for (let at = data.indexOf(lineFeed); at >= 0; at = data.indexOf(lineFeed, at + 1)) lines += 1
+  return lines
+}
+
+/** The events of one message of the bus: acknowledged when all of them are, handed over again when one of them is to be. */
+function toDelivered(message: JsMsg): Delivered[] {
+  const events = eventsIn(message)
+  let open = events.length
+  let retryMs: number | undefined
+  const settle = () => {
+    open -= 1
+    if (open > 0) return
+    if (retryMs === undefined) message.ack()
+    else message.nak(retryMs)
   }
+  const retry = (afterMs: number) => {
+    retryMs = Math.max(retryMs ?? 0, afterMs)
+    settle()
+  }
+  const deliveries = message.info.deliveryCount
+  return events.map((event) => ({ event, deliveries, ack: settle, retry, drop: settle }))
 }

@@ -1,10 +1,11 @@
+import { hash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { BusEvent } from '@posthorn/contracts'
 import { type ConsumerMessages, connect, type JetStreamClient, type JetStreamManager, type NatsConnection } from 'nats'
 import type { Log } from '../log.ts'
 import type { Spans } from '../spans/spans.ts'
-import type { Bus, Consumption, StreamPosition } from './bus.ts'
-import { Consuming } from './consuming.ts'
+import type { Bus, CommittedEvent, Consumption, StreamPosition } from './bus.ts'
+import { Consuming, eventsIn } from './consuming.ts'
 import { ackPendingMax, ensureConsumer, ensureStream, positionOf, refuseOldServer } from './stream.ts'
 import { traceHeaders, traceparentIn } from './trace-headers.ts'
 
@@ -109,17 +110,21 @@ class NatsBus implements Bus {
     return this.#online && this.#wire?.nc.isClosed() === false
   }
 
-  async publish(event: { id: string; kind: string; payload: string }): Promise<{ seq: number }> {
-    const parent = traceparentIn(event.payload)
-    const step = this.#opts.spans?.begin({ name: `publish ${event.kind}`, kind: 'producer', parent })
+  async publish(...events: CommittedEvent[]): Promise<{ seq: number }> {
+    const kind = events[0]?.kind ?? ''
+    const parents = events.map(({ payload }) => traceparentIn(payload))
+    const steps = parents.map((parent) =>
+      this.#opts.spans?.begin({ name: `publish ${kind}`, kind: 'producer', parent }),
+    )
     let seq: number | undefined
     try {
-      const options = { ...traceHeaders(parent), msgID: event.id, timeout: requestTimeoutMs }
-      seq = (await this.#live().js.publish(this.#subjectOf(event.kind), event.payload, options)).seq
+      const options = { ...traceHeaders(parents[0]), msgID: messageIdOf(events), timeout: requestTimeoutMs }
+      const lines = events.map(({ payload }) => payload).join('\n')
+      seq = (await this.#live().js.publish(this.#subjectOf(kind), lines, options)).seq
       return { seq }
     } finally {
       const error = seq === undefined ? 'bus:unavailable' : undefined
-      step?.end({ attributes: { event: event.id }, error })
+      for (const [i, step] of steps.entries()) step?.end({ attributes: { event: events[i]?.id ?? '' }, error })
     }
   }
 
@@ -161,7 +166,7 @@ class NatsBus implements Bus {
       for (const kind of kinds) {
         const subscription = this.#live().nc.subscribe(this.#subjectOf(kind), {
           callback: (err, msg) => {
-            if (!err) onEvent(msg.json<BusEvent>())
+            if (!err) for (const event of eventsIn(msg)) onEvent(event)
           },
         })
         stops.push(() => subscription.unsubscribe())
@@ -206,4 +211,10 @@ class NatsBus implements Bus {
     await Promise.race([nc.drain().catch(() => {}), pause(1_000)])
     if (!nc.isClosed()) await nc.close()
   }
+}
+
+/** The same events always have the same id, and no others have it: what the stream takes for a repetition must be one. */
+function messageIdOf(events: CommittedEvent[]): string {
+  const [first, ...more] = events.map(({ id }) => id)
+  return more.length === 0 ? (first ?? '') : `${first}+${hash('sha256', more.join(' '))}`
 }

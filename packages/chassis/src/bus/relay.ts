@@ -5,6 +5,7 @@ import type { Counter } from '../metrics.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Round } from '../work/loop.ts'
 import type { CommittedEvent, StreamPosition } from './bus.ts'
+import { inMessages } from './messages.ts'
 
 const batchSizeMax = 200
 /** Events on their way at a time; beyond that the sweep takes over, in batches. */
@@ -69,7 +70,7 @@ export class Relay {
     if (!takes) return
     for (const event of events) this.#flying.add(event.id)
     if (!this.#trusted) this.#held.push(...events)
-    else for (const event of events) void this.#fly(event)
+    else this.#flyAll(events)
   }
 
   #distrust(): void {
@@ -77,17 +78,23 @@ export class Relay {
     this.#checkDueAtMs = 0
   }
 
-  async #fly(event: CommittedEvent): Promise<void> {
+  #flyAll(events: CommittedEvent[]): void {
+    for (const together of inMessages(events)) void this.#fly(together)
+  }
+
+  async #fly(events: CommittedEvent[]): Promise<void> {
     try {
-      const { seq } = await this.#runtime.bus.publish(event)
-      faultPoint('event.taken', this.#runtime.name)
+      const { seq } = await this.#runtime.bus.publish(...events)
       this.#see(seq)
-      this.#taken.set(event.id, seq)
+      for (const { id } of events) {
+        faultPoint('event.taken', this.#runtime.name)
+        this.#taken.set(id, seq)
+      }
       this.#marking ??= setTimeout(() => this.#runtime.wake('relay'), markAfterMs).unref()
     } catch (err) {
-      this.#runtime.log.warn({ event: event.id, err }, 'relay.publish_failed')
+      this.#runtime.log.warn({ event: events[0]?.id, events: events.length, err }, 'relay.publish_failed')
     } finally {
-      this.#flying.delete(event.id)
+      for (const { id } of events) this.#flying.delete(id)
     }
   }
 
@@ -122,11 +129,12 @@ export class Relay {
       [sweepAgeSeconds, [...this.#flying, ...this.#taken.keys()]],
     )
     if (rows.length === 0) return 0
+    const messages = inMessages(rows)
     const results = await Promise.allSettled(
-      rows.map((row) => this.#runtime.bus.publish({ ...row, id: messageId(row) })),
+      messages.map((each) => this.#runtime.bus.publish(...each.map((row) => ({ ...row, id: messageId(row) })))),
     )
     const published = results.flatMap((result, i): Published[] =>
-      result.status === 'fulfilled' ? [{ id: (rows[i] as OutboxRow).id, seq: result.value.seq }] : [],
+      result.status === 'fulfilled' ? (messages[i] ?? []).map(({ id }) => ({ id, seq: result.value.seq })) : [],
     )
     for (const { seq } of published) this.#see(seq)
     if (published.length > 0) await this.#mark(em, published)
@@ -178,7 +186,7 @@ export class Relay {
     this.#epoch = now.epoch
     this.#checkDueAtMs = Date.now() + checkEveryMs
     this.#trusted = true
-    for (const event of this.#held.splice(0)) void this.#fly(event)
+    this.#flyAll(this.#held.splice(0))
   }
 }
 

@@ -18,7 +18,7 @@ const streamAgeMs = 72 * hourMs
 const streamBytesChoices = [2 * 1024 ** 3, 256 * 1024 ** 2, 32 * 1024 ** 2] as const
 const duplicateWindowMs = 120_000
 
-/** Events that a consumer may hold without having acknowledged them. */
+/** Messages that a consumer may hold without having acknowledged them. */
 export const ackPendingMax = 256
 
 const streamConfig = {

@@ -42,8 +42,8 @@ function watchBus({ metrics, bus }: Runtime, heard: { consumption: Consumption |
     { name: 'bus_connected', value: bus.connected() ? 1 : 0 },
   ])
   const helps = {
-    bus_pending: 'Events on the bus that this service has not been handed',
-    bus_ack_pending: 'Events that this service was handed and has not acknowledged',
+    bus_pending: 'Messages on the bus, of one or several events, that this service has not been handed',
+    bus_ack_pending: 'Messages that this service was handed and has not acknowledged',
   }
   metrics.collect(helps, async () => {
     const lag = await heard.consumption?.lag()

@@ -87,3 +87,54 @@ describe('what a process was handed', () => {
     expect(first.handed).toHaveLength(1)
   })
 })
+
+describe('a message of several events', () => {
+  const several = (count: number) =>
+    Array.from({ length: count }, () => {
+      const event = busEvent({ event: 'contact:created', workspace: newId('ws'), data: exampleContact })
+      return { id: event.id, kind: event.event, payload: JSON.stringify(event) }
+    })
+  const isAt = (end: { pending: number; ackPending: number }) => end.pending === 0 && end.ackPending === 0
+
+  it('is done when all of them are, and comes again when one is to', async () => {
+    const bus = twoProcesses(1_000).open()
+    await until(() => bus.connected())
+    const [first, ...others] = several(3)
+    const handed: string[][] = []
+    const consumption = await bus.consume({
+      consumer: 'test',
+      kinds: ['contact:created'],
+      batchSizeMax: 10,
+      onEvents: async (events) => {
+        handed.push(events.map(({ event, deliveries }) => `${event.id} ${deliveries}`))
+        for (const { event, deliveries, ack, retry } of events)
+          if (event.id === first?.id && deliveries === 1) retry(1)
+          else ack()
+      },
+    })
+    await bus.publish(...(first ? [first, ...others] : others))
+    await until(async () => handed.length === 2 && isAt(await consumption.lag()))
+    const ids = [first, ...others].map((event) => event?.id)
+    expect(handed).toEqual([ids.map((id) => `${id} 1`), ids.map((id) => `${id} 2`)])
+  })
+
+  it('is handed over whole, with others as far as they fit', async () => {
+    const bus = twoProcesses(1_000).open()
+    await until(() => bus.connected())
+    const sizes = [3, 2, 5, 12, 1]
+    for (const size of sizes) await bus.publish(...several(size))
+    const batches: number[] = []
+    const consumption = await bus.consume({
+      consumer: 'test',
+      kinds: ['contact:created'],
+      batchSizeMax: 10,
+      gatherMs: 300,
+      onEvents: async (events) => {
+        batches.push(events.length)
+        for (const { ack } of events) ack()
+      },
+    })
+    await until(async () => batches.length >= 3 && isAt(await consumption.lag()))
+    expect(batches).toEqual([10, 12, 1])
+  })
+})

@@ -32,6 +32,15 @@ describe('outbox', () => {
     expect(await probe.effects()).toEqual(ids)
   })
 
+  it('puts what one transaction announces into few messages', async () => {
+    await using probe = await startProbe()
+    await probe.announce(1)
+    await probe.announce(120)
+    await until(async () => (await probe.effects()).length === 121)
+    const { lastSeq } = await probe.runtime().bus.position()
+    expect(lastSeq).toBe(1 + Math.ceil(120 / 50))
+  })
+
   it('misses no event of writers that commit out of order', async () => {
     await using probe = await startProbe()
     const workspace = newId('ws')
@@ -132,7 +141,7 @@ describe('outbox', () => {
 
   it('publishes again what the broker has lost from the middle of its stream', async () => {
     await using probe = await startProbe()
-    const ids = await probe.announce(5)
+    const ids = [...(await probe.announce(2)), ...(await probe.announce(2)), ...(await probe.announce(1))]
     await until(async () => (await probe.effects()).length === 5)
     const lost = await until(async () => {
       const [row] = await probe.kit.rows<{ js_seq: string }>('select js_seq from outbox where id = $1', [ids[2]])
@@ -145,10 +154,10 @@ describe('outbox', () => {
     await until(
       async () =>
         (
-          await probe.kit.rows('select 1 from outbox where id = $1 and js_seq > 5 and published_at is not null', [
-            ids[2],
+          await probe.kit.rows('select 1 from outbox where id = any($1) and js_seq > 3 and published_at is not null', [
+            ids.slice(2, 4),
           ])
-        ).length === 1,
+        ).length === 2,
       { timeoutMs: 20_000 },
     )
     expect(await probe.effects()).toEqual(ids)

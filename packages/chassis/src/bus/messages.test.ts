@@ -1,0 +1,28 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { inMessages } from './messages.ts'
+
+const events = fc.array(
+  fc.record({ kind: fc.constantFrom('a', 'b'), payload: fc.nat(60_000).map((length) => 'x'.repeat(length)) }),
+  { maxLength: 200, size: 'max' },
+)
+
+it('events go out in their order, each once, in messages of one kind that are neither long nor many where one would do', () => {
+  fc.assert(
+    fc.property(events, (all) => {
+      const messages = inMessages(all)
+      expect(messages.flat()).toEqual(all)
+      for (const message of messages) {
+        const bytes = message.reduce((sum, { payload }) => sum + payload.length, 0)
+        expect(new Set(message.map(({ kind }) => kind)).size).toBe(1)
+        expect(message.length).toBeLessThanOrEqual(50)
+        if (message.length > 1) expect(bytes).toBeLessThanOrEqual(128 * 1024)
+      }
+      for (const [i, next] of messages.slice(1).entries()) {
+        const both = [...(messages[i] ?? []), next[0]]
+        const bytes = both.reduce((sum, event) => sum + (event?.payload.length ?? 0), 0)
+        expect(new Set(both.map((event) => event?.kind)).size > 1 || both.length > 50 || bytes > 128 * 1024).toBe(true)
+      }
+    }),
+  )
+})
