@@ -136,7 +136,7 @@ export class Relay {
     const published = results.flatMap((result, i): Published[] =>
       result.status === 'fulfilled' ? (messages[i] ?? []).map(({ id }) => ({ id, seq: result.value.seq })) : [],
     )
-    for (const { seq } of published) this.#see(seq)
+    for (const result of results) if (result.status === 'fulfilled') this.#see(result.value.seq)
     if (published.length > 0) await this.#mark(em, published)
     const failed = results.find((result) => result.status === 'rejected')
     if (failed)
