@@ -19,6 +19,12 @@ import { router } from './router.ts'
 import { importRound } from './workers/import.ts'
 import { ledger } from './workers/ledger.ts'
 
+/**
+ * Nobody waits for what a message tells of its sender, so it is read when the message itself is on its way, several in one transaction
+ * (measured in one process at 50 a second: callback → webhook p50 15.9 → 14.4 ms).
+ */
+const gatherEventsMs = 50
+
 /** The contacts service: people, and the identities they are known by. */
 export const contactsService: ServiceDefinition<typeof config, ContactsDeps> = defineService({
   name: 'contacts',
@@ -34,6 +40,7 @@ export const contactsService: ServiceDefinition<typeof config, ContactsDeps> = d
   ],
   router,
   subscribers: [contactFromMessage, optOutFromPreference, erasureFromDone, peopleFromSegment, chatFromNews],
+  gatherEventsMs,
   workers: [{ name: 'import', pollMs: 5_000, run: importRound }, ledger],
   erase,
 })
