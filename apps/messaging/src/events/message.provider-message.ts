@@ -19,18 +19,10 @@ export const messageFromProvider = on<'provider:message', MessagingRuntime>(
   'provider:message',
   async ({ tx, events }) => {
     const groups = await groupsOf(tx, events)
-    const blocked = await blockedAmong(tx, events)
-    const planned = events.map((event) => marked(plan(event, groups), blocked))
-    const fresh = await rememberProviderIds(
-      tx.em,
-      planned.map(({ row }) => ({
-        numberId: row.numberId,
-        providerId: row.providerId as string,
-        workspace: row.workspaceId,
-        messageId: row.id,
-      })),
-    )
-    const taken = planned.filter(({ row }) => fresh.has(row.id))
+    const planned = events.map((event) => plan(event, groups))
+    // Neither needs the other's answer: one round trip for both.
+    const [blocked, fresh] = await Promise.all([blockedAmong(tx, events), remember(tx, planned)])
+    const taken = planned.filter(({ row }) => fresh.has(row.id)).map((each) => marked(each, blocked))
     await lockFor(tx, taken)
     // New chats are made in the order of their ids, too; what was written in one stays in its order.
     for (const each of taken.toSorted((a, b) =>
@@ -39,6 +31,17 @@ export const messageFromProvider = on<'provider:message', MessagingRuntime>(
       await takeIn(tx, each)
   },
 )
+
+/** Notes the provider's ids; answers our ids of the messages whose provider id is new. */
+function remember(tx: Tx, planned: Planned[]): Promise<Set<string>> {
+  const references = planned.map(({ row }) => ({
+    numberId: row.numberId,
+    providerId: row.providerId as string,
+    workspace: row.workspaceId,
+    messageId: row.id,
+  }))
+  return rememberProviderIds(tx.em, references)
+}
 
 /** Locks what these messages change: their chats, then the messages they are about. One chat alone is locked by its change. */
 async function lockFor(tx: Tx, taken: Planned[]): Promise<void> {
@@ -129,8 +132,8 @@ async function takeIn(tx: Tx, { event, row, group }: Planned): Promise<void> {
   if (await amend(tx, event, row)) return
   const quoteId = data.quotedProviderId ? await findByProviderId(tx.em, data.number, data.quotedProviderId) : null
   const stored: MessageRow = { ...row, quoteId }
-  const chat = await touchChat(tx, { row: stored, at: data.timestamp, group })
-  await insertIncoming(tx, stored, data.raw)
+  const touched = touchChat(tx, { row: stored, at: data.timestamp, group })
+  const [chat] = await Promise.all([touched, insertIncoming(tx, stored, data.raw)])
   const { numberPhone, numberName } = chat
   const around = { chatName: chat.name ?? null, contactId: chat.contactId ?? null, numberPhone, numberName }
   tx.emit({
