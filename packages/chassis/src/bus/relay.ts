@@ -204,13 +204,16 @@ async function reopenLost(em: EntityManager, now: StreamPosition): Promise<numbe
   if (!last) return 0
   const intact = last.js_epoch === now.epoch && Number(last.js_seq) <= now.lastSeq
   if (intact && now.holes.length === 0) return 0
+  // Holes stay for days, so they are looked for by an index, which the other two conditions would rule out.
+  const gone = intact
+    ? { condition: 'js_epoch = $2 and js_seq = any($3)', params: [now.epoch, now.holes] }
+    : { condition: '(js_epoch <> $2 or js_seq > $3 or js_seq = any($4))', params: [now.epoch, now.lastSeq, now.holes] }
   const reopened = await sql(
     em,
     `update outbox set published_at = null, js_epoch = null, js_seq = null, republished = republished + 1
-     where published_at is not null and created_at > now() - make_interval(hours => $1)
-       and (js_epoch <> $2 or js_seq > $3 or js_seq = any($4))
+     where published_at is not null and created_at > now() - make_interval(hours => $1) and ${gone.condition}
      returning 1`,
-    [keptHours, now.epoch, now.lastSeq, now.holes],
+    [keptHours, ...gone.params],
   )
   if (!intact) await sql(em, 'update relay_position set js_epoch = $1, js_seq = $2', [now.epoch, now.lastSeq])
   return reopened.length

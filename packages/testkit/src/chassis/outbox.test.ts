@@ -5,7 +5,9 @@ import { exampleContact, newId } from '@posthorn/contracts'
 import { type RunningNats, startNats } from '@posthorn/embedded'
 import { connect } from 'nats'
 import { describe, expect, it } from 'vitest'
+import { copiedId, copyRow } from '../copies.ts'
 import { natsUrl } from '../nats.ts'
+import { watchPlans } from '../plans.ts'
 import { startProxy } from '../proxy.ts'
 import { until } from '../until.ts'
 import { startProbe } from './probe.suite.ts'
@@ -139,27 +141,30 @@ describe('outbox', () => {
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  it('publishes again what the broker has lost from the middle of its stream', async () => {
+  it('publishes again what the broker has lost from the middle of its stream, found by its sequence among many', async () => {
     await using probe = await startProbe()
     const ids = [...(await probe.announce(2)), ...(await probe.announce(2)), ...(await probe.announce(1))]
     await until(async () => (await probe.effects()).length === 5)
-    const lost = await until(async () => {
+    const seq = await until(async () => {
       const [row] = await probe.kit.rows<{ js_seq: string }>('select js_seq from outbox where id = $1', [ids[2]])
-      return row?.js_seq && row
+      return Number(row?.js_seq)
     })
-    const nc = await connect({ servers: natsUrl() })
-    const stream = probe.runtime().config.BUS_NAME.toUpperCase()
-    await (await nc.jetstreamManager()).streams.deleteMessage(stream, Number(lost.js_seq))
-    await nc.close()
-    await until(
-      async () =>
-        (
-          await probe.kit.rows('select 1 from outbox where id = any($1) and js_seq > 3 and published_at is not null', [
-            ids.slice(2, 4),
-          ])
-        ).length === 2,
-      { timeoutMs: 20_000 },
-    )
+    const changes = `jsonb_build_object('id', ${copiedId('id')}, 'js_seq', 1000 + i)`
+    await copyRow(probe.kit, { table: 'outbox', where: 'id = $1', params: [ids[2]], count: 5_000, changes })
+    await probe.kit.rows('analyze outbox')
+    const watch = await watchPlans(probe.kit)
+    const plans = await watch.during(async () => {
+      await deleteMessage(probe.runtime().config.BUS_NAME, seq)
+      const again = 'select 1 from outbox where id = any($1) and republished = 1 and published_at is not null'
+      await until(async () => (await probe.kit.rows(again, [ids.slice(2, 4)])).length === 2, { timeoutMs: 20_000 })
+    })
+    expect(watch.indexesOf(plans, /^update outbox set published_at = null/)).toEqual(['outbox_position'])
     expect(await probe.effects()).toEqual(ids)
   })
 })
+
+async function deleteMessage(busName: string, seq: number): Promise<void> {
+  const nc = await connect({ servers: natsUrl() })
+  await (await nc.jetstreamManager()).streams.deleteMessage(busName.toUpperCase(), seq)
+  await nc.close()
+}
