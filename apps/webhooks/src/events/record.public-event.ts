@@ -52,7 +52,11 @@ function storedAndBegun(
     ended(leased) {
       dispatcher.release(places)
       if (leased === null) return
-      if (leased.length > 0) faultPoint('jobs.claimed', runtime.name)
+      const [first] = leased
+      if (first) {
+        faultPoint('jobs.claimed', runtime.name)
+        dispatcher.clock.set(first.clockMs)
+      }
       const byId = new Map(deliveries.map((delivery) => [delivery.id as string, delivery]))
       for (const row of leased) {
         const delivery = byId.get(row.deliveryId)
@@ -64,7 +68,7 @@ function storedAndBegun(
 }
 
 /** A delivery of which no attempt was made. */
-function jobOf({ entry, endpoint }: NewDelivery, leased: LeasedDelivery): ClaimedJob {
+function jobOf({ entry, endpoint }: NewDelivery, { clockMs: _, ...leased }: LeasedDelivery): ClaimedJob {
   const { event, payload } = entry
   return {
     ...leased,

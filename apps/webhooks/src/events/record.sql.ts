@@ -61,11 +61,13 @@ function messageOf({ data }: BusEvent): string | null {
   return 'id' in data && data.id.startsWith('msg_') ? data.id : null
 }
 
-/** A delivery that was leased as it was stored, with what its attempt needs beside the event; secrets sealed. */
-export type LeasedDelivery = Pick<
-  ClaimedJob,
-  'deliveryId' | 'leaseToken' | 'url' | 'headerName' | 'headerValue' | 'secrets' | 'inFlightMax' | 'dueAt'
->
+type LeasedFields = 'leaseToken' | 'url' | 'headerName' | 'headerValue' | 'secrets' | 'inFlightMax' | 'dueAt'
+
+/**
+ * A delivery that was leased as it was stored, with what its attempt needs beside the event; secrets sealed. `clockMs`: the database's
+ * clock, milliseconds since 1970.
+ */
+export type LeasedDelivery = Pick<ClaimedJob, 'deliveryId' | LeasedFields> & { clockMs: number }
 
 /** Where nothing waits, what is new overtakes nobody: so many times what the claim may lease ahead (a batch of events holds about 100). */
 const newAheadTimes = 2
@@ -105,7 +107,8 @@ const store = `with recorded as (
     returning delivery_id, endpoint_id, lease_token
   )
   select job.delivery_id as "deliveryId", job.lease_token as "leaseToken", o.url, o.secret_header_name as "headerName",
-    o.secret_header_value as "headerValue", o.secrets, o.in_flight_max as "inFlightMax", now()::text as "dueAt"
+    o.secret_header_value as "headerValue", o.secrets, o.in_flight_max as "inFlightMax", now()::text as "dueAt",
+    (extract(epoch from clock_timestamp()) * 1000)::float8 as "clockMs"
   from job join open_endpoint o on o.id = job.endpoint_id where job.lease_token is not null order by job.delivery_id`
 
 /**

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { startReceiver, type TestService, until } from '@posthorn/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { leasingLock } from '../delivery/room.sql.ts'
 import { closedGate, startWebhooks, workspaceOf } from '../stage.suite.ts'
 
@@ -39,6 +39,21 @@ describe('what is recorded', () => {
     answers.open()
     await until(async () => (await jobsOf(place))?.all === 0)
     expect(receiver.requests).toHaveLength(31)
+  })
+
+  it('is signed by the clock of the database from the first attempt on, however wrong that of this machine has become', async () => {
+    await using receiver = await startReceiver()
+    const place = workspaceOf(kit)
+    await place.webhook(receiver)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 600_000 })
+    try {
+      await place.publish(1)
+      await until(() => receiver.requests.length === 1)
+    } finally {
+      vi.useRealTimers()
+    }
+    const seconds = Number(receiver.requests[0]?.headers['webhook-timestamp'])
+    expect(Math.abs(seconds - Date.now() / 1000)).toBeLessThan(30)
   })
 
   it('waits for the claim while another process leases', async () => {
