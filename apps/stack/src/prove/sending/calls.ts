@@ -52,6 +52,17 @@ export function takenTwice(calls: readonly LedgerEntry[]): string[] {
     })
 }
 
+/** The calls that came for a message after the provider had taken it. */
+export function calledAgain(calls: readonly LedgerEntry[]): LedgerEntry[] {
+  const taken = new Set<string>()
+  return calls.filter((call) => {
+    const id = messageOf(call)
+    const isAgain = taken.has(id)
+    if (call.accepted) taken.add(id)
+    return isAgain
+  })
+}
+
 /** The most calls in any window of one second. */
 export function busiestSecond(calls: readonly LedgerEntry[]): number {
   const times = calls.map(({ at }) => Date.parse(at)).sort((a, b) => a - b)
