@@ -9,6 +9,7 @@ import {
   type Allotted,
   allotSequences,
   type LeasedDelivery,
+  type LeasedNow,
   type NewDelivery,
   type RecordedEvent,
   storing,
@@ -40,10 +41,7 @@ export const recordPublicEvents = on<(typeof publicKinds)[number], WebhooksRunti
 type Recording = { recorded: RecordedEvent[]; deliveries: NewDelivery[]; mayLease: boolean }
 
 /** Stores what was recorded; what was leased with it begins after the commit. */
-function storedAndBegun(
-  runtime: WebhooksRuntime,
-  { recorded, deliveries, mayLease }: Recording,
-): Closing<LeasedDelivery> {
+function storedAndBegun(runtime: WebhooksRuntime, { recorded, deliveries, mayLease }: Recording): Closing<LeasedNow> {
   const { dispatcher } = runtime.deps
   const places = mayLease ? dispatcher.reserve(deliveries.length) : 0
   const leaseEndsMs = performance.now() + leaseMs
@@ -52,13 +50,10 @@ function storedAndBegun(
     ended(leased) {
       dispatcher.release(places)
       if (leased === null) return
-      const [first] = leased
-      if (first) {
-        faultPoint('jobs.claimed', runtime.name)
-        dispatcher.clock.set(first.clockMs)
-      }
+      if (leased.length > 0) faultPoint('jobs.claimed', runtime.name)
       const byId = new Map(deliveries.map((delivery) => [delivery.id as string, delivery]))
-      for (const row of leased) {
+      for (const { clockMs, ...row } of leased) {
+        dispatcher.clock.set(clockMs)
         const delivery = byId.get(row.deliveryId)
         if (delivery) dispatcher.start(jobOf(delivery, row), leaseEndsMs)
       }
@@ -68,7 +63,7 @@ function storedAndBegun(
 }
 
 /** A delivery of which no attempt was made. */
-function jobOf({ entry, endpoint }: NewDelivery, { clockMs: _, ...leased }: LeasedDelivery): ClaimedJob {
+function jobOf({ entry, endpoint }: NewDelivery, leased: LeasedDelivery): ClaimedJob {
   const { event, payload } = entry
   return {
     ...leased,

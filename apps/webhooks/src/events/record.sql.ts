@@ -61,13 +61,14 @@ function messageOf({ data }: BusEvent): string | null {
   return 'id' in data && data.id.startsWith('msg_') ? data.id : null
 }
 
-type LeasedFields = 'leaseToken' | 'url' | 'headerName' | 'headerValue' | 'secrets' | 'inFlightMax' | 'dueAt'
+/** A delivery that was leased as it was stored, with what its attempt needs beside the event; secrets sealed. */
+export type LeasedDelivery = Pick<
+  ClaimedJob,
+  'deliveryId' | 'leaseToken' | 'url' | 'headerName' | 'headerValue' | 'secrets' | 'inFlightMax' | 'dueAt'
+>
 
-/**
- * A delivery that was leased as it was stored, with what its attempt needs beside the event; secrets sealed. `clockMs`: the database's
- * clock, milliseconds since 1970.
- */
-export type LeasedDelivery = Pick<ClaimedJob, 'deliveryId' | LeasedFields> & { clockMs: number }
+/** The same with the database's clock as it was leased, milliseconds since 1970. */
+export type LeasedNow = LeasedDelivery & { clockMs: number }
 
 /** Where nothing waits, what is new overtakes nobody: so many times what the claim may lease ahead (a batch of events holds about 100). */
 const newAheadTimes = 2

@@ -11,7 +11,8 @@ export const sending: Group = {
     {
       id: 'C1',
       promise: 'A call whose answer was lost is never repeated; the provider’s status settles it',
-      expected: 'connection cut after acceptance, 1 call of 10: no call after one that was taken, unknown within 1 s, then sent',
+      expected:
+        'connection cut after acceptance, 1 call of 10: no call after one that was taken, unknown within 1 s, then sent',
       run: cutConnections,
     },
     {
