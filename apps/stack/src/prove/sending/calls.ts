@@ -37,21 +37,6 @@ export async function callsFor(system: RunningSystem, ids: readonly string[]): P
   return (await ledger(system)).filter((entry) => wanted.has(messageOf(entry)))
 }
 
-/** The messages that the provider took more than once. */
-export function takenTwice(calls: readonly LedgerEntry[]): string[] {
-  const seen = new Set<string>()
-  return calls
-    .filter(({ accepted }) => accepted)
-    .flatMap((call) => {
-      const id = messageOf(call)
-      if (!seen.has(id)) {
-        seen.add(id)
-        return []
-      }
-      return [id]
-    })
-}
-
 /** The calls that came for a message after the provider had taken it. */
 export function calledAgain(calls: readonly LedgerEntry[]): LedgerEntry[] {
   const taken = new Set<string>()
@@ -61,6 +46,13 @@ export function calledAgain(calls: readonly LedgerEntry[]): LedgerEntry[] {
     if (call.accepted) taken.add(id)
     return isAgain
   })
+}
+
+/** The messages that the provider took more than once. */
+export function takenTwice(calls: readonly LedgerEntry[]): string[] {
+  return calledAgain(calls)
+    .filter(({ accepted }) => accepted)
+    .map(messageOf)
 }
 
 /** The most calls in any window of one second. */

@@ -8,11 +8,12 @@ import { credentialsOf, during } from '../simulated.ts'
 import type { Stage } from '../stage.ts'
 import { calledAgain, callsFor, messageOf, queueMany, takenTwice } from './calls.ts'
 
-type Attempt = { message_id: string; outcome: string; ms: number }
+/** `tag`: of its call, by which the provider's ledger names it. */
+type Attempt = { message_id: string; tag: string; outcome: string; ms: number }
 
 const attemptsOf = (stage: Stage, ids: readonly string[]) =>
   stage.rows<Attempt>(
-    `select message_id, outcome, (extract(epoch from ended_at - started_at) * 1000)::int as ms
+    `select message_id, message_id || ':' || attempt as tag, outcome, (extract(epoch from ended_at - started_at) * 1000)::int as ms
      from messaging.send_attempt where message_id = any($1)`,
     [ids],
   )
@@ -31,16 +32,20 @@ export async function cutConnections(stage: Stage): Promise<Outcome> {
     return queued
   })
   const calls = await callsFor(system, ids)
-  const unknown = (await attemptsOf(stage, ids)).filter(({ outcome }) => outcome === 'unknown')
+  const attempts = await attemptsOf(stage, ids)
+  const unknown = attempts.filter(({ outcome }) => outcome === 'unknown')
   const slowest = Math.max(...unknown.map(({ ms }) => ms))
   // With connections made anew calls come in bunches, so that one may be throttled; that is an answer, and repeated it may be.
-  const taken = calls.filter(({ accepted }) => accepted).length
+  const throttled = new Set(attempts.filter(({ outcome }) => outcome === 'throttled').map(({ tag }) => tag))
+  const refused = calls.filter(({ accepted }) => !accepted)
+  const taken = calls.length - refused.length
   const again = calledAgain(calls).length
   return all(
-    `${ids.length} messages, ${unknown.length} answers lost, unknown after at most ${slowest} ms, ${taken} calls taken, ${again} after one that was, ${calls.length - taken} refused, all delivered`,
+    `${ids.length} messages, ${unknown.length} answers lost, unknown after at most ${slowest} ms, ${taken} calls taken, ${again} after one that was, ${refused.length} throttled, all delivered`,
     {
       'answers were lost': unknown.length >= 20,
       'one taken call for each message': taken === ids.length,
+      'no other but throttled ones': refused.every(({ callbackTag }) => throttled.has(callbackTag)),
       'none after it': again === 0,
       'known to be unknown within 1 s': slowest <= 1_000,
     },
