@@ -1,6 +1,6 @@
 // The house's layers as rules. A rule's name is the sentence that is printed when it is broken.
 
-const TESTS = '\\.(test|suite)\\.ts$'
+const TESTS = '\\.(test|suite|fixture)\\.ts$'
 // Folders whose every file serves tests or measurements.
 const TEST_FOLDERS = '^(packages/testkit/|apps/stack/src/(scenarios|bench|prove)/)'
 
@@ -68,6 +68,16 @@ const innerPlanRules = [
     name: 'a verb knows neither the router, nor events, nor workers',
     from: { path: `^apps/([^/]+)/src/(?!${ROOMS}|scenarios|bench|prove)[^/]+/`, pathNot: TESTS },
     to: { path: '^apps/$1/src/(router\\.ts|events/|workers/)' },
+  },
+  {
+    name: 'a subscriber imports no worker',
+    from: { path: '^apps/(?!groups/)([^/]+)/src/events/', pathNot: TESTS },
+    to: { path: '^apps/$1/src/workers/' },
+  },
+  {
+    name: 'a worker imports no subscriber',
+    from: { path: '^apps/([^/]+)/src/workers/', pathNot: TESTS },
+    to: { path: '^apps/$1/src/events/' },
   },
   {
     name: 'only main, tests and the stack import a service',

@@ -5,8 +5,8 @@ import { type SendFigures, sendFigures, watchQueue } from './figures.ts'
 import { openStorage, type StorageSettings } from './files/open-storage.ts'
 import type { Storage } from './files/storage.ts'
 import { createQueueRoom, type QueueRoom } from './messages/queue-room.ts'
-import { type CallLog, openCallLog } from './workers/call-log.ts'
-import { createPacer, type Pacer } from './workers/pacer.ts'
+import { type CallLog, openCallLog } from './sending/call/call-log.ts'
+import { createPacer, type Pacer } from './sending/pace/pacer.ts'
 
 /** A number as the dispatcher needs it to call the provider. */
 export type SealedLine = { numberId: string; version: number; provider: string; ciphertext: string }

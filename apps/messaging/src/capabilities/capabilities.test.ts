@@ -1,6 +1,6 @@
 import { messageTypes, newId } from '@posthorn/contracts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Line, type MessagingKit, startMessaging } from '../messages/kit.suite.ts'
+import { type Line, type MessagingKit, startMessaging } from '../messaging.fixture.ts'
 
 let world: MessagingKit
 let line: Line

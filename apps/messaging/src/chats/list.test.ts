@@ -1,8 +1,8 @@
 import { newId } from '@posthorn/contracts'
 import { copiedId, copyRow } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Line, type MessagingKit, startMessaging } from '../messages/kit.suite.ts'
-import { writtenChat } from './inbox.suite.ts'
+import { type Line, type MessagingKit, startMessaging } from '../messaging.fixture.ts'
+import { writtenChat } from './inbox.fixture.ts'
 
 let world: MessagingKit
 let line: Line

@@ -1,8 +1,8 @@
 import { newId } from '@posthorn/contracts'
 import { busEvent, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, it } from 'vitest'
-import { writtenChat } from '../chats/inbox.suite.ts'
-import { type MessagingKit, startMessaging } from '../messages/kit.suite.ts'
+import { writtenChat } from '../chats/inbox.fixture.ts'
+import { type MessagingKit, startMessaging } from '../messaging.fixture.ts'
 
 let world: MessagingKit
 beforeAll(async () => {

@@ -5,8 +5,8 @@ import { newId } from '@posthorn/contracts'
 import { cloudProvider, fileOf } from '@posthorn/provider'
 import { busEvent, forget, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { incomingText, writtenChat } from '../chats/inbox.suite.ts'
-import { type Line, type MessagingKit, startMessaging } from '../messages/kit.suite.ts'
+import { incomingText, writtenChat } from '../chats/inbox.fixture.ts'
+import { type Line, type MessagingKit, startMessaging } from '../messaging.fixture.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-erase-'))
 let world: MessagingKit

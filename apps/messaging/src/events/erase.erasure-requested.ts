@@ -2,9 +2,9 @@ import { derivedId, type Eraser, type Person, sql, type Tx } from '@posthorn/cha
 import { presentChat } from '../chats/present.ts'
 import type { MessagingRuntime } from '../config.ts'
 import type { ChatRow } from '../entities/chat.ts'
+import { eraseInGroups } from '../erasure/in-groups.sql.ts'
+import { cancelWaiting, eraseMessages, forgetAround, takeMessages } from '../erasure/messages.sql.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
-import { eraseInGroups } from './erase-in-groups.ts'
-import { cancelWaiting, eraseMessages, forgetAround, takeMessages } from './erase-messages.ts'
 
 /**
  * Forgets a person: what waits for them is canceled; their messages stay as bare rows for the statistics, in a chat that names nobody;

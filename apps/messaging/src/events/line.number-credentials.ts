@@ -1,7 +1,7 @@
 import { on, sql } from '@posthorn/chassis'
 import type { MessagingRuntime } from '../config.ts'
-import { wakeResting } from '../workers/quiet-hours.sql.ts'
-import { storedQuietHours } from '../workers/quiet-hours.ts'
+import { wakeResting } from '../sending/claim/quiet-hours.sql.ts'
+import { storedQuietHours } from '../sending/claim/quiet-hours.ts'
 
 /**
  * Keeps what the sender needs of each number: an older version than the one known changes nothing. A lane at rest goes on at once,

@@ -1,7 +1,7 @@
 import { type EventData, newId } from '@posthorn/contracts'
 import { busEvent, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Line, type MessagingKit, startMessaging } from '../messages/kit.suite.ts'
+import { type Line, type MessagingKit, startMessaging } from '../messaging.fixture.ts'
 
 let stage: MessagingKit
 beforeAll(async () => {

@@ -1,15 +1,15 @@
 import { derivedId, on, sql, type Tx } from '@posthorn/chassis'
 import { type BusEvent, newId } from '@posthorn/contracts'
 import { presentChat } from '../chats/present.ts'
+import { type GroupPlace, touchChat } from '../chats/touch.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { incomingContent } from '../content/incoming.ts'
 import type { MessageRow, Sender } from '../entities/message.ts'
+import { amend } from '../messages/amend.ts'
+import { countAnswer } from '../messages/count-answer.ts'
 import { lockChats, lockMessagesNamed } from '../messages/lock-order.sql.ts'
 import { messageEventData } from '../messages/present.ts'
 import { findByProviderId, rememberProviderIds } from '../messages/rows.sql.ts'
-import { amend } from './amend-message.ts'
-import { countAnswer } from './count-answer.ts'
-import { type GroupPlace, touchChat } from './incoming-chat.ts'
 
 type Incoming = BusEvent<'provider:message'>
 type Planned = { event: Incoming; row: MessageRow; group: GroupPlace | null }

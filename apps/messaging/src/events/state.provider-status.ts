@@ -1,14 +1,14 @@
 import { on, sql, type Tx } from '@posthorn/chassis'
 import type { BusEvent, MessageEvent } from '@posthorn/contracts'
 import { queueActions } from '../chats/actions.sql.ts'
+import { closeWindowsOf } from '../chats/close-windows.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { advance, announce, type Move, storedProviderError } from '../messages/advance.ts'
 import { lockChatsOf } from '../messages/lock-order.sql.ts'
 import { storeMoves } from '../messages/moves.sql.ts'
+import { noteParticipants } from '../messages/participant-steps.ts'
 import { queueAgain } from '../messages/queue-again.ts'
 import { lockMessages, type MessageInPlace, saveContent } from '../messages/rows.sql.ts'
-import { closeWindowsOf } from '../workers/close-windows.sql.ts'
-import { noteParticipants } from './participant-steps.ts'
 
 type Status = BusEvent<'provider:status'>
 

@@ -1,8 +1,8 @@
 import { type EventData, newId } from '@posthorn/contracts'
 import { faultOf, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newsOf, writtenChat } from '../chats/inbox.suite.ts'
-import { type Line, type MessagingKit, startMessaging } from '../messages/kit.suite.ts'
+import { newsOf, writtenChat } from '../chats/inbox.fixture.ts'
+import { type Line, type MessagingKit, startMessaging } from '../messaging.fixture.ts'
 
 let world: MessagingKit
 let line: Line

@@ -1,6 +1,6 @@
 import { faultOf, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Line, type MessagingKit, startMessaging } from './kit.suite.ts'
+import { type Line, type MessagingKit, startMessaging } from '../messaging.fixture.ts'
 
 let world: MessagingKit
 let line: Line

@@ -1,9 +1,9 @@
 import { type EventData, exampleContact, newId } from '@posthorn/contracts'
 import { busEvent, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { incomingText, newsOf, writtenChat } from '../chats/inbox.suite.ts'
-import { groupsOf } from './group.suite.ts'
-import { type Line, type MessagingKit, startMessaging } from './kit.suite.ts'
+import { incomingText, newsOf, writtenChat } from '../chats/inbox.fixture.ts'
+import { type Line, type MessagingKit, startMessaging } from '../messaging.fixture.ts'
+import { groupsOf } from './group.fixture.ts'
 
 let world: MessagingKit
 let line: Line

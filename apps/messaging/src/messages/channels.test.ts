@@ -1,8 +1,8 @@
 import { type EventData, examplePost, newId } from '@posthorn/contracts'
 import { busEvent, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { groupsOf } from './group.suite.ts'
-import { type Line, type MessagingKit, startMessaging } from './kit.suite.ts'
+import { type Line, type MessagingKit, startMessaging } from '../messaging.fixture.ts'
+import { groupsOf } from './group.fixture.ts'
 
 let world: MessagingKit
 let line: Line

@@ -1,9 +1,9 @@
 import { newId } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addMember, newsOf, writtenChat } from '../chats/inbox.suite.ts'
-import { groupsOf } from './group.suite.ts'
-import { type Line, type MessagingKit, startMessaging, statusEvent } from './kit.suite.ts'
+import { addMember, newsOf, writtenChat } from '../chats/inbox.fixture.ts'
+import { type Line, type MessagingKit, startMessaging, statusEvent } from '../messaging.fixture.ts'
+import { groupsOf } from './group.fixture.ts'
 
 let world: MessagingKit
 let line: Line

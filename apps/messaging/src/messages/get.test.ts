@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type MessagingKit, startMessaging } from './kit.suite.ts'
+import { type MessagingKit, startMessaging } from '../messaging.fixture.ts'
 
 let world: MessagingKit
 beforeAll(async () => {

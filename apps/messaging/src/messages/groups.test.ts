@@ -1,8 +1,8 @@
 import { type EventData, newId } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { groupsOf } from './group.suite.ts'
-import { type Line, type MessagingKit, startMessaging, statusEvent } from './kit.suite.ts'
+import { type Line, type MessagingKit, startMessaging, statusEvent } from '../messaging.fixture.ts'
+import { groupsOf } from './group.fixture.ts'
 
 let world: MessagingKit
 let line: Line

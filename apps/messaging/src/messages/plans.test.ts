@@ -1,6 +1,6 @@
 import { copiedId, copyRow, type PlanWatch, type RanPlan, until, watchPlans } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Line, type MessagingKit, startMessaging, statusEvent } from './kit.suite.ts'
+import { type Line, type MessagingKit, startMessaging, statusEvent } from '../messaging.fixture.ts'
 
 /** Rows of each table: enough that reading one to its end is the worse plan. */
 const rows = 5_000

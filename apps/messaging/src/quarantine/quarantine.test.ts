@@ -1,6 +1,6 @@
 import { faultOf, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Line, type MessagingKit, startMessaging, statusEvent } from '../messages/kit.suite.ts'
+import { type Line, type MessagingKit, startMessaging, statusEvent } from '../messaging.fixture.ts'
 
 let world: MessagingKit
 let line: Line

@@ -1,7 +1,7 @@
 import { idFloor, newId } from '@posthorn/contracts'
 import { faultOf } from '@posthorn/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Line, type MessagingKit, startMessaging } from '../messages/kit.suite.ts'
+import { type Line, type MessagingKit, startMessaging } from '../messaging.fixture.ts'
 
 let world: MessagingKit
 let line: Line

@@ -1,7 +1,7 @@
 import type { EventData } from '@posthorn/contracts'
 import { busEvent, startTestService, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
-import { type Line, type MessagingKit, startMessaging } from '../messages/kit.suite.ts'
+import { type Line, type MessagingKit, startMessaging } from '../messaging.fixture.ts'
 import { messagingService } from '../service.ts'
 
 let lastPhone = 15_552_000_000

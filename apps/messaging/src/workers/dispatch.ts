@@ -1,16 +1,7 @@
 import { faultPoint, type Worker } from '@posthorn/chassis'
-import type { Line, SendOutcome } from '@posthorn/provider'
 import type { MessagingRuntime } from '../config.ts'
-import { fileOf } from '../content/file-of.ts'
-import { outboundContent } from '../content/outbound.ts'
-import { uploadFile } from '../files/upload.ts'
-import { claimJobs } from './claim.ts'
-import type { ClaimedJob } from './claimed-job.ts'
-import { unsendable } from './consequences.ts'
-import { prolongLease } from './lease.sql.ts'
-import { postToChannel } from './post.ts'
-import { notCalledFor, restOf } from './rest.ts'
-import { settleWith } from './settle.ts'
+import { callAndSettle } from '../sending/call/call.ts'
+import { claimJobs } from '../sending/claim/claim.ts'
 
 const pollMs = 1_000
 
@@ -37,102 +28,4 @@ function keepInFlight(runtime: MessagingRuntime, call: Promise<void>): void {
     if (wasFull) runtime.wake('dispatch')
   })
   inFlight.add(kept)
-}
-
-async function callAndSettle(runtime: MessagingRuntime, job: ClaimedJob): Promise<void> {
-  if (job.chatType === 'channel') return postToChannel(runtime, job)
-  // A file must be at the provider first; a process that dies meanwhile leaves an unknown outcome, as during any call.
-  const outcome = await (fileOf(job.content) ? callWithFile(runtime, job) : callProvider(runtime, job))
-  faultPoint('call.answered', runtime.name)
-  const restMs = restOf(outcome)
-  if (restMs !== null) runtime.deps.pacer.rest(job.numberId, restMs)
-  try {
-    await settleWith(runtime)({ job, outcome })
-  } catch (err) {
-    // The lease ends, the outcome counts as unknown, and the status callback settles it.
-    runtime.log.error({ message: job.messageId, outcome: outcome.outcome, err }, 'message.settle_failed')
-  }
-}
-
-/** A message whose file is brought to the provider before it. */
-async function callWithFile(runtime: MessagingRuntime, job: ClaimedJob): Promise<SendOutcome> {
-  const { file, mime = '', filename = 'file' } = fileOf(job.content) ?? {}
-  const provider = runtime.deps.provider(job.provider)
-  const isRefused = job.blocked || (job.windowClosed && job.type !== 'template')
-  const isReplaced = isRefused || job.content?.sentInstead !== undefined
-  if (!provider || !job.ciphertext || !file || isReplaced) return callProvider(runtime, job)
-  const { numberId, numberVersion: version, ciphertext } = job
-  const wanted = { workspace: job.workspaceId, numberId, file, mime, filename }
-  try {
-    const line = runtime.deps.line({ numberId, version, provider: job.provider, ciphertext })
-    const upload = await uploadFile(
-      runtime,
-      { provider, line, mayTake: (ms) => prolongLease(runtime, job, ms) },
-      wanted,
-    )
-    // Its place has passed meanwhile.
-    if (upload.ok) return callProvider(runtime, { ...job, callAt: performance.now() }, upload.mediaId)
-    const { error } = upload
-    const suspendsNumber = error.errorCode === 'number:unauthorized' || error.errorCode === 'number:suspended'
-    return error.retryable ? { outcome: 'not_sent', error } : { outcome: 'refused', error, suspendsNumber }
-  } catch (err) {
-    const title = err instanceof Error ? err.message : 'the file cannot be uploaded'
-    return { outcome: 'not_sent', error: { code: null, title, errorCode: 'server:error', retryable: true } }
-  }
-}
-
-/** The call itself, at its place in the pace. After it nothing may be awaited: between the note and the first byte lies the only doubt. */
-async function callProvider(
-  { deps, spans }: MessagingRuntime,
-  job: ClaimedJob,
-  mediaId?: string,
-): Promise<SendOutcome> {
-  if (job.blocked) return unsendable('contact:blocked')
-  const content = outboundContent({
-    ...job,
-    toGroup: job.chatType === 'group',
-    ...(mediaId === undefined ? {} : { mediaId }),
-  })
-  if (content === null || (job.windowClosed && content.type !== 'template'))
-    return unsendable(content === null ? 'message:not_found' : 'window:closed')
-  const provider = deps.provider(job.provider)
-  if (!provider || !job.ciphertext) {
-    const title = provider ? 'the number has no credentials' : `provider ${job.provider} is not set up here`
-    return {
-      outcome: 'not_sent',
-      error: { code: null, title, errorCode: 'provider:unreachable', retryable: true },
-    }
-  }
-  const restMs = await deps.pacer.turn(job)
-  if (restMs !== null) return notCalledFor(restMs)
-  let line: Line
-  try {
-    const { numberId, numberVersion: version, ciphertext } = job
-    line = deps.line({ numberId, version, provider: job.provider, ciphertext })
-    deps.callLog.note(job.messageId, job.attempt)
-  } catch (err) {
-    const title = err instanceof Error ? err.message : 'cannot call'
-    return { outcome: 'not_sent', error: { code: null, title, errorCode: 'server:error', retryable: true } }
-  }
-  const message = {
-    to: job.recipient,
-    ...(job.chatType === 'group' ? { toGroup: true } : {}),
-    ...content,
-    ...(job.quotedProviderId ? { quotedProviderId: job.quotedProviderId } : {}),
-    callbackTag: `${job.messageId}:${job.attempt}`,
-  }
-  return told(spans, job, () => provider.send(line, message).finally(() => deps.pacer.answered(job)))
-}
-
-/** The call as a step of the message's trace. */
-async function told(
-  spans: MessagingRuntime['spans'],
-  { provider, messageId: message, attempt, traceparent: parent }: ClaimedJob,
-  call: () => Promise<SendOutcome>,
-): Promise<SendOutcome> {
-  const step = spans.begin({ name: `${provider} send`, kind: 'client', parent, attributes: { message, attempt } })
-  const outcome = await call()
-  const error = outcome.outcome === 'sent' ? undefined : outcome.error.errorCode
-  step.end({ attributes: { outcome: outcome.outcome }, error })
-  return outcome
 }

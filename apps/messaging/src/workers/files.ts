@@ -1,6 +1,6 @@
 import type { Worker } from '@posthorn/chassis'
 import type { MessagingRuntime } from '../config.ts'
-import { dueBytes, forgetBytes, removeExpired } from './files.sql.ts'
+import { dueBytes, forgetBytes, removeExpired } from '../files/expired.sql.ts'
 
 const pollMs = 60_000
 const batchSizeMax = 50

@@ -27,4 +27,4 @@ export const exists = (tree: Tree, path: string): boolean =>
 
 export const isSource = (path: string): boolean => /\.(ts|mjs|tsx)$/.test(path)
 
-export const isTest = (path: string): boolean => /\.(test|suite)\.ts$/.test(path)
+export const isTest = (path: string): boolean => /\.(test|suite|fixture)\.ts$/.test(path)

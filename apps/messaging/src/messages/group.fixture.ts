@@ -1,6 +1,6 @@
 import { type EventData, exampleGroup, type InputOf, type messaging, newId, type OutputOf } from '@posthorn/contracts'
 import { busEvent, until } from '@posthorn/testkit'
-import type { Line, MessagingKit } from './kit.suite.ts'
+import type { Line, MessagingKit } from '../messaging.fixture.ts'
 
 type Group = EventData<'group:updated'>
 type Send = InputOf<typeof messaging.messages.send>

@@ -1,22 +1,17 @@
-import { inTransaction, sql, type Tx, together } from '@posthorn/chassis'
-import { queueActions } from '../chats/actions.sql.ts'
-import type { MessagingRuntime } from '../config.ts'
-import { advance, announce, type Move, storedProviderError } from '../messages/advance.ts'
-import { lockChatsOf } from '../messages/lock-order.sql.ts'
-import { storeMoves } from '../messages/moves.sql.ts'
-import {
-  type MessageInPlace,
-  messageColumns,
-  saveContent,
-  surroundingColumns,
-  surroundings,
-} from '../messages/rows.sql.ts'
-import { closeWindowsOf, refusedForWindow } from './close-windows.sql.ts'
+import { inTransaction, type Tx, together } from '@posthorn/chassis'
+import { queueActions } from '../../chats/actions.sql.ts'
+import { closeWindowsOf } from '../../chats/close-windows.sql.ts'
+import type { MessagingRuntime } from '../../config.ts'
+import { advance, announce, type Move } from '../../messages/advance.ts'
+import { lockChatsOf } from '../../messages/lock-order.sql.ts'
+import { storeMoves } from '../../messages/moves.sql.ts'
+import { type MessageInPlace, saveContent } from '../../messages/rows.sql.ts'
+import { throttlePair } from '../claim/pair-gate.sql.ts'
+import { updateLanes } from '../pace/lanes.sql.ts'
 import { consequences } from './consequences.ts'
+import { endAttempts } from './end-attempts.sql.ts'
 import type { Ended } from './ended.ts'
-import { updateLanes } from './lanes.sql.ts'
-import { throttlePair } from './pair-gate.sql.ts'
-import { type JobUpdate, requeue } from './requeue.ts'
+import { type JobUpdate, requeue } from './requeue.sql.ts'
 
 const batchSizeMax = 64
 const settlers = new WeakMap<MessagingRuntime, (ended: Ended) => Promise<void>>()
@@ -82,32 +77,10 @@ async function settleBatch(tx: Tx, runtime: MessagingRuntime, batch: Ended[]): P
   return mine.length
 }
 
-/**
- * Ends the attempts and locks what they were about: job, then message, each in the order of ids. Answers the messages whose lease is
- * still ours; a stale holder changes nothing.
- */
-function endAttempts(tx: Tx, batch: Ended[]): Promise<MessageInPlace[]> {
-  return sql<MessageInPlace>(
-    tx.em,
-    `with call as (
-       select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::uuid[])
-         as c (attempt_id, outcome, error, workspace_id, message_id, lease_token)
-     ), ended as (
-       update send_attempt a set outcome = call.outcome, error = call.error::jsonb, ended_at = now()
-       from call where a.id = call.attempt_id and a.id = any($1)
-     )
-     select ${messageColumns}, ${surroundingColumns}
-     from call join send_job j on j.message_id = call.message_id and j.lease_token = call.lease_token
-     join message m on m.workspace_id = call.workspace_id and m.id = call.message_id and m.id = any($5)
-     ${surroundings}
-     order by j.message_id for update of j, m`,
-    [
-      batch.map(({ job }) => job.attemptId),
-      batch.map(({ outcome }) => outcome.outcome),
-      batch.map(({ outcome }) => ('error' in outcome ? JSON.stringify(storedProviderError(outcome.error)) : null)),
-      batch.map(({ job }) => job.workspaceId),
-      batch.map(({ job }) => job.messageId),
-      batch.map(({ job }) => job.leaseToken),
-    ],
-  )
+/** The messages whose calls told that the window of their chat is closed, which was not known. */
+function refusedForWindow(ended: Ended[]): { workspace: string; id: string }[] {
+  const refused = ended.filter(({ job, outcome }) => {
+    return outcome.outcome === 'refused' && outcome.error.errorCode === 'window:closed' && !job.windowClosed
+  })
+  return refused.map(({ job }) => ({ workspace: job.workspaceId, id: job.messageId }))
 }

@@ -1,8 +1,8 @@
 import { inTransaction } from '@posthorn/chassis'
 import { newId } from '@posthorn/contracts'
-import type { MessagingRuntime } from '../config.ts'
-import { bodyOf } from '../content/body.ts'
-import type { ClaimedJob } from './claimed-job.ts'
+import type { MessagingRuntime } from '../../config.ts'
+import { bodyOf } from '../../content/body.ts'
+import type { ClaimedJob } from '../claim/claimed-job.ts'
 import { becomePost } from './post.sql.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Person, sql } from '@posthorn/chassis'
 import type { StoredContent } from '../entities/content.ts'
-import { eraseMessages, isOlder, type Taken } from './erase-messages.ts'
+import { eraseMessages, isOlder, type Taken } from './messages.sql.ts'
 
 /** What a person did in chats of groups: the chats stay, for they are of the others too. */
 export async function eraseInGroups(em: EntityManager, person: Person): Promise<void> {

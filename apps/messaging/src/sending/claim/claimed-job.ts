@@ -1,5 +1,5 @@
-import type { ChatRow } from '../entities/chat.ts'
-import type { StoredContent } from '../entities/content.ts'
+import type { ChatRow } from '../../entities/chat.ts'
+import type { StoredContent } from '../../entities/content.ts'
 
 /** A message the dispatcher will hand to the provider now; its attempt is already written. */
 export type ClaimedJob = {

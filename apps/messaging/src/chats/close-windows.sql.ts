@@ -1,14 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
-import type { Ended } from './ended.ts'
-
-/** The messages whose calls told that the window of their chat is closed, which was not known. */
-export function refusedForWindow(ended: Ended[]): { workspace: string; id: string }[] {
-  const refused = ended.filter(({ job, outcome }) => {
-    return outcome.outcome === 'refused' && outcome.error.errorCode === 'window:closed' && !job.windowClosed
-  })
-  return refused.map(({ job }) => ({ workspace: job.workspaceId, id: job.messageId }))
-}
 
 /**
  * The provider knows best whether a window is closed: the chats of messages it refused for that are marked so, unless the customer wrote

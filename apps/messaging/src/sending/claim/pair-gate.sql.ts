@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
-import type { Ended } from './ended.ts'
+import type { Ended } from '../settle/ended.ts'
 
 type PairSettings = { PAIR_BURST: number; PAIR_INTERVAL_SECONDS: number }
 

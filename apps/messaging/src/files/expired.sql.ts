@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
-import { headerFile } from '../files/loose.sql.ts'
-import type { Place } from '../files/storage.ts'
+import { headerFile } from './loose.sql.ts'
+import type { Place } from './storage.ts'
 
 /** Longer than accepting takes: a message that was accepted just before a file's end is seen as waiting for it. */
 const graceSeconds = 60

@@ -1,6 +1,6 @@
 import { newId } from '@posthorn/contracts'
 import { busEvent, until } from '@posthorn/testkit'
-import type { Line, MessagingKit } from '../messages/kit.suite.ts'
+import type { Line, MessagingKit } from '../messaging.fixture.ts'
 
 /** A customer's text, as the numbers service would announce it. */
 export function incomingText(line: Line, phone: string, text: string) {

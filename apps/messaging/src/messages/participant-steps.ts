@@ -1,10 +1,10 @@
 import type { Tx } from '@posthorn/chassis'
 import { type BusEvent, statesPassed } from '@posthorn/contracts'
-import { storedProviderError } from '../messages/advance.ts'
-import { type ParticipantReceipt, participantsOf, saveParticipants } from '../messages/participants.sql.ts'
-import { messageEventData } from '../messages/present.ts'
-import { participantNamed } from '../messages/receipts.ts'
-import type { MessageInPlace } from '../messages/rows.sql.ts'
+import { storedProviderError } from './advance.ts'
+import { type ParticipantReceipt, participantsOf, saveParticipants } from './participants.sql.ts'
+import { messageEventData } from './present.ts'
+import { participantNamed } from './receipts.ts'
+import type { MessageInPlace } from './rows.sql.ts'
 
 /** A state that the provider reports of one participant of a group, and the message as it is after that. */
 export type ParticipantStep = { status: BusEvent<'provider:status'>; row: MessageInPlace }

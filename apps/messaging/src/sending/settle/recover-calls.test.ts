@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { simulatorControl } from '@posthorn/provider'
 import { until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
-import { startMessaging } from '../messages/kit.suite.ts'
+import { startMessaging } from '../../messaging.fixture.ts'
 
 const folder = () => mkdtempSync(join(tmpdir(), 'posthorn-calls-'))
 

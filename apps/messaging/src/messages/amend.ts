@@ -1,9 +1,10 @@
-import { sql, type Tx } from '@posthorn/chassis'
+import type { Tx } from '@posthorn/chassis'
 import type { BusEvent, EventData } from '@posthorn/contracts'
+import { extendWindow } from '../chats/touch.sql.ts'
 import { type Amendment, authorOf, deleted, edited, withReaction } from '../content/amended.ts'
 import type { MessageRow, Sender } from '../entities/message.ts'
-import { messageEventData } from '../messages/present.ts'
-import { findByProviderId, lockMessages, type MessageInPlace, saveContent } from '../messages/rows.sql.ts'
+import { messageEventData } from './present.ts'
+import { findByProviderId, lockMessages, type MessageInPlace, saveContent } from './rows.sql.ts'
 
 type Incoming = BusEvent<'provider:message'>
 
@@ -17,7 +18,7 @@ export async function amend(tx: Tx, { data, workspace, traceparent }: Incoming, 
   const id = await findByProviderId(tx.em, data.number, about.providerId)
   const target = id === null ? undefined : await lockMessage(tx, workspace, id)
   if (!target) return false
-  await touchWindow(tx, row, data.timestamp)
+  await extendWindow(tx.em, row, data.timestamp)
   if (data.type === 'reaction') {
     const emoji = about.emoji ?? ''
     const after = await apply(
@@ -59,15 +60,4 @@ export function announceUpdate(tx: Tx, after: MessageInPlace, { change, tracepar
 
 function aggregateOf({ id, version }: MessageInPlace): { id: string; version: number } {
   return { id, version }
-}
-
-/** Whatever the customer does opens the 24 h window; the chat is there, for its message is. */
-async function touchWindow(tx: Tx, row: MessageRow, at: string): Promise<void> {
-  await sql(
-    tx.em,
-    `update chat set last_inbound_at = greatest(last_inbound_at, $3::timestamptz), version = version + 1,
-       window_closes_at = greatest(window_closes_at, $3::timestamptz + interval '24 hours')
-     where workspace_id = $1 and id = $2`,
-    [row.workspaceId, row.chatId, at],
-  )
 }

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
-import type { ClaimedJob } from './claimed-job.ts'
+import type { ClaimedJob } from '../claim/claimed-job.ts'
 
 /** Ends the job of a message that becomes this post, and remembers which it was; false: the lease is another's by now. */
 export async function becomePost(em: EntityManager, job: ClaimedJob, post: string): Promise<boolean> {

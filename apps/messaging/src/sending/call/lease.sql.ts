@@ -1,6 +1,6 @@
 import { sql } from '@posthorn/chassis'
-import type { MessagingRuntime } from '../config.ts'
-import type { ClaimedJob } from './claimed-job.ts'
+import type { MessagingRuntime } from '../../config.ts'
+import type { ClaimedJob } from '../claim/claimed-job.ts'
 
 /** Keeps a job ours while its file is brought to the provider, which may take longer than a call; the call's own time comes after it. */
 export async function prolongLease({ db, config }: MessagingRuntime, job: ClaimedJob, ms: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { forget, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { groupsOf } from '../messages/group.suite.ts'
-import { type MessagingKit, startMessaging, statusEvent } from '../messages/kit.suite.ts'
+import { groupsOf } from '../messages/group.fixture.ts'
+import { type MessagingKit, startMessaging, statusEvent } from '../messaging.fixture.ts'
 
 let world: MessagingKit
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import type { SendOutcome } from '@posthorn/provider'
-import type { ClaimedJob } from './claimed-job.ts'
+import type { ClaimedJob } from '../claim/claimed-job.ts'
 
 /** What is needed of a claimed job once its call has ended. */
 export type CalledJob = Pick<

@@ -8,7 +8,7 @@ import {
   type TestService,
   until,
 } from '@posthorn/testkit'
-import { messagingService } from '../service.ts'
+import { messagingService } from './service.ts'
 
 /** A messaging service with a simulator beside it. */
 export type MessagingKit = AsyncDisposable & {

@@ -1,7 +1,7 @@
 import type { EventData, QuietHours } from '@posthorn/contracts'
 import { busEvent, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Line, type MessagingKit, startMessaging } from '../messages/kit.suite.ts'
+import { type Line, type MessagingKit, startMessaging } from '../../messaging.fixture.ts'
 import { quietUntil } from './quiet-hours.ts'
 
 const night = { from: '21:00', to: '08:00', timeZone: 'Europe/Berlin', country: 'DE' }

@@ -1,10 +1,10 @@
 import { type ErrorCode, errorCatalogue } from '@posthorn/contracts'
 import type { SendOutcome } from '@posthorn/provider'
-import type { StoredError } from '../entities/message.ts'
-import { type Advance, storedProviderError } from '../messages/advance.ts'
+import type { StoredError } from '../../entities/message.ts'
+import { type Advance, storedProviderError } from '../../messages/advance.ts'
+import { suspendsForMs } from '../pace/rest.ts'
 import type { CalledJob } from './ended.ts'
-import type { JobUpdate } from './requeue.ts'
-import { suspendsForMs } from './rest.ts'
+import type { JobUpdate } from './requeue.sql.ts'
 
 /** What an outcome means: for the message, for its job, and whether its template goes in its place. */
 export type Consequences = { change: Advance | null; update: JobUpdate; sentInstead?: 'template' }

@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { lastSql, sql, type Tx } from '@posthorn/chassis'
 import { newId } from '@posthorn/contracts'
-import type { Ended } from './ended.ts'
-import type { LaneQuietHours } from './quiet-hours.ts'
+import type { LaneQuietHours } from '../claim/quiet-hours.ts'
+import type { Ended } from '../settle/ended.ts'
 import { restOf } from './rest.ts'
 
 /** Numbers served in one claim. */

@@ -1,3 +1,4 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql, type Tx } from '@posthorn/chassis'
 import type { ChatRow } from '../entities/chat.ts'
 import type { MessageRow, Sender } from '../entities/message.ts'
@@ -71,4 +72,15 @@ export async function touchChat(tx: Tx, { row, at, group }: Incoming): Promise<T
   const { released, ...chat } = touched as TouchedChat & { released: boolean }
   if (released) tx.wake('dispatch')
   return chat
+}
+
+/** Whatever the customer does opens the 24 h window; the chat is there, for its message is. */
+export async function extendWindow(em: EntityManager, row: MessageRow, at: string): Promise<void> {
+  await sql(
+    em,
+    `update chat set last_inbound_at = greatest(last_inbound_at, $3::timestamptz), version = version + 1,
+       window_closes_at = greatest(window_closes_at, $3::timestamptz + interval '${windowHours} hours')
+     where workspace_id = $1 and id = $2`,
+    [row.workspaceId, row.chatId, at],
+  )
 }

@@ -1,0 +1,80 @@
+import { backoffMs, inTransaction, type Spooled, spool } from '@posthorn/chassis'
+import { fileBytesMax, newId } from '@posthorn/contracts'
+import type { TransferOutcome } from '@posthorn/provider'
+import type { MessagingRuntime } from '../config.ts'
+import type { StoredContent } from '../entities/content.ts'
+import type { FileRow } from '../entities/file.ts'
+import { announceUpdate, apply, lockMessage } from '../messages/amend.ts'
+import { expiryOf } from './create.ts'
+import { claimBytes, loosen, noteLoose } from './loose.sql.ts'
+import { type MediaType, mediaTypeOf } from './media-type.ts'
+import { endMediaJob, keepFile, type MediaJob, postponeMediaJob } from './received.sql.ts'
+import { type Sample, sampleOf } from './sample.ts'
+
+type Media = NonNullable<StoredContent['media']>
+type Fetched = { id: string; sample: Sample; size: number; sha256: string; expiresAt: Date | null }
+
+const attemptsMax = 8
+const scheduleMs = [2_000, 10_000, 60_000, 300_000, 1_800_000, 7_200_000] as const
+
+/** Fetches the media of one message into a file, or notes in the message why that failed. */
+export async function fetchReceived(runtime: MessagingRuntime, job: MediaJob): Promise<void> {
+  const outcome = await download(runtime, job)
+  if (!outcome.ok && outcome.error.retryable && job.attempt < attemptsMax) {
+    const pauseMs = backoffMs(job.attempt, scheduleMs, { jitter: 0.2 })
+    return postponeMediaJob(runtime.db.em(), job.message_id, pauseMs)
+  }
+  if (!outcome.ok) return settle(runtime, job, async () => ({ error: outcome.error.title }))
+  await using spooled = outcome.kept
+  const fetched = await store(runtime, job, spooled)
+  return settle(runtime, job, async (shown, em) => {
+    const file = fileOf(job, shown, fetched)
+    const place = { workspace: job.workspace_id, name: file.place }
+    const id = await keepFile(em, file)
+    await (id === fetched.id ? claimBytes(em, place) : loosen(em, place))
+    return { file: id, filename: file.filename }
+  })
+}
+
+async function store({ db, deps, config }: MessagingRuntime, job: MediaJob, spooled: Spooled): Promise<Fetched> {
+  const id = newId('file')
+  const place = { workspace: job.workspace_id, name: id }
+  const expiresAt = expiryOf(undefined, { days: config.FILES_RETENTION_DAYS, nowMs: Date.now() })
+  await noteLoose(db.em(), place)
+  await deps.storage.write(place, spooled)
+  return { id, sample: await sampleOf(spooled), size: spooled.size, sha256: spooled.sha256, expiresAt }
+}
+
+async function download({ deps, config }: MessagingRuntime, job: MediaJob): Promise<TransferOutcome<Spooled>> {
+  const { number_id: numberId, version, provider: name, ciphertext } = job
+  const provider = deps.provider(name)
+  if (!provider || !ciphertext) {
+    const title = 'The number is no longer connected'
+    return { ok: false, error: { code: null, title, errorCode: 'number:disconnected', retryable: false } }
+  }
+  const line = deps.line({ numberId, version, provider: name, ciphertext })
+  const keep = (bytes: AsyncIterable<Buffer>) => spool(bytes, { folder: config.SPOOL_DIR, bytesMax: fileBytesMax })
+  return provider.downloadMedia(line, job.media_id, { bytesMax: fileBytesMax, keep })
+}
+
+type Change = (shown: Media, em: Parameters<typeof keepFile>[0]) => Promise<Partial<Media>>
+
+/** Writes what became of the media into its message and announces it, once. */
+function settle(runtime: MessagingRuntime, job: MediaJob, change: Change): Promise<void> {
+  return inTransaction(runtime, async (tx) => {
+    if (!(await endMediaJob(tx.em, job.message_id))) return
+    const message = await lockMessage(tx, job.workspace_id, job.message_id)
+    const shown = message?.content?.media
+    if (!message || !shown) return
+    const content = { ...message.content, media: { ...shown, ...(await change(shown, tx.em)) } }
+    announceUpdate(tx, await apply(tx, message, { content }), { change: 'media', traceparent: undefined })
+  })
+}
+
+/** The file of received media. Customers send documents of any type: one we do not know stays what it is called. */
+function fileOf(job: MediaJob, shown: Media, { id, sample, ...fetched }: Fetched): Omit<FileRow, 'createdAt'> {
+  const other: MediaType = { kind: 'document', mime: 'application/octet-stream' }
+  const { mime, kind } = mediaTypeOf(sample, shown) ?? other
+  const filename = shown.filename ?? `${job.message_id}.${mime.split(/[/.]/).at(-1) ?? 'bin'}`
+  return { workspaceId: job.workspace_id, id, place: id, ...fetched, filename, mime, kind }
+}

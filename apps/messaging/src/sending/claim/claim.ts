@@ -1,0 +1,87 @@
+import type { MessagingRuntime } from '../../config.ts'
+import { priorityRank } from '../../messages/accept.sql.ts'
+import { type Lane, settleLanes } from '../pace/lanes.sql.ts'
+import type { ClaimedJob, LeasedJob } from './claimed-job.ts'
+import { passPairGate } from './pair-gate.sql.ts'
+import { type DueJob, leaseJobs, type PickedJob, pickJobs } from './pick-jobs.sql.ts'
+import { postponeToDay, type Resting } from './quiet-hours.sql.ts'
+import { quietUntil } from './quiet-hours.ts'
+
+/** What a claim found: jobs to call now, whether a number had more than its share, and when to look again otherwise. */
+export type Claim = { jobs: ClaimedJob[]; more: boolean; nextInMs: number }
+
+/** When to look again at numbers whose calls are behind. */
+const lateLookMs = 50
+
+/**
+ * Takes due messages of every number that may send, in one transaction with the attempts they are about to make: what is claimed is
+ * called within the fifth of a second that its number is claimed ahead, so a process that dies leaves little in doubt. Numbers are
+ * served in turn (a FIFO claim let one workspace own the service: 1 of 51 tenants served, against 51 of 51 by lanes).
+ */
+export function claimJobs(runtime: MessagingRuntime, room: number): Promise<Claim> {
+  return runtime.db.transaction(async (em) => {
+    const late = runtime.deps.pacer.late()
+    const { owner } = runtime.deps.callLog
+    const picked = await pickJobs(em, room, { late, owner })
+    const { jobs, lanes } = shareOut(picked)
+    const { awake: taken, resting } = partByQuietHours(jobs.slice(0, room), new Date())
+    await postponeToDay(em, resting)
+    const open = await passPairGate(em, runtime.config, taken)
+    const lease = { seconds: runtime.config.LEASE_SECONDS, owner }
+    const leased = open.length > 0 ? await leaseJobs(em, open, lease) : []
+    const claimed = inOrderOf(jobs, leased)
+    const { startedAt, more, nextInMs } = await settleLanes(em, lanes, { claimed, owner })
+    const next = Math.min(nextInMs ?? Number.POSITIVE_INFINITY, late.length > 0 ? lateLookMs : Number.POSITIVE_INFINITY)
+    const isCut = jobs.length > room || resting.length > 0
+    return { jobs: inPace(claimed, lanes, startedAt), more: isCut || more, nextInMs: next }
+  })
+}
+
+/** The jobs each number may send now, the first of every number before the second of any, and the numbers. */
+function shareOut(picked: PickedJob[]): { jobs: DueJob[]; lanes: Map<string, Lane> } {
+  const lanes = new Map<string, Lane>()
+  const taken = new Map<string, number>()
+  const jobs: { job: DueJob; turn: number }[] = []
+  for (const row of picked) {
+    const { number_id, tokens, rate, allowed, probes } = row
+    const lane = lanes.get(number_id) ?? { tokens, rate, allowed, probes, hasMore: false }
+    lanes.set(number_id, lane)
+    if (row.message_id === null) continue
+    const turn = taken.get(number_id) ?? 0
+    if (turn >= row.allowed) lane.hasMore = true
+    else jobs.push({ job: row as DueJob, turn })
+    taken.set(number_id, turn + 1)
+  }
+  return { jobs: jobs.sort((a, b) => a.turn - b.turn).map(({ job }) => job), lanes }
+}
+
+function inOrderOf(jobs: DueJob[], leased: LeasedJob[]): LeasedJob[] {
+  const byId = new Map(leased.map((job) => [job.messageId, job]))
+  return jobs.flatMap(({ message_id }) => byId.get(message_id) ?? [])
+}
+
+/** Gives each job of a number its place behind the one before: where the number has no tokens left, when it will have the next. */
+function inPace(leased: LeasedJob[], lanes: Map<string, Lane>, startedAt: number): ClaimedJob[] {
+  const served = new Map<string, number>()
+  return leased.flatMap((job) => {
+    const lane = lanes.get(job.numberId)
+    if (!lane) return []
+    const place = (served.get(job.numberId) ?? 0) + 1
+    served.set(job.numberId, place)
+    const waitMs = Math.max(0, (place - lane.tokens) / lane.rate) * 1000
+    return { ...job, ratePerSecond: lane.rate, callAt: startedAt + waitMs, probe: lane.probes }
+  })
+}
+
+/** Jobs that may leave now, and those of low and normal priority that rest until their quiet hours end. */
+function partByQuietHours(jobs: DueJob[], now: Date): { awake: DueJob[]; resting: Resting[] } {
+  const awake: DueJob[] = []
+  const resting: Resting[] = []
+  for (const job of jobs) {
+    const rests = job.quiet_hours !== null && job.priority <= priorityRank.normal
+    const until = rests && job.quiet_hours ? quietUntil(job.quiet_hours, job.recipient, now) : null
+    if (until) resting.push({ id: job.message_id, until })
+    else awake.push(job)
+  }
+  return { awake, resting }
+}

@@ -1,0 +1,70 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from '@posthorn/chassis'
+import { newId } from '@posthorn/contracts'
+import { standsBehind } from '../../messages/queue-view.sql.ts'
+import { lanesPerClaim, type PickedLane, readyLanes } from '../pace/lanes.sql.ts'
+import type { LeasedJob } from './claimed-job.ts'
+
+/** A due job of a number; one more than the number may send now shows that it has more. No job: its due ones wait for others. */
+export type PickedJob = PickedLane & { message_id: string | null; recipient: string; priority: number }
+/** A picked row that has a job. */
+export type DueJob = PickedJob & { message_id: string }
+
+/** Messages of one number in one claim: a small share, so that a long queue never keeps others waiting. */
+const jobsPerLane = 16
+
+type Server = { late: string[]; owner: string }
+
+/** Locks the due jobs of every number that may send. */
+export function pickJobs(em: EntityManager, room: number, { late, owner }: Server): Promise<PickedJob[]> {
+  return sql<PickedJob>(
+    em,
+    `with ${readyLanes}
+     select r.number_id, r.tokens, r.rate, r.allowed, r.probes, r.quiet_hours, j.message_id, j.recipient, j.priority
+     from ready r left join lateral (
+       select j.message_id, j.recipient, j.priority from send_job j
+       where j.number_id = r.number_id and j.state = 'waiting' and j.run_at <= now() and j.expires_at > now()
+         and (r.state = 'active' or j.message_id <= r.drain_mark)
+         and (not j.ordered or not ${standsBehind})
+       order by j.priority desc, j.run_at, j.message_id
+       limit r.allowed + 1 for update skip locked
+     ) j on true`,
+    [Math.min(room, lanesPerClaim), Math.min(room, jobsPerLane), late, owner],
+  )
+}
+
+/** Leases jobs for their calls, writes their attempts and moves their messages to `sending`. */
+export function leaseJobs(
+  em: EntityManager,
+  jobs: DueJob[],
+  lease: { seconds: number; owner: string },
+): Promise<LeasedJob[]> {
+  return sql<LeasedJob>(
+    em,
+    `with job as (
+       update send_job set state = 'calling', attempt = attempt + 1, waits_for = null,
+         lease_until = now() + make_interval(secs => $3), lease_token = gen_random_uuid(), lease_owner = $4
+       where message_id = any($1) returning *
+     ), tried as (
+       insert into send_attempt (id, workspace_id, message_id, attempt)
+       select a.id, job.workspace_id, job.message_id, job.attempt
+       from unnest($1::text[], $2::text[]) as a (message_id, id) join job using (message_id) returning id, message_id
+     ), called as (
+       update message m set status = 'sending', attempts = job.attempt, version = m.version + 1,
+         status_at = jsonb_build_object('queued', to_char(job.due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || m.status_at
+           || jsonb_build_object('sending', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+       from job where m.workspace_id = job.workspace_id and m.id = job.message_id
+       returning m.workspace_id, m.id, m.chat_id, m.type, m.body, m.content, m.preview_url, m.quote_id, m.traceparent
+     )
+     select job.message_id as "messageId", job.workspace_id as "workspaceId", job.number_id as "numberId", job.recipient, job.attempt,
+       job.failures, job.lease_token as "leaseToken", tried.id as "attemptId", called.type, called.body,
+       called.content, called.preview_url as "previewUrl", called.traceparent,
+       (select q.provider_id from message q where q.workspace_id = called.workspace_id and q.id = called.quote_id) as "quotedProviderId",
+       coalesce(c.window_closes_at <= now(), false) as "windowClosed", coalesce(c.type, 'direct') as "chatType",
+       exists (select 1 from blocked_recipient b where b.workspace_id = job.workspace_id and b.recipient = job.recipient) as blocked, n.provider, n.version as "numberVersion", n.ciphertext
+     from job join tried using (message_id) join called on called.id = job.message_id and called.workspace_id = job.workspace_id
+     join number_line n on n.workspace_id = job.workspace_id and n.id = job.number_id
+     left join chat c on c.workspace_id = called.workspace_id and c.id = called.chat_id`,
+    [jobs.map((job) => job.message_id), jobs.map(() => newId('att')), lease.seconds, lease.owner],
+  )
+}

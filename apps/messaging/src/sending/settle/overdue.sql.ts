@@ -1,0 +1,68 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from '@posthorn/chassis'
+
+/** Jobs of one step. */
+export const stepMax = 200
+
+/** A job that was taken from the queue, whole. */
+export type TakenJob = { workspace: string; id: string; job: Record<string, unknown> }
+
+/** Holds unknown outcomes for so much longer. */
+export async function prolongUnknown(em: EntityManager, ms: number): Promise<void> {
+  await sql(
+    em,
+    `update send_job set lease_until = lease_until + $1 * interval '1 millisecond' where state = 'unknown'`,
+    [ms],
+  )
+}
+
+/** Turns calls whose leases have ended into unknown outcomes. Returns how many. */
+export async function endLostLeases(em: EntityManager, holdSeconds: number): Promise<number> {
+  const lost = await sql<{ message_id: string }>(
+    em,
+    `with lost as (
+       update send_job set state = 'unknown', lease_token = null, lease_until = now() + make_interval(secs => $1)
+       where message_id in (select message_id from send_job where state = 'calling' and lease_until < now()
+         order by lease_until limit ${stepMax} for update skip locked)
+       returning workspace_id, message_id, attempt
+     ), ended as (
+       update send_attempt a set outcome = 'unknown', ended_at = now() from lost
+       where a.workspace_id = lost.workspace_id and a.message_id = lost.message_id and a.attempt = lost.attempt and a.outcome = 'calling'
+     )
+     select message_id from lost`,
+    [holdSeconds],
+  )
+  return lost.length
+}
+
+/** Jobs that match, removed from the queue. */
+export async function takeJobs(em: EntityManager, condition: string): Promise<TakenJob[]> {
+  return sql<TakenJob>(
+    em,
+    `delete from send_job where message_id in
+       (select message_id from send_job where ${condition} limit ${stepMax} for update skip locked)
+     returning workspace_id as workspace, message_id as id, to_jsonb(send_job) as job`,
+  )
+}
+
+/** Queues taken jobs again, due at once. */
+export async function putBack(em: EntityManager, jobs: TakenJob[]): Promise<void> {
+  if (jobs.length === 0) return
+  await sql(
+    em,
+    `insert into send_job select (jsonb_populate_record(null::send_job, job
+       || jsonb_build_object('state', 'waiting', 'run_at', now(), 'lease_until', null, 'waits_for', 'retry'))).*
+     from unnest($1::jsonb[]) as t (job)`,
+    [jobs.map(({ job }) => JSON.stringify(job))],
+  )
+}
+
+/** Removes gates that are fully open again. Returns how many. */
+export async function removeOpenPairs(em: EntityManager): Promise<number> {
+  const rows = await sql(
+    em,
+    `delete from pair_gate where (number_id, recipient) in
+       (select number_id, recipient from pair_gate where free_at < now() - interval '1 minute' limit ${stepMax}) returning 1`,
+  )
+  return rows.length
+}

@@ -1,0 +1,60 @@
+import { inTransaction, type Tx } from '@posthorn/chassis'
+import type { MessagingRuntime } from '../../config.ts'
+import { advance, announce, storedError } from '../../messages/advance.ts'
+import { lockMessages, type MessageInPlace, saveStates } from '../../messages/rows.sql.ts'
+import { endLostLeases, putBack, type TakenJob, takeJobs } from './overdue.sql.ts'
+
+/** Ends messages whose validity has passed. Returns how many. */
+export async function expireMessages(runtime: MessagingRuntime): Promise<number> {
+  return inTransaction(runtime, async (tx) => {
+    const jobs = await takeJobs(tx.em, `state = 'waiting' and expires_at <= now() order by expires_at`)
+    await finish(tx, jobs, (row, at) => advance(row, { event: 'expired', at, error: storedError('message:expired') }))
+    return jobs.length
+  })
+}
+
+/** Takes over calls whose process died: whether they reached the provider is unknown. Returns how many. */
+export async function loseLeases(runtime: MessagingRuntime): Promise<number> {
+  const lost = await endLostLeases(runtime.db.em(), runtime.config.UNKNOWN_HOLD_SECONDS)
+  if (lost > 0) {
+    runtime.deps.figures.leases.expired.add(lost)
+    runtime.log.warn({ messages: lost }, 'message.lease_expired')
+  }
+  return lost
+}
+
+/** No status came: by default the message fails visibly and is never sent again; with `onUnknown: resend` it is queued once more. */
+export async function giveUpUnknown(runtime: MessagingRuntime): Promise<number> {
+  return inTransaction(runtime, async (tx) => {
+    const jobs = await takeJobs(tx.em, `state = 'unknown' and lease_until < now() order by lease_until`)
+    const error = storedError('message:outcome_unknown')
+    const resent = new Set<string>()
+    await finish(tx, jobs, (row, at) => {
+      if (row.status !== 'sending') return null
+      if (row.onUnknown !== 'resend') return advance(row, { event: 'failed', at, error, outcomeUnknown: true })
+      resent.add(row.id)
+      return advance(row, { event: 'requeued', at, error })
+    })
+    await putBack(
+      tx.em,
+      jobs.filter((job) => resent.has(job.id)),
+    )
+    if (jobs.length > 0) tx.wake('dispatch')
+    return jobs.length
+  })
+}
+
+type Step = (row: MessageInPlace, at: string) => MessageInPlace | null
+
+async function finish(tx: Tx, jobs: TakenJob[], step: Step): Promise<void> {
+  if (jobs.length === 0) return
+  const at = new Date().toISOString()
+  const changed: MessageInPlace[] = []
+  for (const before of await lockMessages(tx.em, jobs)) {
+    const after = step(before, at)
+    if (!after) continue
+    announce(tx, { before, after })
+    changed.push(after)
+  }
+  await saveStates(tx.em, changed)
+}
