@@ -2,7 +2,7 @@
 
 const TESTS = '\\.(test|suite|fixture)\\.ts$'
 // Folders whose every file serves tests or measurements.
-const TEST_FOLDERS = '^(packages/testkit/|apps/stack/src/(scenarios|bench|prove)/)'
+const TEST_FOLDERS = '^packages/testkit/'
 
 /** Who may import which packages; a place always may import itself. Tests may import the test kit besides. */
 const LAYERS = {
@@ -23,6 +23,8 @@ const LAYERS = {
   'apps/cli': ['packages/contracts', 'packages/client'],
   'apps/dashboard': ['packages/contracts', 'packages/client'],
   'apps/docs': ['packages/contracts', 'packages/client'],
+  'apps/bench': ['packages/contracts', 'packages/embedded', 'packages/testkit'],
+  'apps/proofs': ['packages/contracts', 'packages/chassis', 'packages/client', 'packages/embedded', 'packages/testkit'],
   'apps/stack': [
     'packages/contracts',
     'packages/chassis',
@@ -66,7 +68,7 @@ const innerPlanRules = [
   },
   {
     name: 'a verb knows neither the router, nor events, nor workers',
-    from: { path: `^apps/([^/]+)/src/(?!${ROOMS}|scenarios|bench|prove)[^/]+/`, pathNot: TESTS },
+    from: { path: `^apps/([^/]+)/src/(?!${ROOMS})[^/]+/`, pathNot: TESTS },
     to: { path: '^apps/$1/src/(router\\.ts|events/|workers/)' },
   },
   {
@@ -112,8 +114,8 @@ const edgeRules = [
     to: { path: 'node_modules/nats/' },
   },
   {
-    name: 'Express stands only in the gateway, the simulator and the bench that compares with it',
-    from: { pathNot: '^apps/(gateway|simulator|stack/src/bench)/' },
+    name: 'Express is imported only by the gateway, the simulator and the bench that compares with it',
+    from: { pathNot: '^apps/(gateway|simulator|bench)/' },
     to: { path: 'node_modules/express/' },
   },
   {

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 const root = new URL('../..', import.meta.url).pathname
 const conditions = ['source', 'node']
 const resolve = { root, resolve: { conditions }, ssr: { resolve: { conditions } } }
-const scenarios = 'apps/stack/src/scenarios/**/*.e2e.test.ts'
+const scenarios = 'apps/{stack,proofs}/src/**/*.e2e.test.ts'
 
 /** One run for the whole repository: two files at a time, the fast tests first, then the scenarios, which start whole systems. */
 export default defineConfig({

@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type CallOptions, type Clients, createClients, faultOf } from '@posthorn/client'
+import {
+  type CallOptions,
+  type Clients,
+  createClients,
+  type FirstRunFile,
+  faultOf,
+  type RunFile,
+} from '@posthorn/client'
 
 /** A command cannot do its work; the message is one line for the person at the terminal. */
 export class CommandError extends Error {
@@ -12,8 +19,6 @@ export type OperatorAccess = { clients: Clients; operator: { context: Record<str
 
 /** Where the public API is, and a key for it. */
 export type ApiAccess = { url: string; key: string }
-
-type RunFile = { url: string; urls: Record<string, string>; credential: { name: string; secret: string } }
 
 const repositoryRoot = resolve(import.meta.dirname, '../../..')
 
@@ -40,7 +45,7 @@ export async function asOperator<T>(dataDir: string, work: (access: OperatorAcce
 /** The public API of the running system, with the given key or that of the first run. */
 export function apiAccess(dataDir: string, key: string | undefined): ApiAccess {
   const { url } = readRun(dataDir)
-  const known = key ?? (readFile(join(dataDir, 'first-run.json')) as { key?: string } | undefined)?.key
+  const known = key ?? (readFile(join(dataDir, 'first-run.json')) as FirstRunFile | undefined)?.key
   if (known === undefined) throw new CommandError('there is no key: name one with --key')
   return { url, key: known }
 }

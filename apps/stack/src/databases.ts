@@ -1,17 +1,16 @@
 import { makeRoom } from '@posthorn/chassis'
+import { ownDatabaseName } from '@posthorn/client'
+import { type ServiceName, serviceNames } from '@posthorn/contracts'
 import { Client, escapeIdentifier, escapeLiteral } from 'pg'
-import { type HostedService, hostedServices } from './parts.ts'
 import { lineOf, StartError } from './start-error.ts'
 
-/** The database of an installation on a Postgres of its own. */
-export const ownDatabaseName = 'posthorn'
 const connectTimeoutMs = 5_000
 
 /** Who sets up which Postgres: `ownDatabase` when it serves this installation only. */
 export type DatabaseSetup = {
   adminUrl: string
   ownDatabase: boolean
-  passwords: Record<HostedService, string>
+  passwords: Record<ServiceName, string>
 }
 
 /**
@@ -21,7 +20,7 @@ export type DatabaseSetup = {
  * @returns the connection URL of each service.
  * @throws StartError in one line when the given Postgres cannot be reached or refuses.
  */
-export async function setUpDatabases(setup: DatabaseSetup): Promise<Record<HostedService, string>> {
+export async function setUpDatabases(setup: DatabaseSetup): Promise<Record<ServiceName, string>> {
   try {
     const url = setup.ownDatabase ? await ownDatabase(setup.adminUrl) : setup.adminUrl
     return await onDatabase(url, async (admin) => {
@@ -29,19 +28,19 @@ export async function setUpDatabases(setup: DatabaseSetup): Promise<Record<Hoste
       await admin.query("select pg_advisory_lock(hashtext('posthorn roles'))")
       const { rows } = await admin.query<{ name: string }>('select current_database() as name')
       const database = rows[0]?.name ?? ownDatabaseName
-      const urls = hostedServices.map((service) => {
+      const urls = serviceNames.map((service) => {
         const role = setup.ownDatabase ? service : `${database}_${service}`
         return { service, role, database, password: setup.passwords[service] }
       })
       for (const room of urls) await setUpRoom(admin, room)
-      return Object.fromEntries(urls.map((room) => [room.service, urlFor(url, room)])) as Record<HostedService, string>
+      return Object.fromEntries(urls.map((room) => [room.service, urlFor(url, room)])) as Record<ServiceName, string>
     })
   } catch (error) {
     throw new StartError(`DATABASE_URL: this Postgres cannot be used: ${lineOf(error)}`, { cause: error })
   }
 }
 
-type Room = { service: HostedService; role: string; database: string; password: string }
+type Room = { service: ServiceName; role: string; database: string; password: string }
 
 async function onDatabase<T>(url: string, work: (admin: Client) => Promise<T>): Promise<T> {
   const admin = new Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs })

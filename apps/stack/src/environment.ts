@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import type { HostedService, Part } from './parts.ts'
+import type { ServiceName } from '@posthorn/contracts'
+import type { Part } from './parts.ts'
 import type { Secrets } from './secrets.ts'
 import type { Settings } from './settings.ts'
 
@@ -11,11 +12,11 @@ export type Surroundings = {
   localUrl: string
   port: number
   natsUrl: string
-  databaseUrls: Record<HostedService, string>
+  databaseUrls: Record<ServiceName, string>
 }
 
 /** Connections a service keeps at most: each costs Postgres some 5 MB with its plans, and messaging alone has many loops. */
-const databasePool = (name: HostedService): string => (name === 'messaging' ? '8' : '5')
+const databasePool = (name: ServiceName): string => (name === 'messaging' ? '8' : '5')
 
 /** The environment of the simulator. */
 export function simulatorEnvironment({ settings }: Surroundings): Record<string, string> {
@@ -23,7 +24,7 @@ export function simulatorEnvironment({ settings }: Surroundings): Record<string,
 }
 
 /** The environment of a service, but for the addresses of others. */
-export function serviceEnvironment(name: HostedService, around: Surroundings): Record<string, string> {
+export function serviceEnvironment(name: ServiceName, around: Surroundings): Record<string, string> {
   const { settings, secrets } = around
   const credentials = Object.entries(secrets.credentials).map(([who, secret]) => `${who}:${secret}`)
   return {

@@ -1,24 +1,11 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Clients } from '@posthorn/client'
+import type { Clients, FirstRunFile } from '@posthorn/client'
 import type { numbers, OutputOf } from '@posthorn/contracts'
 import { readJsonFile, writeSecretFile } from './data-folder.ts'
 import type { Say } from './servers.ts'
 
 type Shown = OutputOf<typeof numbers.numbers.list>['items'][number]
-
-/** What a first run makes, as it stands in `first-run.json`. */
-export type Account = {
-  /** Where the API is reached. */
-  url: string
-  /** An API key of the workspace. */
-  key: string
-  workspace: string
-  /** A number of the simulator, the workspace's default. */
-  number: string
-  /** Where the simulator is reached. */
-  simulator: string
-}
 
 /** What a first run needs. `withClients` lends typed clients of all services, before the public door is open. */
 export type FirstRunOptions = {
@@ -36,9 +23,9 @@ const firstKey = 'first run'
  * The workspace, number and key of this data folder; made at the first start, or at the next when that was cut short. When the
  * port has changed since, the simulator is told where its callbacks go now.
  */
-export async function firstRun({ dataDir, url, simulator, say, withClients }: FirstRunOptions): Promise<Account> {
+export async function firstRun({ dataDir, url, simulator, say, withClients }: FirstRunOptions): Promise<FirstRunFile> {
   const path = join(dataDir, 'first-run.json')
-  const known = readJsonFile(path) as Account | undefined
+  const known = readJsonFile(path) as FirstRunFile | undefined
   if (known === undefined) say('Making a workspace, a simulator number and an API key …')
   else if (known.url !== url) await withClients((clients) => repoint(clients, simulator))
   const account = { ...(known ?? (await withClients(makeAccount))), url, simulator }
@@ -68,7 +55,7 @@ async function numbersOf(clients: Clients, workspace: string): Promise<Shown[]> 
   return found
 }
 
-async function makeAccount(clients: Clients): Promise<Pick<Account, 'key' | 'workspace' | 'number'>> {
+async function makeAccount(clients: Clients): Promise<Pick<FirstRunFile, 'key' | 'workspace' | 'number'>> {
   const operator = clients.calling({ scopes: ['operator'] })
   const { workspaces, keys } = clients.gateway
   const workspace =

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net'
+import type { FirstRunFile } from '@posthorn/client'
 import { claimFolder, freePort } from '@posthorn/embedded'
 import { setUpDatabases } from './databases.ts'
 import type { Surroundings } from './environment.ts'
-import type { Account } from './first-run.ts'
 import { oneProcess } from './one-process.ts'
 import { endLeftovers, factsOf, removeRunFile, writeRunFile } from './run-file.ts'
 import { loadSecrets } from './secrets.ts'
@@ -16,7 +16,7 @@ import { type System, startSystem } from './system.ts'
 export type Launched = {
   /** Where the API is reached. */
   url: string
-  account: Account
+  account: FirstRunFile
   /** Gateway, services, NATS, Postgres, in this order. */
   stop(): Promise<void>
 }

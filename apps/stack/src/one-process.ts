@@ -1,6 +1,7 @@
 import type { RunningService } from '@posthorn/chassis'
+import type { ServiceName } from '@posthorn/contracts'
 import { type Host, type Hosted, inTime } from './host.ts'
-import type { HostedService, Part } from './parts.ts'
+import type { Part } from './parts.ts'
 
 type Env = Record<string, string>
 
@@ -10,7 +11,7 @@ const start = async (service: Promise<unknown>, env: Env): Promise<RunningServic
 }
 
 // Loaded when started, so that a launcher of separate processes stays small.
-const starters: Record<HostedService, (env: Env) => Promise<RunningService>> = {
+const starters: Record<ServiceName, (env: Env) => Promise<RunningService>> = {
   gateway: (env) =>
     start(
       import('@posthorn/gateway/service').then((service) => service.gatewayService),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { statOf } from './process-facts.ts'
+import { statOf } from '@posthorn/embedded'
 
 /** A process above ours, and its start as the kernel counts it. */
 type Above = { pid: number; parent: number; start: string; words: string[] }

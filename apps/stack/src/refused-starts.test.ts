@@ -3,9 +3,8 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { freePort } from '@posthorn/embedded'
 import { until } from '@posthorn/testkit'
+import { type Ended, Launcher, newDataDir, posthorn } from '@posthorn/testkit/system'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type Ended, Launcher } from './scenarios/launcher.ts'
-import { newDataDir, posthorn } from './scenarios/system.ts'
 
 const folders: string[] = []
 

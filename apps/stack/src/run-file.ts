@@ -1,25 +1,9 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import type { RunFile } from '@posthorn/client'
 import { endProcess, type ProcessFacts, processFacts } from '@posthorn/embedded'
 import { readJsonFile, writeSecretFile } from './data-folder.ts'
 import { StartError } from './start-error.ts'
-
-/** What is running on a data folder, as it stands in `run.json`: how the `posthorn` command finds it. */
-export type RunFile = {
-  /** Process id of the launcher. */
-  pid: number
-  /** Where the API is reached. */
-  url: string
-  /** Internal addresses of services and simulator. */
-  urls: Record<string, string>
-  /** Who may set up workspaces and keys. */
-  credential: { name: string; secret: string }
-  /** Postgres, for its administrator. */
-  databaseUrl: string
-  natsUrl: string
-  /** Process ids of whatever has a process of its own, with what tells each from a later process of the same id. */
-  processes: Record<string, { pid: number; start: string }>
-}
 
 const endSteps = [
   ['SIGTERM', 1_000],

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { type ServiceName, serviceNames } from '@posthorn/contracts'
 import { readJsonFile, writeSecretFile } from './data-folder.ts'
-import { type HostedService, hostedServices } from './parts.ts'
 import { StartError } from './start-error.ts'
 
 /** Who may call the services: the gateway, whoever sets the system up, and programs of internal teams. */
@@ -15,7 +15,7 @@ export type Secrets = {
   /** `MASTER_KEYS` of every service. */
   masterKeys: string
   credentials: Record<(typeof credentialNames)[number], string>
-  databasePasswords: Record<HostedService, string>
+  databasePasswords: Record<ServiceName, string>
 }
 
 /**
@@ -43,7 +43,7 @@ function makeSecrets(): Secrets {
     installation: randomBytes(4).toString('hex'),
     masterKeys: `1:${randomBytes(32).toString('base64')}`,
     credentials: each(credentialNames),
-    databasePasswords: each(hostedServices),
+    databasePasswords: each(serviceNames),
   }
 }
 
@@ -53,7 +53,7 @@ function checked(stored: unknown, path: string): Secrets {
     found.installation,
     found.masterKeys,
     ...credentialNames.map((name) => found.credentials?.[name]),
-    ...hostedServices.map((name) => found.databasePasswords?.[name]),
+    ...serviceNames.map((name) => found.databasePasswords?.[name]),
   ]
   if (texts.every((text) => typeof text === 'string' && text !== '')) return found as Secrets
   throw new StartError(`${path} is not complete: restore it from a backup, or choose another DATA_DIR`)

@@ -1,8 +1,10 @@
+import type { FirstRunFile } from '@posthorn/client'
 import { createClients } from '@posthorn/client'
+import type { ServiceName } from '@posthorn/contracts'
 import { gatewayEnvironment, type Surroundings, serviceEnvironment, simulatorEnvironment } from './environment.ts'
-import { type Account, firstRun } from './first-run.ts'
+import { firstRun } from './first-run.ts'
 import type { Host, Hosted } from './host.ts'
-import type { HostedService, Part } from './parts.ts'
+import type { Part } from './parts.ts'
 import type { Say } from './servers.ts'
 
 /** All parts, running. */
@@ -10,7 +12,7 @@ export type System = {
   urls: Record<Part, string>
   /** Where callers reach the gateway. */
   url: string
-  account: Account
+  account: FirstRunFile
   pids(): Record<string, number>
   /** The gateway first, so that nothing is accepted that nobody works on. */
   stop(): Promise<void>
@@ -94,8 +96,8 @@ class Parts {
 
 /** Starts several at once; when one fails, the others are let come up so that they can be stopped. */
 async function startTogether(
-  services: readonly HostedService[],
-  start: (service: HostedService) => Promise<Hosted>,
+  services: readonly ServiceName[],
+  start: (service: ServiceName) => Promise<Hosted>,
 ): Promise<void> {
   const results = await Promise.allSettled(services.map(start))
   for (const result of results) if (result.status === 'rejected') throw result.reason

@@ -7,6 +7,7 @@ import {
   Fault,
   replayedHeader,
   type ServiceName,
+  serviceNames,
   services,
 } from '@posthorn/contracts'
 import {
@@ -55,8 +56,6 @@ export type Clients = { [S in ServiceName]: TRPCClient<RouterOf<(typeof services
   upload(service: ServiceName, upload: Upload, options: CallOptions & { signal?: AbortSignal }): Promise<unknown>
   close(): Promise<void>
 }
-
-const serviceNames: ServiceName[] = ['gateway', 'messaging', 'contacts', 'groups', 'numbers', 'webhooks']
 
 /** Makes the clients. Calls of one moment to one service share an HTTP request; each carries its own signed context. */
 export function createClients(opts: ClientOptions): Clients {

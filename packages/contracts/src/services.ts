@@ -15,6 +15,9 @@ export const services = { gateway: accounts, messaging, contacts, groups, number
 /** Name of a service; also the name of its Postgres schema and role. */
 export type ServiceName = keyof typeof services
 
+/** The services, in the order of the contract. */
+export const serviceNames: readonly ServiceName[] = Object.keys(services) as ServiceName[]
+
 /** An operation with its place: service, noun and verb. */
 export type PlacedOperation = { service: ServiceName; noun: string; verb: string; operation: Query | Mutation }
 

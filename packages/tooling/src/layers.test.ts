@@ -106,7 +106,7 @@ test('NATS, Express and pino outside their rooms, circles and missing files are 
   expect(broken).toEqual({
     'packages/chassis/src/log.ts': ['NATS is spoken only in chassis/src/bus, and by the tests that break it'],
     'apps/webhooks/src/webhooks/serve.ts': [
-      'Express stands only in the gateway, the simulator and the bench that compares with it',
+      'Express is imported only by the gateway, the simulator and the bench that compares with it',
       'only the chassis knows pino',
     ],
     // A circle is reported once, where it is met first.

@@ -1,0 +1,76 @@
+import { RunningSystem, type SystemOptions } from '@posthorn/testkit/system'
+import type { Measured } from './figure.ts'
+import type { Curve } from './plots.ts'
+
+/** No limit on requests stands in the way of what is measured. */
+const unlimited = {
+  RATE_LIMIT_KEY_PER_SECOND: '1000000',
+  RATE_LIMIT_KEY_BURST: '1000000',
+  RATE_LIMIT_WORKSPACE_PER_SECOND: '1000000',
+  RATE_LIMIT_WORKSPACE_BURST: '1000000',
+  IN_FLIGHT_KEY_MAX: '100000',
+  LOAD_TARGET_MS: '60000',
+  QUEUE_SIZE_MAX: '10000000',
+  LOG_LEVEL: 'error',
+}
+
+/** What a scenario answers: its figures, and what of it is worth a picture. */
+export type Outcome = { figures: Measured[]; curves?: Curve[] }
+
+/** Something that is measured: its own system, its own baselines, in rounds that take turns. */
+export type Scenario = {
+  /** What it is called by: `pnpm bench <name>`. */
+  name: string
+  /** What it measures, in a line. */
+  measures: string
+  run(bench: Bench): Promise<Outcome>
+}
+
+/** What scenarios measure with. */
+export class Bench {
+  /** Tells how far it is. */
+  readonly say: (line: string) => void
+  readonly isQuick: boolean
+  /** How many rows an import or a large table has, where somebody asked for a number. */
+  readonly rows: number | undefined
+  readonly #running = new Set<Promise<RunningSystem>>()
+
+  constructor(opts: { say: (line: string) => void; isQuick: boolean; rows: number | undefined }) {
+    this.say = opts.say
+    this.isQuick = opts.isQuick
+    this.rows = opts.rows
+  }
+
+  /** One size for a quick look, another for figures to rely on. */
+  size(quick: number, full: number): number {
+    return this.isQuick ? quick : full
+  }
+
+  /** A whole system with empty data, for as long as `work` takes; each service a process of its own unless told otherwise. */
+  async withSystem<T>(
+    work: (system: RunningSystem) => Promise<T>,
+    opts: { split?: boolean; env?: Record<string, string> } = {},
+  ): Promise<T> {
+    return this.withSystemAs({ split: opts.split ?? true, env: { ...unlimited, ...opts.env } }, work)
+  }
+
+  /** A system with just these settings, for as long as `work` takes. */
+  async withSystemAs<T>(opts: SystemOptions, work: (system: RunningSystem) => Promise<T>): Promise<T> {
+    const starting = RunningSystem.start(opts)
+    this.#running.add(starting)
+    try {
+      return await work(await starting)
+    } finally {
+      // Interrupted: the process ends with its systems, and measures and records nothing more until then.
+      if (!this.#running.delete(starting)) await new Promise(() => {})
+      await (await starting).remove()
+    }
+  }
+
+  /** Ends what runs, and removes its data. */
+  async end(): Promise<void> {
+    const running = [...this.#running]
+    this.#running.clear()
+    await Promise.allSettled(running.map(async (starting) => (await starting).remove()))
+  }
+}

@@ -1,0 +1,70 @@
+/** What a figure must reach: at least, or at most; of its ratio to the baseline, or of the value itself. */
+export type Target = { of: 'ratio' | 'value' } & ({ atLeast: number } | { atMost: number })
+
+/** One thing that was measured. `baseline` was measured in the same run, in the same unit; the ratio is value to baseline. */
+export type Measured = {
+  /** The same words in every run: the history of a figure is found by them. */
+  figure: string
+  value: number
+  unit: string
+  baseline?: number
+  target?: Target
+  /** What a reader needs beside the number. */
+  note?: string
+}
+
+/** A figure as `apps/docs/benchmarks.json` keeps it. */
+export type Figure = {
+  figure: string
+  scenario: string
+  value: number
+  unit: string
+  baseline: number | null
+  ratio: number | null
+  /** Such as `ratio ≥ 0.60`; null where nothing is promised. */
+  target: string | null
+  met: boolean | null
+  note: string | null
+  date: string
+  commit: string
+  /** Processes that wanted a core before the run began: above 1, something else was running too. */
+  loadBefore: number
+}
+
+/** Which run a figure is of. */
+export type Run = Pick<Figure, 'date' | 'commit' | 'loadBefore'>
+
+/** Judges what was measured by its target. */
+export function judged(scenario: string, measured: Measured, run: Run): Figure {
+  const { figure, value, unit, baseline, target, note } = measured
+  const ratio = baseline === undefined ? null : value / baseline
+  const judgedValue = target?.of === 'ratio' ? ratio : value
+  return {
+    figure,
+    scenario,
+    value: rounded(value),
+    unit,
+    baseline: baseline === undefined ? null : rounded(baseline),
+    ratio: ratio === null ? null : rounded(ratio),
+    target: target === undefined ? null : targetText(target, unit),
+    met: target === undefined || judgedValue === null ? null : reaches(judgedValue, target),
+    note: note ?? null,
+    ...run,
+  }
+}
+
+function reaches(value: number, target: Target): boolean {
+  if (Number.isNaN(value)) return false
+  return 'atLeast' in target ? value >= target.atLeast : value <= target.atMost
+}
+
+function targetText(target: Target, unit: string): string {
+  const bound = 'atLeast' in target ? `≥ ${target.atLeast}` : `≤ ${target.atMost}`
+  return target.of === 'ratio' ? `ratio ${bound}` : `${bound} ${unit}`
+}
+
+/** Three significant digits, and no fewer than the whole part has. */
+function rounded(value: number): number {
+  if (!Number.isFinite(value) || Math.abs(value) >= 100) return Math.round(value)
+  return Number(value.toPrecision(3))
+}

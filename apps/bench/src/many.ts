@@ -1,0 +1,78 @@
+import { copiedId, copyRow } from '@posthorn/testkit'
+import type { RunningSystem } from '@posthorn/testkit/system'
+import { eachOf, phoneOf, rowsOf } from '@posthorn/testkit/system'
+
+/** How much a workspace holds. */
+export type Holdings = { messages: number; chats: number; contacts: number }
+
+const words = [
+  'parcel',
+  'invoice',
+  'delivery',
+  'address',
+  'refund',
+  'order',
+  'tomorrow',
+  'question',
+  'thanks',
+  'number',
+]
+/** Rows of one statement, and statements at once. */
+const stretch = 50_000
+const writers = 2
+
+/**
+ * Fills the first run's workspace with copies of one chat, one contact and one message, of which names, phones, texts, times and chats
+ * differ. Goes by SQL; through the API it would take an hour. Adds to what an earlier call has filled.
+ */
+export async function fill(
+  system: RunningSystem,
+  { messages, chats, contacts }: Holdings,
+  say: (line: string) => void,
+): Promise<void> {
+  const { id, chat } = await system.post<{ id: string; chat: string }>('/v1/messages', {
+    phone: phoneOf(900_000),
+    message: 'the first of many',
+  })
+  const contact = await system.post<{ id: string }>('/v1/contacts', {
+    phone: phoneOf(900_001),
+    name: 'First Person',
+    upsert: true,
+  })
+  const copies: Copies[] = [
+    { table: 'contacts.contact', from: contact.id, count: contacts, changes: contactChanges },
+    { table: 'messaging.chat', from: chat, count: chats, changes: chatChanges },
+    { table: 'messaging.message', from: id, count: messages, changes: messageChanges(chat, chats) },
+  ]
+  for (const each of copies) {
+    await copy(system, each)
+    say(`${each.count} rows of ${each.table}`)
+  }
+  await rowsOf(system, 'vacuum (analyze) messaging.message, messaging.chat, contacts.contact')
+}
+
+type Copies = { table: string; from: string; count: number; changes: string }
+
+async function copy(system: RunningSystem, { table, from, count, changes }: Copies): Promise<void> {
+  const administrator = { rows: <T extends object>(text: string, values: unknown[]) => rowsOf<T>(system, text, values) }
+  await eachOf(Math.ceil(count / stretch), writers, (i) => {
+    const first = 1 + i * stretch
+    const some = Math.min(stretch, count - first + 1)
+    return copyRow(administrator, { table, where: 'id = $1', params: [from], count: some, changes, first })
+  })
+}
+
+const name = `'Person ' || md5(i::text)`
+const moment = `to_jsonb(now() - make_interval(secs => i))`
+
+const contactChanges = `jsonb_build_object('id', ${copiedId('id')}, 'phone', '+4917' || (100000000 + i), 'name', ${name},
+  'created_at', ${moment}, 'updated_at', ${moment})`
+
+const chatChanges = `jsonb_build_object('id', ${copiedId('id')}, 'phone', '+4918' || (100000000 + i), 'recipient', '4918' || (100000000 + i),
+  'name', ${name}, 'last_message_at', ${moment})`
+
+function messageChanges(chat: string, chats: number): string {
+  const ofChat = `left('${chat}', -16) || lpad((1 + i % ${chats})::text, 16, '0')`
+  const body = `md5(i::text) || ' ' || (array[${words.map((word) => `'${word}'`).join(', ')}])[1 + i % ${words.length}]`
+  return `jsonb_build_object('id', ${copiedId('id')}, 'chat_id', ${ofChat}, 'body', ${body}, 'status', 'read', 'reference', null)`
+}

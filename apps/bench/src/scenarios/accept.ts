@@ -1,0 +1,86 @@
+import type { RunningSystem } from '@posthorn/testkit/system'
+import { databaseUrlOf, median, percentile, purge, setQueue } from '@posthorn/testkit/system'
+import { request } from 'undici'
+import type { Bench, Outcome, Scenario } from '../bench.ts'
+import { startChild } from '../child.ts'
+import { load, nextMessage, type Round } from '../load.ts'
+import { steadily } from '../pace.ts'
+
+type Pair = { bare: Round; whole: Round }
+
+/** What acceptance costs, with all its guarantees; nothing is sent meanwhile. */
+export const accept: Scenario = {
+  name: 'accept',
+  measures: 'POST /v1/messages at 64 connections, beside bare Express with one INSERT per request on the same Postgres',
+  run: (bench) => bench.withSystem((system) => measure(bench, system)),
+}
+
+async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
+  await using bare = await startChild('bare-server.ts', { DATABASE_URL: databaseUrlOf(system) })
+  await setQueue(system, 'paused')
+  const headers = { Token: system.account.key }
+  const rounds = bench.size(3, 7)
+  const pairs: Pair[] = []
+  for (let i = 0; i <= rounds; i++) {
+    // Code that is not compiled for good yet accepts half as much: that takes some twenty thousand messages.
+    const seconds = i === 0 ? bench.size(5, 20) : bench.size(5, 10)
+    const pair = {
+      bare: await load(`${bare.url}/messages`, { seconds }),
+      whole: await load(`${system.url}/v1/messages`, { headers, seconds }),
+    }
+    bench.say(`${Math.round(pair.bare.perSecond)} bare, ${Math.round(pair.whole.perSecond)} accepted per second`)
+    if (i > 0) pairs.push(pair)
+    await purge(system)
+  }
+  const steady = await latencies(system, bench.size(8, 30))
+  return { figures: figuresOf(pairs, steady), curves: [{ name: 'accept, 50 per second', unit: 'ms', values: steady }] }
+}
+
+function figuresOf(pairs: Pair[], steady: number[]): Outcome['figures'] {
+  const whole = pairs.map((pair) => pair.whole)
+  const refused = whole.reduce((sum, round) => sum + round.refused, 0)
+  const ratio = median(pairs.map((pair) => pair.whole.perSecond / pair.bare.perSecond))
+  const value = median(whole.map(({ perSecond }) => perSecond))
+  return [
+    {
+      figure: 'accepted per second',
+      value,
+      unit: '/s',
+      // The ratio of the medians would hide that both move with the machine: the median of the ratios does not.
+      baseline: value / ratio,
+      target: { of: 'ratio', atLeast: 0.6 },
+      note: `${refused} refused`,
+    },
+    {
+      figure: 'accept p99 at 64 connections',
+      value: median(whole.map(({ p99Ms }) => p99Ms)),
+      unit: 'ms',
+      target: { of: 'value', atMost: 50 },
+    },
+    {
+      figure: 'accept p99 at 50 per second',
+      value: percentile(steady, 99),
+      unit: 'ms',
+      target: { of: 'value', atMost: 10 },
+    },
+  ]
+}
+
+/** Milliseconds of each request, at an even pace. */
+async function latencies(system: RunningSystem, seconds: number): Promise<number[]> {
+  const headers = { 'content-type': 'application/json', Token: system.account.key }
+  const took: number[] = []
+  const post = async () => {
+    const begun = performance.now()
+    const { statusCode, body } = await request(`${system.url}/v1/messages`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(nextMessage()),
+    })
+    await body.dump()
+    if (statusCode !== 201) throw new Error(`POST /v1/messages answered ${statusCode}`)
+    took.push(performance.now() - begun)
+  }
+  await steadily(seconds, post)
+  return took
+}

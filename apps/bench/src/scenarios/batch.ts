@@ -1,0 +1,77 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { RunningSystem } from '@posthorn/testkit/system'
+import { median, purge, rowsOf, setQueue } from '@posthorn/testkit/system'
+import type { Bench, Outcome, Scenario } from '../bench.ts'
+import { load, nextMessage } from '../load.ts'
+import { secondsOf } from '../pace.ts'
+
+const messagesPerBatch = 100
+/** What acceptance writes. */
+const tables = ['message', 'send_job', 'chat', 'outbox']
+
+/** What is accepted in batches, beside COPY of the rows that it wrote into tables with the same keys, indexes and checks. */
+export const batch: Scenario = {
+  name: 'batch',
+  measures: 'POST /v1/messages/batch with 100 messages each, beside COPY of the same rows into the same tables',
+  run: (bench) => bench.withSystem((system) => measure(bench, system)),
+}
+
+async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
+  const folder = mkdtempSync(join(tmpdir(), 'posthorn-batch-'))
+  chmodSync(folder, 0o777)
+  await setQueue(system, 'paused')
+  const rounds: { accepted: number; copied: number }[] = []
+  try {
+    for (let i = 0; i <= bench.size(2, 5); i++) {
+      const seconds = i === 0 ? 3 : bench.size(5, 10)
+      await rowsOf(system, tables.map((table) => `truncate messaging.${table} cascade`).join('; '))
+      const accepted = await batches(system, seconds)
+      const copied = await copy(system, folder)
+      bench.say(`${Math.round(accepted)} accepted, ${Math.round(copied)} copied per second`)
+      if (i > 0) rounds.push({ accepted, copied })
+      await purge(system)
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const ratio = median(rounds.map(({ accepted, copied }) => accepted / copied))
+  const value = median(rounds.map(({ accepted }) => accepted))
+  return {
+    figures: [
+      {
+        figure: 'accepted in batches of 100 per second',
+        value,
+        unit: 'messages/s',
+        baseline: value / ratio,
+        target: { of: 'ratio', atLeast: 0.25 },
+      },
+    ],
+  }
+}
+
+async function batches(system: RunningSystem, seconds: number): Promise<number> {
+  const body = () => ({ messages: Array.from({ length: messagesPerBatch }, nextMessage) })
+  const headers = { Token: system.account.key }
+  const round = await load(`${system.url}/v1/messages/batch`, { headers, seconds, connections: 8, body })
+  if (round.refused > 0) throw new Error(`${round.refused} batches were refused`)
+  return round.perSecond * messagesPerBatch
+}
+
+/** Messages a second when Postgres copies what one round has written. */
+async function copy(system: RunningSystem, folder: string): Promise<number> {
+  const [{ count } = { count: 0 }] = await rowsOf<{ count: number }>(
+    system,
+    'select count(*)::int as count from messaging.message',
+  )
+  let seconds = 0
+  for (const table of tables) {
+    const file = join(folder, table)
+    await rowsOf(system, `copy (select * from messaging.${table}) to '${file}' (format binary)`)
+    await rowsOf(system, `create table public.copied_${table} (like messaging.${table} including all)`)
+    seconds += await secondsOf(() => rowsOf(system, `copy public.copied_${table} from '${file}' (format binary)`))
+    await rowsOf(system, `drop table public.copied_${table}`)
+  }
+  return count / seconds
+}

@@ -1,0 +1,86 @@
+import { until } from '@posthorn/testkit'
+import type { RunningSystem } from '@posthorn/testkit/system'
+import { eachOf, median, parked } from '@posthorn/testkit/system'
+import { Pool } from 'undici'
+import type { Bench, Outcome, Scenario } from '../bench.ts'
+import { type Child, startChild } from '../child.ts'
+
+const endpoints = 5
+/** So many deliver with code that is not compiled for good yet. */
+const warmUpRounds = 2
+/** As many requests at once as our endpoints have together: ten each. */
+const postsAtOnce = 10 * endpoints
+
+type Told = {
+  count: number
+  firstAtMs: number
+  lastAtMs: number
+  kept: { headers: Record<string, string>; body: string }[]
+}
+
+/** One event to five endpoints, beside a bare loop that posts the same payloads to the same receiver. */
+export const deliveries: Scenario = {
+  name: 'deliveries',
+  measures: 'webhook deliveries of one event to five endpoints, beside a bare undici loop over the same payloads',
+  run: (bench) => bench.withSystem((system) => measure(bench, system)),
+}
+
+async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
+  const events = bench.size(500, 2_000)
+  await using sink = await startChild('sink.ts')
+  const webhooks = await eachOf(endpoints, 1, async (i) => {
+    const body = { url: `${sink.url}/${i}`, events: ['contact:created'] }
+    return (await system.ok<{ id: string }>('POST', '/v1/webhooks', { body })).id
+  })
+  const rounds: { ours: number; bare: number }[] = []
+  for (let i = 0; i < warmUpRounds + bench.size(2, 5); i++) {
+    const { perSecond: ours, kept } = await deliver(system, { sink, webhooks, events, round: i })
+    const bare = await loop(sink, kept, events * endpoints)
+    bench.say(`${Math.round(ours)} delivered, ${Math.round(bare)} by a bare loop per second`)
+    if (i >= warmUpRounds) rounds.push({ ours, bare })
+  }
+  const value = median(rounds.map(({ ours }) => ours))
+  const ratio = median(rounds.map(({ ours, bare }) => ours / bare))
+  return {
+    figures: [
+      {
+        figure: 'webhook deliveries per second, five endpoints',
+        value,
+        unit: '/s',
+        baseline: value / ratio,
+        target: { of: 'ratio', atLeast: 0.5 },
+      },
+    ],
+  }
+}
+
+type Round = { sink: Child; webhooks: string[]; events: number; round: number }
+
+/** Events gather while the webhooks rest, so that only delivering is measured. */
+async function deliver(system: RunningSystem, { sink, webhooks, events, round }: Round) {
+  for (const id of webhooks) await system.ok('POST', `/v1/webhooks/${id}/pause`)
+  await eachOf(events, 16, (i) =>
+    system.ok('POST', '/v1/contacts', { body: { name: `Person ${i}`, phone: `+4916${round}${10_000_000 + i}` } }),
+  )
+  await parked(system, events * endpoints)
+  for (const id of webhooks) await system.ok('POST', `/v1/webhooks/${id}/enable`)
+  await until(async () => (await sink.ask<Told>({})).count >= events * endpoints, { timeoutMs: 120_000 })
+  const { count, firstAtMs, lastAtMs, kept } = await sink.ask<Told>({ kept: true, forget: true })
+  return { perSecond: (count * 1_000) / (lastAtMs - firstAtMs), kept }
+}
+
+/** Posts what was delivered once more, without a queue, a signature, a record or a retry. */
+async function loop(sink: Child, payloads: Told['kept'], count: number): Promise<number> {
+  const pool = new Pool(sink.url, { connections: postsAtOnce })
+  const headers = { 'content-type': 'application/json' }
+  const begun = performance.now()
+  await eachOf(count, postsAtOnce, async (i) => {
+    const body = payloads[i % payloads.length]?.body ?? ''
+    const answer = await pool.request({ path: '/', method: 'POST', headers, body })
+    await answer.body.dump()
+  })
+  const perSecond = (count * 1_000) / (performance.now() - begun)
+  await pool.close()
+  await sink.ask({ forget: true })
+  return perSecond
+}

@@ -1,0 +1,136 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { until } from '@posthorn/testkit'
+import type { RunningSystem } from '@posthorn/testkit/system'
+import { allRead, drain, eachOf, parked, play, purge, rowsOf, setQueue, unthrottle } from '@posthorn/testkit/system'
+import type { Bench, Outcome, Scenario } from '../bench.ts'
+import { type Child, startChild } from '../child.ts'
+import { load, nextMessage } from '../load.ts'
+import { secondsOf } from '../pace.ts'
+
+type Told = { count: number; read: number }
+
+/** Accepted and not yet told as read: enough to keep every part busy, few enough that none runs ahead. */
+const outstanding = 400
+const perSecondMax = 1_000
+
+/** Accept, provider call, three statuses, three events to one webhook: together, and each part alone. */
+export const flow: Scenario = {
+  name: 'flow',
+  measures: 'the whole way of a message, sustained, beside what its parts measured alone add up to',
+  async run(bench) {
+    const parts = await bench.withSystem((system) => measureParts(bench, system), {
+      env: { STATUS_DELAY_MS: '3600000' },
+    })
+    const whole = await bench.withSystem((system) => measureWhole(bench, system))
+    const sum = 1 / parts.reduce((seconds, { perSecond }) => seconds + 1 / perSecond, 0)
+    const note = parts.map(({ name, perSecond }) => `${name} ${Math.round(perSecond)}/s`).join(', ')
+    const figure: Outcome['figures'][number] = {
+      figure: 'whole flow, messages per second',
+      value: whole,
+      unit: '/s',
+      baseline: sum,
+      target: { of: 'ratio', atLeast: 0.7 },
+      note,
+    }
+    const least = { figure: 'whole flow, sustained', value: whole, unit: '/s' }
+    return { figures: [figure, { ...least, target: { of: 'value', atLeast: 500 } }] }
+  },
+}
+
+/** Keeps so many messages on their way for some seconds; how many a second were told to the webhook to their end. */
+async function measureWhole(bench: Bench, system: RunningSystem): Promise<number> {
+  await using sink = await startChild('sink.ts')
+  await system.ok('POST', '/v1/webhooks', { body: { url: sink.url, events: ['message:out', 'message:ack'] } })
+  await unthrottle(system, perSecondMax)
+  const told = async () => (await sink.ask<Told>({})).read
+  let [accepted, stopped] = [0, false]
+  const room = async () => {
+    while (!stopped && accepted - (await lastTold()) >= outstanding) await pause(5)
+  }
+  const lastTold = remembered(told, 20)
+  const senders = eachOf(16, 16, async () => {
+    while (!stopped) {
+      await room()
+      if (!stopped) await post(system)
+      accepted += 1
+    }
+  })
+  await pause(bench.size(3, 25) * 1_000)
+  const [from, begun] = [await told(), performance.now()]
+  await pause(bench.size(10, 60) * 1_000)
+  const perSecond = ((await told()) - from) / ((performance.now() - begun) / 1_000)
+  stopped = true
+  await senders
+  bench.say(`whole flow: ${Math.round(perSecond)} messages per second`)
+  return perSecond
+}
+
+/** Asks again only after so many milliseconds. */
+function remembered(ask: () => Promise<number>, forMs: number): () => Promise<number> {
+  let [at, answer] = [Number.NEGATIVE_INFINITY, Promise.resolve(0)]
+  return () => {
+    if (performance.now() - at > forMs) [at, answer] = [performance.now(), ask()]
+    return answer
+  }
+}
+
+async function post(system: RunningSystem): Promise<void> {
+  const headers = { 'content-type': 'application/json', Token: system.account.key }
+  const answer = await fetch(`${system.url}/v1/messages`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(nextMessage()),
+  })
+  await answer.arrayBuffer()
+  if (answer.status !== 201) throw new Error(`POST /v1/messages answered ${answer.status}`)
+}
+
+type Part = { name: string; perSecond: number }
+
+/** Each part alone, in a system whose provider tells its statuses only when asked and whose webhook rests until the end. */
+async function measureParts(bench: Bench, system: RunningSystem): Promise<Part[]> {
+  await unthrottle(system, perSecondMax)
+  await setQueue(system, 'paused')
+  const url = `${system.url}/v1/messages`
+  const headers = { Token: system.account.key }
+  await load(url, { headers, seconds: 3 })
+  const { perSecond } = await load(url, { headers, seconds: bench.size(5, 15) })
+  await purge(system)
+  await using sink = await startChild('sink.ts')
+  const webhook = await system.ok<{ id: string }>('POST', '/v1/webhooks', {
+    body: { url: sink.url, events: ['message:out', 'message:ack'] },
+  })
+  await system.ok('POST', `/v1/webhooks/${webhook.id}/pause`)
+  const messages = bench.size(3_000, 10_000)
+  await eachOf(messages / 100, 4, () =>
+    system.post('/v1/messages/batch', { messages: Array.from({ length: 100 }, nextMessage) }),
+  )
+  const parts: Part[] = [
+    { name: 'accept', perSecond },
+    { name: 'dispatch', perSecond: messages / (await secondsOf(() => drain(system))) },
+    { name: 'statuses', perSecond: messages / (await secondsOf(() => statuses(system, messages))) },
+    { name: 'webhooks', perSecond: await webhooks(system, { sink, webhook: webhook.id, messages }) },
+  ]
+  for (const part of parts) bench.say(`${part.name} alone: ${Math.round(part.perSecond)} messages per second`)
+  return parts
+}
+
+/** Three statuses of each message are taken in and become events: the provider's time is moved on, so that all are due. */
+async function statuses(system: RunningSystem, messages: number): Promise<void> {
+  await play(system, { advance: { seconds: 36_000 } })
+  await allRead(system, messages)
+}
+
+type Parked = { sink: Child; webhook: string; messages: number }
+
+/** Messages a second whose events are delivered: the webhook that rested goes on. */
+async function webhooks(system: RunningSystem, { sink, webhook, messages }: Parked): Promise<number> {
+  // Of two statuses that come together the later may be heard first, and then there is no event of the other.
+  const told = `select count(*)::int as told from messaging.outbox where kind in ('message:out', 'message:ack')`
+  const deliveries = (await rowsOf<{ told: number }>(system, told))[0]?.told ?? 0
+  await parked(system, deliveries)
+  await system.ok('POST', `/v1/webhooks/${webhook}/enable`)
+  await until(async () => (await sink.ask<Told>({})).count >= deliveries, { timeoutMs: 300_000 })
+  const { firstAtMs, lastAtMs } = await sink.ask<Told & { firstAtMs: number; lastAtMs: number }>({})
+  return (messages * 1_000) / (lastAtMs - firstAtMs)
+}

@@ -1,0 +1,85 @@
+import { readdirSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { startReceiver } from '@posthorn/testkit'
+import type { RunningSystem } from '@posthorn/testkit/system'
+import { eachOf, type Memory, memoryOf, watchMemory, withDescendants } from '@posthorn/testkit/system'
+import type { Bench, Outcome, Scenario } from '../bench.ts'
+import { load, nextMessage } from '../load.ts'
+
+/** Memory and descriptors of the whole system in one process. */
+export const footprint: Scenario = {
+  name: 'memory',
+  measures: 'memory of everything in one process, at rest, in the flow, and with a receiver that no longer answers',
+  run: (bench) => bench.withSystem((system) => measure(bench, system), { split: false }),
+}
+
+async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
+  const pids = () => Object.values(system.run.processes).map(({ pid }) => pid)
+  await pause(5_000)
+  const atRest = memoryOf(pids())
+  bench.say(`at rest: ${Math.round(atRest.pssMb)} MB in ${atRest.processes} processes`)
+  const stop = watchMemory(pids, 500)
+  await load(`${system.url}/v1/messages`, { headers: { Token: system.account.key }, seconds: bench.size(10, 60) })
+  const inFlow = stop()
+  bench.say(`in the flow: ${Math.round(inFlow.pssMb)} MB`)
+  const hanging = await withHangingReceiver(bench, system, pids)
+  bench.say(`with a hanging receiver: ${Math.round(hanging.grownMb)} MB and ${hanging.descriptors} descriptors more`)
+  return {
+    figures: [
+      memoryFigure('memory at rest', atRest, 400),
+      memoryFigure('memory in the flow', inFlow, 700),
+      {
+        figure: 'memory more with a hanging receiver',
+        value: hanging.grownMb,
+        unit: 'MB',
+        target: { of: 'value', atMost: 50 },
+      },
+      {
+        figure: 'descriptors more with a hanging receiver',
+        value: hanging.descriptors,
+        unit: 'descriptors',
+        target: { of: 'value', atMost: 200 },
+      },
+    ],
+  }
+}
+
+function memoryFigure(figure: string, memory: Memory, atMost: number): Outcome['figures'][number] {
+  const note = `shared pages once; ${Math.round(memory.rssMb)} MB when each process counts its own`
+  return { figure, value: memory.pssMb, unit: 'MB', target: { of: 'value', atMost }, note }
+}
+
+/**
+ * What a receiver that takes requests and never answers costs, beside the same load with one that answers: each connection to Postgres
+ * opens the files of the tables it comes by, and keeps them, so that those of deliveries are open before.
+ */
+async function withHangingReceiver(bench: Bench, system: RunningSystem, pids: () => number[]) {
+  await using receiver = await startReceiver({ keeps: false })
+  const steadily = async () => {
+    const stop = watchMemory(pids, 500)
+    for (let i = 0; i < bench.size(5, 20); i++) {
+      await eachOf(50, 8, () => system.call('POST', '/v1/messages', { body: nextMessage() }))
+      await pause(500)
+    }
+    return { most: stop(), descriptors: descriptorsOf(pids()) }
+  }
+  await system.ok('POST', '/v1/webhooks', { body: { url: receiver.url, events: ['*'] } })
+  await steadily()
+  const answered = await steadily()
+  receiver.respondWith({ hang: true })
+  const hanging = await steadily()
+  return {
+    grownMb: Math.max(0, hanging.most.pssMb - answered.most.pssMb),
+    descriptors: Math.max(0, hanging.descriptors - answered.descriptors),
+  }
+}
+
+function descriptorsOf(roots: readonly number[]): number {
+  return withDescendants(roots).reduce((sum, pid) => {
+    try {
+      return sum + readdirSync(`/proc/${pid}/fd`).length
+    } catch {
+      return sum
+    }
+  }, 0)
+}

@@ -1,0 +1,118 @@
+import { idFloor } from '@posthorn/contracts'
+import { until } from '@posthorn/testkit'
+import type { RunningSystem } from '@posthorn/testkit/system'
+import { allRead, cpuSecondsOf, eachOf, median, play, rest, setQueue, unthrottle } from '@posthorn/testkit/system'
+import type { Bench, Outcome, Scenario } from '../bench.ts'
+import { type Child, startChild } from '../child.ts'
+import { nextMessage } from '../load.ts'
+import { fill } from '../many.ts'
+import { secondsOf } from '../pace.ts'
+
+const parts = ['accept', 'dispatch', 'deliver'] as const
+
+/** Milliseconds of one message in one part. */
+type Cost = { cpuMs: number; wallMs: number }
+type Costs = Record<(typeof parts)[number], Cost>
+
+/** What a message costs while few are stored, and while many are: CPU, which other work on the machine changes least, and time. */
+export const growth: Scenario = {
+  name: 'growth',
+  measures:
+    'CPU and time per message for accepting, dispatching and delivering, with many messages stored beside with 10,000',
+  run: (bench) => bench.withSystem((system) => measure(bench, system), { env: { STATUS_DELAY_MS: '600000' } }),
+}
+
+async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
+  const stored = bench.rows ?? bench.size(200_000, 5_000_000)
+  const holdings = (messages: number) => ({ messages, chats: messages / 10, contacts: 100 })
+  await using sink = await startChild('sink.ts')
+  await system.ok('POST', '/v1/webhooks', { body: { url: sink.url, events: ['message:out', 'message:ack'] } })
+  await unthrottle(system, 1_000)
+  await fill(system, holdings(10_000), bench.say)
+  const few = await costs(bench, system, sink)
+  await fill(system, holdings(stored), bench.say)
+  const many = await costs(bench, system, sink)
+  const note = `${stored} messages stored`
+  return {
+    figures: parts.flatMap((part): Outcome['figures'] => [
+      {
+        figure: `CPU per message, ${part}, with many stored`,
+        value: many[part].cpuMs,
+        unit: 'ms',
+        baseline: few[part].cpuMs,
+        target: { of: 'ratio', atMost: 1.2 },
+        note,
+      },
+      {
+        figure: `time per message, ${part}, with many stored`,
+        value: many[part].wallMs,
+        unit: 'ms',
+        baseline: few[part].wallMs,
+        note,
+      },
+    ]),
+  }
+}
+
+/** What a message costs now: medians of some rounds, after one that nobody counts. */
+async function costs(bench: Bench, system: RunningSystem, sink: Child): Promise<Costs> {
+  await round(system, sink, bench.size(500, 5_000))
+  const rounds: Costs[] = []
+  for (let i = 0; i < bench.size(1, 3); i++) {
+    const found = await round(system, sink, bench.size(1_500, 3_000))
+    bench.say(`per message: ${shown(found)}`)
+    rounds.push(found)
+  }
+  const middle = (part: keyof Costs): Cost => ({
+    cpuMs: median(rounds.map((each) => each[part].cpuMs)),
+    wallMs: median(rounds.map((each) => each[part].wallMs)),
+  })
+  return { accept: middle('accept'), dispatch: middle('dispatch'), deliver: middle('deliver') }
+}
+
+function shown(found: Costs): string {
+  return parts
+    .map((part) => `${part} ${found[part].cpuMs.toFixed(2)} ms CPU, ${found[part].wallMs.toFixed(2)} ms`)
+    .join('; ')
+}
+
+/** So many messages, one part after the other: accepted while the queue is paused, sent, and told to the webhook to their end. */
+async function round(system: RunningSystem, sink: Child, messages: number): Promise<Costs> {
+  const cost = async (work: () => Promise<unknown>): Promise<Cost> => {
+    const before = cpuOf(system)
+    const seconds = await secondsOf(work)
+    return { cpuMs: ((cpuOf(system) - before) * 1_000) / messages, wallMs: (seconds * 1_000) / messages }
+  }
+  const told = async (events: number) => {
+    const all = async () => (await sink.ask<{ count: number }>({})).count >= events
+    await until(all, { timeoutMs: 300_000, describe: `the webhook to be told ${events} events` })
+  }
+  await rest(system)
+  await sink.ask({ forget: true })
+  await setQueue(system, 'paused')
+  const floor = idFloor('msg', Date.now())
+  const accept = await cost(() =>
+    eachOf(messages, 32, () => system.ok('POST', '/v1/messages', { body: nextMessage() })),
+  )
+  const dispatch = await cost(async () => {
+    await setQueue(system, 'active')
+    await told(messages)
+    await rest(system)
+  })
+  const deliver = await cost(async () => {
+    // Far enough for all three statuses; eight rounds stay within the 24 h in which a customer may be written to.
+    await play(system, { advance: { seconds: 6_000 } })
+    // Of two statuses that come together the later may be heard first, and then there is no event of the other.
+    await told(messages * 2)
+    // Asked when nearly all is done, since asking is work for Postgres, too.
+    await allRead(system, messages, floor)
+    await rest(system)
+  })
+  return { accept, dispatch, deliver }
+}
+
+/** Seconds of CPU of the services, Postgres and NATS so far. */
+function cpuOf(system: RunningSystem): number {
+  const counted = ['gateway', 'messaging', 'webhooks', 'numbers', 'postgres', 'nats']
+  return cpuSecondsOf(counted.flatMap((name) => system.run.processes[name]?.pid ?? []))
+}

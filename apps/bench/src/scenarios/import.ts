@@ -1,0 +1,173 @@
+import { chmodSync, createReadStream, mkdtempSync, rmSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { residentMb } from '@posthorn/embedded'
+import { until } from '@posthorn/testkit'
+import type { RunningSystem } from '@posthorn/testkit/system'
+import { rowsOf } from '@posthorn/testkit/system'
+import type { Bench, Outcome, Scenario } from '../bench.ts'
+import { secondsOf } from '../pace.ts'
+
+type Import = {
+  id: string
+  state: string
+  progress: number
+  counts: { rows: number; created: number; failed: number }
+  error: { errorCode: string } | null
+}
+
+/** Of ten rows, those that are faulty: a phone that is none, an address that is none, a country that is none. */
+const faulty: Partial<Record<number, (cells: string[]) => string[]>> = {
+  2: ([, name = '', email = '', country = '']) => ['12', name, email, country],
+  5: ([phone = '', name = '', , country = '']) => [phone, name, 'nowhere', country],
+  8: ([phone = '', name = '', email = '']) => [phone, name, email, 'Germany'],
+}
+const faultyOfTen = Object.keys(faulty).length
+const pollMs = 500
+const importTimeoutMs = 1_800_000
+
+/** A large file of contacts, with the service that imports it killed half way. */
+export const imports: Scenario = {
+  name: 'import',
+  measures:
+    'a CSV file of 1,000,000 contacts, 30 % of them faulty, its service killed half way; beside COPY of the same file',
+  run: measure,
+}
+
+async function measure(bench: Bench): Promise<Outcome> {
+  const rows = bench.rows ?? bench.size(50_000, 1_000_000)
+  const folder = mkdtempSync(join(tmpdir(), 'posthorn-import-'))
+  chmodSync(folder, 0o755)
+  const file = join(folder, 'contacts.csv')
+  bench.say(`writing a file of ${rows} rows, ${faultyOfTen * 10} % of them faulty …`)
+  await writeFile(file, rows)
+  const site = await serve(file)
+  try {
+    return await bench.withSystem(async (system) => {
+      const copyPerSecond = rows / (await secondsOf(() => copy(system, file)))
+      const done = await runAndKill(system, { url: site.url, say: bench.say })
+      const [kept = { contacts: 0, phones: 0 }] = await rowsOf<Kept>(system, counted, [system.account.workspace])
+      return { figures: figuresOf(rows, { ...done, ...kept, copyPerSecond }) }
+    })
+  } finally {
+    await site.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+type Kept = { contacts: number; phones: number }
+
+function figuresOf(rows: number, done: Done & Kept & { copyPerSecond: number }): Outcome['figures'] {
+  const { created, failed } = done.counts
+  return [
+    {
+      figure: 'imported rows per second',
+      value: done.importPerSecond,
+      unit: 'rows/s',
+      baseline: done.copyPerSecond,
+      note: `${rows} rows: ${created} created, ${failed} faulty`,
+    },
+    {
+      figure: 'most memory of the service that imports',
+      value: done.peakMb,
+      unit: 'MB',
+      target: { of: 'value', atMost: 200 },
+      note: `RSS, ${rows} rows`,
+    },
+    {
+      figure: 'contacts that an import killed half way doubled or lost',
+      value: Math.abs(done.contacts - created) + (done.contacts - done.phones) + (rows - created - failed),
+      unit: 'contacts',
+      target: { of: 'value', atMost: 0 },
+      note: `${done.contacts} contacts with ${done.phones} phones`,
+    },
+  ]
+}
+
+const counted = `select count(*)::int as contacts, count(distinct phone)::int as phones from contacts.contact
+  where workspace_id = $1 and source = 'import'`
+
+async function writeFile(path: string, rows: number): Promise<void> {
+  const handle = await open(path, 'w', 0o644)
+  const stretch = 10_000
+  await handle.write('phone,name,email,country\n')
+  for (let from = 0; from < rows; from += stretch) {
+    const lines = Array.from({ length: Math.min(stretch, rows - from) }, (_, i) => `${rowOf(from + i).join(',')}\n`)
+    await handle.write(lines.join(''))
+  }
+  await handle.close()
+}
+
+function rowOf(i: number): string[] {
+  const cells = [`+4915${100_000_000 + i}`, `Person ${i}`, `person${i}@example.com`, 'DE']
+  return faulty[i % 10]?.(cells) ?? cells
+}
+
+async function serve(path: string): Promise<{ url: string; close(): Promise<void> }> {
+  const server = createServer((_req, res) => {
+    res.writeHead(200, { 'content-type': 'text/csv' })
+    createReadStream(path).pipe(res)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/contacts.csv`,
+    close: () => new Promise((resolve) => void server.close(() => resolve())),
+  }
+}
+
+async function copy(system: RunningSystem, file: string): Promise<void> {
+  await rowsOf(system, 'create table public.bare_contact (phone text, name text, email text, country text)')
+  await rowsOf(system, `copy public.bare_contact from '${file}' (format csv, header)`)
+  await rowsOf(system, 'drop table public.bare_contact')
+}
+
+/** What the import did; `peakMb` is the most memory of the contacts service over both its lives. */
+type Done = { importPerSecond: number; counts: { created: number; failed: number }; peakMb: number }
+
+async function runAndKill(
+  system: RunningSystem,
+  { url, say }: { url: string; say: (line: string) => void },
+): Promise<Done> {
+  const began = performance.now()
+  const { id } = await system.ok<Import>('POST', '/v1/contacts/imports', { body: { url } })
+  let peakMb = 0
+  let saidAt = 0
+  const reach = async (progress: number): Promise<Import> => {
+    for (;;) {
+      const now = await until(() => system.ok<Import>('GET', `/v1/contacts/imports/${id}`), { timeoutMs: 60_000 })
+      peakMb = Math.max(peakMb, peakOf(contactsPid(system)))
+      if (now.error) throw new Error(`the import failed: ${now.error.errorCode}`)
+      if (now.progress - saidAt >= 0.1) {
+        saidAt = now.progress
+        say(`  ${Math.round(now.progress * 100)} %, ${now.counts.rows} rows, ${Math.round(peakMb)} MB at most`)
+      }
+      if (now.state === 'finished' || now.progress >= progress) return now
+      if (performance.now() - began > importTimeoutMs) throw new Error('the import takes too long')
+      await pause(pollMs)
+    }
+  }
+  await reach(0.5)
+  system.kill9('contacts')
+  say('  killed the contacts service')
+  const { counts } = await reach(2)
+  const importPerSecond = counts.rows / ((performance.now() - began) / 1_000)
+  return { importPerSecond, counts: { created: counts.created, failed: counts.failed }, peakMb }
+}
+
+function contactsPid(system: RunningSystem): number {
+  return system.run.processes['contacts']?.pid ?? 0
+}
+
+/** The most memory a process ever had; 0 for one that is gone. */
+function peakOf(pid: number): number {
+  try {
+    return residentMb(pid, { peak: true })
+  } catch {
+    return 0
+  }
+}

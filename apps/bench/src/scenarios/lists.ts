@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import type { RunningSystem } from '@posthorn/testkit/system'
+import { percentile } from '@posthorn/testkit/system'
+import type { Bench, Outcome, Scenario } from '../bench.ts'
+import { fill, type Holdings } from '../many.ts'
+
+const small: Holdings = { messages: 10_000, chats: 1_000, contacts: 1_000 }
+const pagesMax = 3
+/** How someone is called who is there in a small workspace and in a large one: the beginning of a name as `fill` makes them. */
+const name = (i: number) =>
+  createHash('md5')
+    .update(`${1 + (i % 900)}`)
+    .digest('hex')
+    .slice(0, 6)
+/** The same with a slip of the pen: nobody is called so, and close names are looked for. */
+const slip = (i: number) => `${name(i).slice(0, 2)}x${name(i).slice(3)}`
+
+/** What a page of each list and each search takes: the `i`-th request of its kind. */
+const lists: Record<string, (i: number) => string> = {
+  'messages, newest': () => '/v1/messages?size=50',
+  'messages of a status': () => '/v1/messages?status=read&size=50',
+  'chats, newest': () => '/v1/chats?size=50',
+  'chats by name': (i) => `/v1/chats?search=${name(i)}`,
+  'chats by phone': (i) => `/v1/chats?search=${encodeURIComponent(`+4918${100_000_000 + (i % 900)}`)}`,
+  'chats by words': (i) => `/v1/chats?search=${['parcel', 'invoice', 'refund', 'order'][i % 4]}`,
+  'contacts, newest': () => '/v1/contacts?size=50',
+  'contacts by name': (i) => `/v1/contacts?search=${name(i)}`,
+  'contacts by a name with a slip': (i) => `/v1/contacts?search=${slip(i)}`,
+  'contacts by phone': (i) => `/v1/contacts?search=${encodeURIComponent(`+4917${100_000_000 + (i % 900)}`)}`,
+}
+
+/** Lists and searches of a small workspace and of a large one. */
+export const listing: Scenario = {
+  name: 'lists',
+  measures: 'lists and searches at 1,000,000 messages, 100,000 chats and 100,000 contacts, beside the same at 10,000',
+  run: (bench) => bench.withSystem((system) => measure(bench, system)),
+}
+
+async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
+  const messages = bench.rows ?? bench.size(100_000, 1_000_000)
+  const large: Holdings = { messages, chats: messages / 10, contacts: messages / 10 }
+  await fill(system, small, bench.say)
+  const before = await timed(bench, system)
+  await fill(system, large, bench.say)
+  const after = await timed(bench, system)
+  return {
+    figures: Object.keys(lists).flatMap((list): Outcome['figures'] => {
+      const value = percentile(after[list] ?? [], 99)
+      const note = `at ${large.messages} messages, ${large.chats} chats, ${large.contacts} contacts`
+      return [
+        { figure: `${list}, p99`, value, unit: 'ms', target: { of: 'value', atMost: 50 }, note },
+        {
+          figure: `${list}, p50 beside a small workspace`,
+          value: percentile(after[list] ?? [], 50),
+          unit: 'ms',
+          baseline: percentile(before[list] ?? [], 50),
+          target: { of: 'ratio', atMost: 1.5 },
+        },
+      ]
+    }),
+  }
+}
+
+/** Milliseconds of each list's requests, one after the other; up to three pages of each. */
+async function timed(bench: Bench, system: RunningSystem): Promise<Record<string, number[]>> {
+  const all: Record<string, number[]> = {}
+  for (const [list, pathOf] of Object.entries(lists)) {
+    const took: number[] = []
+    for (let i = 0; i < bench.size(50, 200); i++) await pages(system, pathOf(i), i < 5 ? [] : took)
+    bench.say(`${list}: p50 ${percentile(took, 50).toFixed(1)} ms, p99 ${percentile(took, 99).toFixed(1)} ms`)
+    all[list] = took
+  }
+  return all
+}
+
+async function pages(system: RunningSystem, path: string, took: number[]): Promise<void> {
+  let next: string | undefined = `${system.url}${path}`
+  for (let page = 0; next && page < pagesMax; page++) {
+    const begun = performance.now()
+    const answer: Response = await fetch(next, { headers: { Token: system.account.key } })
+    await answer.arrayBuffer()
+    took.push(performance.now() - begun)
+    if (!answer.ok) throw new Error(`GET ${next} answered ${answer.status}`)
+    next = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1]
+  }
+}

@@ -1,0 +1,36 @@
+import { median } from '@posthorn/testkit/system'
+import type { Bench, Outcome, Scenario } from '../bench.ts'
+
+/** From the command to a system that is ready: with an empty data folder, and with the one of an earlier run. */
+export const start: Scenario = {
+  name: 'start',
+  measures: 'from the command to ready: on an empty data folder, and on one that was used before',
+  run: measure,
+}
+
+async function measure(bench: Bench): Promise<Outcome> {
+  const [fresh, again]: number[][] = [[], []]
+  for (let i = 0; i < bench.size(2, 5); i++) {
+    const begun = performance.now()
+    await bench.withSystemAs({ split: false }, async (system) => {
+      fresh?.push((performance.now() - begun) / 1_000)
+      await system.stop()
+      const began = performance.now()
+      await system.restart()
+      again?.push((performance.now() - began) / 1_000)
+    })
+    bench.say(`${fresh?.at(-1)?.toFixed(1)} s on an empty folder, ${again?.at(-1)?.toFixed(1)} s again`)
+  }
+  return {
+    figures: [
+      {
+        figure: 'start on an empty data folder',
+        value: median(fresh ?? []),
+        unit: 's',
+        target: { of: 'value', atMost: 20 },
+        note: 'dependencies are installed',
+      },
+      { figure: 'start again', value: median(again ?? []), unit: 's', target: { of: 'value', atMost: 4 } },
+    ],
+  }
+}

@@ -1,0 +1,91 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { until } from '@posthorn/testkit'
+import { listen, phoneOf } from '@posthorn/testkit/system'
+import { all, type Outcome } from '../check.ts'
+import { brokenInvariants, invariantText } from '../invariants.ts'
+import { type Load, sendUntilAccepted, startLoad, strangeStatuses } from '../load.ts'
+import type { Stage } from '../stage.ts'
+
+/** A1: messaging is killed again and again under load. */
+export async function killedMessaging(stage: Stage): Promise<Outcome> {
+  const system = await stage.system()
+  await using webhook = await listen(system)
+  const load = startLoad(system, { perSecond: 50, body: { onUnknown: 'resend' } })
+  const kills = 20
+  for (let kill = 0; kill < kills; kill++) {
+    await pause(3_000)
+    await stage.killAndWait('messaging')
+  }
+  const sent = await load.stop()
+  const broken = await brokenInvariants(stage, system, { accepted: sent.map(({ id }) => id), receivers: [webhook] })
+  const strange = strangeStatuses(sent)
+  return all(`${kills} kills, ${sent.length} accepted, ${invariantText(broken)}`, {
+    'nothing lost or doubled': broken.length === 0,
+    'only 201, 503 and lost connections': strange.length === 0,
+  })
+}
+
+/** A2: messaging dies between the commit and the answer; the repeated request gets the answer of the first. */
+export async function diesBeforeAnswering(stage: Stage): Promise<Outcome> {
+  const system = await stage.freshSystem({ FAULT_POINTS: 'answer.committed/messages.send@1' })
+  const deaths = 50
+  const pids = new Set([system.run.processes['messaging']?.pid])
+  const sent = []
+  // The gateway asks again by itself, with the same key, when the service is back soon; otherwise the client does.
+  for (let i = 0; i < deaths; i++) {
+    sent.push(await sendUntilAccepted(system, { phone: phoneOf(i), reference: `load-a2-${i}` }))
+    await until(() => !pids.has(system.run.processes['messaging']?.pid), { timeoutMs: 30_000 })
+    pids.add(system.run.processes['messaging']?.pid)
+  }
+  const stored = await stage.rows<{ id: string; reference: string }>(
+    `select id, reference from messaging.message where reference like 'load-a2-%'`,
+  )
+  const same = sent.filter(({ id, reference }) => stored.some((row) => row.id === id && row.reference === reference))
+  const retried = sent.filter(({ statuses }) => statuses.length > 1)
+  const asked = `${retried.length} times the client asked again, else the gateway`
+  return all(
+    `${pids.size - 1} deaths after the commit, ${stored.length} messages for ${sent.length} requests; ${asked}`,
+    {
+      'each request met a death': pids.size - 1 === deaths,
+      'one message each': stored.length === deaths,
+      'the id answered is the one stored': same.length === deaths,
+    },
+  )
+}
+
+/** Load, a fault, load again: what a client saw meanwhile. */
+async function through(stage: Stage, load: Load, fault: () => Promise<void>): Promise<void> {
+  await pause(2_000)
+  await fault()
+  stage.say(`${load.sent.length} accepted so far`)
+}
+
+/** A3: Postgres is stopped at once, as `pg_ctl stop -m immediate` does, under load. */
+export async function stoppedPostgres(stage: Stage): Promise<Outcome> {
+  const system = await stage.system()
+  const load = startLoad(system, { perSecond: 50, firstPhone: 20_000, body: { onUnknown: 'resend' } })
+  const stops = 5
+  const backMs: number[] = []
+  for (let stop = 0; stop < stops; stop++) {
+    await through(stage, load, async () => {
+      // SIGQUIT to the postmaster is the immediate stop.
+      const killed = stage.signal('postgres', 'SIGQUIT')
+      await until(() => system.run.processes['postgres']?.pid !== killed, { timeoutMs: 30_000 })
+      await until(async () => (await stage.rows('select 1')).length === 1, { timeoutMs: 30_000 })
+      const accepts = Date.now()
+      const after = await sendUntilAccepted(system, { phone: phoneOf(29_000 + stop), reference: `load-a3-${stop}` })
+      backMs.push(after.acceptedAtMs - accepts)
+    })
+  }
+  const sent = await load.stop()
+  const broken = await brokenInvariants(stage, system, { accepted: sent.map(({ id }) => id) })
+  const worst = Math.max(...backMs)
+  return all(
+    `${stops} stops, ${sent.length} accepted, next 201 at most ${worst} ms after Postgres accepts, ${invariantText(broken)}`,
+    {
+      'nothing lost or doubled': broken.length === 0,
+      'only 201, 503 and lost connections': strangeStatuses(sent).length === 0,
+      'back within 5 s': worst <= 5_000,
+    },
+  )
+}

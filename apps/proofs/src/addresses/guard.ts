@@ -1,0 +1,81 @@
+import { get } from 'node:http'
+import { createVettedFetcher } from '@posthorn/chassis/net'
+import { until } from '@posthorn/testkit'
+import type { RunningSystem } from '@posthorn/testkit/system'
+import { eachOf, phoneOf } from '@posthorn/testkit/system'
+import { all, type Outcome } from '../check.ts'
+import type { Stage } from '../stage.ts'
+import { startCanary } from './canary.ts'
+import { spellings } from './spellings.ts'
+
+/** Settings of a system that stands on a public network. */
+export const publicNetwork = { ALLOW_PRIVATE_ADDRESSES: 'false' }
+
+/** A public address that nobody answers at; never dialled, since the row is changed before an event comes. */
+const publicUrl = (i: number) => `https://8.8.${i}.1/hook`
+
+const createdAt = (system: RunningSystem, url: string) =>
+  system.call('POST', '/v1/webhooks', { body: { url, events: ['contact:created'] } })
+
+/** F1: refused when a webhook is created, and again when one that slipped in is delivered to. */
+export async function everySpelling(stage: Stage): Promise<Outcome> {
+  const system = await stage.system(publicNetwork)
+  await using canary = await startCanary()
+  const urls = spellings('https', canary.port)
+  const created = await eachOf(urls.length, 8, (i) => createdAt(system, urls[i] ?? ''))
+  const refused = created.filter(({ status }) => status === 400).length
+  const webhooks = await eachOf(urls.length, 8, (i) => createdAt(system, publicUrl(i)))
+  const ids = webhooks.map(({ body }) => String(body['id']))
+  await stage.rows(
+    `update webhooks.endpoint e set url = w.url
+     from unnest($1::text[], $2::text[]) as w (id, url) where e.webhook_id = w.id`,
+    [ids, urls],
+  )
+  await system.ok('POST', '/v1/contacts', { body: { phone: phoneOf(40_000) } })
+  const attempted = () =>
+    stage.rows<{ id: string; errors: string[] }>(
+      `select d.webhook_id as id, array_agg(a.error) as errors from webhooks.delivery d
+       join webhooks.attempt a on a.workspace_id = d.workspace_id and a.delivery_id = d.id
+       where d.webhook_id = any($1) group by d.webhook_id`,
+      [ids],
+    )
+  await until(async () => (await attempted()).length === ids.length, {
+    timeoutMs: 60_000,
+    describe: 'an attempt for every spelling',
+  })
+  const stopped = (await attempted()).filter(({ errors }) => errors.every((error) => error.startsWith('not_allowed')))
+  await eachOf(ids.length, 8, (i) => system.call('DELETE', `/v1/webhooks/${ids[i]}`))
+  const figure = `${urls.length} spellings: ${refused} refused at creation, ${stopped.length} at delivery, ${canary.hits()} hits`
+  return all(figure, {
+    'refused at creation': refused === urls.length,
+    'refused at delivery': stopped.length === urls.length,
+    'the canary was not reached': canary.hits() === 0,
+  })
+}
+
+/** How often the canary is reached when every spelling is asked for by `ask`, whatever becomes of the request. */
+async function hitsBy(scheme: 'http' | 'https', ask: (url: string) => Promise<unknown>): Promise<number> {
+  await using canary = await startCanary()
+  const urls = spellings(scheme, canary.port)
+  await eachOf(urls.length, 8, (i) => ask(urls[i] ?? '').catch(() => {}))
+  return canary.hits()
+}
+
+/** F-twin: a guard that refuses every name in `lookup`, which is never asked about an address in the URL. */
+export async function guardInLookup(): Promise<Outcome> {
+  const timeoutMs = 2_000
+  const twin = await hitsBy('http', (url) => {
+    return new Promise((resolve, reject) => {
+      const lookup = (_: string, __: object, done: (error: Error) => void) => done(new Error('refused'))
+      const request = get(url, { lookup: lookup as never, timeout: timeoutMs }, (answer) => resolve(answer.resume()))
+      request.once('timeout', () => request.destroy()).once('error', reject)
+    })
+  })
+  const fetcher = createVettedFetcher({ allowPrivate: false })
+  const ours = await hitsBy('https', (url) => fetcher.request({ url, method: 'GET', headers: {}, timeoutMs }))
+  await fetcher.close()
+  return all(`the twin reached the canary ${twin} times, ours ${ours} times`, {
+    'the twin is caught': twin > 0,
+    'ours is not': ours === 0,
+  })
+}

@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { repositoryRoot } from '@posthorn/testkit/system'
+import type { NamedTest, Outcome } from './check.ts'
+
+type Report = {
+  testResults: { name: string; assertionResults: { fullName: string; status: string; duration?: number | null }[] }[]
+}
+
+/** How tests ended, by file and name. */
+export type TestEndings = (tests: readonly NamedTest[]) => Outcome
+
+/** Runs these tests in one go; answers how each ended. */
+export async function runTests(tests: readonly NamedTest[]): Promise<TestEndings> {
+  if (tests.length === 0) return () => ({ passed: true, figure: '' })
+  const folder = mkdtempSync(join(tmpdir(), 'posthorn-prove-'))
+  try {
+    const report = join(folder, 'report.json')
+    await vitest(tests, report)
+    return endings(JSON.parse(readFileSync(report, 'utf8')) as Report)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** A failing test ends the run with an exit code of its own; the report says more. */
+function vitest(tests: readonly NamedTest[], report: string): Promise<void> {
+  const program = join(repositoryRoot, 'node_modules/vitest/vitest.mjs')
+  const files = [...new Set(tests.map(([file]) => file))]
+  const names = tests.map(([, name]) => name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|')
+  const config = 'packages/tooling/vitest.config.ts'
+  const args = [program, 'run', '--config', config, '-t', names, '--reporter=json', `--outputFile=${report}`, ...files]
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { cwd: repositoryRoot, maxBuffer: 2 ** 26 }, () => resolve())
+  })
+}
+
+function endings({ testResults }: Report): TestEndings {
+  return (tests) => {
+    const ended = tests.map(([file, name]) => {
+      const found = testResults
+        .filter((result) => result.name.endsWith(`/${file}`))
+        .flatMap(({ assertionResults }) => assertionResults)
+        .filter(({ fullName, status }) => fullName.includes(name) && status !== 'skipped' && status !== 'pending')
+      return { name, passed: found.length > 0 && found.every(({ status }) => status === 'passed'), found }
+    })
+    const cases = ended.reduce((sum, { found }) => sum + found.length, 0)
+    const failed = ended.filter(({ passed }) => !passed).map(({ name }) => name)
+    const figure = `${cases} ${cases === 1 ? 'test' : 'tests'} passed`
+    return failed.length === 0
+      ? { passed: true, figure }
+      : { passed: false, figure: `did not pass: ${failed.join(' · ')}` }
+  }
+}

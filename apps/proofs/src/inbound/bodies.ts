@@ -1,0 +1,139 @@
+import { until } from '@posthorn/testkit'
+import type { RunningSystem } from '@posthorn/testkit/system'
+import { type Event, type Listening, listen } from '@posthorn/testkit/system'
+import { all, type Outcome } from '../check.ts'
+import { quiescence } from '../invariants.ts'
+import type { Stage } from '../stage.ts'
+import { callbackOf, type Door, doorOf, messagesTo, newWamid, postSigned, textMessage, valueOf } from './door.ts'
+
+type Shown = { type?: string; message?: string }
+
+const shown = ({ data }: Event) => data as Shown
+const withText = (webhook: Listening, text: string) =>
+  webhook.received().filter((event) => shown(event).message === text)
+
+const storedRaw = (stage: Stage, raw: string) =>
+  stage.rows<{ quarantined: unknown; error: string | null }>(
+    'select quarantined, error from numbers.provider_inbox where raw = $1',
+    [Buffer.from(raw)],
+  )
+
+/** D6: what nobody has seen before, or is not there, in the midst of what is ordinary. */
+export async function unknownParts(stage: Stage): Promise<Outcome> {
+  const system = await stage.system()
+  await using webhook = await listen(system, { events: ['message:in'] })
+  const door = await doorOf(system)
+  const { contacts: _contacts, ...withoutContacts } = valueOf(door.phoneNumberId, [textMessage('D6 no contacts')])
+  const unknownType = { from: '4915112340000', id: newWamid(), timestamp: '1760000000', type: 'hologram', hologram: {} }
+  const bodies = [
+    messagesTo(door, [textMessage('D6 first'), null, unknownType, 7, textMessage('D6 last', { new_field: [1] })]),
+    callbackOf(door, [null, withoutContacts, { ...withoutContacts, messages: null, statuses: [{ status: 'beamed' }] }]),
+    callbackOf(door, [{ something: 'new' }], 'smb_unheard_of'),
+    messagesTo(door, [textMessage('D6 no time', { timestamp: null, from: undefined })]),
+    '{"object":"whatsapp_business_account","entry":[null,{"id":null,"changes":null}]}',
+    'null',
+  ]
+  const statuses: number[] = []
+  for (const raw of bodies) statuses.push(await postSigned(door, raw))
+  const ordinary = ['D6 first', 'D6 last', 'D6 no contacts', 'D6 no time']
+  const arrived = () => ordinary.filter((text) => withText(webhook, text).length === 1).length
+  await until(() => arrived() === ordinary.length, { timeoutMs: 20_000 }).catch(() => undefined)
+  await quiescence(stage)
+  const unsupported = webhook.received().filter((event) => shown(event).type === 'unsupported').length
+  const stored = (await Promise.all(bodies.map((raw) => storedRaw(stage, raw)))).filter((rows) => rows.length === 1)
+  return all(
+    `${bodies.length} bodies: ${[...new Set(statuses)].join(', ')}, ${stored.length} kept raw, ${arrived()} of ${ordinary.length} ordinary told, ${unsupported} unsupported`,
+    {
+      'all answered 200': statuses.every((status) => status === 200),
+      'all kept as they came': stored.length === bodies.length,
+      'what is beside them is told': arrived() === ordinary.length,
+      'the unknown type is shown as unsupported': unsupported === 1,
+    },
+  )
+}
+
+const replacement = '\uFFFD'
+
+/** Texts as they stand in the JSON of a callback, and as they must be told. */
+const oddTexts: readonly { name: string; json: string; told: string }[] = [
+  { name: 'NUL', json: '"D7 a\\u0000b"', told: `D7 a${replacement}b` },
+  { name: 'lone surrogate', json: '"D7 c\\ud800d"', told: `D7 c${replacement}d` },
+  { name: '4,096 emoji', json: `"${'🦊'.repeat(4_096)}"`, told: '🦊'.repeat(4_096) },
+  { name: 'right-to-left override', json: '"D7 \\u202egnp.exe"', told: 'D7 \u202egnp.exe' },
+]
+
+const huge = 'x'.repeat(100_000)
+
+/** D7: texts that break databases and displays. */
+export async function oddCharacters(stage: Stage): Promise<Outcome> {
+  const system = await stage.system()
+  await using webhook = await listen(system, { events: ['message:in'] })
+  const door = await doorOf(system)
+  const statuses: number[] = []
+  for (const { json } of [...oddTexts, { json: JSON.stringify(huge) }]) {
+    const raw = messagesTo(door, [textMessage('PLACE')]).replace('"PLACE"', () => json)
+    statuses.push(await postSigned(door, raw))
+  }
+  const { requests } = webhook.receiver
+  await until(() => requests.length >= statuses.length, { timeoutMs: 20_000 }).catch(() => undefined)
+  await quiescence(stage)
+  const cut = webhook.received().find(({ data }) => data['message'] === undefined)
+  const whole = await system.ok<Shown>('GET', `/v1/messages/${cut?.data.id}`)
+  const missing = oddTexts.filter(({ told }) => withText(webhook, told).length !== 1).map(({ name }) => name)
+  const valid = requests.filter(({ json, verified }) => json !== undefined && verified === true).length
+  const largest = Math.max(...requests.map(({ body }) => body.length))
+  return all(
+    `${statuses.length} texts: ${[...new Set(statuses)].join(', ')}; ${valid} of ${requests.length} deliveries are valid JSON and signed, the largest of ${largest} bytes`,
+    {
+      'all answered 200': statuses.every((status) => status === 200),
+      [`each is told, what cannot be stored as U+FFFD (${missing.join(', ')})`]: missing.length === 0,
+      'every delivery is valid JSON': valid === requests.length && requests.length === statuses.length,
+      'what is too long for an event is named there and whole by its id':
+        whole.message === huge &&
+        (cut as { truncated?: string[] } | undefined)?.truncated?.includes('message') === true,
+    },
+  )
+}
+
+type Stranger = { key: string; door: Door }
+
+/** Another workspace with a number of its own. */
+async function stranger(system: RunningSystem): Promise<Stranger> {
+  const workspace = await system.posthorn<{ id: string }>('workspace', 'create', 'D8')
+  const { key } = await system.posthorn<{ key: string }>('key', 'create', '--workspace', workspace.id, '--name', 'd8')
+  const body = { name: 'D8', provider: 'simulator' }
+  const { id: number } = await system.ok<{ id: string }>('POST', '/v1/numbers', { body, key })
+  return { key, door: await doorOf(system, { number, key }) }
+}
+
+/** D8: callbacks that name the number of somebody else, or of nobody. */
+export async function foreignNumbers(stage: Stage): Promise<Outcome> {
+  const system = await stage.system()
+  const mine = await doorOf(system)
+  const other = await stranger(system)
+  await using myWebhook = await listen(system, { events: ['message:in'] })
+  await using otherWebhook = await listen(system, { events: ['message:in'], key: other.key })
+  const naming = (phoneNumberId: string, text: string) =>
+    callbackOf(mine, [valueOf(phoneNumberId, [textMessage(text)])])
+  const forged = naming(other.door.phoneNumberId, 'D8 forged')
+  const unknown = naming('999999999999999', 'D8 unknown')
+  const statuses = [await postSigned(mine, forged), await postSigned(mine, unknown)]
+  const wrongSecret = await postSigned({ ...other.door, appSecret: mine.appSecret }, forged)
+  const noNumber = await postSigned({ ...mine, url: `${system.url}/callbacks/num_00000000000000000000000000` }, unknown)
+  const ownTexts = [await postSigned(mine, messagesTo(mine, [textMessage('D8 mine')]))]
+  ownTexts.push(await postSigned(other.door, messagesTo(other.door, [textMessage('D8 other')])))
+  await until(() => withText(myWebhook, 'D8 mine').length + withText(otherWebhook, 'D8 other').length === 2)
+  await quiescence(stage)
+  const told = [myWebhook, otherWebhook].map((webhook) => webhook.received().map((event) => shown(event).message))
+  const aside = (await Promise.all([forged, unknown].map((raw) => storedRaw(stage, raw)))).flat()
+  return all(
+    `of another workspace ${statuses[0]}, of nobody ${statuses[1]}, both put aside; at the door of another ${wrongSecret}; each workspace was told ${told.map((texts) => texts.length).join(' and ')} message, its own`,
+    {
+      'answered 200': statuses.every((status) => status === 200) && ownTexts.every((status) => status === 200),
+      'put aside': aside.length === 2 && aside.every(({ quarantined }) => quarantined !== null),
+      'another secret is refused': wrongSecret === 401,
+      'a door of nobody is 404': noNumber === 404,
+      'each is told its own only': told.map((texts) => texts.join()).join(' | ') === 'D8 mine | D8 other',
+    },
+  )
+}

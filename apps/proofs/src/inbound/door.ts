@@ -1,0 +1,69 @@
+import { createHmac } from 'node:crypto'
+import type { RunningSystem } from '@posthorn/testkit/system'
+import { type Credentials, credentialsOf } from '@posthorn/testkit/system'
+
+/** Where the provider of a number posts what happens, and what only it knows. */
+export type Door = Credentials & { number: string; url: string }
+
+/** A message as the provider writes it. */
+export type Written = Record<string, unknown>
+
+/** The door of a number, of the first run unless told. */
+export async function doorOf(
+  system: RunningSystem,
+  { number = system.account.number, key }: { number?: string; key?: string } = {},
+): Promise<Door> {
+  const credentials = await credentialsOf(system, number, key === undefined ? {} : { key })
+  return { ...credentials, number, url: `${system.url}/callbacks/${number}` }
+}
+
+/** The signature of a raw body, as the provider makes it. */
+export const sign = (raw: Buffer | string, secret: string): string =>
+  `sha256=${createHmac('sha256', secret).update(raw).digest('hex')}`
+
+/** Posts a body; answers the status, 0 where no answer came. */
+export async function post(url: string, raw: Buffer | string, signature?: string): Promise<number> {
+  const headers = {
+    'content-type': 'application/json',
+    ...(signature === undefined ? {} : { 'x-hub-signature-256': signature }),
+  }
+  const answer = await fetch(url, { method: 'POST', headers, body: raw }).catch(() => undefined)
+  await answer?.arrayBuffer().catch(() => undefined)
+  return answer?.status ?? 0
+}
+
+/** Posts a body with its right signature. */
+export const postSigned = (door: Door, raw: Buffer | string): Promise<number> =>
+  post(door.url, raw, sign(raw, door.appSecret))
+
+let written = 0
+
+/** The provider's id of a message nobody else has. */
+export const newWamid = (): string => `wamid.${Buffer.from(`proof ${process.pid} ${++written}`).toString('base64')}`
+
+/** What a customer writes. `more` goes over it. */
+export function textMessage(body: string, more: Written = {}): Written {
+  const timestamp = String(Math.floor(Date.now() / 1000))
+  return { from: '4915112340000', id: newWamid(), timestamp, type: 'text', text: { body }, ...more }
+}
+
+/** The value of a change that tells these messages of a number. */
+export function valueOf(phoneNumberId: string, messages: unknown[]): Written {
+  return {
+    messaging_product: 'whatsapp',
+    metadata: { display_phone_number: '15552000000', phone_number_id: phoneNumberId },
+    contacts: [{ profile: { name: 'Ada' }, wa_id: '4915112340000' }],
+    messages,
+  }
+}
+
+/** A body as the provider posts it, slashes escaped, so that reading and writing it again gives other bytes. */
+export function callbackOf(door: Pick<Door, 'businessAccountId'>, values: unknown[], field = 'messages'): string {
+  const changes = values.map((value) => ({ value, field }))
+  const body = { object: 'whatsapp_business_account', entry: [{ id: door.businessAccountId, changes }] }
+  return JSON.stringify(body).replaceAll('/', '\\/')
+}
+
+/** A body with these messages of the door's own number. */
+export const messagesTo = (door: Door, messages: unknown[]): string =>
+  callbackOf(door, [valueOf(door.phoneNumberId, messages)])

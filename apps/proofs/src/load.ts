@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Answer, RunningSystem } from '@posthorn/testkit/system'
+import { phoneOf } from '@posthorn/testkit/system'
+
+/** A message that was asked for until it was accepted. */
+export type Sent = {
+  id: string
+  reference: string
+  /** Status of each answer on the way; 0 where none came. */
+  statuses: number[]
+  /** Milliseconds from the first request to the answer that accepted it. */
+  latencyMs: number
+  acceptedAtMs: number
+}
+
+/** Load that runs until it is stopped. */
+export type Load = { sent: readonly Sent[]; stop(): Promise<readonly Sent[]> }
+
+/** What is sent, and how fast. */
+export type LoadOptions = {
+  perSecond: number
+  /** First phone; each message goes to the next of `phones`. */
+  firstPhone?: number
+  phones?: number
+  body?: Record<string, unknown>
+  key?: string
+}
+
+const retryPauseMs = 100
+
+let loads = 0
+
+/**
+ * Asks for messages at an even pace, as a good client does: what is refused with 429 or 503, or not answered, is asked for
+ * again with the same Idempotency-Key until it is accepted. Each message has a reference of its own.
+ */
+export function startLoad(system: RunningSystem, opts: LoadOptions): Load {
+  const sent: Sent[] = []
+  const open = new Set<Promise<void>>()
+  const stopping = new AbortController()
+  const name = `load-${++loads}`
+  const ask = async (i: number) => {
+    const phone = phoneOf((opts.firstPhone ?? 0) + (i % (opts.phones ?? 10_000)))
+    sent.push(await sendUntilAccepted(system, { phone, reference: `${name}-${i}`, ...opts }))
+  }
+  const running = (async () => {
+    const begun = performance.now()
+    for (let i = 0; !stopping.signal.aborted; i++) {
+      const dueMs = begun + (i * 1000) / opts.perSecond - performance.now()
+      if (dueMs > 1) await pause(dueMs, undefined, { signal: stopping.signal }).catch(() => {})
+      if (stopping.signal.aborted) return
+      const asked = ask(i).finally(() => open.delete(asked))
+      open.add(asked)
+    }
+  })()
+  return {
+    sent,
+    async stop() {
+      stopping.abort()
+      await running
+      await Promise.all(open)
+      return sent
+    },
+  }
+}
+
+/** One message, asked for until it is accepted. */
+export async function sendUntilAccepted(
+  system: RunningSystem,
+  { phone, reference, body = {}, key }: { phone: string; reference: string; body?: object; key?: string },
+): Promise<Sent> {
+  const idempotencyKey = randomUUID()
+  const opts = { body: { phone, message: `message ${reference}`, reference, ...body }, idempotencyKey }
+  const statuses: number[] = []
+  const begun = performance.now()
+  for (;;) {
+    const answer: Answer<{ id: string }> | undefined = await system
+      .call<{ id: string }>('POST', '/v1/messages', { ...opts, ...(key === undefined ? {} : { key }) })
+      .catch(() => undefined)
+    statuses.push(answer?.status ?? 0)
+    if (answer?.status === 201) {
+      const latencyMs = performance.now() - begun
+      return { id: answer.body.id, reference, statuses, latencyMs, acceptedAtMs: Date.now() }
+    }
+    await pause(retryPauseMs)
+  }
+}
+
+/** Answers on the way that a client must not see: anything but acceptance, "later", and none. */
+export function strangeStatuses(sent: readonly Sent[]): number[] {
+  return [...new Set(sent.flatMap(({ statuses }) => statuses))].filter((status) => ![0, 201, 429, 503].includes(status))
+}

@@ -1,0 +1,73 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { RunningSystem } from '@posthorn/testkit/system'
+import { during } from '@posthorn/testkit/system'
+import type { Stage } from '../stage.ts'
+
+/** Where a fault strikes; `receiverIsDown` makes the receiver drop every connection. */
+export type Place = { stage: Stage; system: RunningSystem; receiverIsDown(isDown: boolean): void }
+
+/** Something that goes wrong, and is over when `strike` resolves. */
+export type Fault = { name: string; strike(place: Place): Promise<void> }
+
+const stoppedMs = 5_000
+const downMs = 10_000
+
+const killed = (part: string): Fault => ({
+  name: `kill -9 of ${part}`,
+  strike: ({ stage }) => stage.killAndWait(part),
+})
+
+const stopped = (part: string): Fault => ({
+  name: `${part} stopped for 5 s`,
+  async strike({ stage }) {
+    const pid = stage.signal(part, 'SIGSTOP')
+    await pause(stoppedMs)
+    process.kill(pid, 'SIGCONT')
+  },
+})
+
+// SIGQUIT to the postmaster is the immediate stop.
+const postgresStops: Fault = {
+  name: 'immediate stop of Postgres',
+  strike: ({ stage }) => stage.killAndWait('postgres', 'SIGQUIT'),
+}
+
+const receiverDown: Fault = {
+  name: 'receiver down for 10 s',
+  async strike({ receiverIsDown }) {
+    receiverIsDown(true)
+    await pause(downMs)
+    receiverIsDown(false)
+  },
+}
+
+const providerFails: Fault = {
+  name: 'provider answers 500 for 5 s',
+  strike: ({ system }) => during(system, { kind: 'error', seconds: 10 }, () => pause(stoppedMs)),
+}
+
+/** Faults that no service dies of. */
+const survived: readonly Fault[] = [
+  providerFails,
+  postgresStops,
+  stopped('messaging'),
+  killed('nats'),
+  receiverDown,
+  stopped('webhooks'),
+  stopped('numbers'),
+]
+
+const deadly = ['messaging', 'numbers', 'webhooks', 'contacts', 'groups', 'gateway'].map(killed)
+
+/**
+ * So many faults: in the first half services die in turn, and between their deaths other things go wrong; in the second half only
+ * those, so that it shows whether processes grow.
+ */
+export function faultsInTurn(count: number): Fault[] {
+  const half = Math.floor(count / 2)
+  return Array.from({ length: count }, (_, i) => {
+    const isDeadly = i < half && i % 2 === 0
+    const [turn, from] = isDeadly ? [i / 2, deadly] : [i < half ? (i - 1) / 2 : i, survived]
+    return from[turn % from.length] ?? providerFails
+  })
+}

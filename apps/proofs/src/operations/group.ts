@@ -1,0 +1,129 @@
+import type { Group } from '../check.ts'
+import { firingAlarms } from './alarms.ts'
+import { erasedForGood } from './erased.ts'
+import { loadWithFaults } from './long-load.ts'
+import { migrationsUnderLoad } from './migrating.ts'
+import { honestProbes } from './probes.ts'
+import { restoreDrill } from './restoring.ts'
+import { restartsInPlace, rollingRestarts } from './rolling.ts'
+import { droppedPartitions, idleTransaction } from './tables.ts'
+import { oneTrace, silentLogs, talkativeLog } from './traces.ts'
+
+/** J: what an operator does with it, and what it does to an operator. */
+export const operations: Group = {
+  name: 'operations',
+  title: 'J. Operations',
+  checks: [
+    {
+      id: 'J1',
+      promise: 'A new version is rolled out without a failed request',
+      expected:
+        'SIGTERM of each service in turn, 3 rounds, at 20 sends per second that ask once: 0 failed, 0 lost, exits within 30 s',
+      run: rollingRestarts,
+    },
+    {
+      id: 'J1-single',
+      promise: 'A service that runs once is restarted while its callers wait a moment',
+      expected: 'SIGTERM of each service behind the gateway, at 20 sends per second that ask once: 0 failed',
+      run: restartsInPlace,
+    },
+    {
+      id: 'J2',
+      promise: 'Probes say what is so: alive is not ready, and ready is not without Postgres',
+      expected: 'live throughout; ready false without Postgres, true without NATS, at gateway, messaging and numbers',
+      run: honestProbes,
+      tests: [['apps/gateway/src/edge.test.ts', 'stays ready without NATS']],
+    },
+    {
+      id: 'J3',
+      promise: 'A migration runs under load beside the version before it',
+      expected:
+        'the commit before the newest migration under load while the present version migrates, then both at once: no request fails, no lock over 1 s, invariants hold',
+      run: migrationsUnderLoad,
+      tests: [
+        [
+          'packages/testkit/src/chassis/migrating.test.ts',
+          'lets those who came after it pass, and is done when the table is free',
+        ],
+      ],
+    },
+    {
+      id: 'J4',
+      promise: 'A forgotten transaction does not ruin the queues',
+      expected: 'ended after 15 s; the rate of accepting is there afterwards (its alarm belongs to J11)',
+      run: idleTransaction,
+    },
+    {
+      id: 'J5',
+      promise: 'A deleted database is restored to its last minute',
+      expected:
+        'base backup and WAL: restored within 15 min, I1–I9 hold for what was accepted before the end of the archive, nothing leaves before the release, nothing old is sent again',
+      run: restoreDrill,
+    },
+    {
+      id: 'J7',
+      promise: 'Logs hold no key, secret, body or whole phone',
+      expected: 'all processes at level debug, with faults, a refused key and a death of Postgres: nothing found',
+      run: silentLogs,
+    },
+    {
+      id: 'J-twin',
+      promise: 'The scanner of logs catches a line with a phone',
+      expected: 'found',
+      run: talkativeLog,
+      fast: true,
+    },
+    {
+      id: 'J8',
+      promise: 'One message is one trace',
+      expected:
+        'traceparent of the caller stands in the outbox, in headers on the bus, in the logs of gateway, messaging and webhooks, and arrives at the receiver; without one, a trace begins at the gateway; a collector is told the spans, each below the one that led to it',
+      run: oneTrace,
+      tests: [
+        [
+          'apps/proofs/src/scenarios/separate-processes.e2e.test.ts',
+          'traced message: a collector is told each step of it, from the caller to the webhook, below the one that led to it',
+        ],
+      ],
+    },
+    {
+      id: 'J9',
+      promise: 'An erased person is named nowhere',
+      expected: 'no body, name or phone in any table, file, log of events or kept answer; who writes again is new',
+      tests: [
+        [
+          'apps/proofs/src/scenarios/days.e2e.test.ts',
+          'a person is forgotten: no table, log, kept answer or file names them',
+        ],
+      ],
+    },
+    {
+      id: 'J9-ledger',
+      promise: 'A restore does not bring an erased person back',
+      expected:
+        'erased, then restored to a moment before: erased again by the ledger, under the same id, and named in no table and file',
+      run: erasedForGood,
+    },
+    {
+      id: 'J10',
+      promise: 'What is old goes by the partition and disturbs nobody',
+      expected: '500,000 rows past their time: partition dropped, p99 of accepting unchanged (at most twice)',
+      run: droppedPartitions,
+    },
+    {
+      id: 'J11',
+      promise: 'What goes wrong raises its alarm, and what is over lowers it',
+      expected:
+        'the rules of docker/prometheus/alarms.yaml by what the services tell: each provoked alarm fires in its window and clears',
+      run: firingAlarms,
+    },
+    {
+      id: 'J12',
+      promise: 'Under load with faults nothing is lost, nothing comes twice, and nothing grows',
+      expected:
+        'the whole flow at 60 % of what it can carry, 30 minutes (3 unless SOAK_MINUTES says more), every 20 s a fault: deaths of services, Postgres, NATS, stops, receiver and provider away: invariants hold; from 10 minutes on < 1 MiB per minute and process; dead rows bounded; no descriptors more at rest',
+      run: loadWithFaults,
+      soaks: true,
+    },
+  ],
+}

@@ -1,0 +1,152 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { until } from '@posthorn/testkit'
+import type { RunningSystem } from '@posthorn/testkit/system'
+import { type Event, listen, rest, unthrottle } from '@posthorn/testkit/system'
+import { all, type Outcome } from '../check.ts'
+import { brokenInvariants, invariantText } from '../invariants.ts'
+import { type Load, startLoad, strangeStatuses } from '../load.ts'
+import { queueMany } from '../sending/calls.ts'
+import type { Stage } from '../stage.ts'
+import { faultsInTurn, type Place } from './faults.ts'
+import { descriptorsOf, type Growth, type Watch, watchServices } from './processes.ts'
+
+const faultEveryMs = 20_000
+const share = 0.6
+const measured = 3_000
+/** From so many minutes on the second half is long enough to tell growth from the ups and downs of collecting garbage. */
+const growthFromMinutes = 10
+const descriptorsMoreMax = 10
+const deadRowsMax = 20_000
+/** Longer than an idle connection is kept by either side. */
+const lettingGoMs = 120_000
+
+/** A receiver that keeps nothing of an event but that it came. */
+async function startWitness(system: RunningSystem) {
+  const got = new Set<string>()
+  let [isDown, unverified, first] = [false, 0, Number.POSITIVE_INFINITY]
+  const listening = await listen(system, {
+    keeps: false,
+    respond: ({ json, verified }) => {
+      if (isDown) return { drop: true }
+      const { id, sequence } = json as Event
+      got.add(id)
+      first = Math.min(first, sequence)
+      unverified += verified === true ? 0 : 1
+      return {}
+    },
+  })
+  return {
+    receiverIsDown: (so: boolean) => {
+      isDown = so
+    },
+    async broken(stage: Stage): Promise<string[]> {
+      const log = await stage.rows<{ id: string }>('select id from webhooks.event where sequence >= $1', [first])
+      const missing = log.filter(({ id }) => !got.has(id)).length
+      return [
+        ...(missing > 0 ? [`I8 not delivered: ${missing}`] : []),
+        ...(unverified > 0 ? [`I11 not verified: ${unverified}`] : []),
+      ]
+    },
+    delivered: () => got.size,
+    [Symbol.asyncDispose]: () => listening[Symbol.asyncDispose](),
+  }
+}
+
+/** Messages a second from their acceptance to the last delivery of their events. */
+async function capacityOf(system: RunningSystem): Promise<number> {
+  await queueMany(system, 500, { firstPhone: 200_000 })
+  await rest(system)
+  const begun = performance.now()
+  await queueMany(system, measured, { firstPhone: 210_000 })
+  await rest(system)
+  return (measured * 1_000) / (performance.now() - begun)
+}
+
+/** Strikes every 20 s for so many minutes and tells each minute how it goes; answers what struck. */
+async function strikeInTurn(
+  place: Place,
+  { minutes, load, watch }: { minutes: number; load: Load; watch: Watch },
+): Promise<string[]> {
+  const begun = performance.now()
+  const struck: string[] = []
+  const perMinute = 60_000 / faultEveryMs
+  for (const [i, { name, strike }] of faultsInTurn(minutes * perMinute).entries()) {
+    await pause(Math.max(0, begun + (i + 0.5) * faultEveryMs - performance.now()))
+    await strike(place)
+    struck.push(name)
+    if (i % perMinute < perMinute - 1) continue
+    const minute = Math.round((i + 1) / perMinute)
+    const rssMiB = Math.round(watch.rssMiB())
+    place.stage.say(
+      `minute ${minute} of ${minutes}: ${load.sent.length} accepted, ${struck.length} faults, ${rssMiB} MiB in all services`,
+    )
+  }
+  await pause(Math.max(0, begun + minutes * 60_000 - performance.now()))
+  return struck
+}
+
+function growthText(growth: readonly Growth[]): string {
+  const each = growth.map(({ service, mibPerMinute }) => `${service} ${mibPerMinute.toFixed(2)}`)
+  return `MiB per minute of the process of each service that lived longest: ${each.join(', ')}`
+}
+
+/** What each service has open more than before, once callers have let go of what they opened while they waited. */
+async function openMore(system: RunningSystem, before: Map<string, number>): Promise<[string, number][]> {
+  const more = () =>
+    [...descriptorsOf(system)].map(([service, count]): [string, number] => [
+      service,
+      count - (before.get(service) ?? 0),
+    ])
+  const areFew = async () => more().every(([, count]) => count <= descriptorsMoreMax) || pause(1_000).then(() => false)
+  await until(areFew, { timeoutMs: lettingGoMs }).catch(() => {})
+  return more()
+}
+
+/** The most dead rows in a table that work goes through. */
+async function deadRowsOf(stage: Stage): Promise<number> {
+  const [dead] = await stage.rows<{ most: number }>(
+    `select coalesce(max(n_dead_tup), 0)::int as most from pg_stat_user_tables where relname in ('send_job', 'delivery_job', 'lane')`,
+  )
+  return dead?.most ?? 0
+}
+
+/** J12: the whole flow at 60 % of what it can carry, with a fault every 20 s. */
+export function loadWithFaults(stage: Stage): Promise<Outcome> {
+  // Its number sends faster than those of other checks.
+  return heldUp(stage).finally(() => stage.end())
+}
+
+async function heldUp(stage: Stage): Promise<Outcome> {
+  const minutes = stage.soakMinutes
+  const system = await stage.freshSystem()
+  await unthrottle(system, 1_000)
+  await using witness = await startWitness(system)
+  const capacity = await capacityOf(system)
+  const perSecond = Math.floor(capacity * share)
+  stage.say(`${capacity.toFixed(0)} messages a second are the most; ${perSecond} for ${minutes} min`)
+  const before = descriptorsOf(system)
+  const watch = watchServices(system)
+  const load = startLoad(system, { perSecond, firstPhone: 300_000 })
+  const place: Place = { stage, system, receiverIsDown: witness.receiverIsDown }
+  const struck = await strikeInTurn(place, { minutes, load, watch }).finally(() => load.stop())
+  const growth = watch.stop()
+  const deadRows = await deadRowsOf(stage)
+  const { sent } = load
+  const mibPerMinute = growth.reduce((sum, each) => sum + each.mibPerMinute, 0) / growth.length
+  const broken = await brokenInvariants(stage, system, { accepted: sent.map(({ id }) => id) })
+  broken.push(...(await witness.broken(stage)))
+  const more = await openMore(system, before)
+  const [unknown] = await stage.rows<{ count: number }>(
+    `select count(*)::int as count from messaging.message where status = 'failed'`,
+  )
+  return all(
+    `${minutes} min at ${perSecond}/s, 60 % of ${capacity.toFixed(0)}/s: ${sent.length} accepted, ${witness.delivered()} events delivered, ${struck.length} faults of ${new Set(struck).size} kinds, ${unknown?.count} failed for an outcome nobody learnt; ${invariantText(broken)}; ${growthText(growth)}; at most ${deadRows} dead rows in a hot table; descriptors more at rest: ${more.map((each) => each.join(' ')).join(', ')}`,
+    {
+      'nothing lost or doubled': broken.length === 0,
+      'only 201, 429, 503 and lost connections': strangeStatuses(sent).length === 0,
+      'under 1 MiB per minute and process': minutes < growthFromMinutes || mibPerMinute < 1,
+      'dead rows bounded': deadRows < deadRowsMax,
+      'no descriptors more': more.every(([, count]) => count <= descriptorsMoreMax),
+    },
+  )
+}

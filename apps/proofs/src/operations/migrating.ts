@@ -1,0 +1,84 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { serviceNames } from '@posthorn/contracts'
+import type { RunningSystem } from '@posthorn/testkit/system'
+import { type Replica, startReplica } from '@posthorn/testkit/system'
+import { Client } from 'pg'
+import { all, type Outcome } from '../check.ts'
+import { unpackEarlier } from '../earlier.ts'
+import { brokenInvariants, invariantText } from '../invariants.ts'
+import type { Stage } from '../stage.ts'
+import { behind, loadText, strictLoad } from './rolling.ts'
+
+const beforeMs = 5_000
+const besideMs = 10_000
+const lockMaxSeconds = 1
+
+/** Looks many times a second at who waits for a lock on rows or tables; `longest` in seconds. */
+async function watchLocks(url: string): Promise<{ end(): Promise<{ longest: number }> }> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  let ended = false
+  let longest = 0
+  const running = (async () => {
+    while (!ended) {
+      const { rows } = await client.query<{ seconds: number }>(
+        `select coalesce(max(extract(epoch from clock_timestamp() - waitstart)), 0)::float8 as seconds
+         from pg_locks where not granted and locktype <> 'advisory'`,
+      )
+      longest = Math.max(longest, rows[0]?.seconds ?? 0)
+      await pause(25)
+    }
+  })()
+  return {
+    async end() {
+      ended = true
+      await running
+      await client.end()
+      return { longest }
+    },
+  }
+}
+
+async function migrationsOf(stage: Stage): Promise<Set<string>> {
+  const tables = serviceNames.map((schema) => `select '${schema}/' || name as name from ${schema}.migration`)
+  return new Set((await stage.rows<{ name: string }>(tables.join(' union all '))).map(({ name }) => name))
+}
+
+/** The present version of every service, started beside the earlier one: each brings its schema up to date. */
+async function startPresent(system: RunningSystem): Promise<Map<string, Replica>> {
+  const present = new Map<string, Replica>()
+  for (const service of behind) present.set(service, await startReplica(system, service))
+  const urls = Object.fromEntries([...present].map(([name, { url }]) => [`${name.toUpperCase()}_URL`, url]))
+  present.set('gateway', await startReplica(system, 'gateway', urls))
+  return present
+}
+
+/** J3: the version before the newest migration runs under load while the present one migrates, and goes on beside it. */
+export async function migrationsUnderLoad(stage: Stage): Promise<Outcome> {
+  using earlier = unpackEarlier()
+  if (earlier === undefined)
+    return { passed: false, figure: 'this clone does not reach back to before the newest migration' }
+  const system = await stage.freshSystem({}, earlier.folder)
+  const known = await migrationsOf(stage)
+  const locks = await watchLocks(await stage.databaseUrl())
+  const load = strictLoad(system.url, system.account.key)
+  await pause(beforeMs)
+  const present = await startPresent(system)
+  const applied = [...(await migrationsOf(stage))].filter((name) => !known.has(name))
+  const newLoad = strictLoad(present.get('gateway')?.edgeUrl ?? '', system.account.key)
+  await pause(besideMs)
+  const [old, fresh, { longest }] = [await load.stop(), await newLoad.stop(), await locks.end()]
+  const broken = await brokenInvariants(stage, system, { accepted: [...old.accepted, ...fresh.accepted] })
+  for (const replica of present.values()) await replica.end()
+  await stage.end()
+  return all(
+    `${earlier.commit} under load while ${applied.join(', ') || 'nothing'} was applied and beside the present version: ${loadText(old)}; by the present one ${loadText(fresh)}; longest wait for a lock ${(longest * 1000).toFixed(0)} ms, ${invariantText(broken)}`,
+    {
+      'something was applied': applied.length > 0,
+      'no failed request of the version before': old.failed.length === 0,
+      'none of the present one': fresh.failed.length === 0,
+      'no lock over 1 s': longest <= lockMaxSeconds,
+      'nothing lost or doubled': broken.length === 0,
+    },
+  )
+}

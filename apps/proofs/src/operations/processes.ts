@@ -1,0 +1,88 @@
+import { readdirSync } from 'node:fs'
+import { residentMb } from '@posthorn/embedded'
+import type { RunningSystem } from '@posthorn/testkit/system'
+
+/** What a process held at a moment of `performance.now()`. */
+type Sample = { atMs: number; rssMiB: number; descriptors: number }
+
+function sampleOf(pid: number): Sample {
+  const descriptors = readdirSync(`/proc/${pid}/fd`).length
+  return { atMs: performance.now(), rssMiB: residentMb(pid), descriptors }
+}
+
+/** MiB per minute, by least squares. */
+function slope(samples: readonly Sample[]): number {
+  const minutes = samples.map(({ atMs }) => atMs / 60_000)
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const [x, y] = [mean(minutes), mean(samples.map(({ rssMiB }) => rssMiB))]
+  const top = samples.reduce((sum, { rssMiB }, i) => sum + ((minutes[i] ?? 0) - x) * (rssMiB - y), 0)
+  return top / minutes.reduce((sum, minute) => sum + (minute - x) ** 2, 0)
+}
+
+/** The services, each a process of its own. */
+export const services = ['gateway', 'messaging', 'contacts', 'groups', 'numbers', 'webhooks'] as const
+
+/** How the process of a service grew that lived longest, once it was warm: MiB per minute at its lowest. */
+export type Growth = { service: string; mibPerMinute: number }
+
+/** Looks at the services every two seconds, through their deaths, until it is stopped. */
+export type Watch = { rssMiB(): number; stop(): Growth[] }
+
+/** Descriptors of each service's process at the moment. */
+export function descriptorsOf(system: RunningSystem): Map<string, number> {
+  return new Map(
+    services.map((service) => [service, sampleOf(system.run.processes[service]?.pid ?? 0).descriptors] as const),
+  )
+}
+
+const everyMs = 2_000
+const warmUpMs = 60_000
+/** Fewer say nothing of a trend: a minute of them. */
+const samplesMin = 30
+/** Looks of which the lowest counts: what lies above it is garbage not collected yet. */
+const looksPerLow = 10
+
+/** Starts to look; whoever is killed begins anew as another process. */
+export function watchServices(system: RunningSystem): Watch {
+  const lives = new Map<string, { service: string; samples: Sample[] }>()
+  let rssMiB = 0
+  const look = () => {
+    rssMiB = 0
+    for (const service of services) {
+      try {
+        const pid = system.run.processes[service]?.pid ?? 0
+        const sample = sampleOf(pid)
+        const life = lives.get(`${service} ${pid}`) ?? { service, samples: [] }
+        lives.set(`${service} ${pid}`, life)
+        life.samples.push(sample)
+        rssMiB += sample.rssMiB
+      } catch {
+        // It was killed a moment ago.
+      }
+    }
+  }
+  const timer = setInterval(look, everyMs)
+  return {
+    rssMiB: () => rssMiB,
+    stop() {
+      clearInterval(timer)
+      const longest = new Map<string, Sample[]>()
+      for (const { service, samples } of lives.values())
+        if (samples.length > (longest.get(service)?.length ?? 0)) longest.set(service, samples)
+      return [...longest].flatMap(([service, samples]) => growthOf(service, samples) ?? [])
+    },
+  }
+}
+
+function growthOf(service: string, samples: readonly Sample[]): Growth | undefined {
+  const warm = samples.filter(({ atMs }) => atMs >= (samples[0]?.atMs ?? 0) + warmUpMs)
+  if (warm.length < samplesMin) return undefined
+  return { service, mibPerMinute: slope(lowsOf(warm)) }
+}
+
+function lowsOf(samples: readonly Sample[]): Sample[] {
+  const groups = Array.from({ length: Math.floor(samples.length / looksPerLow) }, (_, i) =>
+    samples.slice(i * looksPerLow, (i + 1) * looksPerLow),
+  )
+  return groups.flatMap((group) => group.toSorted((a, b) => a.rssMiB - b.rssMiB).slice(0, 1))
+}

@@ -1,0 +1,123 @@
+import { execFile } from 'node:child_process'
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { until } from '@posthorn/testkit'
+import type { RunningSystem } from '@posthorn/testkit/system'
+import { acceptedCalls, environment, ledger, listen, phoneOf, repositoryRoot } from '@posthorn/testkit/system'
+import { all, type Outcome } from '../check.ts'
+import { brokenInvariants, invariantText } from '../invariants.ts'
+import { startLoad } from '../load.ts'
+import type { Stage } from '../stage.ts'
+
+const waitingCount = 10
+const run = promisify(execFile)
+
+/** The programs of `pnpm backup` and `pnpm restore`. */
+export async function backup(system: RunningSystem, backupDir: string, ...args: string[]): Promise<string> {
+  const program = join(repositoryRoot, 'apps/stack/src/backup/main.ts')
+  const env = { ...environment(), DATA_DIR: system.dataDir, BACKUP_DIR: backupDir }
+  return (await run(process.execPath, ['--conditions=source', program, ...args], { env })).stdout
+}
+
+/** Waits until all that is committed now is in the archive. */
+export async function archived(stage: Stage, backupDir: string): Promise<void> {
+  const [row] = await stage.rows<{ name: string }>(`select pg_walfile_name(pg_switch_wal()) as name`)
+  await until(() => readdirSync(join(backupDir, 'wal')).includes(row?.name ?? ''), { timeoutMs: 60_000 })
+}
+
+const setQueue = (system: RunningSystem, state: 'paused' | 'active') =>
+  system.ok('PATCH', `/v1/numbers/${system.account.number}/queue`, { body: { state } })
+
+/** Messages that wait when the archive ends, and are sent before the disaster. */
+async function sentAfterTheArchive(stage: Stage, system: RunningSystem, backupDir: string): Promise<string[]> {
+  await setQueue(system, 'paused')
+  const waiting: string[] = []
+  for (let i = 0; i < waitingCount; i++) {
+    const { id } = await system.post('/v1/messages', { phone: phoneOf(99_000 + i), message: 'before the disaster' })
+    waiting.push(id)
+  }
+  await archived(stage, backupDir)
+  await setQueue(system, 'active')
+  // Claimed is not called yet.
+  const isCalled = async () => {
+    const calls = acceptedCalls(await ledger(system))
+    return waiting.every((id) => calls.has(id))
+  }
+  await until(isCalled, { timeoutMs: 30_000, describe: 'what waited to be sent' })
+  return waiting
+}
+
+const statuses = async (stage: Stage, ids: string[]) =>
+  (await stage.rows<{ status: string }>('select status from messaging.message where id = any($1)', [ids])).map(
+    ({ status }) => status,
+  )
+
+/** Everything dies at once, and the database directory with it. */
+export function disaster(system: RunningSystem): void {
+  const { postgres, launcher } = system.run.processes
+  for (const { pid } of [postgres, launcher].flatMap((one) => one ?? [])) process.kill(pid, 'SIGKILL')
+  rmSync(join(system.dataDir, 'postgres', 'cluster'), { recursive: true, force: true })
+}
+
+type Shown = { service: string; since: string | null; due: Record<string, number> }
+
+/** What leaves the house in quarantine, and what after an operator has given up what was due. */
+async function released(stage: Stage, system: RunningSystem, waiting: string[]) {
+  // As it was when the archive ended, it was paused.
+  await setQueue(system, 'active')
+  const before = (await ledger(system)).length
+  await using webhook = await listen(system, { events: ['message:out'] })
+  const { id } = await system.post('/v1/messages', { phone: phoneOf(99_900), message: 'after the restore' })
+  await pause(5_000)
+  const shown = (await system.posthorn('quarantine', 'show')) as unknown as Shown[]
+  const due = shown.find(({ service }) => service === 'messaging')?.due['messages'] ?? 0
+  const told = (await statuses(stage, waiting)).filter((status) => status !== 'queued').length
+  const silent = (await ledger(system)).length === before && webhook.receiver.requests.length === 0
+  await system.posthorn('quarantine', 'release', '--due', 'give_up')
+  const sent = async () => (await statuses(stage, [id]))[0] ?? ''
+  const isSent = async () => !['queued', 'sending'].includes(await sent())
+  await until(isSent, { timeoutMs: 30_000, describe: 'the new message to be sent' })
+  await until(() => webhook.receiver.requests.length > 0, { timeoutMs: 30_000, describe: 'a delivery' })
+  const calls = acceptedCalls(await ledger(system))
+  return { shown, silent, told, due, once: waiting.every((each) => calls.get(each) === 1) }
+}
+
+/** J5: base backup and archive, the directory deleted, restored, looked at, released. */
+export async function restoreDrill(stage: Stage): Promise<Outcome> {
+  const backupDir = mkdtempSync(join(tmpdir(), 'posthorn-backup-'))
+  chmodSync(backupDir, 0o711)
+  try {
+    const system = await stage.freshSystem({ BACKUP_DIR: backupDir })
+    const load = startLoad(system, { perSecond: 20, firstPhone: 80_000 })
+    await pause(5_000)
+    const taken = await backup(system, backupDir, 'take')
+    await pause(5_000)
+    const accepted = (await load.stop()).map(({ id }) => id)
+    const waiting = await sentAfterTheArchive(stage, system, backupDir)
+    disaster(system)
+    const begun = performance.now()
+    await backup(system, backupDir, 'restore')
+    await system.restart()
+    const seconds = (performance.now() - begun) / 1_000
+    const then = await statuses(stage, waiting)
+    const { shown, silent, once, told, due } = await released(stage, system, waiting)
+    const broken = await brokenInvariants(stage, system, { accepted: [...accepted, ...waiting] })
+    return all(
+      `${taken.match(/\((.*)\)/)?.[1]} and the archive restored in ${seconds.toFixed(1)} s: ${accepted.length + waiting.length} accepted, ${then.filter((status) => status === 'queued').length} waiting as when the archive ended, ${told} of them told of by the provider before the release and ${due} given up, ${invariantText(broken)}`,
+      {
+        'all services that reach outside rest': shown.length === 3 && shown.every(({ since }) => since !== null),
+        'nothing leaves in quarantine': silent,
+        'what waited is told of or due': told + due === waitingCount,
+        'what waited at the end of the archive was sent once': once,
+        'nothing lost or doubled': broken.length === 0,
+        'within 15 min': seconds < 900,
+      },
+    )
+  } finally {
+    await stage.end()
+    rmSync(backupDir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ServiceName } from '@posthorn/contracts'
+import { until } from '@posthorn/testkit'
+import type { RunningSystem } from '@posthorn/testkit/system'
+import { phoneOf, type Replica, startReplica } from '@posthorn/testkit/system'
+import { all, type Outcome } from '../check.ts'
+import { brokenInvariants, invariantText } from '../invariants.ts'
+import type { Stage } from '../stage.ts'
+
+/** The services behind the gateway. */
+export const behind = ['messaging', 'contacts', 'groups', 'numbers', 'webhooks'] as const
+const rounds = 3
+const perSecond = 20
+const exitMaxMs = 30_000
+
+/** A door that leads new connections to one process, as the load balancer of a cluster does. */
+type Door = { url: string; leadTo(url: string): void; close(): void }
+
+async function openDoor(first: string): Promise<Door> {
+  let target = new URL(first)
+  const sockets = new Set<Socket>()
+  const server = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname)
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from)
+      from.setNoDelay(true)
+      from.on('error', () => to.destroy()).pipe(to)
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    leadTo: (url) => {
+      target = new URL(url)
+    },
+    close() {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
+
+/** Sends at an even pace and asks for nothing twice; answers what was not accepted. */
+export function strictLoad(url: string, key: string): { stop(): Promise<Result & { tookMs: number[] }> } {
+  const accepted: string[] = []
+  const failed: string[] = []
+  const tookMs: number[] = []
+  const open = new Set<Promise<void>>()
+  let stopped = false
+  const ask = async (i: number) => {
+    const body = JSON.stringify({ phone: phoneOf(90_000 + (i % 5_000)), message: `j1 ${i}` })
+    const headers = { Token: key, 'content-type': 'application/json', 'Idempotency-Key': randomUUID() }
+    const begun = performance.now()
+    try {
+      const answer = await fetch(`${url}/v1/messages`, { method: 'POST', headers, body })
+      const said = (await answer.json()) as { id?: string; errorCode?: string }
+      if (answer.status === 201 && said.id) accepted.push(said.id)
+      else failed.push(`${answer.status} ${said.errorCode}`)
+    } catch (error) {
+      failed.push(String((error as { cause?: { code?: string } }).cause?.code ?? error))
+    }
+    tookMs.push(performance.now() - begun)
+  }
+  const running = (async () => {
+    for (let i = 0; !stopped; i++) {
+      const asked = ask(i).finally(() => open.delete(asked))
+      open.add(asked)
+      await pause(1_000 / perSecond)
+    }
+  })()
+  return {
+    async stop() {
+      stopped = true
+      await running
+      await Promise.all(open)
+      return { accepted, failed, tookMs }
+    },
+  }
+}
+
+/** One service after another gets a new process before its old one is told to end; the first is the launcher's, which stays. */
+async function roll(
+  system: RunningSystem,
+  doors: Map<ServiceName, Door>,
+  load: () => void,
+): Promise<{ tookMs: number; exitCode: number | null }[]> {
+  const now = new Map<ServiceName, Replica>()
+  const ends: { tookMs: number; exitCode: number | null }[] = []
+  for (let round = 0; round <= rounds; round++) {
+    for (const [service, door] of doors) {
+      const urls = Object.fromEntries(behind.map((name) => [`${name.toUpperCase()}_URL`, doors.get(name)?.url ?? '']))
+      const next = await startReplica(system, service, service === 'gateway' ? urls : {})
+      door.leadTo(service === 'gateway' ? next.edgeUrl : next.url)
+      const last = now.get(service)
+      now.set(service, next)
+      if (last) ends.push(await last.end())
+    }
+    if (round === 0) load()
+  }
+  for (const [service, door] of doors) door.leadTo(system.run.urls[service] ?? '')
+  doors.get('gateway')?.leadTo(system.url)
+  for (const replica of now.values()) ends.push(await replica.end())
+  return ends
+}
+
+/** What became of a load: ids, and how the others ended. */
+export type Result = { accepted: readonly string[]; failed: readonly string[] }
+
+/** What became of a load, in words. */
+export const loadText = ({ accepted, failed }: Result): string =>
+  `${accepted.length} accepted, ${failed.length} failed (${[...new Set(failed)].join(', ') || 'none'})`
+
+/** J1-single: services that run once, ended in turn and started again by their launcher: callers wait a moment, and are served. */
+export async function restartsInPlace(stage: Stage): Promise<Outcome> {
+  const system = await stage.freshSystem()
+  const load = strictLoad(system.url, system.account.key)
+  for (const service of behind) {
+    const pid = stage.signal(service, 'SIGTERM')
+    await until(() => system.run.processes[service]?.pid !== pid, { timeoutMs: 30_000, describe: `a new ${service}` })
+  }
+  const result = await load.stop()
+  const slowest = Math.round(Math.max(...result.tookMs))
+  const broken = await brokenInvariants(stage, system, result)
+  return all(
+    `${behind.length} restarts in place: ${loadText(result)}, the slowest after ${slowest} ms, ${invariantText(broken)}`,
+    { 'no failed request': result.failed.length === 0, 'nothing lost or doubled': broken.length === 0 },
+  )
+}
+
+/** J1: three rounds through all services under load. */
+export async function rollingRestarts(stage: Stage): Promise<Outcome> {
+  const system = await stage.freshSystem()
+  const doors = new Map<ServiceName, Door>()
+  for (const service of behind) doors.set(service, await openDoor(system.run.urls[service] ?? ''))
+  const edge = await openDoor(system.url)
+  doors.set('gateway', edge)
+  let load: ReturnType<typeof strictLoad> | undefined
+  let result: Result = { accepted: [], failed: [] }
+  const ends = await roll(system, doors, () => {
+    load = strictLoad(edge.url, system.account.key)
+  }).finally(async () => {
+    result = (await load?.stop()) ?? result
+  })
+  const broken = await brokenInvariants(stage, system, { accepted: result.accepted })
+  for (const door of doors.values()) door.close()
+  await stage.end()
+  const slowest = Math.max(...ends.map(({ tookMs }) => tookMs))
+  return all(
+    `${ends.length} restarts: ${loadText(result)}, exits within ${(slowest / 1_000).toFixed(1)} s, ${invariantText(broken)}`,
+    {
+      'no failed request': result.failed.length === 0,
+      'nothing lost or doubled': broken.length === 0,
+      'each exits in order within 30 s': slowest <= exitMaxMs && ends.every(({ exitCode }) => exitCode === 0),
+    },
+  )
+}

@@ -1,0 +1,90 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { idFloor } from '@posthorn/contracts'
+import { copyRow, until } from '@posthorn/testkit'
+import { databaseUrlOf, phoneOf } from '@posthorn/testkit/system'
+import { Client } from 'pg'
+import { all, type Outcome } from '../check.ts'
+import { type Load, startLoad } from '../load.ts'
+import { quantile } from '../many-rows.ts'
+import type { Stage } from '../stage.ts'
+
+/** J4: somebody opens a transaction by hand and goes for coffee. */
+export async function idleTransaction(stage: Stage): Promise<Outcome> {
+  const system = await stage.system()
+  const idle = new Client({ connectionString: databaseUrlOf(system) })
+  let endedAt = 0
+  idle.on('error', () => {
+    endedAt ||= performance.now()
+  })
+  await idle.connect()
+  const load = startLoad(system, { perSecond: 20, firstPhone: 96_000 })
+  await idle.query('begin isolation level repeatable read')
+  await idle.query('select count(*) from messaging.send_job')
+  const begun = performance.now()
+  await until(() => endedAt > 0, { timeoutMs: 40_000, describe: 'the idle transaction to be ended' }).catch(() => {})
+  const from = load.sent.length
+  await pause(5_000)
+  const after = load.sent.slice(from)
+  const sent = await load.stop()
+  await idle.end().catch(() => {})
+  const seconds = endedAt === 0 ? Number.POSITIVE_INFINITY : (endedAt - begun) / 1_000
+  const p99 = quantile(
+    after.map(({ latencyMs }) => latencyMs),
+    0.99,
+  )
+  return all(
+    `ended after ${seconds.toFixed(1)} s; ${sent.length} accepted, afterwards ${(after.length / 5).toFixed(0)} per second, p99 ${p99} ms`,
+    {
+      'ended by its time-out of 15 s': seconds >= 14 && seconds <= 20,
+      'the rate is there': after.length >= 80,
+    },
+  )
+}
+
+const oldRows = 500_000
+
+const p99Of = (load: Load, from: number, to: number) =>
+  quantile(
+    load.sent.slice(from, to).map(({ latencyMs }) => latencyMs),
+    0.99,
+  )
+
+/** J10: rows whose time has passed go by the partition. */
+export async function droppedPartitions(stage: Stage): Promise<Outcome> {
+  const system = await stage.freshSystem()
+  const body = { url: 'http://127.0.0.1:9/j10', events: ['contact:created'] }
+  await system.ok('POST', '/v1/webhooks', { body })
+  await system.ok('POST', '/v1/contacts', { body: { phone: phoneOf(97_000) } })
+  await until(async () => (await stage.rows('select 1 from webhooks.event')).length > 0)
+  const dayMs = 86_400_000
+  const day = new Date(Math.floor(Date.now() / dayMs) * dayMs - 60 * dayMs)
+  const name = `event_${day.toISOString().slice(0, 10).replaceAll('-', '_')}`
+  const [first, last] = [idFloor('evt', day.getTime()), idFloor('evt', day.getTime() + dayMs)]
+  await stage.rows(
+    `create table webhooks.${name} partition of webhooks.event for values from ('${first}') to ('${last}')`,
+  )
+  const id = `'${first.slice(0, 14)}' || lpad(i::text, 16, '0')`
+  const changes = `jsonb_build_object('id', ${id}, 'sequence', -i)`
+  await copyRow(stage, { table: 'webhooks.event', where: 'sequence > 0', params: [], count: oldRows, changes })
+  const [owner] = await stage.rows<{ owner: string }>(
+    `select tableowner as owner from pg_tables where schemaname = 'webhooks' and tablename = 'event'`,
+  )
+  await stage.rows(`alter table webhooks.${name} owner to "${owner?.owner}"`)
+  const load = startLoad(system, { perSecond: 30, firstPhone: 97_100 })
+  await pause(8_000)
+  const before = load.sent.length
+  // A service tidies up when it starts, and then every hour.
+  await stage.killAndWait('webhooks')
+  const there = async () => (await stage.rows(`select 1 from pg_tables where tablename = '${name}'`)).length > 0
+  await until(async () => !(await there()), { timeoutMs: 40_000, describe: 'the partition to be dropped' })
+  await pause(8_000)
+  const [usual, during] = [p99Of(load, 0, before), p99Of(load, before, load.sent.length)]
+  await load.stop()
+  await stage.end()
+  return all(
+    `a partition of ${oldRows} old rows dropped; accepting p99 ${usual} ms before, ${during} ms while and after`,
+    {
+      'p99 unchanged': during <= Math.max(usual * 2, 150),
+    },
+  )
+}

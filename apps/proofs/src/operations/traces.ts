@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto'
+import { connect } from 'node:net'
+import { startReceiver, until } from '@posthorn/testkit'
+import type { RunningSystem } from '@posthorn/testkit/system'
+import { listen, phoneOf } from '@posthorn/testkit/system'
+import { all, type Outcome } from '../check.ts'
+import { freshKey } from '../limits/rates.ts'
+import type { Stage } from '../stage.ts'
+
+/** Everything that goes over the bus from now on, as it stands on the wire. */
+async function overhear(url: string): Promise<{ heard(): string; end(): void }> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  let heard = ''
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    heard += text
+    if (text.includes('PING\r\n')) socket.write('PONG\r\n')
+  })
+  socket.write('CONNECT {"verbose":false,"headers":true}\r\nSUB > 1\r\n')
+  await until(() => heard.includes('INFO'), { describe: 'the bus' })
+  return { heard: () => heard, end: () => void socket.destroy() }
+}
+
+/** Names of the processes that said something of this trace. */
+function talking(system: RunningSystem, trace: string): string[] {
+  const lines = system.output.split('\n').filter((line) => line.includes(trace))
+  return [...new Set(lines.flatMap((line) => /"service":"(\w+)"/.exec(line)?.[1] ?? []))].sort()
+}
+
+/** J8: one trace from the caller to the receiver; and one that begins at our door, when the caller has none. */
+export async function oneTrace(stage: Stage): Promise<Outcome> {
+  const system = await stage.system({ LOG_LEVEL: 'debug' })
+  await using webhook = await listen(system, { events: ['message:out', 'message:ack'] })
+  const bus = await overhear(system.run.natsUrl)
+  const trace = randomBytes(16).toString('hex')
+  const send = async (phone: string, more: Record<string, string>) => {
+    const headers = { Token: system.account.key, 'content-type': 'application/json', ...more }
+    const body = JSON.stringify({ phone, message: 'j8' })
+    const answer = await fetch(`${system.url}/v1/messages`, { method: 'POST', headers, body })
+    const { id } = (await answer.json()) as { id: string }
+    const told = () =>
+      webhook.receiver.requests.filter(({ json }) => (json as { data?: { id?: string } }).data?.id === id)
+    await until(() => told().length >= 2, { timeoutMs: 20_000, describe: 'the message to be told' })
+    return told().map(({ headers: seen }) => String(seen['traceparent']))
+  }
+  const own = `00-${trace}-${randomBytes(8).toString('hex')}-01`
+  const arrived = await send(phoneOf(95_000), { traceparent: own })
+  const begun = await send(phoneOf(95_001), {})
+  await until(() => talking(system, trace).length >= 3, { describe: 'the log' }).catch(() => {})
+  const [outbox] = await stage.rows<{ count: string }>(
+    `select count(*) as count from messaging.outbox o where o::text like '%' || $1 || '%'`,
+    [trace],
+  )
+  const onBus = bus.heard().split(`traceparent: 00-${trace}`).length - 1
+  bus.end()
+  const services = talking(system, trace)
+  const traces = new Set(begun.map((header) => header.split('-')[1]))
+  return all(
+    `${arrived.length} deliveries of the caller's trace, each a step of its own; ${outbox?.count} rows of the outbox and ${onBus} headers on the bus carry it; it is in the logs of ${services.join(', ')}; without one, a trace begins at the gateway: ${traces.size}`,
+    {
+      'from caller to receiver': arrived.every((header) => header.includes(trace)),
+      'each attempt is a step': new Set([own, ...arrived]).size === arrived.length + 1,
+      'through the outbox': Number(outbox?.count) > 0,
+      'over the bus': onBus > 0,
+      'in the logs of all on the way': ['gateway', 'messaging', 'webhooks'].every((name) => services.includes(name)),
+      'one trace begins where none was given': traces.size === 1 && !traces.has(undefined) && !traces.has(trace),
+    },
+  )
+}
+
+/** Where any of these texts stands in a log: the texts found. */
+const leaked = (log: string, secrets: Readonly<Record<string, string>>): string[] =>
+  Object.entries(secrets).flatMap(([name, text]) => (log.includes(text) ? [name] : []))
+
+/** Makes every service talk about things that must not be told. */
+async function busy(system: RunningSystem): Promise<Record<string, string>> {
+  await using receiver = await startReceiver({ respond: (_, i) => ({ status: i % 2 === 0 ? 500 : 200 }) })
+  const phone = '+4915198765432'
+  const { key } = await freshKey(system, 'j7')
+  const value = `header-${randomBytes(12).toString('hex')}`
+  const text = `secret words ${randomBytes(12).toString('hex')}`
+  const body = { url: `${receiver.url}/j7`, events: ['*'], secretHeader: { name: 'X-Key', value } }
+  const { signingSecret } = await system.ok<{ signingSecret: string }>('POST', '/v1/webhooks', { body })
+  await system.post('/v1/messages', { phone, message: text })
+  await system.call('POST', '/v1/messages', { body: { phone, message: text, nonsense: text } })
+  await system.call('GET', '/v1/me', { key: `${key}x` })
+  await system.ok('POST', `/v1/numbers/${system.account.number}/simulate`, { body: { message: { from: phone, text } } })
+  await system.call('POST', '/v1/contacts', { body: { phone, name: text, upsert: true } })
+  await until(() => receiver.requests.length > 6, { timeoutMs: 20_000, describe: 'deliveries' })
+  return {
+    key,
+    'the first key': system.account.key,
+    'header value': value,
+    'signing secret': signingSecret,
+    text,
+    phone: phone.slice(1),
+  }
+}
+
+/** J7: everything every process said, at the level that says most, with faults on the way. */
+export async function silentLogs(stage: Stage): Promise<Outcome> {
+  const system = await stage.freshSystem({ LOG_LEVEL: 'debug' })
+  const secrets = await busy(system)
+  // What is said while Postgres goes away is said about whatever was in hand.
+  await stage.killAndWait('postgres')
+  await until(async () => (await stage.rows('select 1')).length === 1, { timeoutMs: 30_000 })
+  await system.ready()
+  await system.post('/v1/messages', { phone: '+4915198765432', message: secrets['text'] })
+  const log = system.output
+  // What the launcher tells the person who started it at the terminal is no log: it has the key of the first run.
+  const lines = log.split('\n').filter((line) => / \| /.test(line))
+  const found = leaked(lines.join('\n'), secrets)
+  await stage.end()
+  return all(
+    `${lines.length} lines of log at level debug: ${Object.keys(secrets).length} secrets looked for, ${found.length} found`,
+    {
+      'there is a log': lines.length > 50,
+      [`nothing told (${found.join(', ')})`]: found.length === 0,
+    },
+  )
+}
+
+/** J-twin: a line of log that has the whole phone. */
+export async function talkativeLog(): Promise<Outcome> {
+  const found = leaked('{"level":30,"msg":"sending","to":"4915198765432"}\n', { phone: '4915198765432', key: 'none' })
+  return all(`found ${found.join(', ')}`, { 'the twin is caught': found.join() === 'phone' })
+}

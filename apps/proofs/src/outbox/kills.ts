@@ -1,0 +1,81 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { until } from '@posthorn/testkit'
+import { listen, percentile } from '@posthorn/testkit/system'
+import { all, type Outcome } from '../check.ts'
+import { brokenInvariants, invariantText } from '../invariants.ts'
+import { type Sent, startLoad } from '../load.ts'
+import type { Stage } from '../stage.ts'
+
+/** Messages a second whose events a process can tell that dies at each tenth and takes a second to start again. */
+const perSecondOfDying = 2
+
+/** B1: messaging dies whenever the bus has taken its tenth event and Postgres does not know. */
+export async function diesAfterPublishing(stage: Stage): Promise<Outcome> {
+  const system = await stage.freshSystem({ FAULT_POINTS: 'event.taken/messaging@10' })
+  await using webhook = await listen(system)
+  const load = startLoad(system, { perSecond: perSecondOfDying })
+  const wanted = 50
+  let deaths = 0
+  let pid = system.run.processes['messaging']?.pid
+  while (deaths < wanted) {
+    await until(() => system.run.processes['messaging']?.pid !== pid, { timeoutMs: 60_000, describe: 'a death' })
+    pid = system.run.processes['messaging']?.pid
+    deaths += 1
+  }
+  const sent = await load.stop()
+  const broken = await brokenInvariants(stage, system, { accepted: sent.map(({ id }) => id), receivers: [webhook] })
+  return all(`${deaths} deaths, ${sent.length} messages, ${invariantText(broken)}`, {
+    'each event has its effect once': broken.length === 0,
+  })
+}
+
+const p99 = (sent: readonly Sent[]) =>
+  percentile(
+    sent.map(({ latencyMs }) => latencyMs),
+    99,
+  )
+
+/** B3: NATS is killed every 5 s; callers do not notice. */
+export async function killedBroker(stage: Stage): Promise<Outcome> {
+  const system = await stage.system()
+  await using webhook = await listen(system)
+  const calm = startLoad(system, { perSecond: 50, firstPhone: 40_000 })
+  await pause(30_000)
+  const before = await calm.stop()
+  const load = startLoad(system, { perSecond: 50, firstPhone: 40_000 })
+  const kills = 10
+  for (let kill = 0; kill < kills; kill++) {
+    await pause(4_000)
+    await stage.killAndWait('nats')
+  }
+  const sent = await load.stop()
+  const accepted = [...before, ...sent].map(({ id }) => id)
+  const broken = await brokenInvariants(stage, system, { accepted, receivers: [webhook] })
+  const [calmMs, faultMs] = [p99(before), p99(sent)]
+  const refused = sent.filter(({ statuses }) => statuses.length > 1).length
+  return all(
+    `${kills} kills, ${sent.length} accepted, ${refused} of them late, p99 ${calmMs.toFixed(0)} ms before and ${faultMs.toFixed(0)} ms meanwhile, ${invariantText(broken)}`,
+    {
+      'nothing lost or doubled': broken.length === 0,
+      'nobody refused': refused === 0,
+      'p99 at most a fifth higher': faultMs <= calmMs * 1.2,
+    },
+  )
+}
+
+/** B10: a consumer stands still for longer than the bus waits for its acknowledgement. */
+export async function pausedConsumer(stage: Stage): Promise<Outcome> {
+  const system = await stage.system()
+  await using webhook = await listen(system)
+  const load = startLoad(system, { perSecond: 20, firstPhone: 41_000 })
+  await pause(2_000)
+  stage.signal('webhooks', 'SIGSTOP')
+  const seconds = 25
+  await pause(seconds * 1_000)
+  stage.signal('webhooks', 'SIGCONT')
+  const sent = await load.stop()
+  const broken = await brokenInvariants(stage, system, { accepted: sent.map(({ id }) => id), receivers: [webhook] })
+  return all(`stopped for ${seconds} s (the bus waits 8 s), ${sent.length} messages, ${invariantText(broken)}`, {
+    'each event has its effect once': broken.length === 0,
+  })
+}

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Receiver, startReceiver } from '@posthorn/testkit'
+import { RunningSystem } from '@posthorn/testkit/system'
+import { afterAll, beforeAll } from 'vitest'
+import { alarms } from './alarms.suite.ts'
+import { brokerRestarts } from './broker-restarts.suite.ts'
+import { commandListen } from './command-listen.suite.ts'
+import { crashAndRecover } from './crash-and-recover.suite.ts'
+import { keepFiles } from './keep-files.suite.ts'
+import { nameContacts } from './name-contacts.suite.ts'
+import { receiveInbound } from './receive-inbound.suite.ts'
+import { refusals } from './refusals.suite.ts'
+import { revokeKey } from './revoke-key.suite.ts'
+import { sendAndAck } from './send-and-ack.suite.ts'
+import { tracedMessage } from './traced-message.suite.ts'
+import { twoWorkspaces } from './two-workspaces.suite.ts'
+import { webhookRetries } from './webhook-retries.suite.ts'
+
+/** Limits out of the way, also that of refused keys. */
+export const unlimited = {
+  RATE_LIMIT_KEY_PER_SECOND: '100000',
+  RATE_LIMIT_KEY_BURST: '100000',
+  RATE_LIMIT_WORKSPACE_PER_SECOND: '100000',
+  RATE_LIMIT_WORKSPACE_BURST: '100000',
+  RATE_LIMIT_REFUSED_BURST: '100000',
+  IN_FLIGHT_KEY_MAX: '100000',
+  LOAD_TARGET_MS: '60000',
+}
+
+/** Waits short: what the scenarios prove does not depend on them. */
+const env = {
+  ...unlimited,
+  RETRY_SCALE: '0.002',
+  LEASE_SECONDS: '5',
+  UNKNOWN_HOLD_SECONDS: '15',
+}
+
+/** Every scenario against one system; those that kill come last. `victims` are killed one after another. */
+export function allScenarios({ split, victims }: { split: boolean; victims: readonly string[] }): void {
+  let started: RunningSystem | undefined
+  let collector: Receiver | undefined
+  const spool = mkdtempSync(join(tmpdir(), 'posthorn-spool-'))
+  const system = () => {
+    if (started === undefined) throw new Error('the system did not start')
+    return started
+  }
+  beforeAll(async () => {
+    collector = await startReceiver()
+    const settings = { ...env, SPOOL_DIR: spool, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }
+    started = await RunningSystem.start({ split, env: settings })
+  })
+  afterAll(async () => {
+    await started?.remove()
+    await collector?.stop()
+    rmSync(spool, { recursive: true, force: true })
+  })
+  sendAndAck(system)
+  tracedMessage(system, () => {
+    if (collector === undefined) throw new Error('the collector did not start')
+    return collector
+  })
+  alarms(system)
+  receiveInbound(system)
+  nameContacts(system)
+  keepFiles(system)
+  revokeKey(system)
+  webhookRetries(system)
+  twoWorkspaces(system)
+  refusals(system)
+  commandListen(system)
+  brokerRestarts(system)
+  crashAndRecover(system, { victims, spool })
+}

@@ -1,0 +1,142 @@
+import { type IdPrefix, idPrefixes, newId } from '@posthorn/contracts'
+import { inputsOf, type Texts } from '@posthorn/testkit/arbitrary'
+import { phoneOf } from '@posthorn/testkit/system'
+import fc from 'fast-check'
+import { type Input, isEndless, type RestOperation, requestOf, restOperations } from './requests.ts'
+import { mapTexts, prefixOf, type World } from './world.ts'
+
+const answerTimeoutMs = 10_000
+const poolSize = 4
+/** As much of what the system said last as is shown when it does not answer. */
+const saidMax = 4_000
+
+/** A place in the pool of ids, as the generator writes it: which id that is, is known when the request is sent. */
+const place = (prefix: string, at: number) => `<${prefix} ${at}>`
+const placePattern = /^<([a-z]+) (\d+)>$/
+
+const texts = (receiverUrl: string): Texts => ({
+  oddOneIn: 40,
+  // Places beyond the pool stand for ids that do not exist.
+  id: (prefix) => fc.integer({ min: 0, max: poolSize + 1 }).map((at) => place(prefix, at)),
+  formats: {
+    uri: fc.oneof(
+      fc.integer({ min: 0, max: 5 }).map((i) => `${receiverUrl}/fuzz/${i}`),
+      fc.constantFrom(
+        'http://127.0.0.1:1/',
+        'http://localhost:1/\u202e',
+        'ftp://127.0.0.1/',
+        'http://[::1]:1',
+        'data:,x',
+      ),
+    ),
+    email: fc.constantFrom('ada@example.com', 'grace@example.com'),
+    phone: fc.oneof(
+      fc.integer({ min: 600_000, max: 600_200 }).map(phoneOf),
+      fc.integer({ min: 1, max: 14 }).map((i) => `+1555010${String(i).padStart(4, '0')}`),
+    ),
+    'date-time': fc
+      .date({ min: new Date('1970-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+      .map((date) => date.toISOString()),
+  },
+})
+
+/** One request: the operation by its line, its input, and where its body ends, 1 being the whole of it. */
+export type Shot = { rest: RestOperation['rest']; input: unknown; cutAt: number }
+
+/** Shots at every operation that ends; ids are places in a pool. */
+export function shots(receiverUrl: string): fc.Arbitrary<Shot> {
+  const known = texts(receiverUrl)
+  const ending = restOperations.filter((placed) => !isEndless(placed))
+  const each = ending.map((placed): fc.Arbitrary<Shot> => {
+    // One of forty bodies ends too early.
+    const cutAt = fc.oneof(
+      { weight: 39, arbitrary: fc.constant(1) },
+      { weight: 1, arbitrary: fc.double({ min: 0, max: 1, noNaN: true }) },
+    )
+    return fc.record({
+      rest: fc.constant(placed.rest),
+      input: inputsOf(placed.operation, known, exampleOf(placed, receiverUrl)),
+      cutAt,
+    })
+  })
+  return fc.oneof(...each)
+}
+
+/** The example of an operation, with ids of the pool and addresses of ours. */
+function exampleOf({ operation }: RestOperation, receiverUrl: string): object {
+  const text = JSON.stringify(operation.example.input)
+  const placed = text.replaceAll(
+    /"([a-z]+)_[0-7][0-9a-hjkmnp-tv-z]{25}"/g,
+    (_, prefix: string) => `"${place(prefix, 1)}"`,
+  )
+  return JSON.parse(placed.replaceAll('https://example.com', receiverUrl)) as object
+}
+
+/** What would only cost time: an outage that every later request meets, and an answer that waits for something. */
+function tamed(input: Input): Input {
+  const calm = { ...input }
+  if (typeof calm['wait'] === 'number') calm['wait'] = Math.min(calm['wait'], 0)
+  const { outage } = calm as { outage?: { seconds?: unknown } | null }
+  if (typeof outage?.seconds === 'number') calm['outage'] = { ...outage, seconds: Math.min(outage.seconds, 0.001) }
+  return calm
+}
+
+/** Ids of things that exist, by kind. */
+export type Pool = ReadonlyMap<IdPrefix, string[]>
+
+/** What a request took away is made again, so that later ones find something. */
+async function refilled(pool: Pool, world: World, path: string): Promise<void> {
+  for (const [prefix, ids] of pool) {
+    const at = ids.findIndex((id) => path.includes(id))
+    if (at >= 0) ids[at] = await world.make(prefix)
+  }
+}
+
+/** Things of every kind that an operation asks for. */
+export async function filledPool(world: World): Promise<Pool> {
+  const kinds = new Set<IdPrefix>()
+  for (const { operation } of restOperations) {
+    await mapTexts(operation.example.input, async (text) => {
+      const prefix = prefixOf(text)
+      if (prefix) kinds.add(prefix)
+      return text
+    })
+  }
+  const pool = new Map<IdPrefix, string[]>()
+  for (const kind of kinds) pool.set(kind, await Promise.all(Array.from({ length: poolSize }, () => world.make(kind))))
+  return pool
+}
+
+function idAt(pool: Pool, text: string): string {
+  const [, prefix, at] = placePattern.exec(text) ?? []
+  if (prefix === undefined || !(prefix in idPrefixes)) return text
+  return pool.get(prefix as IdPrefix)?.[Number(at)] ?? newId(prefix as IdPrefix)
+}
+
+/** Fires one shot; what it took away is made again. */
+export async function fire(
+  world: World,
+  pool: Pool,
+  { rest, input, cutAt }: Shot,
+): Promise<{ status: number; body: unknown }> {
+  const filled = (await mapTexts(input, async (text) => idAt(pool, text))) as Input
+  const { status, body, path } = await shoot(world, { rest, input: tamed(filled), cutAt })
+  if (status < 400 && rest.startsWith('DELETE')) await refilled(pool, world, path)
+  return { status, body }
+}
+
+async function shoot(world: World, { rest, input, cutAt }: Shot & { input: Input }) {
+  const { method, path, body } = requestOf(rest, input)
+  const text = body === undefined ? undefined : JSON.stringify(body)
+  const answer = await fetch(`${world.system.url}${path}`, {
+    method,
+    headers: { Token: world.keys.all, 'content-type': 'application/json' },
+    signal: AbortSignal.timeout(answerTimeoutMs),
+    ...(text === undefined ? {} : { body: text.slice(0, Math.ceil(text.length * cutAt)) }),
+  }).catch((cause: unknown) => {
+    throw new Error(`${method} ${path} had no answer; the system said:\n${world.system.output.slice(-saidMax)}`, {
+      cause,
+    })
+  })
+  return { ...(await world.system.read(method, path, answer)), path }
+}

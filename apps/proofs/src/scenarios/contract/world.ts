@@ -1,0 +1,205 @@
+import { type Id, type IdPrefix, idPrefixes, type PlacedOperation, parseRest } from '@posthorn/contracts'
+import { until } from '@posthorn/testkit'
+import type { Answer, RunningSystem } from '@posthorn/testkit/system'
+import { phoneOf } from '@posthorn/testkit/system'
+import { type Input, type RestOperation, requestOf, restOperations } from './requests.ts'
+
+const idPattern = /^([a-z]+)_[0-7][0-9a-hjkmnp-tv-z]{25}$/
+const exampleUrl = 'https://example.com'
+
+/** The kind of an id, or undefined for any other text. */
+export function prefixOf(value: unknown): IdPrefix | undefined {
+  const prefix = typeof value === 'string' ? idPattern.exec(value)?.[1] : undefined
+  return prefix !== undefined && prefix in idPrefixes ? (prefix as IdPrefix) : undefined
+}
+
+/** Applies `change` to every text in a value, one after another, in the order of its fields. */
+export async function mapTexts(value: unknown, change: (text: string) => Promise<string>): Promise<unknown> {
+  if (typeof value === 'string') return change(value)
+  if (typeof value !== 'object' || value === null) return value
+  const entries: [string, unknown][] = []
+  for (const [name, inner] of Object.entries(value)) entries.push([name, await mapTexts(inner, change)])
+  return Array.isArray(value) ? entries.map(([, inner]) => inner) : Object.fromEntries(entries)
+}
+
+/** The ids chosen for one request, by the example's own: what an operation names twice is the same thing twice. */
+export type Chosen = Map<string, string>
+
+let counter = 0
+
+/** Keys of a workspace by what they may do. */
+export type Keys = { all: string; read: string; send: string; manage: string }
+
+/** A workspace and things in it, all made through the public API: what the contract's examples stand on. */
+export class World {
+  readonly system: RunningSystem
+  readonly keys: Keys
+  readonly workspace: string
+  /** Takes what webhooks and links of the examples point to. */
+  readonly #receiverUrl: string
+  #numberKey: Promise<string> | undefined
+  readonly #ones = new Map<IdPrefix, Promise<string>>()
+
+  constructor(system: RunningSystem, told: { keys: Keys; workspace: string; receiverUrl: string }) {
+    this.system = system
+    this.keys = told.keys
+    this.workspace = told.workspace
+    this.#receiverUrl = told.receiverUrl
+  }
+
+  /** A workspace with keys, and a number that all services know. */
+  static async create(system: RunningSystem, name: string, receiverUrl: string): Promise<World> {
+    const { id } = await system.posthorn<{ id: string }>('workspace', 'create', name)
+    const key = async (scopes: string) => {
+      const args = ['key', 'create', '--workspace', id, '--name', scopes, '--scopes', scopes]
+      return (await system.posthorn<{ key: string }>(...args)).key
+    }
+    const [all, read, send, manage] = await Promise.all(['read,send,manage', 'read', 'send', 'manage'].map(key))
+    if (!all || !read || !send || !manage) throw new Error('no keys')
+    const world = new World(system, { keys: { all, read, send, manage }, workspace: id, receiverUrl })
+    await world.make('num')
+    return world
+  }
+
+  /** A key of the workspace that is limited to a number which nothing else here belongs to. */
+  keyOfOneNumber(): Promise<string> {
+    this.#numberKey ??= this.make('num').then(async (number) => {
+      const args = ['key', 'create', '--workspace', this.workspace, '--name', 'one number', '--numbers', number]
+      return (await this.system.posthorn<{ key: string }>(...args)).key
+    })
+    return this.#numberKey
+  }
+
+  call<T = unknown>(rest: RestOperation['rest'], input: Input, idempotencyKey?: string): Promise<Answer<T>> {
+    const { method, path, body } = requestOf(rest, input)
+    const key = { key: this.keys.all, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) }
+    return this.system.call<T>(method, path, { ...key, ...(body === undefined ? {} : { body }) })
+  }
+
+  async ok<T = { id: string }>(rest: RestOperation['rest'], input: Input): Promise<T> {
+    const { status, body } = await this.call<T>(rest, input)
+    if (status < 300) return body
+    throw new Error(`${rest} with ${JSON.stringify(input)} answered ${status}: ${JSON.stringify(body)}`)
+  }
+
+  /** The example's input with ids of things that exist here, and phones, names and addresses that nobody used before. */
+  async inputOf({ operation }: Pick<PlacedOperation, 'operation'>, chosen: Chosen = new Map()): Promise<Input> {
+    const mine = ++counter
+    const input = (await mapTexts(operation.example.input, async (text) => {
+      const prefix = prefixOf(text)
+      if (prefix !== undefined) return this.#chosen(prefix, text, chosen)
+      if (text.startsWith(exampleUrl)) return `${this.#receiverUrl}/${mine}${text.slice(exampleUrl.length)}`
+      return text.replace('+4915112345678', phoneOf(mine))
+    })) as Input
+    const { name } = operation.example.input as Input
+    const named = typeof name === 'string' && operation.rest?.startsWith('POST')
+    return named ? { ...input, name: `${name}_${mine}` } : input
+  }
+
+  async #chosen(prefix: IdPrefix, example: string, chosen: Chosen): Promise<string> {
+    const known = chosen.get(example) ?? (await this.make(prefix, chosen))
+    chosen.set(example, known)
+    return known
+  }
+
+  /** One of that kind, always the same. */
+  one<P extends IdPrefix>(prefix: P): Promise<Id<P>> {
+    const known = this.#ones.get(prefix) ?? this.make(prefix)
+    this.#ones.set(prefix, known)
+    return known as Promise<Id<P>>
+  }
+
+  /** Makes one more of that kind; answers its id. `chosen` says what it belongs to. */
+  async make<P extends IdPrefix>(prefix: P, chosen: Chosen = new Map()): Promise<Id<P>> {
+    const maker = makers[prefix] ?? ((world: World) => world.#byContract(prefix, chosen))
+    return (await maker(this, chosen)) as Id<P>
+  }
+
+  /** By the operation whose POST answers such a thing; again while another service has not heard of what it needs. */
+  async #byContract(prefix: IdPrefix, chosen: Chosen): Promise<string> {
+    const creating = restOperations.find(
+      ({ rest, operation: { example } }) =>
+        rest.startsWith('POST') && prefixOf((example.output as { id?: unknown } | null)?.id) === prefix,
+    )
+    if (creating === undefined) throw new Error(`no operation makes a ${idPrefixes[prefix]}: add a maker in makers.ts`)
+    const { parameters } = parseRest(creating.rest)
+    const input = await this.inputOf(creating, new Map(parameters.length > 0 ? chosen : []))
+    return until(async () => (await this.ok(creating.rest, input)).id, { describe: `a ${idPrefixes[prefix]}` })
+  }
+}
+
+/** Makes a thing of one kind; answers its id. */
+export type Maker = (world: World, chosen: Chosen) => Promise<string>
+
+const first = async (world: World, rest: RestOperation['rest'], input: Input) =>
+  until(async () => (await world.ok<{ id: string }[]>(rest, input))[0]?.id, { describe: `one of ${rest}` })
+
+/** How things come about that no single POST makes, or that must be of a certain kind. */
+const makers: Partial<Record<IdPrefix, Maker>> = {
+  ws: async (world) => world.workspace,
+  num: async (world) => {
+    const { id } = await world.ok('POST /v1/numbers', { name: `Number ${++counter}`, provider: 'simulator' })
+    await until(async () => (await world.call('GET /v1/numbers/{id}/queue', { id })).status === 200)
+    return id
+  },
+  // Due in an hour, so that it can be changed and canceled.
+  msg: async (world) => {
+    const deliverAt = new Date(Date.now() + 3_600_000).toISOString()
+    return (await world.ok('POST /v1/messages', { phone: phoneOf(++counter), message: 'Hello', deliverAt })).id
+  },
+  chat: async (world) => {
+    const sent = await world.ok<{ chat: string }>('POST /v1/messages', { phone: phoneOf(++counter), message: 'Hello' })
+    return sent.chat
+  },
+  // The operator adds members; chats can be assigned to them as soon as messaging has heard of them.
+  mem: async (world) => {
+    const person = ['--name', 'Grace', '--email', `grace${++counter}@shop.example.com`]
+    const member = await world.system.posthorn<{ id: string }>(
+      'member',
+      'add',
+      '--workspace',
+      world.workspace,
+      ...person,
+    )
+    const assigned = { id: await world.one('chat'), member: member.id }
+    await until(async () => (await world.call('PUT /v1/chats/{id}/assignee', assigned)).status === 200)
+    return member.id
+  },
+  // The same bytes are the same file, so each has its own.
+  file: async (world) => {
+    const content = Buffer.from(`%PDF-1.7\n% ${++counter}\n`).toString('base64')
+    return (await world.ok('POST /v1/files', { content, filename: 'receipt.pdf' })).id
+  },
+  grp: async (world) => {
+    const number = await world.make('num')
+    const made = () => world.ok('POST /v1/groups', { number, name: `Group ${++counter}` })
+    const { id } = await until(made, { describe: 'a group' })
+    const state = async () => (await world.ok<{ state: string }>('GET /v1/groups/{id}', { id })).state
+    await until(async () => (await state()) === 'active', { describe: 'the group to be active' })
+    return id
+  },
+  evt: async (world) => {
+    await world.make('con')
+    return first(world, 'GET /v1/events', {})
+  },
+  pst: async (world, chosen) => {
+    const id = [...chosen.values()].find((known) => prefixOf(known) === 'chn') ?? (await world.make('chn'))
+    await world.ok('POST /v1/channels/{id}/subscribers', { id, phones: [phoneOf(490_000)] })
+    return (await world.ok('POST /v1/channels/{id}/posts', { id, message: 'Hello' })).id
+  },
+  ers: async (world) => {
+    const id = await world.make('con')
+    return (await world.ok<{ erasure: string }>('DELETE /v1/contacts/{id}', { id })).erasure
+  },
+  rpl: async (world, chosen) => {
+    const id = [...chosen.values()].find((known) => prefixOf(known) === 'whk') ?? (await world.one('whk'))
+    const from = new Date(Date.now() - 3_600_000).toISOString()
+    return (await world.ok('POST /v1/webhooks/{id}/replay', { id, from })).id
+  },
+  aud: async (world) => first(world, 'GET /v1/audit', { target: await world.make('lbl') }),
+  dlv: async (world) => {
+    const id = await world.make('whk')
+    await world.make('chat')
+    return first(world, 'GET /v1/webhooks/{id}/deliveries', { id })
+  },
+}

@@ -1,0 +1,95 @@
+import { once } from 'node:events'
+import { readdirSync, statSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { until } from '@posthorn/testkit'
+import type { RunningSystem } from '@posthorn/testkit/system'
+import {
+  acceptedCalls,
+  allDelivered,
+  eachOf,
+  eventLog,
+  ledger,
+  listen,
+  phoneOf,
+  threeOfTenFail,
+} from '@posthorn/testkit/system'
+import { expect, test } from 'vitest'
+
+const messages = 500
+
+/** Longer than uploads may take: what is older at a start was left by a process that died. */
+const abandonedMs = 2 * 3_600_000
+
+/** An upload of which one part has come and lies in the folder `spool`, as old as if its process had died long ago; it goes no further. */
+async function halfAnUpload({ url, account }: RunningSystem, spool: string) {
+  const part = new Uint8Array(1024 * 1024).fill(7)
+  const more = new AbortController()
+  async function* body() {
+    yield part
+    await once(more.signal, 'abort')
+  }
+  const headers = { Token: account.key, 'Content-Type': 'video/mp4' }
+  const request = { method: 'POST', headers, body: body(), duplex: 'half', signal: more.signal }
+  const ended = fetch(`${url}/v1/files`, request as unknown as RequestInit).then(
+    ({ status }) => status,
+    () => null,
+  )
+  const left = () => readdirSync(spool).map((name) => join(spool, name))
+  const path = await until(() => left().find((each) => statSync(each).size === part.length), {
+    describe: 'half of the upload to have come',
+  })
+  const longAgo = new Date(Date.now() - abandonedMs)
+  utimesSync(path, longAgo, longAgo)
+  return {
+    left,
+    ended,
+    [Symbol.asyncDispose]: async () => {
+      more.abort()
+      await ended
+    },
+  }
+}
+
+/**
+ * `kill -9` while 500 messages are on their way: the launcher, which is everything in one process; or, split, one process after
+ * another. A call the provider never saw, because the kill cut it, is made again after the hold (`onUnknown: 'resend'`), and a
+ * call it did take is found again by its status: so each is accepted there exactly once.
+ */
+export function crashAndRecover(
+  system: () => RunningSystem,
+  { victims, spool }: { victims: readonly string[]; spool: string },
+): void {
+  test('crash and recover: kill -9 during 500 sends; 500 delivered, no provider call twice, no sequence gap; of an upload that was cut nothing is left', async () => {
+    await using webhook = await listen(system(), { events: ['message:*'], respond: threeOfTenFail })
+    const files = () => system().ok<{ id: string }[]>('GET', '/v1/files')
+    const kept = await files()
+    await using upload = await halfAnUpload(system(), spool)
+    let accepted = 0
+    const sending = eachOf(messages, 8, async (i) => {
+      const body = { phone: phoneOf(10_000 + i), message: `kept ${i}`, onUnknown: 'resend' }
+      const { id } = await system().post('/v1/messages', body)
+      accepted += 1
+      return id
+    })
+    for (const [i, victim] of victims.entries()) {
+      await until(() => accepted >= (messages / (victims.length + 1)) * (i + 1), { timeoutMs: 120_000 })
+      const killed = system().kill9(victim)
+      if (victim === 'launcher') await system().restart()
+      else await until(() => system().run.processes[victim]?.pid !== killed, { describe: `${victim} to run again` })
+    }
+    const ids = await sending
+    expect(new Set(ids).size).toBe(messages)
+
+    await allDelivered(system(), webhook, { ids, timeoutMs: 240_000 })
+    expect(webhook.receiver.requests.filter(({ verified }) => verified !== true)).toEqual([])
+    const calls = acceptedCalls(await ledger(system()))
+    expect(ids.filter((id) => calls.get(id) !== 1)).toEqual([])
+    const log = await eventLog(system())
+    expect(log.map(({ sequence }) => sequence)).toEqual(log.map((_, i) => i + 1))
+    expect(new Set(log.map(({ id }) => id)).size).toBe(log.length)
+
+    expect(await upload.ended).not.toBe(201)
+    expect(await files()).toEqual(kept)
+    expect(upload.left()).toEqual([])
+  })
+}

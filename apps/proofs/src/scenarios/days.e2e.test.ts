@@ -1,0 +1,38 @@
+import { RunningSystem } from '@posthorn/testkit/system'
+import { afterAll, beforeAll, describe } from 'vitest'
+import { unlimited } from './all.suite.ts'
+import { postToAChannel } from './days/channel.suite.ts'
+import { eraseAPerson } from './days/erase-a-person.suite.ts'
+import { runAGroup } from './days/group.suite.ts'
+import { importAndSegment } from './days/import-and-segment.suite.ts'
+import { missedWebhooks } from './days/missed-webhooks.suite.ts'
+import { moveAQueue } from './days/move-a-queue.suite.ts'
+import { pollInAChat } from './days/poll-in-a-chat.suite.ts'
+import { pollInAGroup } from './days/poll-in-a-group.suite.ts'
+import { supportInbox } from './days/support-inbox.suite.ts'
+
+let started: RunningSystem | undefined
+
+beforeAll(async () => {
+  started = await RunningSystem.start({ split: false, env: unlimited })
+})
+afterAll(async () => {
+  await started?.remove()
+})
+
+const system = () => {
+  if (started === undefined) throw new Error('the system did not start')
+  return started
+}
+
+describe("a user's day", () => {
+  supportInbox(system)
+  pollInAChat(system)
+  pollInAGroup(system)
+  missedWebhooks(system)
+  moveAQueue(system)
+  postToAChannel(system)
+  runAGroup(system)
+  importAndSegment(system)
+  eraseAPerson(system)
+})

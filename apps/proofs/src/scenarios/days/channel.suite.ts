@@ -1,0 +1,44 @@
+import { until } from '@posthorn/testkit'
+import type { RunningSystem } from '@posthorn/testkit/system'
+import { listen } from '@posthorn/testkit/system'
+import { expect, test } from 'vitest'
+import { type Message, newCustomer, reaches, write } from './customers.ts'
+
+type Post = { id: string; state: string; counts: { total: number } }
+type Subscriber = { phone: string; state: string }
+
+const people = 40
+
+/** An offer to everybody who asked for it. */
+export function postToAChannel(system: () => RunningSystem): void {
+  test('a channel: people subscribe, one leaves by a word, a post reaches all others once and its end is told', async () => {
+    await using hook = await listen(system(), { events: ['channel:posted', 'message:out'] })
+    const number = system().account.number
+    const make = () => system().ok<{ id: string }>('POST', '/v1/channels', { body: { number, name: 'Offers' } })
+    const { id } = await until(make, { describe: 'the number to be known to channels' })
+    const phones = Array.from({ length: people }, newCustomer)
+    await system().ok('POST', `/v1/channels/${id}/subscribers`, { body: { phones } })
+
+    const leaver = phones[0] ?? ''
+    await write(system(), leaver, 'STOP')
+    const left = () => system().ok<Subscriber[]>('GET', `/v1/channels/${id}/subscribers?state=unsubscribed`)
+    await until(async () => (await left()).length === 1, { describe: 'the word to be heard' })
+    expect((await left())[0]?.phone).toBe(leaver)
+
+    const message = 'Everything for half today'
+    const post = await system().ok<Post>('POST', `/v1/channels/${id}/posts`, { body: { message } })
+    const shown = () => system().ok<Post>('GET', `/v1/channels/${id}/posts/${post.id}`)
+    await until(async () => (await shown()).state === 'posted', { timeoutMs: 30_000, describe: 'the post to end' })
+    expect((await shown()).counts.total).toBe(people - 1)
+    const told = (kind: string) => hook.received().filter(({ event }) => event === kind)
+    await until(() => told('channel:posted').length === 1, { describe: 'the end to be told' })
+    const reached = () => told('message:out').filter(({ data }) => data['message'] === message)
+    await until(() => reached().length === people - 1, { describe: 'every message to be told' })
+    expect(new Set(reached().map(({ data }) => data['phone']))).toEqual(new Set(phones.slice(1)))
+
+    const again = await system().ok<Message>('POST', '/v1/messages', { body: { channel: id, message: 'Last hour' } })
+    const posted = await reaches<Message & { post: string }>(system(), again.id, 'sent')
+    const counted = await system().ok<Post>('GET', `/v1/channels/${id}/posts/${posted.post}`)
+    expect(counted).toMatchObject({ state: 'posted', counts: { total: people - 1 } })
+  })
+}

@@ -1,0 +1,56 @@
+import { until } from '@posthorn/testkit'
+import type { RunningSystem } from '@posthorn/testkit/system'
+import { phoneOf } from '@posthorn/testkit/system'
+
+/** A message as lists show it, as far as the days ask. */
+export type Message = { id: string; chat: string; status: string; type: string; message?: string; quote?: string }
+
+/** A chat as lists show it, as far as the days ask. */
+export type Chat = {
+  id: string
+  status: string
+  unreadCount: number
+  assignee: { email: string } | null
+  labels: { name: string }[]
+  lastMessage: { message: string | null } | null
+}
+
+let people = 0
+
+/** A phone nobody has had before. */
+export function newCustomer(): string {
+  return phoneOf(800_000 + ++people)
+}
+
+/** Lets a customer write to a number; answers the message once it is there. */
+export async function write(
+  system: RunningSystem,
+  from: string,
+  message: string | { type: string; content: object; replyTo?: string },
+): Promise<Message> {
+  const known = (await written(system, from)).map(({ id }) => id)
+  const said = typeof message === 'string' ? { text: message } : message
+  await system.ok('POST', `/v1/numbers/${system.account.number}/simulate`, { body: { message: { from, ...said } } })
+  const added = async () => (await written(system, from)).find(({ id }) => !known.includes(id))
+  return until(added, { describe: `the message of ${from}` })
+}
+
+/** What a customer wrote, newest first. */
+function written(system: RunningSystem, phone: string): Promise<Message[]> {
+  return system.ok<Message[]>('GET', `/v1/messages?direction=in&phone=${encodeURIComponent(phone)}`)
+}
+
+/** Waits until a message has one of these states; answers it. */
+export async function reaches<T extends Message = Message>(
+  system: RunningSystem,
+  id: string,
+  ...states: string[]
+): Promise<T> {
+  return until(
+    async () => {
+      const message = await system.ok<T>('GET', `/v1/messages/${id}`)
+      return states.includes(message.status) ? message : undefined
+    },
+    { describe: `message ${id} to be ${states.join(' or ')}` },
+  )
+}

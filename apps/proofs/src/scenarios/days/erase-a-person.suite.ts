@@ -1,0 +1,73 @@
+import { until } from '@posthorn/testkit'
+import type { RunningSystem } from '@posthorn/testkit/system'
+import { listen } from '@posthorn/testkit/system'
+import { expect, test } from 'vitest'
+import { holding } from '../dump.ts'
+import { newCustomer, reaches, write } from './customers.ts'
+
+type Contact = { id: string; name: string | null; phone: string }
+type Erasure = { id: string; state: string; finishedAt: string | null }
+
+const name = 'Wilhelmina Quackenbush'
+const wish = 'a wish that nobody else has'
+
+/** A person is everywhere: contact, chat, messages both ways, a note, a channel, a receiver that repeats what it is told. */
+async function known(system: RunningSystem, phone: string): Promise<Contact> {
+  const number = system.account.number
+  await system.ok('POST', `/v1/numbers/${number}/simulate`, { body: { message: { from: phone, text: wish, name } } })
+  const found = () => system.ok<Contact[]>('GET', `/v1/contacts?phone=${encodeURIComponent(phone)}`)
+  const contact = await until(async () => (await found())[0], { describe: 'the contact' })
+  const { chat } = await write(system, phone, `${wish}, again`)
+  await system.ok('POST', `/v1/chats/${chat}/notes`, { body: { text: `${name} likes roses` } })
+  const sent = await system.post('/v1/messages', { phone, message: `Dear ${name}, ${wish}`, reference: name })
+  await reaches(system, sent.id, 'read')
+  const deliverAt = new Date(Date.now() + 3_600_000).toISOString()
+  await system.post('/v1/messages', { phone, message: `${name}, later`, deliverAt })
+  const channel = await system.ok<{ id: string }>('POST', '/v1/channels', { body: { number, name: 'Roses' } })
+  await system.ok('POST', `/v1/channels/${channel.id}/subscribers`, { body: { phones: [phone] } })
+  const post = await system.ok<{ id: string }>('POST', `/v1/channels/${channel.id}/posts`, {
+    body: { message: 'Roses' },
+  })
+  const posted = () => system.ok<{ state: string }>('GET', `/v1/channels/${channel.id}/posts/${post.id}`)
+  await until(async () => (await posted()).state === 'posted', { describe: 'the post to end' })
+  return contact
+}
+
+/** What a right to be forgotten asks for. */
+export function eraseAPerson(system: () => RunningSystem): void {
+  test('a person is forgotten: no table, log, kept answer or file names them, and who writes again is somebody new', async () => {
+    await using hook = await listen(system(), {
+      events: ['message:*', 'chat:*', 'contact:*'],
+      respond: ({ body }) => ({ status: 200, body: body.toString() }),
+    })
+    const phone = newCustomer()
+    const texts = [name, wish, phone, phone.slice(1)]
+    const { id } = await known(system(), phone)
+    await until(() => hook.received().some(({ event }) => event === 'message:ack'), { describe: 'webhooks' })
+    const before = await holding(system(), texts)
+    for (const table of ['contacts.contact', 'groups.subscriber', 'messaging.chat', 'numbers.known_phone'])
+      expect(before).toContain(table)
+    for (const table of ['event', 'attempt', 'message', 'provider_inbox', 'outbox'])
+      expect(
+        before.filter((each) => each.includes(`.${table}_`)),
+        table,
+      ).not.toEqual([])
+
+    const { erasure } = await system().ok<{ erasure: string }>('DELETE', `/v1/contacts/${id}`)
+    const shown = () => system().ok<Erasure>('GET', `/v1/erasures/${erasure}`)
+    await until(async () => (await shown()).state === 'finished', {
+      timeoutMs: 60_000,
+      describe: 'the person to be forgotten',
+    })
+    // The provider may report on the last messages a moment later; that is looked for again after some seconds.
+    const left = async () => (await holding(system(), texts)).join(', ')
+    await until(async () => (await left()) === '', { timeoutMs: 30_000, describe: 'nothing to name the person' })
+    expect(await left()).toBe('')
+
+    await write(system(), phone, 'Hello, I am new here')
+    const found = () => system().ok<Contact[]>('GET', `/v1/contacts?phone=${encodeURIComponent(phone)}`)
+    const again = await until(async () => (await found())[0], { describe: 'the new contact' })
+    expect(again.name).not.toBe(name)
+    expect((await system().ok<unknown[]>('GET', `/v1/messages?phone=${encodeURIComponent(phone)}`)).length).toBe(1)
+  })
+}

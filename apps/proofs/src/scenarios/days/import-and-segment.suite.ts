@@ -1,0 +1,66 @@
+import { until } from '@posthorn/testkit'
+import type { RunningSystem } from '@posthorn/testkit/system'
+import { listen, phoneOf } from '@posthorn/testkit/system'
+import { expect, test } from 'vitest'
+
+type Import = { id: string; state: string; counts: { rows: number; created: number; updated: number; failed: number } }
+type Post = { id: string; state: string; counts: { total: number; failed: number; unsubscribed: number } }
+type Contact = { id: string; phone: string; fields: Record<string, string> }
+
+const people = 10_000
+/** Every so many rows one is faulty. */
+const faultyEvery = 1_000
+
+/** A file as a spreadsheet writes it: byte order mark, semicolons, a line break in quotes. */
+function spreadsheet(): string {
+  const rows = Array.from({ length: people }, (_, i) => {
+    const phone = i % faultyEvery === 0 ? 'unknown' : phoneOf(2_000_000 + i)
+    return `${phone};"Person ${i}${i % 2 ? '' : '\n'}";${i % 100 === 1 ? 'gold' : 'basic'}`
+  })
+  return `\ufeffTelefon;Name;Tarif\n${rows.join('\n')}\n`
+}
+
+/** An address book from a file, and a message to those of it whom a question finds. */
+export function importAndSegment(system: () => RunningSystem): void {
+  test('10,000 contacts: imported from a spreadsheet with its faults named, found by a segment, which is posted to once each', async () => {
+    await using hook = await listen(system(), { events: ['import:finished'] })
+    const body = {
+      csv: spreadsheet(),
+      mapping: { Telefon: 'phone', Name: 'name', Tarif: 'fields.plan' },
+      tags: ['fair'],
+    }
+    const { id } = await system().ok<Import>('POST', '/v1/contacts/imports', { body })
+    const shown = () => system().ok<Import>('GET', `/v1/contacts/imports/${id}`)
+    await until(async () => (await shown()).state === 'finished', {
+      timeoutMs: 60_000,
+      describe: 'the import to finish',
+    })
+    const faulty = people / faultyEvery
+    expect((await shown()).counts).toMatchObject({ rows: people, created: people - faulty, failed: faulty })
+    expect(await system().ok<unknown[]>('GET', `/v1/contacts/imports/${id}/errors`)).toHaveLength(faulty)
+    await until(() => hook.received().length === 1, { describe: 'the end to be told' })
+
+    const gold = { all: [{ tag: 'fair' }, { field: 'plan', is: 'gold' }] }
+    const segment = await system().ok<{ id: string; count: number }>('POST', '/v1/segments', {
+      body: { name: 'Gold at the fair', filter: gold },
+    })
+    expect(segment.count).toBe(people / 100)
+    const members = await system().ok<Contact[]>('GET', `/v1/segments/${segment.id}/contacts?size=200`)
+    expect(members.every(({ fields }) => fields['plan'] === 'gold')).toBe(true)
+
+    const { number } = system().account
+    const make = () =>
+      system().ok<{ id: string }>('POST', '/v1/channels', { body: { number, name: 'Gold', segment: segment.id } })
+    const channel = await until(make, { describe: 'number and segment to be known to channels' })
+    const post = await system().ok<Post>('POST', `/v1/channels/${channel.id}/posts`, {
+      body: { message: 'Thank you for your visit' },
+    })
+    const posted = () => system().ok<Post>('GET', `/v1/channels/${channel.id}/posts/${post.id}`)
+    await until(async () => (await posted()).state === 'posted', { timeoutMs: 60_000, describe: 'the post to end' })
+    expect((await posted()).counts).toMatchObject({ total: people / 100, failed: 0, unsubscribed: 0 })
+    const sent = await system().ok<{ phone: string }[]>('GET', `/v1/messages?reference=${post.id}&size=200`)
+    expect(sent.map(({ phone }) => phone).toSorted()).toEqual(members.map(({ phone }) => phone).toSorted())
+    const { count } = await system().ok<{ count: number }>('GET', `/v1/segments/${segment.id}`)
+    expect(count).toBe(people / 100)
+  })
+}

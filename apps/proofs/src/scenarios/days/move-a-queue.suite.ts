@@ -1,0 +1,51 @@
+import { until } from '@posthorn/testkit'
+import type { RunningSystem } from '@posthorn/testkit/system'
+import { eachOf, ledger, phoneOf } from '@posthorn/testkit/system'
+import { expect, test } from 'vitest'
+import { type Message, reaches } from './customers.ts'
+
+type Queue = { state: string; waiting: number; scheduled: number }
+type Moved = Message & { number: string; waiting?: { reason: string } }
+
+const messages = 20
+
+/** A number in trouble, and another one that takes over its work. */
+export function moveAQueue(system: () => RunningSystem): void {
+  test('a queue: paused, looked at, purged in part, moved to another number, sent from there once', async () => {
+    const from = system().account.number
+    const { id: to } = await system().ok<{ id: string }>('POST', '/v1/numbers', {
+      body: { name: 'Second line', provider: 'simulator' },
+    })
+    const queueOf = (id: string) => system().ok<Queue>('GET', `/v1/numbers/${id}/queue`)
+    await until(async () => (await queueOf(to)).state === 'active', { describe: 'the second number to be known' })
+    await system().ok('PATCH', `/v1/numbers/${from}/queue`, { body: { state: 'paused' } })
+
+    const before = (await ledger(system())).length
+    const sent = await eachOf(messages, 8, async (i) => {
+      const body = { phone: phoneOf(950_000 + i), message: `News ${i}`, reference: i < 5 ? 'mistake' : 'newsletter' }
+      return system().ok<Message>('POST', '/v1/messages', { body })
+    })
+    await until(async () => (await queueOf(from)).waiting === messages, { describe: 'all to wait' })
+    const shown = await system().ok<Moved>('GET', `/v1/messages/${sent[0]?.id}`)
+    expect(shown).toMatchObject({ status: 'queued', waiting: { reason: 'number_paused' } })
+
+    await system().ok('DELETE', `/v1/numbers/${from}/queue?reference=mistake`)
+    expect(await queueOf(from)).toMatchObject({ waiting: messages - 5 })
+    const move = { body: { number: to } }
+    expect(await system().ok('POST', `/v1/numbers/${from}/queue/move`, move)).toEqual({
+      moved: messages - 5,
+      chats: messages - 5,
+      remaining: 0,
+    })
+    const [dropped, moved] = [sent.slice(0, 5), sent.slice(5)]
+    await Promise.all(
+      moved.map(async ({ id }) => expect(await reaches(system(), id, 'read')).toMatchObject({ number: to })),
+    )
+    await Promise.all(dropped.map(({ id }) => reaches(system(), id, 'canceled')))
+    expect(await queueOf(from)).toMatchObject({ state: 'paused', waiting: 0 })
+    const calls = (await ledger(system())).slice(before).map(({ callbackTag }) => callbackTag.split(':')[0])
+    expect(calls).toHaveLength(moved.length)
+    expect(new Set(calls)).toEqual(new Set(moved.map(({ id }) => id)))
+    await system().ok('PATCH', `/v1/numbers/${from}/queue`, { body: { state: 'active' } })
+  })
+}

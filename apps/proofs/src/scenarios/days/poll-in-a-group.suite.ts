@@ -1,0 +1,65 @@
+import { until } from '@posthorn/testkit'
+import type { RunningSystem } from '@posthorn/testkit/system'
+import { listen } from '@posthorn/testkit/system'
+import { expect, test } from 'vitest'
+import { type Message, newCustomer, reaches } from './customers.ts'
+
+type Group = { id: string; number: string; state: string; providerId: string }
+type Poll = Message & { group: string; poll: { voters?: number; tally?: { option: string; votes: number }[] } }
+type Receipt = { phone: string; status: string }
+
+/** A group of the system's number that people have joined by its link. */
+async function joinedGroup(system: RunningSystem, people: string[]): Promise<Group> {
+  const body = { number: system.account.number, name: 'Team outing' }
+  const { id } = await until(() => system.ok<Group>('POST', '/v1/groups', { body }), { describe: 'a group' })
+  const group = await until(
+    async () => {
+      const shown = await system.ok<Group>('GET', `/v1/groups/${id}`)
+      return shown.state === 'active' && shown
+    },
+    { describe: 'the group to be active' },
+  )
+  for (const who of people) {
+    const joins = { group: { group: group.providerId, action: 'follow_link', who } }
+    await system.ok('POST', `/v1/numbers/${group.number}/simulate`, { body: joins })
+  }
+  return group
+}
+
+/** A question with choices, asked in a group. */
+export function pollInAGroup(system: () => RunningSystem): void {
+  test('a poll in a group: who is in it votes by number, one changes their mind, each has a receipt', async () => {
+    await using hook = await listen(system(), { events: ['message:updated', 'message:ack'] })
+    const [ada, grace] = [newCustomer(), newCustomer()]
+    const group = await joinedGroup(system(), [ada, grace])
+    const poll = { name: 'Where to?', options: ['Lake', 'Hills', 'Sea'] }
+    const ask = () => system().ok<Poll>('POST', '/v1/messages', { body: { group: group.id, poll } })
+    const { id, chat } = await until(ask, { describe: 'the group to be known to messages' })
+    await reaches(system(), id, 'read')
+    const receipts = () => system().ok<Receipt[]>('GET', `/v1/messages/${id}/receipts`)
+    await until(async () => (await receipts()).filter(({ status }) => status === 'read').length === 2)
+    expect((await receipts()).map(({ phone }) => phone).toSorted()).toEqual([ada, grace].toSorted())
+
+    const says = (from: string, text: string) =>
+      system().ok('POST', `/v1/numbers/${group.number}/simulate`, {
+        body: { message: { from, text, groupId: group.providerId } },
+      })
+    const tally = async () => {
+      const shown = await system().ok<Poll>('GET', `/v1/messages/${id}`)
+      return (shown.poll.tally ?? []).map(({ option, votes }) => `${option} ${votes}`).join(', ')
+    }
+    await says(ada, '1')
+    await until(async () => (await tally()) === 'Lake 1, Hills 0, Sea 0')
+    await says(grace, '3')
+    await says(ada, 'Oh, the sea then')
+    await says(ada, '3.')
+    await until(async () => (await tally()) === 'Lake 0, Hills 0, Sea 2', { describe: 'both to want to the sea' })
+
+    const inGroup = await system().ok<Message[]>('GET', `/v1/messages?direction=in&group=${group.id}`)
+    expect(inGroup.map((message) => message.chat)).toEqual(Array.from({ length: 4 }, () => chat))
+    const votes = () => hook.received().filter(({ event, data }) => event === 'message:updated' && data['id'] === id)
+    await until(() => votes().length === 3, { describe: 'every vote to be told' })
+    const read = () => hook.received().filter(({ data }) => data['id'] === id && data['ack'] === 'read')
+    await until(() => read().length === 2, { describe: 'both to have read it' })
+  })
+}

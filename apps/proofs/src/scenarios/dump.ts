@@ -1,0 +1,40 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { databaseUrlOf, type RunningSystem } from '@posthorn/testkit/system'
+import { Client } from 'pg'
+
+/**
+ * Where these texts stand: `schema.table`, or a kept file. Looks through every row of every table, bytes by their hexadecimal form too.
+ */
+export async function holding(system: RunningSystem, texts: readonly string[]): Promise<string[]> {
+  const needles = texts.flatMap((text) => [text, Buffer.from(text).toString('hex')])
+  return [...(await tablesHolding(databaseUrlOf(system), needles)), ...filesHolding(system.dataDir, texts)]
+}
+
+async function tablesHolding(databaseUrl: string, needles: string[]): Promise<string[]> {
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    const { rows: tables } = await client.query<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables
+       where schemaname not in ('pg_catalog', 'information_schema') order by 1`,
+    )
+    const found: string[] = []
+    for (const { name } of tables) {
+      const text = `select 1 from ${name} t, unnest($1::text[]) n where strpos(t::text, n) > 0 limit 1`
+      if ((await client.query(text, [needles])).rows.length > 0) found.push(name)
+    }
+    return found
+  } finally {
+    await client.end()
+  }
+}
+
+function filesHolding(dataDir: string, texts: readonly string[]): string[] {
+  const folder = join(dataDir, 'files')
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => texts.some((text) => readFileSync(path).includes(text)))
+}

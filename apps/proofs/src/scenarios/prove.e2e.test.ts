@@ -1,0 +1,25 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { groups } from '../groups.ts'
+import { Stage } from '../stage.ts'
+
+const stage = new Stage(() => {})
+afterAll(() => stage.end())
+
+for (const { title, checks } of groups) {
+  const fast = checks.filter((check) => check.fast && check.run !== undefined)
+  describe.runIf(fast.length > 0)(title, () => {
+    for (const { id, promise, run } of fast) {
+      it(`${id}: ${promise}`, async () => {
+        expect(await run?.(stage)).toMatchObject({ passed: true })
+      })
+    }
+  })
+}
+
+describe('the checks', () => {
+  it('have each a name of their own, and a proof or the reason why there is none', () => {
+    const checks = groups.flatMap((group) => group.checks)
+    expect(new Set(checks.map(({ id }) => id)).size).toBe(checks.length)
+    for (const { id, run, tests, cannot } of checks) expect([id, run ?? tests ?? cannot]).not.toEqual([id, undefined])
+  })
+})

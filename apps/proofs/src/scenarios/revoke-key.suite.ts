@@ -1,0 +1,35 @@
+import { until } from '@posthorn/testkit'
+import type { RunningSystem } from '@posthorn/testkit/system'
+import { expect, test } from 'vitest'
+
+type Key = { id: string; key: string }
+
+/** A revoked key is refused at once. */
+export function revokeKey(system: () => RunningSystem): void {
+  test('revoke key: a key made by the command works, and within 1 s of its revocation is refused', async () => {
+    const { workspace } = system().account
+    const made = await system().posthorn<Key>(
+      'key',
+      'create',
+      '--workspace',
+      workspace,
+      '--name',
+      'x',
+      '--scopes',
+      'read',
+    )
+    const status = async () => (await system().call('GET', '/v1/me', { key: made.key })).status
+    expect(await status()).toBe(200)
+    const send = await system().call('POST', '/v1/messages', {
+      key: made.key,
+      body: { phone: '+4915120000003', message: 'no' },
+    })
+    expect(send.status).toBe(403)
+
+    await system().posthorn('key', 'revoke', made.id)
+    await until(async () => (await status()) === 401, { timeoutMs: 1_000, describe: 'the key to be refused' })
+    const listed = await system().posthorn<{ id: string; revokedAt: string | null }[]>('key', 'list')
+    expect(listed.find(({ id }) => id === made.id)?.revokedAt).not.toBeNull()
+    expect(JSON.stringify(listed)).not.toContain(made.key)
+  })
+}

@@ -1,0 +1,85 @@
+import { serviceNames } from '@posthorn/contracts'
+import { databaseUrlOf, RunningSystem } from '@posthorn/testkit/system'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+/** Tables without a workspace: what the chassis keeps of itself, and what is known by a number's id and a digest or a phone alone. */
+const workspaceless = [
+  ...['migration', 'relay_position', 'inbox', 'dead_event', 'restore_guard', 'master_key', 'derivation_root'].flatMap(
+    (table) => serviceNames.map((service) => `${service}.${table}`),
+  ),
+  'gateway.rate_bucket',
+  'numbers.provider_inbox_digest',
+  'messaging.pair_gate',
+]
+
+/** Queues and wires: found by an id that we gave out ourselves, nothing refers to them, and row-level security guards them as any. */
+const keyedById = [
+  ...serviceNames.map((service) => `${service}.outbox`),
+  ...['lane', 'provider_reference', 'send_job', 'send_attempt', 'receipt_job', 'media_job', 'chat_action'].map(
+    (table) => `messaging.${table}`,
+  ),
+  'numbers.provider_inbox',
+]
+
+let system: RunningSystem
+let admin: Client
+beforeAll(async () => {
+  system = await RunningSystem.start({ split: false })
+  admin = new Client({ connectionString: databaseUrlOf(system) })
+  await admin.connect()
+})
+afterAll(async () => {
+  await admin.end()
+  await system.remove()
+})
+
+const rowsOf = async <T>(text: string): Promise<T[]> => (await admin.query(text)).rows as T[]
+const tables = `pg_class c join pg_namespace n on n.oid = c.relnamespace and c.relkind in ('r', 'p')
+  and n.nspname in (${serviceNames.map((name) => `'${name}'`).join(', ')})
+  left join pg_attribute w on w.attrelid = c.oid and w.attname = 'workspace_id'`
+const namesOf = async (condition: string, from = tables) =>
+  (await rowsOf<{ name: string }>(`select n.nspname || '.' || c.relname as name from ${from} where ${condition}`)).map(
+    ({ name }) => name,
+  )
+const sorted = (names: string[]) => names.toSorted((a, b) => a.localeCompare(b))
+
+describe('the rooms of the services', () => {
+  test('row-level security is forced on every table and partition but those that belong to no workspace', async () => {
+    expect(sorted(await namesOf('w.attname is null and not c.relispartition'))).toEqual(sorted(workspaceless))
+    expect(await namesOf('w.attname is not null and not (c.relrowsecurity and c.relforcerowsecurity)')).toEqual([])
+    const policies = `(select string_agg(polname, ' ' order by polname) from pg_policy p where p.polrelid = c.oid)`
+    expect(
+      await namesOf(`w.attname is not null and ${policies} is distinct from 'every_workspace own_workspaces'`),
+    ).toEqual([])
+  })
+
+  test('a reference across workspaces cannot be stored: keys begin with the workspace', async () => {
+    const keys = `${tables} join pg_constraint k on k.conrelid = c.oid`
+    const astray = `w.attname is not null and not c.relispartition and k.conkey[1] <> w.attnum`
+    expect(await namesOf(`${astray} and k.contype = 'f'`, keys)).toEqual([])
+    expect(sorted(await namesOf(`${astray} and k.contype = 'p'`, keys))).toEqual(sorted(keyedById))
+  })
+
+  test.each(serviceNames)(
+    '%s logs in as nobody special and sees neither rows it does not name nor another room',
+    async (service) => {
+      const [login] = await rowsOf(
+        `select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb from pg_roles where rolname = '${service}'`,
+      )
+      expect(login).toEqual({ rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false })
+      expect(await namesOf(`pg_has_role('${service}', c.relowner, 'usage')`)).toEqual([])
+      expect(
+        await namesOf(`n.nspname <> '${service}' and (has_schema_privilege('${service}', n.oid, 'usage')
+        or has_table_privilege('${service}_sweep', c.oid, 'select'))`),
+      ).toEqual([])
+      const own = await namesOf(`n.nspname = '${service}' and w.attname is not null and not c.relispartition`)
+      await admin.query(`set session authorization ${service}`)
+      try {
+        for (const name of own) expect(await rowsOf(`select 1 from ${name} limit 1`), name).toEqual([])
+      } finally {
+        await admin.query('reset session authorization')
+      }
+    },
+  )
+})

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import { type Receiver, until } from '@posthorn/testkit'
+import type { RunningSystem } from '@posthorn/testkit/system'
+import { listen } from '@posthorn/testkit/system'
+import { expect, test } from 'vitest'
+
+type Told = {
+  resource: { attributes: { key: string; value: { stringValue?: string } }[] }
+  scopeSpans: { spans: { traceId: string; spanId: string; parentSpanId?: string; name: string }[] }[]
+}
+
+/** The spans of a trace that the collector was told, each as service and name below those of its parent. */
+function toldOf(collector: Receiver, trace: string): string[] {
+  const resources = collector.requests.flatMap(({ json }) => (json as { resourceSpans: Told[] }).resourceSpans)
+  const spans = resources.flatMap(({ resource, scopeSpans }) => {
+    const service = resource.attributes.find(({ key }) => key === 'service.name')?.value.stringValue
+    return scopeSpans.flatMap(({ spans: some }) => some.map((span) => ({ ...span, title: `${service} ${span.name}` })))
+  })
+  const own = spans.filter(({ traceId }) => traceId === trace)
+  const titles = new Map(own.map(({ spanId, title }) => [spanId, title]))
+  return own.map(({ title, parentSpanId = '' }) => `${titles.get(parentSpanId) ?? parentSpanId} > ${title}`)
+}
+
+/** A collector sees the whole way of a message as one trace. */
+export function tracedMessage(system: () => RunningSystem, collector: () => Receiver): void {
+  test('traced message: a collector is told each step of it, from the caller to the webhook, below the one that led to it', async () => {
+    await using webhook = await listen(system(), { events: ['message:out'] })
+    const [trace, caller] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')]
+    const answer = await fetch(`${system().url}/v1/messages`, {
+      method: 'POST',
+      headers: {
+        Token: system().account.key,
+        'content-type': 'application/json',
+        traceparent: `00-${trace}-${caller}-01`,
+      },
+      body: JSON.stringify({ phone: '+4915120000077', message: 'Follow me' }),
+    })
+    expect(answer.status).toBe(201)
+    const told = () => toldOf(collector(), trace)
+    const wanted = [
+      `${caller} > gateway POST /v1/messages`,
+      'gateway POST /v1/messages > messaging messages.send',
+      'messaging messages.send > messaging simulator send',
+      'messaging messages.send > messaging publish message:out',
+      'messaging messages.send > webhooks apply message:out',
+      'webhooks apply message:out > webhooks POST webhook',
+    ]
+    await until(() => wanted.every((step) => told().includes(step)), {
+      timeoutMs: 20_000,
+      describe: `all steps to be told`,
+    }).catch(() => {})
+    expect(told()).toEqual(expect.arrayContaining(wanted))
+    expect(collector().requests.some(({ body }) => body.includes('4915120000077'))).toBe(false)
+    expect(webhook.receiver.requests[0]?.headers['traceparent']).toContain(trace)
+  })
+}

@@ -1,0 +1,67 @@
+import type { RunningSystem } from '@posthorn/testkit/system'
+import { eachOf, type LedgerEntry, ledger, phoneOf } from '@posthorn/testkit/system'
+
+/** Queues messages to as many phones, 500 a request, and answers their ids in order. */
+export async function queueMany(
+  system: RunningSystem,
+  count: number,
+  { firstPhone, ...body }: { firstPhone: number; [field: string]: unknown },
+): Promise<string[]> {
+  const size = 500
+  const batches = await eachOf(Math.ceil(count / size), 2, (batch) => {
+    const messages = Array.from({ length: Math.min(size, count - batch * size) }, (_, i) => ({
+      phone: phoneOf(firstPhone + batch * size + i),
+      message: `proof ${firstPhone + batch * size + i}`,
+      ...body,
+    }))
+    return system.post<{ id: string }[]>('/v1/messages/batch', { messages })
+  })
+  return batches.flat().map(({ id }) => id)
+}
+
+/** Lets a number rest while `work` queues for it, so that all of it is due at once. */
+export async function releasedAtOnce<T>(system: RunningSystem, work: () => Promise<T>): Promise<T> {
+  const queue = `/v1/numbers/${system.account.number}/queue`
+  await system.ok('PATCH', queue, { body: { state: 'paused' } })
+  const done = await work()
+  await system.ok('PATCH', queue, { body: { state: 'active' } })
+  return done
+}
+
+/** The message a send call was for. */
+export const messageOf = ({ callbackTag }: LedgerEntry): string => callbackTag?.split(':')[0] ?? ''
+
+/** The send calls for these messages, in order. */
+export async function callsFor(system: RunningSystem, ids: readonly string[]): Promise<LedgerEntry[]> {
+  const wanted = new Set(ids)
+  return (await ledger(system)).filter((entry) => wanted.has(messageOf(entry)))
+}
+
+/** The calls that came for a message after the provider had taken it. */
+export function calledAgain(calls: readonly LedgerEntry[]): LedgerEntry[] {
+  const taken = new Set<string>()
+  return calls.filter((call) => {
+    const id = messageOf(call)
+    const isAgain = taken.has(id)
+    if (call.accepted) taken.add(id)
+    return isAgain
+  })
+}
+
+/** The messages that the provider took more than once. */
+export function takenTwice(calls: readonly LedgerEntry[]): string[] {
+  return calledAgain(calls)
+    .filter(({ accepted }) => accepted)
+    .map(messageOf)
+}
+
+/** The most calls in any window of one second. */
+export function busiestSecond(calls: readonly LedgerEntry[]): number {
+  const times = calls.map(({ at }) => Date.parse(at)).sort((a, b) => a - b)
+  let [first, most] = [0, 0]
+  for (const [i, time] of times.entries()) {
+    while ((times[first] ?? time) <= time - 1_000) first += 1
+    most = Math.max(most, i - first + 1)
+  }
+  return most
+}

@@ -1,0 +1,97 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type SimulatorProcess, startSimulatorProcess } from '@posthorn/testkit'
+import type { RunningSystem } from '@posthorn/testkit/system'
+import { type Credentials, control } from '@posthorn/testkit/system'
+
+/** How the door of the provider behaves. */
+export type DoorState = 'open' | 'closed' | 'revoked'
+
+/** A way to a provider that can be closed, or refuse every token. */
+export type Door = AsyncDisposable & {
+  url: string
+  /** When each send call came to it, milliseconds since 1970. */
+  sends: readonly number[]
+  set(state: DoorState): Promise<void>
+}
+
+/** Opens a door in front of a simulator. Its port stays its own while it is closed, so that nobody listens there. */
+export async function openDoor(simulator: string): Promise<Door> {
+  const sends: number[] = []
+  let state: DoorState = 'open'
+  const server = createServer((req, res) => {
+    if (req.method === 'POST' && req.url?.endsWith('/messages')) sends.push(Date.now())
+    if (state === 'revoked') return refuseToken(res)
+    passOn(simulator, req, res).catch(() => res.destroy())
+  })
+  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const close = async () => {
+    const closed = new Promise((resolve) => server.close(resolve))
+    server.closeAllConnections()
+    await closed
+  }
+  await listen(0)
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    sends,
+    async set(next) {
+      if (next === 'closed' && server.listening) await close()
+      if (next !== 'closed' && !server.listening) await listen(port)
+      state = next
+    },
+    async [Symbol.asyncDispose]() {
+      if (server.listening) await close()
+    },
+  }
+}
+
+/** A provider of its own for numbers of the Cloud API: a simulator behind a door. */
+export type CloudProvider = AsyncDisposable & { simulator: SimulatorProcess; door: Door }
+
+/** Starts it. */
+export async function startCloudProvider(): Promise<CloudProvider> {
+  const simulator = await startSimulatorProcess()
+  const door = await openDoor(simulator.url)
+  return {
+    simulator,
+    door,
+    async [Symbol.asyncDispose]() {
+      await door[Symbol.asyncDispose]()
+      await simulator.stop()
+    },
+  }
+}
+
+function refuseToken(res: ServerResponse): void {
+  const message = 'Error validating access token: The session has been invalidated.'
+  const error = { message, type: 'OAuthException', code: 190, fbtrace_id: 'A' }
+  res.writeHead(401, { 'content-type': 'application/json' }).end(JSON.stringify({ error }))
+}
+
+async function passOn(to: string, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const chunks: Buffer[] = []
+  for await (const chunk of req) chunks.push(chunk as Buffer)
+  const { authorization = '', 'content-type': type = 'application/json' } = req.headers
+  const answer = await fetch(`${to}${req.url}`, {
+    method: req.method ?? 'GET',
+    headers: { authorization, 'content-type': type },
+    ...(chunks.length === 0 ? {} : { body: Buffer.concat(chunks) }),
+  })
+  const body = Buffer.from(await answer.arrayBuffer())
+  res.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'application/json' }).end(body)
+}
+
+/** Connects a number of that provider; its callbacks come to the system. */
+export async function connectCloudNumber(system: RunningSystem, { simulator }: CloudProvider): Promise<string> {
+  const { phoneNumberId, businessAccountId, accessToken, appSecret } = await control<Credentials>(
+    simulator.url,
+    '/numbers',
+    { name: 'Cloud' },
+  )
+  const credentials = { phoneNumberId, businessAccountId, accessToken, appSecret }
+  const body = { name: 'Cloud', provider: 'cloud', ...credentials }
+  const { id, callbackUrl } = await system.ok<{ id: string; callbackUrl: string }>('POST', '/v1/numbers', { body })
+  await control(simulator.url, '/numbers', { name: 'Cloud', phoneNumberId, callbackUrl })
+  return id
+}

@@ -1,0 +1,177 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { until } from '@posthorn/testkit'
+import type { RunningSystem } from '@posthorn/testkit/system'
+import { credentialsOf, during, type Listening, ledger, listen, phoneOf } from '@posthorn/testkit/system'
+import { all, type Outcome } from '../check.ts'
+import { quiescence } from '../invariants.ts'
+import { type Sent, startLoad } from '../load.ts'
+import type { Stage } from '../stage.ts'
+import { callsFor, messageOf, queueMany, takenTwice } from './calls.ts'
+import { connectCloudNumber, startCloudProvider } from './cloud-provider.ts'
+
+const statusOf = async (system: RunningSystem, id: string) =>
+  (await system.ok<{ status: string }>('GET', `/v1/messages/${id}`)).status
+
+/** C7: the provider tells the steps of a message in reverse, each five times. */
+export async function reversedStatuses(stage: Stage): Promise<Outcome> {
+  const system = await stage.system()
+  await using webhook = await listen(system, { events: ['message:out', 'message:ack'] })
+  const { number } = system.account
+  // This recipient's messages are taken and nothing is told, so that all statuses are ours.
+  const message = { phone: '+15550100013', message: 'c7', order: 'none' }
+  const sent = await system.post<{ id: string }[]>('/v1/messages/batch', { messages: Array(10).fill(message) })
+  const ids = sent.map(({ id }) => id)
+  for (const id of ids) await until(async () => (await statusOf(system, id)) === 'sent')
+  for (const id of ids)
+    for (const state of ['read', 'delivered', 'sent'])
+      for (let i = 0; i < 5; i++)
+        await system.ok('POST', `/v1/numbers/${number}/simulate`, { body: { status: { message: id, state } } })
+  await quiescence(stage)
+  const told = (id: string, kind: string) =>
+    webhook.received().filter(({ event, data }) => event === kind && data.id === id)
+  const states = await Promise.all(ids.map((id) => statusOf(system, id)))
+  const acks = ids.flatMap((id) => told(id, 'message:ack'))
+  return all(`${ids.length} messages, ${ids.length * 15} statuses in reverse: all read, ${acks.length} acks told`, {
+    'all end as read': states.every((state) => state === 'read'),
+    'one event for each rise': ids.every(
+      (id) => told(id, 'message:out').length === 1 && told(id, 'message:ack').length === 1,
+    ),
+    'none goes down': acks.every(({ data }) => data.ack === 'read'),
+  })
+}
+
+const quantile = (values: readonly number[], share: number) =>
+  values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? 0
+
+/** Milliseconds from the 201 to the call of the provider. */
+async function startDelays(system: RunningSystem, sent: readonly Sent[]): Promise<number[]> {
+  const accepted = new Map(sent.map(({ id, acceptedAtMs }) => [id, acceptedAtMs]))
+  return (await ledger(system)).flatMap((call) => {
+    const acceptedAtMs = accepted.get(messageOf(call))
+    return acceptedAtMs === undefined ? [] : [Math.max(0, Date.parse(call.at) - acceptedAtMs)]
+  })
+}
+
+type Try = { message_id: string; at: number }
+
+/** The pauses between the tries of each message, in seconds. */
+async function pausesOf(stage: Stage, ids: readonly string[]): Promise<number[][]> {
+  const tries = await stage.rows<Try>(
+    `select message_id, extract(epoch from started_at)::float8 as at from messaging.send_attempt
+     where message_id = any($1) order by started_at`,
+    [ids],
+  )
+  return ids.map((id) => {
+    const mine = tries.filter(({ message_id }) => message_id === id).map(({ at }) => at)
+    return mine.slice(1).map((at, i) => at - (mine[i] ?? 0))
+  })
+}
+
+const scheduleSeconds = [1, 5, 30]
+
+/** C9: nobody listens at the provider of one number; another number goes on. */
+export async function refusedConnections(stage: Stage): Promise<Outcome> {
+  await using provider = await startCloudProvider()
+  const system = await stage.freshSystem({ CLOUD_API_URL: provider.door.url })
+  const number = await connectCloudNumber(system, provider)
+  await provider.door.set('closed')
+  const load = startLoad(system, { perSecond: 20, firstPhone: 60_000 })
+  const ids = await queueMany(system, 40, { firstPhone: 61_000, number })
+  await pause(25_000)
+  await provider.door.set('open')
+  const sent = await load.stop()
+  await until(async () => (await Promise.all(ids.map((id) => statusOf(system, id)))).every((s) => s !== 'queued'), {
+    timeoutMs: 60_000,
+    describe: 'the messages of the refused number to leave',
+  })
+  await quiescence(stage)
+  const pauses = await pausesOf(stage, ids)
+  const late = pauses.flat().filter((seconds, i) => {
+    const step = scheduleSeconds[i % scheduleSeconds.length] ?? 0
+    return seconds < step - 0.1 || seconds > step * 1.2 + 3
+  })
+  const p99 = quantile(await startDelays(system, sent), 0.99)
+  const lost = (await Promise.all(ids.map((id) => statusOf(system, id)))).filter((s) => s !== 'read').length
+  const means = scheduleSeconds.map((_, i) =>
+    quantile(
+      pauses.map((of) => of[i] ?? 0),
+      0.5,
+    ).toFixed(1),
+  )
+  return all(
+    `25 s of refusal, ${ids.length} messages tried again after ${means.join(', ')} s, ${lost} lost; ${sent.length} of another number called within p99 ${Math.round(p99)} ms`,
+    {
+      'tries follow the table': pauses.every((of) => of.length === scheduleSeconds.length) && late.length === 0,
+      'none lost': lost === 0,
+      'the other number is not held': p99 <= 1_000,
+    },
+  )
+}
+
+/** C10: one call of a hundred fails with status 500. */
+export async function someFail(stage: Stage): Promise<Outcome> {
+  const system = await stage.system()
+  const { number } = system.account
+  const rate = (perSecond: number | null) =>
+    system.ok('PATCH', `/v1/numbers/${number}`, { body: { settings: { ratePerSecond: perSecond } } })
+  await credentialsOf(system, number, { messagesPerSecond: 1_000 })
+  await rate(300)
+  const ids = await during(system, { kind: 'error', seconds: 300, share: 0.01 }, async () => {
+    const queued = await queueMany(system, 3_000, { firstPhone: 62_000 })
+    await quiescence(stage)
+    return queued
+  })
+  await rate(null)
+  await credentialsOf(system, number, { messagesPerSecond: 80 })
+  const calls = await callsFor(system, ids)
+  const taken = calls.filter(({ accepted }) => accepted).length
+  const rows = await stage.rows('select id from messaging.message where id = any($1) and status = $2', [ids, 'read'])
+  return all(`${ids.length} messages, ${calls.length - taken} calls failed, ${taken} taken, ${rows.length} read`, {
+    'one of a hundred failed': calls.length - taken >= ids.length / 200,
+    'all sent': rows.length === ids.length,
+    'each taken once': taken === ids.length && takenTwice(calls).length === 0,
+  })
+}
+
+/** Time in which the first refusal has surely stopped the calls that were to follow. */
+const roundTripMs = 500
+
+const toldOf = (webhook: Listening, number: string) =>
+  webhook.received().filter(({ event, data }) => event === 'number:updated' && data.id === number)
+
+/** C11: the provider refuses the token of a number. */
+export async function revokedToken(stage: Stage): Promise<Outcome> {
+  await using provider = await startCloudProvider()
+  const system = await stage.freshSystem({ CLOUD_API_URL: provider.door.url })
+  const number = await connectCloudNumber(system, provider)
+  await using webhook = await listen(system, { events: ['number:updated'] })
+  await provider.door.set('revoked')
+  const ids = await Promise.all(
+    Array.from({ length: 10 }, (_, i) =>
+      system.post('/v1/messages', { phone: phoneOf(63_000 + i), message: 'c11', number }),
+    ),
+  )
+  const told = await until(() => toldOf(webhook, number)[0], { describe: 'the number to be told as refused' })
+  const first = await until(() => provider.door.sends[0])
+  await pause(Math.max(0, first + 45_000 - Date.now()))
+  const calls = provider.door.sends.map((at) => at - first)
+  // Calls that were under way when the first was refused could not know of it.
+  const later = calls.filter((ms) => ms > roundTripMs)
+  const waiting = await Promise.all(ids.map(({ id }) => statusOf(system, id)))
+  await provider.door.set('open')
+  await system.ok('POST', `/v1/numbers/${number}/session/refresh`)
+  const released = Date.now()
+  const done = async () => (await Promise.all(ids.map(({ id }) => statusOf(system, id)))).every((s) => s === 'read')
+  await until(done, { timeoutMs: 60_000, describe: 'the messages to leave once the token is good again' })
+  const status = told.data['status']
+  return all(
+    `number told as ${String(status)}, ${calls.length - later.length} calls under way at the first refusal, ${later.length} in the 45 s after it${later.map((ms) => `, after ${(ms / 1000).toFixed(1)} s`).join('')}, ${waiting.length} messages waited and left ${((Date.now() - released) / 1000).toFixed(1)} s after the token was good again`,
+    {
+      'the number is told as faulty': status === 'error',
+      'at most one call in 30 s once it is known': [0, ...later].every(
+        (ms, i, all) => i === 0 || ms - (all[i - 1] ?? 0) >= 29_000,
+      ),
+      'the messages wait': waiting.every((state) => state === 'queued'),
+    },
+  )
+}

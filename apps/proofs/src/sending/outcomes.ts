@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { until } from '@posthorn/testkit'
+import type { RunningSystem } from '@posthorn/testkit/system'
+import { allDelivered, credentialsOf, during, eachOf, ledger, listen, phoneOf } from '@posthorn/testkit/system'
+import { all, type Outcome } from '../check.ts'
+import type { Stage } from '../stage.ts'
+import { calledAgain, callsFor, messageOf, queueMany, takenTwice } from './calls.ts'
+
+/** `tag`: of its call, by which the provider's ledger names it. */
+type Attempt = { message_id: string; tag: string; outcome: string; ms: number }
+
+const attemptsOf = (stage: Stage, ids: readonly string[]) =>
+  stage.rows<Attempt>(
+    `select message_id, message_id || ':' || attempt as tag, outcome, (extract(epoch from ended_at - started_at) * 1000)::int as ms
+     from messaging.send_attempt where message_id = any($1)`,
+    [ids],
+  )
+
+type Shown = { status: string; error: { errorCode: string } | null }
+
+const shown = (system: RunningSystem, id: string) => system.ok<Shown>('GET', `/v1/messages/${id}`)
+
+/** C1: the provider takes a message and cuts the connection before it answers, one call of ten. */
+export async function cutConnections(stage: Stage): Promise<Outcome> {
+  const system = await stage.system()
+  await using webhook = await listen(system, { events: ['message:ack'] })
+  const ids = await during(system, { kind: 'cut', seconds: 120, share: 0.1 }, async () => {
+    const queued = await queueMany(system, 300, { firstPhone: 40_000 })
+    await allDelivered(system, webhook, { ids: queued, timeoutMs: 60_000 })
+    return queued
+  })
+  const calls = await callsFor(system, ids)
+  const attempts = await attemptsOf(stage, ids)
+  const unknown = attempts.filter(({ outcome }) => outcome === 'unknown')
+  const slowest = Math.max(...unknown.map(({ ms }) => ms))
+  // With connections made anew calls come in bunches, so that one may be throttled; that is an answer, and repeated it may be.
+  const throttled = new Set(attempts.filter(({ outcome }) => outcome === 'throttled').map(({ tag }) => tag))
+  const refused = calls.filter(({ accepted }) => !accepted)
+  const taken = calls.length - refused.length
+  const again = calledAgain(calls).length
+  return all(
+    `${ids.length} messages, ${unknown.length} answers lost, unknown after at most ${slowest} ms, ${taken} calls taken, ${again} after one that was, ${refused.length} throttled, all delivered`,
+    {
+      'answers were lost': unknown.length >= 20,
+      'one taken call for each message': taken === ids.length,
+      'no other but throttled ones': refused.every(({ callbackTag }) => throttled.has(callbackTag)),
+      'none after it': again === 0,
+      'known to be unknown within 1 s': slowest <= 1_000,
+    },
+  )
+}
+
+/** C2: no status ever comes. */
+export async function nothingEverHeard(stage: Stage): Promise<Outcome> {
+  const system = await stage.system()
+  const begun = performance.now()
+  // This recipient is taken, the connection is cut, and nothing is told.
+  const silent = { phone: '+15550100005', message: 'c2' }
+  const held = await system.post('/v1/messages', silent)
+  await until(async () => (await attemptsOf(stage, [held.id])).some(({ outcome }) => outcome === 'unknown'))
+  const resent = await during(system, { kind: 'hang', seconds: 2 }, async () => {
+    const message = await system.post('/v1/messages', {
+      phone: phoneOf(40_900),
+      message: 'c2',
+      onUnknown: 'resend',
+    })
+    await until(async () => (await attemptsOf(stage, [message.id])).some(({ outcome }) => outcome === 'unknown'))
+    return message
+  })
+  const failed = await until(
+    async () => {
+      const message = await shown(system, held.id)
+      return message.status === 'failed' && message
+    },
+    { timeoutMs: 40_000, describe: 'the held message to fail' },
+  )
+  const heldSeconds = (performance.now() - begun) / 1000
+  await until(async () => ['delivered', 'read'].includes((await shown(system, resent.id)).status), {
+    timeoutMs: 40_000,
+    describe: 'the other to be sent again',
+  })
+  const [callsOfHeld, attemptsOfResent] = [await callsFor(system, [held.id]), await attemptsOf(stage, [resent.id])]
+  return all(
+    `after ${heldSeconds.toFixed(1)} s ${failed.error?.errorCode} with ${callsOfHeld.length} call; with onUnknown=resend ${attemptsOfResent.length - 1} call more`,
+    {
+      'failed as unknown': failed.error?.errorCode === 'message:outcome_unknown',
+      'held for as long as is set': heldSeconds >= 15 && heldSeconds < 30,
+      'never called again': callsOfHeld.length === 1 && (await attemptsOf(stage, [held.id])).length === 1,
+      'one call more where it was asked for': attemptsOfResent.length === 2,
+    },
+  )
+}
+
+type Job = { message_id: string; state: string }
+
+/** C3: the dispatcher dies with calls under way and more waiting; the lease is that of production. */
+export async function killedDispatcher(stage: Stage): Promise<Outcome> {
+  const system = await stage.freshSystem({ LEASE_SECONDS: '30' })
+  const { ids, claimed, killedAt } = await during(system, { kind: 'hang', seconds: 300 }, async () => {
+    const queued = await queueMany(system, 250, { firstPhone: 41_000 })
+    const held = async () => (await jobs(stage)).filter(({ state }) => state === 'calling')
+    await until(async () => (await held()).length >= 125, { timeoutMs: 30_000, describe: 'a hundred calls' })
+    stage.signal('messaging', 'SIGKILL')
+    // What it had sent to Postgres is done, and its successor makes no calls yet.
+    await pause(300)
+    return { ids: queued, claimed: (await held()).map(({ message_id }) => message_id), killedAt: Date.now() }
+  })
+  const outcomes = () => firstOutcomes(stage, claimed)
+  await until(async () => (await outcomes()).every(({ outcome }) => outcome !== 'calling'), {
+    timeoutMs: 60_000,
+    describe: 'what the dead process held to be settled',
+  })
+  const settledAfterMs = Date.now() - killedAt
+  // What it had claimed ahead and not called yet is sent with what waited.
+  const inDoubt = (await outcomes()).filter(({ outcome }) => outcome === 'unknown').map(({ message_id }) => message_id)
+  const others = ids.filter((id) => !inDoubt.includes(id))
+  await until(async () => (await callsFor(system, others)).length >= others.length, { timeoutMs: 60_000 })
+  const calls = await callsFor(system, ids)
+  const sentAfterMs = Math.max(...calls.map(({ at }) => Date.parse(at))) - killedAt
+  return all(
+    `${inDoubt.length} under way: unknown after ${(settledAfterMs / 1000).toFixed(1)} s, none called again; ${others.length} waiting: sent after ${(sentAfterMs / 1000).toFixed(1)} s`,
+    {
+      'calls were under way, and messages waited': inDoubt.length >= 100 && others.length > 0,
+      'recovered within 35 s': sentAfterMs <= 35_000 && settledAfterMs <= 35_000,
+      'what was under way is not called again': calls.length === others.length,
+      'none twice': takenTwice(calls).length === 0,
+    },
+  )
+}
+
+/** How the first attempt of each message ended. */
+const firstOutcomes = (stage: Stage, ids: readonly string[]) =>
+  stage.rows<Pick<Attempt, 'message_id' | 'outcome'>>(
+    'select message_id, outcome from messaging.send_attempt where message_id = any($1) and attempt = 1',
+    [ids],
+  )
+
+const jobs = (stage: Stage) => stage.rows<Job>('select message_id, state from messaging.send_job')
+
+/** C-twin: a sender that calls again when the answer is lost, as many do. What C1 counts must show it. */
+export async function blindRepeat(stage: Stage): Promise<Outcome> {
+  const system = await stage.system()
+  const { phoneNumberId, accessToken } = await credentialsOf(system, system.account.number)
+  const before = (await ledger(system)).length
+  const sends = 100
+  const send = async (i: number): Promise<void> => {
+    const body = {
+      messaging_product: 'whatsapp',
+      to: phoneOf(42_000 + i),
+      type: 'text',
+      text: { body: 'twin' },
+      biz_opaque_callback_data: `twin_${randomUUID()}:1`,
+    }
+    const call = () =>
+      fetch(`${system.account.simulator}/v24.0/${phoneNumberId}/messages`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    await call().catch(call)
+  }
+  await during(system, { kind: 'cut', seconds: 60, share: 0.1 }, () => eachOf(sends, 4, send))
+  const calls = (await ledger(system, before)).filter((entry) => messageOf(entry).startsWith('twin_'))
+  const caught = takenTwice(calls).length
+  return all(
+    `a sender that repeats lost answers: ${caught} of ${sends} messages taken twice, seen by the check of C1`,
+    {
+      'the check sees it': caught > 0,
+    },
+  )
+}

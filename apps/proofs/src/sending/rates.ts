@@ -1,0 +1,146 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { until } from '@posthorn/testkit'
+import type { LedgerEntry, RunningSystem } from '@posthorn/testkit/system'
+import { repositoryRoot } from '@posthorn/testkit/system'
+import { all, type Outcome } from '../check.ts'
+import type { Stage } from '../stage.ts'
+import { busiestSecond, callsFor, queueMany, releasedAtOnce, takenTwice } from './calls.ts'
+import { openDoor } from './cloud-provider.ts'
+
+const levelPerSecond = 80
+
+/** Waits until so few of the messages are still to be sent; asks the database, since who reads the ledger stops the provider meanwhile. */
+async function stillWaiting(stage: Stage, ids: readonly string[], opts: { most: number; timeoutMs: number }) {
+  const open = 'select count(*)::int as open from messaging.send_job where message_id = any($1)'
+  const isSo = async () => ((await stage.rows<{ open: number }>(open, [ids]))[0]?.open ?? 0) <= opts.most
+  await until(async () => (await isSo()) || pause(250).then(() => false), {
+    timeoutMs: opts.timeoutMs,
+    describe: `at most ${opts.most} messages to be still waiting`,
+  })
+}
+
+async function allCalled(
+  stage: Stage,
+  system: RunningSystem,
+  { ids, timeoutMs }: { ids: readonly string[]; timeoutMs: number },
+): Promise<LedgerEntry[]> {
+  await stillWaiting(stage, ids, { most: 0, timeoutMs })
+  return callsFor(system, ids)
+}
+
+const timesOf = (calls: readonly LedgerEntry[]) => calls.map(({ at }) => Date.parse(at)).sort((a, b) => a - b)
+const spanMs = (times: readonly number[]) => (times.at(-1) ?? 0) - (times[0] ?? 0)
+
+/** C5: a long queue leaves as fast as the number may and never faster. */
+export async function levelOfTheNumber(stage: Stage): Promise<Outcome> {
+  const system = await stage.system()
+  const ids = await releasedAtOnce(system, () => queueMany(system, 2_000, { firstPhone: 50_000 }))
+  const calls = await allCalled(stage, system, { ids, timeoutMs: 120_000 })
+  const perSecond = (calls.length - 1) / (spanMs(timesOf(calls)) / 1000)
+  const throttled = calls.filter(({ accepted }) => !accepted).length
+  return all(
+    `${ids.length} sent at ${perSecond.toFixed(1)}/s, at most ${busiestSecond(calls)} in any second, ${throttled} refused with 130429`,
+    {
+      'no second above the level': busiestSecond(calls) <= levelPerSecond,
+      'at least 72/s': perSecond >= 72,
+      'each once': takenTwice(calls).length === 0,
+    },
+  )
+}
+
+/** C6: one recipient is written to more often than the provider lets pass; the others must not notice. */
+export async function pairOfOne(stage: Stage): Promise<Outcome> {
+  const system = await stage.system()
+  const burst = 45
+  const friend = { phone: '+4915999000001', message: 'c6', order: 'none' }
+  const [mine, others] = await releasedAtOnce(system, async () => [
+    (await system.post<{ id: string }[]>('/v1/messages/batch', { messages: Array(burst + 4).fill(friend) })).map(
+      ({ id }) => id,
+    ),
+    await queueMany(system, 200, { firstPhone: 53_000 }),
+  ])
+  const callsToOthers = await allCalled(stage, system, { ids: others, timeoutMs: 60_000 })
+  const callsToFriend = await allCalled(stage, system, { ids: mine, timeoutMs: 90_000 })
+  const begun = Math.min(...timesOf([...callsToOthers, ...callsToFriend]))
+  const othersMs = Math.max(...timesOf(callsToOthers)) - begun
+  const taken = timesOf(callsToFriend.filter(({ accepted }) => accepted))
+  // The provider gives one place in 6 s beside the burst, from the first message on.
+  const early = taken.filter((time, i) => i >= burst && time - (taken[0] ?? 0) < (i - burst + 1) * 6_000 - 100)
+  const refused = [...callsToFriend, ...callsToOthers].length - taken.length - callsToOthers.length
+  const failed = await stage.rows(`select id from messaging.message where id = any($1) and status = 'failed'`, [
+    [...mine, ...others],
+  ])
+  return all(
+    `200 others within ${othersMs} ms; ${taken.length} to the one in ${(spanMs(taken) / 1000).toFixed(1)} s, ${early.length} too early, ${refused} refused by the provider, ${failed.length} failed`,
+    {
+      'others within 5 s': othersMs <= 5_000,
+      'paced at 6 s once the burst is used': taken.length === burst + 4 && early.length === 0,
+      'no failures': failed.length === 0,
+    },
+  )
+}
+
+/** A second dispatcher beside the one that runs, with the same settings. */
+async function secondDispatcher(system: RunningSystem, simulatorUrl: string): Promise<ChildProcess> {
+  const environ = readFileSync(`/proc/${system.run.processes['messaging']?.pid}/environ`, 'utf8')
+  const pairs = environ.split('\0').flatMap((line) => {
+    const [, name, value] = /^([^=]+)=([^]*)$/.exec(line) ?? []
+    return name === undefined || name.startsWith('NODE_CHANNEL') ? [] : [[name, value]]
+  })
+  const env = { ...Object.fromEntries(pairs), RPC_PORT: '0', SIMULATOR_URL: simulatorUrl }
+  const child = spawn(process.execPath, ['--conditions=source', join(repositoryRoot, 'apps/messaging/src/main.ts')], {
+    env,
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  await new Promise<void>((resolve, reject) => {
+    child.once('message', () => resolve())
+    child.once('exit', (code) => reject(new Error(`the second dispatcher ended with ${code}`)))
+  })
+  return child
+}
+
+const stoppedMs = 3_000
+const sentFirst = 150
+
+/** Stops the process that serves the number, outside of a claim, whose lock would keep the other from taking over, and lets it go on. */
+async function stopped(stage: Stage, signal: (name: NodeJS.Signals) => unknown): Promise<void> {
+  const isFree = async () => (await stage.rows('select 1 from messaging.lane for update skip locked')).length > 0
+  await until(async () => {
+    signal('SIGSTOP')
+    if (await isFree()) return true
+    signal('SIGCONT')
+    return false
+  })
+  await pause(stoppedMs)
+  signal('SIGCONT')
+}
+
+/** C12: two dispatcher processes for one number; the one that serves it is stopped for a while and comes back. */
+export async function twoDispatchers(stage: Stage): Promise<Outcome> {
+  const system = await stage.system()
+  // The second goes to the provider by a door of its own, which counts.
+  await using door = await openDoor(system.account.simulator)
+  const second = await secondDispatcher(system, door.url)
+  try {
+    const ids = await releasedAtOnce(system, () => queueMany(system, 800, { firstPhone: 54_000 }))
+    await stillWaiting(stage, ids, { most: ids.length - sentFirst, timeoutMs: 30_000 })
+    const secondServes = door.sends.length > 0
+    const signal = (name: NodeJS.Signals) => (secondServes ? second.kill(name) : stage.signal('messaging', name))
+    await stopped(stage, signal)
+    const calls = await allCalled(stage, system, { ids, timeoutMs: 60_000 })
+    const refused = calls.filter(({ accepted }) => !accepted).length
+    return all(
+      `${ids.length} sent by two processes, the one that served the number stopped for ${stoppedMs / 1_000} s: ${door.sends.length} by the second, at most ${busiestSecond(calls)} in any second, ${refused} refused`,
+      {
+        'both send': door.sends.length >= 100 && door.sends.length <= 700,
+        'no second above the level': busiestSecond(calls) <= levelPerSecond,
+        'none refused, none twice': refused === 0 && takenTwice(calls).length === 0,
+      },
+    )
+  } finally {
+    second.kill('SIGTERM')
+  }
+}

@@ -1,0 +1,86 @@
+import { until } from '@posthorn/testkit'
+import { databaseUrlOf, RunningSystem, rowsOf } from '@posthorn/testkit/system'
+
+/** Limits on requests out of the way, and waits short enough for a proof; what is proven does not depend on either. */
+const shortWaits = {
+  RATE_LIMIT_KEY_PER_SECOND: '100000',
+  RATE_LIMIT_KEY_BURST: '100000',
+  RATE_LIMIT_WORKSPACE_PER_SECOND: '100000',
+  RATE_LIMIT_WORKSPACE_BURST: '100000',
+  RATE_LIMIT_REFUSED_BURST: '100000',
+  IN_FLIGHT_KEY_MAX: '100000',
+  RETRY_SCALE: '0.002',
+  LEASE_SECONDS: '5',
+  UNKNOWN_HOLD_SECONDS: '15',
+}
+
+type Running = { system: RunningSystem; env: string }
+
+/** Where proofs are made: the whole system, each service as a process of its own, on a real Postgres and NATS. */
+export class Stage {
+  readonly say: (line: string) => void
+  /** How long the load with faults goes on. */
+  readonly soakMinutes: number
+  #running: Running | undefined
+
+  constructor(say: (line: string) => void, soakMinutes = 3) {
+    this.say = say
+    this.soakMinutes = soakMinutes
+  }
+
+  /** The system, started with these settings beside short waits; the one that runs is taken when it has the same. */
+  async system(env: Record<string, string> = {}): Promise<RunningSystem> {
+    const wanted = JSON.stringify(env)
+    if (this.#running?.env === wanted) return this.#running.system
+    return this.freshSystem(env)
+  }
+
+  /** A system with empty data; `repository`: of another version of the code than this. */
+  async freshSystem(env: Record<string, string> = {}, repository?: string): Promise<RunningSystem> {
+    await this.end()
+    const code = repository === undefined ? {} : { repository }
+    const system = await RunningSystem.start({ split: true, env: { ...shortWaits, ...env }, ...code })
+    this.#running = { system, env: JSON.stringify(env) }
+    return system
+  }
+
+  /** Rows as the administrator of the database sees them: of all services and all workspaces. */
+  async rows<T extends object>(text: string, values: unknown[] = []): Promise<T[]> {
+    return rowsOf<T>(systemOf(this.#running), text, values)
+  }
+
+  /** Where the administrator finds the database of the system; starts one where none runs. */
+  async databaseUrl(): Promise<string> {
+    if (this.#running === undefined) await this.system()
+    return databaseUrlOf(systemOf(this.#running))
+  }
+
+  /** Sends a signal to a part of the system and answers its process id. */
+  signal(part: string, signal: NodeJS.Signals): number {
+    const pid = this.#running?.system.run.processes[part]?.pid
+    if (pid === undefined) throw new Error(`no process ${part}`)
+    process.kill(pid, signal)
+    return pid
+  }
+
+  /** Kills a part on the spot and waits until another process has taken its place. */
+  async killAndWait(part: string, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+    const killed = this.signal(part, signal)
+    const system = this.#running?.system
+    await until(() => system?.run.processes[part]?.pid !== killed, {
+      timeoutMs: 30_000,
+      describe: `${part} to run again`,
+    })
+  }
+
+  /** Ends what runs and removes its data. */
+  async end(): Promise<void> {
+    await this.#running?.system.remove()
+    this.#running = undefined
+  }
+}
+
+function systemOf(running: Running | undefined): RunningSystem {
+  if (running === undefined) throw new Error('no system runs')
+  return running.system
+}

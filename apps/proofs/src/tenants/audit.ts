@@ -1,0 +1,142 @@
+import { until } from '@posthorn/testkit'
+import type { Answer, RunningSystem } from '@posthorn/testkit/system'
+import { all, type Outcome } from '../check.ts'
+import { preparations } from '../scenarios/contract/preparations.ts'
+import { restOperations } from '../scenarios/contract/requests.ts'
+import { World } from '../scenarios/contract/world.ts'
+import type { Stage } from '../stage.ts'
+
+type Entry = {
+  sequence: number
+  operation: string
+  actor: { type: string; id: string }
+  ip: string | null
+  requestId: string
+  changes: { before: unknown; after: unknown }[]
+}
+
+const audited = restOperations.filter(({ operation }) => operation.kind === 'mutation' && operation.scope === 'manage')
+
+/** Does everything a key with the scope manage may; answers the request of each action that was done, and what must not be told. */
+async function manage(world: World): Promise<{ done: Map<string, string>; refused: string[]; secrets: string[] }> {
+  const [done, refused, secrets] = [new Map<string, string>(), [] as string[], [world.keys.all, world.keys.read]]
+  for (const placed of audited) {
+    const input = (await preparations[placed.rest]?.(world)) ?? (await world.inputOf(placed))
+    const { status, headers, body } = await world.call<Record<string, unknown> | null>(placed.rest, input)
+    if (status >= 300) refused.push(`${placed.rest} ${status}`)
+    else done.set(headers.get('x-request-id') ?? '', `${placed.noun}.${placed.verb}`)
+    if (typeof body?.['signingSecret'] === 'string') secrets.push(body['signingSecret'].replace('whsec_', ''))
+  }
+  return { done, refused, secrets }
+}
+
+/** Does everything an operator may to a workspace, its members and keys. */
+async function operate(
+  system: RunningSystem,
+): Promise<{ workspace: string; key: string; done: string[]; secrets: string[] }> {
+  const { id: workspace } = await system.posthorn<{ id: string }>('workspace', 'create', 'Audited')
+  const key = () =>
+    system.posthorn<{ id: string; key: string }>('key', 'create', '--workspace', workspace, '--name', 'k')
+  const [first, second] = [await key(), await key()]
+  const person = ['--workspace', workspace, '--name', 'Grace Hopper', '--email', 'grace@navy.example.com']
+  const { id } = await system.posthorn<{ id: string }>('member', 'add', ...person)
+  await system.posthorn('member', 'change', id, '--name', 'Admiral Hopper')
+  await system.posthorn('member', 'remove', id)
+  await system.posthorn('key', 'revoke', second.id)
+  const done = ['workspaces.create', 'keys.create', 'keys.create', 'members.create', 'members.update']
+  return {
+    workspace,
+    key: first.key,
+    done: [...done, 'members.remove', 'keys.revoke'],
+    secrets: [first.key.slice(21, -6), second.key.slice(21, -6), 'Hopper', 'grace@'],
+  }
+}
+
+async function logOf(system: RunningSystem, key: string, enough: (log: Entry[]) => boolean): Promise<Entry[]> {
+  const read = async () => {
+    const log: Entry[] = []
+    let path: string | undefined = '/v1/audit?size=200'
+    while (path) {
+      const { body, headers }: Answer<Entry[]> = await system.call<Entry[]>('GET', path, { key })
+      log.push(...body)
+      path = /<[^>]*(\/v1\/[^>]*)>/.exec(headers.get('link') ?? '')?.[1]
+    }
+    return log.reverse()
+  }
+  await until(async () => enough(await read()), { timeoutMs: 20_000, describe: 'the log' }).catch(() => {})
+  return read()
+}
+
+/** Statements that would change the log, tried as each role the gateway uses and as the owner of the tables; answers those that were not refused. */
+async function forced(stage: Stage): Promise<string[]> {
+  const [found] = await stage.rows<{ owner: string }>(
+    `select tableowner as owner from pg_tables where schemaname = 'gateway' and tablename = 'audit_entry'`,
+  )
+  const base = (found?.owner ?? '').replace(/_owner$/, '')
+  const attempts = [
+    "update gateway.audit_entry set target = 'x'",
+    'delete from gateway.audit_entry',
+    'truncate gateway.audit_entry',
+  ]
+  const taken: string[] = []
+  for (const role of [base, `${base}_sweep`, `${base}_owner`]) {
+    for (const attempt of attempts) {
+      const done = await stage.rows(`set role "${role}"; ${attempt}`).then(
+        () => true,
+        () => false,
+      )
+      if (done) taken.push(`${role}: ${attempt}`)
+    }
+  }
+  return taken
+}
+
+const verified = (system: RunningSystem, workspace: string) =>
+  system.posthorn<{ entries: number }[]>('audit', 'verify', '--workspace', workspace).then(
+    ([log]) => log?.entries ?? 0,
+    (error: unknown) => String(error),
+  )
+
+/** H13: what operators and keys do, and what is written of it. */
+export async function auditedActions(stage: Stage): Promise<Outcome> {
+  const system = await stage.system()
+  const world = await World.create(system, 'Managed', 'http://127.0.0.1:9')
+  const { done, refused, secrets } = await manage(world)
+  const byRequest = (log: Entry[]) => new Map(log.map((entry) => [entry.requestId, entry]))
+  const log = await logOf(system, world.keys.all, (entries) =>
+    [...done.keys()].every((id) => byRequest(entries).has(id)),
+  )
+  const missing = [...done].filter(([id, operation]) => byRequest(log).get(id)?.operation !== operation)
+  const byKey = log.filter(({ actor }) => actor.type === 'key')
+  const operator = await operate(system)
+  const own = await logOf(system, operator.key, (entries) => entries.length >= operator.done.length)
+  const told = JSON.stringify([log, own])
+  const open = [...secrets, ...operator.secrets, '+49151'].filter((secret) => told.includes(secret))
+  const taken = await forced(stage)
+  const chain = await verified(system, world.workspace)
+  const figure = `${done.size} of ${audited.length} operations of keys and ${own.length} of operators are in the log, ${log.length + own.length} entries, ${[...log, ...own].filter(({ changes }) => changes.length > 0).length} with before and after; 9 statements against it: ${9 - taken.length} refused; ${chain} entries verified`
+  return all(figure, {
+    [`every operation was done (${refused.join(', ')})`]: refused.length === 0,
+    [`every one is in the log (${missing.join(', ')})`]: missing.length === 0,
+    'with who, from where and which request':
+      byKey.length > 0 && byKey.every(({ actor, ip }) => actor.id.startsWith('key_') && ip === '127.0.0.1'),
+    'those of operators, too': own.map(({ operation }) => operation).join() === operator.done.join(),
+    [`no secret, no name, no phone (${open.length})`]: open.length === 0,
+    [`nothing can be changed (${taken.join(', ')})`]: taken.length === 0,
+    'the chain verifies': chain === log.length,
+  })
+}
+
+/** H13-twin: an entry that is changed past all guards, as by somebody who owns the server; the verification must name it. */
+export async function forgedEntry(stage: Stage): Promise<Outcome> {
+  const system = await stage.system()
+  const { workspace, key, done } = await operate(system)
+  await logOf(system, key, (entries) => entries.length >= done.length)
+  await stage.rows(
+    `set session_replication_role = replica; update gateway.audit_entry set actor_id = 'nobody' where workspace_id = '${workspace}' and sequence = 3`,
+  )
+  const answer = String(await verified(system, workspace))
+  return all(`verification says: ${answer.split('\n')[0]?.slice(-80)}`, {
+    'the twin is caught': answer.includes('entry 3 is changed'),
+  })
+}

@@ -1,0 +1,135 @@
+import type { Group, NamedTest } from '../check.ts'
+import { auditedActions, forgedEntry } from './audit.ts'
+import { foreignIds, foreignIdsElsewhere, scopeMatrix } from './isolation.ts'
+import { guessedKeys, revokedKey } from './keys.ts'
+import { rotatedMasterKey } from './rotation.ts'
+import { dumpedSecrets, secretInClear, shownSecrets } from './secrets.ts'
+
+const contract = 'apps/proofs/src/scenarios/contract.e2e.test.ts'
+const auditTest = 'apps/gateway/src/audit/audit.test.ts'
+const foreign: NamedTest = [contract, "answers another workspace's id as one that does not exist"]
+
+/** H: what belongs to one workspace is nobody else's, and what opens it is nowhere to be read. */
+export const tenants: Group = {
+  name: 'tenants',
+  title: 'H. Tenants, keys, secrets',
+  checks: [
+    {
+      id: 'H1',
+      promise: "Another workspace's id is answered as one that does not exist",
+      expected: 'every operation with every foreign id: 404, the same bytes; medians of the time at most 5 ms apart',
+      run: foreignIds,
+      tests: [foreign],
+    },
+    {
+      id: 'H2',
+      promise: 'A foreign id links nothing, wherever it stands',
+      expected: 'bodies, filters, cursors, sort fields, event filters, imports: 400 or 404, nothing linked',
+      run: foreignIdsElsewhere,
+      tests: [foreign, [contract, "refuses another workspace's cursor"]],
+    },
+    {
+      id: 'H3',
+      promise: 'A query that forgets its workspace reads nothing of another',
+      expected: 'without the condition on the workspace: 0 foreign rows',
+      tests: [
+        [
+          'packages/testkit/src/chassis/row-security.test.ts',
+          'a verb without any condition on the workspace reads no row of another, by list or by id',
+        ],
+        [
+          'packages/testkit/src/chassis/row-security.test.ts',
+          'nothing can be changed, removed, or written for another workspace, alone or inside a transaction',
+        ],
+      ],
+    },
+    {
+      id: 'H5',
+      promise: 'A revoked key is refused at once by every gateway',
+      expected:
+        'asked 20 times a second at two gateways: last taken ≤ 1 s after, ≤ 5 s without NATS; refused after a restart',
+      run: revokedKey,
+    },
+    {
+      id: 'H7',
+      promise: 'Who tries keys is slowed down, and who has one is not',
+      expected:
+        '10,000 random keys from one address: 200 and 20/s answered 401, the rest 429; a valid key from elsewhere always taken',
+      run: guessedKeys,
+    },
+    {
+      id: 'H8',
+      promise: 'A copy of the database opens nothing',
+      expected: 'issued keys, signing secrets, header values: in no table and no file in clear',
+      run: dumpedSecrets,
+    },
+    {
+      id: 'H-twin',
+      promise: 'The scanner catches a secret that is kept as it is',
+      expected: 'a key in a column of bytes is found',
+      run: secretInClear,
+      fast: true,
+    },
+    {
+      id: 'H9',
+      promise: 'The master key can be changed while all goes on',
+      expected:
+        'no failed signature after a new key is put before the old one; all is sealed anew under load; then, and not before, the old one can be taken away',
+      run: rotatedMasterKey,
+      tests: [['packages/testkit/src/chassis/master-keys.test.ts', 'seals everything anew beside live work']],
+    },
+    {
+      id: 'H10',
+      promise: 'A secret is told once, at its creation',
+      expected: 'every reading operation, event log and delivery: header value and signing secrets never appear',
+      run: shownSecrets,
+      tests: [
+        ['apps/webhooks/src/webhooks/webhooks.test.ts', 'create tells the signing secret once'],
+        ['apps/gateway/src/keys/keys.test.ts', 'are shown once, listed without their secret'],
+      ],
+    },
+    {
+      id: 'H11',
+      promise: 'A session of the dashboard can be neither forged, fixed nor kept beyond its end',
+      expected: 'unsafe requests without token, cross-site, after logout: refused; cookie flags, no framing',
+      cannot: 'there is no dashboard and no login: the API knows keys only',
+    },
+    {
+      id: 'H12',
+      promise: 'Passwords cannot be guessed and cost bounded work',
+      expected:
+        'at most 5 wrong logins per 15 min and account, 20 per address; the same text and time for unknown users',
+      cannot: 'there is no login: nobody has a password',
+    },
+    {
+      id: 'H13',
+      promise: 'Whoever administers leaves a trace that cannot be changed',
+      expected:
+        'every operation of operators and of keys that may manage: who, what, when, from where, before and after; UPDATE, DELETE and TRUNCATE refused to every role; the chain verifies',
+      run: auditedActions,
+      tests: [
+        [auditTest, 'goes on from a checkpoint when its oldest month is dropped'],
+        [auditTest, 'is one chain however many tell of actions at once'],
+      ],
+    },
+    {
+      id: 'H13-twin',
+      promise: 'The verification catches an entry that was changed past all guards',
+      expected: 'the entry is named',
+      run: forgedEntry,
+    },
+    {
+      id: 'H14',
+      promise: 'What a member may do is what the table of roles says',
+      expected: 'owner, admin, agent, viewer × operations as documented',
+      cannot: 'members cannot act themselves, since there is no login; what keys may do is H14-scopes',
+    },
+    {
+      id: 'H14-scopes',
+      promise: 'What a key may do is what its scopes say',
+      expected: 'every operation with every scope alone: 403 exactly where the reference names another',
+      run: scopeMatrix,
+      tests: [[contract, 'refuses a request without a key, without the scope']],
+    },
+  ],
+}

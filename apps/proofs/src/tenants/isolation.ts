@@ -1,0 +1,135 @@
+import { newId } from '@posthorn/contracts'
+import { until } from '@posthorn/testkit'
+import { eachOf, phoneOf } from '@posthorn/testkit/system'
+import { all, type Outcome } from '../check.ts'
+import { requestOf, restOperations } from '../scenarios/contract/requests.ts'
+import { World } from '../scenarios/contract/world.ts'
+import type { Stage } from '../stage.ts'
+
+const nowhere = 'http://127.0.0.1:9'
+
+/** Two workspaces on the running system. */
+export async function twoWorlds(stage: Stage): Promise<{ mine: World; theirs: World }> {
+  const system = await stage.system()
+  const [mine, theirs] = await Promise.all(['Mine', 'Theirs'].map((name) => World.create(system, name, nowhere)))
+  if (!mine || !theirs) throw new Error('no worlds')
+  return { mine, theirs }
+}
+
+const looked = ['con', 'msg', 'chat', 'whk', 'seg', 'chn'] as const
+const lines = {
+  con: 'GET /v1/contacts/{id}',
+  msg: 'GET /v1/messages/{id}',
+  chat: 'GET /v1/chats/{id}',
+  whk: 'GET /v1/webhooks/{id}',
+  seg: 'GET /v1/segments/{id}',
+  chn: 'GET /v1/channels/{id}',
+} as const
+
+/** H1: what is told of a foreign id, and how long that takes, beside an id that nobody has. */
+export async function foreignIds(stage: Stage): Promise<Outcome> {
+  const { mine, theirs } = await twoWorlds(stage)
+  const { system } = mine
+  const gaps: number[] = []
+  let different = 0
+  for (const kind of looked) {
+    const foreign = await theirs.one(kind)
+    const took = { foreign: [] as number[], unknown: [] as number[] }
+    for (let i = 0; i < 120; i++) {
+      const which = i % 2 === 0 ? ('foreign' as const) : ('unknown' as const)
+      const id = which === 'foreign' ? foreign : newId(kind)
+      const { method, path } = requestOf(lines[kind], { id })
+      const begun = performance.now()
+      const headers = { Token: mine.keys.all, 'X-Request-Id': 'same' }
+      const answer = await fetch(`${system.url}${path}`, { method, headers })
+      const text = (await answer.text()).replaceAll(id, '<id>')
+      took[which].push(performance.now() - begun)
+      if (answer.status !== 404 || !text.includes(':not_found') || !text.includes('"status":404')) different += 1
+    }
+    gaps.push(Math.abs(exactMedian(took.foreign) - exactMedian(took.unknown)))
+  }
+  const worst = Math.max(...gaps).toFixed(1)
+  return all(`${looked.length * 120} look-ups: all but ${different} are 404; medians at most ${worst} ms apart`, {
+    'foreign is unknown': different === 0,
+    'no gap over 5 ms': Math.max(...gaps) <= 5,
+  })
+}
+
+function exactMedian(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}
+
+/** H2: foreign ids where nobody looks for them: filters of events, sort fields, columns of an import. */
+export async function foreignIdsElsewhere(stage: Stage): Promise<Outcome> {
+  const { mine, theirs } = await twoWorlds(stage)
+  const contact = await theirs.one('con')
+  const number = await theirs.one('num')
+  const before = await theirs.ok('GET /v1/contacts/{id}', { id: contact })
+  const refusals = [
+    await mine.call('POST /v1/webhooks', { url: `${nowhere}/h2`, events: ['*'], number }),
+    await mine.call('GET /v1/contacts', { sort: `${contact}:asc` }),
+    await mine.call('GET /v1/contacts', { sort: 'workspaceId:asc' }),
+    await mine.call('POST /v1/messages', { phone: phoneOf(60_000), message: 'x', number }),
+  ]
+  const csv = `id,workspace_id,phone,name\n${contact},${theirs.workspace},${phoneOf(60_001)},Taken over\n`
+  const started = await importCsv(mine, csv)
+  const after = await theirs.ok('GET /v1/contacts/{id}', { id: contact })
+  const found = await theirs.ok<unknown[]>('GET /v1/contacts', { phone: phoneOf(60_001) })
+  const refused = refusals.filter(({ status }) => status === 400 || status === 404).length
+  const same = JSON.stringify(before) === JSON.stringify(after)
+  return all(
+    `${refused} of ${refusals.length} refused; an import that names a foreign id ${started}, the foreign contact ${same ? 'unchanged' : 'CHANGED'}`,
+    {
+      'refused as 400 or 404': refused === refusals.length,
+      'nothing linked': same && found.length === 0,
+    },
+  )
+}
+
+async function importCsv(world: World, csv: string): Promise<string> {
+  const { system } = world
+  const { createServer } = await import('node:http')
+  const server = createServer((_, res) => res.writeHead(200, { 'content-type': 'text/csv' }).end(csv))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  try {
+    const { port } = server.address() as { port: number }
+    const url = `http://127.0.0.1:${port}/people.csv`
+    const { status, body } = await system.call<{ id: string }>('POST', '/v1/contacts/imports', {
+      body: { url },
+      key: world.keys.all,
+    })
+    if (status >= 400) return `is refused with ${status}`
+    const state = async () =>
+      (await system.ok<{ state: string }>('GET', `/v1/contacts/imports/${body.id}`, { key: world.keys.all })).state
+    await until(async () => !['fetching', 'running'].includes(await state()), { timeoutMs: 30_000 })
+    return `ends ${await state()}`
+  } finally {
+    server.close()
+  }
+}
+
+/** H14: what a key may do is its scopes, and those that the pages name. */
+export async function scopeMatrix(stage: Stage): Promise<Outcome> {
+  const { mine } = await twoWorlds(stage)
+  const names = ['read', 'send', 'manage'] as const
+  const cells = restOperations
+    .filter(({ operation }) => operation.scope !== null && operation.scope !== 'operator')
+    .flatMap((placed) => names.map((scope) => ({ placed, scope })))
+  const document = (await (await fetch(`${mine.system.url}/v1/openapi.json`)).text()) as string
+  const answers = await eachOf(cells.length, 4, async (i) => {
+    const { placed, scope } = cells[i] as (typeof cells)[number]
+    // A body that is refused tells a caller that may from one that may not, and changes nothing.
+    const { method, path } = requestOf(placed.rest, {
+      ...(placed.operation.example.input as object),
+      neverAField: 1,
+    })
+    const body = method === 'GET' ? {} : { body: { neverAField: 1 } }
+    const { status } = await mine.system.call(method, path, { key: mine.keys[scope], ...body })
+    return (status === 403) === (scope !== placed.operation.scope) && status < 500
+  })
+  const right = answers.filter(Boolean).length
+  return all(`${right} of ${cells.length} pairs of operation and scope as documented`, {
+    'behaviour is the table': right === cells.length,
+    'the table is told': document.includes('scope'),
+  })
+}

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import { startReceiver, until } from '@posthorn/testkit'
+import type { RunningSystem } from '@posthorn/testkit/system'
+import { phoneOf } from '@posthorn/testkit/system'
+import { all, type Outcome } from '../check.ts'
+import { freshKey } from '../limits/rates.ts'
+import { requestOf, restOperations } from '../scenarios/contract/requests.ts'
+import { World } from '../scenarios/contract/world.ts'
+import { holding } from '../scenarios/dump.ts'
+import type { Stage } from '../stage.ts'
+
+/** Secrets that the product was given or gave out once. */
+async function planted(system: RunningSystem, url: string): Promise<{ id: string; texts: string[] }> {
+  const { key } = await freshKey(system, 'h8')
+  const value = `header-${randomBytes(16).toString('hex')}`
+  const body = { url, events: ['*'], secretHeader: { name: 'X-Key', value } }
+  const { id, signingSecret } = await system.ok<{ id: string; signingSecret: string }>('POST', '/v1/webhooks', { body })
+  const rotated = await system.ok<{ signingSecret: string }>('POST', `/v1/webhooks/${id}/rotate-secret`, { body: {} })
+  const bare = (secret: string) => secret.replace('whsec_', '')
+  return { id, texts: [key, key.split('_').at(-1) ?? key, value, bare(signingSecret), bare(rotated.signingSecret)] }
+}
+
+/** H8: nothing that opens a door stands in the database or in a file. */
+export async function dumpedSecrets(stage: Stage): Promise<Outcome> {
+  const system = await stage.system()
+  await using receiver = await startReceiver()
+  const { texts } = await planted(system, `${receiver.url}/h8`)
+  const own = [system.account.key, system.account.key.split('_').at(-1) ?? '']
+  await system.post('/v1/messages', { phone: phoneOf(61_000), message: 'h8' })
+  await until(() => receiver.requests.length > 0, { describe: 'a delivery' })
+  const found = await holding(system, [...texts, ...own])
+  return all(`${texts.length + own.length} secrets looked for in every table and file: found in ${found.length}`, {
+    [`none in clear (${found.join(', ')})`]: found.length === 0,
+  })
+}
+
+/** H-twin: a table that keeps a secret as it is; the scanner of H8 must find it. */
+export async function secretInClear(stage: Stage): Promise<Outcome> {
+  const system = await stage.system()
+  const { key } = await freshKey(system, 'twin')
+  await stage.rows('create table public.twin (note bytea)')
+  await stage.rows('insert into public.twin values (convert_to($1, $2))', [`the key is ${key}`, 'UTF8'])
+  const found = await holding(system, [key])
+  await stage.rows('drop table public.twin')
+  return all(`a key in a column of bytes: found in ${found.join(', ') || 'nothing'}`, {
+    'the twin is caught': found.length === 1 && found[0] === 'public.twin',
+  })
+}
+
+/** H10: after its creation no answer shows a secret. */
+export async function shownSecrets(stage: Stage): Promise<Outcome> {
+  const system = await stage.system()
+  await using receiver = await startReceiver()
+  const { id, texts } = await planted(system, `${receiver.url}/h10`)
+  await system.post('/v1/messages', { phone: phoneOf(61_001), message: 'h10' })
+  await until(() => receiver.requests.length > 0, { describe: 'a delivery' })
+  const world = new World(system, {
+    keys: { all: system.account.key, read: '', send: '', manage: '' },
+    workspace: system.account.workspace,
+    receiverUrl: receiver.url,
+  })
+  const shown: string[] = []
+  let answers = 0
+  const reads = restOperations.filter(
+    ({ rest, operation }) => rest.startsWith('GET') && operation.stream !== 'text/event-stream',
+  )
+  for (const placed of reads) {
+    const input = await world.inputOf(placed)
+    if (placed.rest.includes('/webhooks/{id}')) input['id'] = id
+    if (typeof input['wait'] === 'number') input['wait'] = 0
+    const { path } = requestOf(placed.rest, input)
+    const answer = await fetch(`${system.url}${path}`, { headers: { Token: system.account.key } })
+    const text = await answer.text()
+    answers += answer.status === 200 ? 1 : 0
+    if (texts.some((secret) => text.includes(secret))) shown.push(placed.rest)
+  }
+  const sent = receiver.requests.filter(({ body }) => texts.some((secret) => body.includes(secret))).length
+  return all(
+    `${reads.length} reading operations (${answers} with 200), ${receiver.requests.length} deliveries: ${shown.length + sent} show a secret`,
+    {
+      [`no answer shows one (${shown.join(', ')})`]: shown.length === 0,
+      'no delivery holds one': sent === 0,
+    },
+  )
+}

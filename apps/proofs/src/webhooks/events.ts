@@ -1,0 +1,90 @@
+import { until } from '@posthorn/testkit'
+import type { RunningSystem } from '@posthorn/testkit/system'
+import { eachOf } from '@posthorn/testkit/system'
+import type { Stage } from '../stage.ts'
+import { trustedCertificates } from './certificates.ts'
+
+/** Settings of a system with the pauses of production, room for many requests at once, and test certificates trusted. */
+export const productionTimes: Record<string, string> = {
+  RETRY_SCALE: '1',
+  DELIVERY_CONCURRENCY: '500',
+  NODE_EXTRA_CA_CERTS: trustedCertificates,
+}
+
+let contacts = 0
+
+/** Makes so many events, one for each contact created, and answers when the first was asked for. */
+export async function makeEvents(system: RunningSystem, count: number): Promise<void> {
+  const first = contacts
+  contacts += count
+  await eachOf(count, 12, (i) =>
+    system.post('/v1/contacts', { phone: `+4917${String(200_000_000 + first + i)}`, name: `Proof ${first + i}` }),
+  )
+}
+
+/** A delivery as the database has it. */
+export type Delivery = {
+  id: string
+  event_id: string
+  endpoint_id: string
+  state: string
+  attempts: number
+  /** Milliseconds since 1970 of the next attempt. */
+  next_ms: number | null
+}
+
+/** The deliveries of a webhook, oldest first; of the kinds of events that make them when given. */
+export const deliveriesOf = (stage: Stage, webhook: string): Promise<Delivery[]> =>
+  stage.rows<Delivery>(
+    `select id, event_id, endpoint_id, state, attempts, (extract(epoch from next_attempt_at) * 1000)::float8 as next_ms
+     from webhooks.delivery where webhook_id = $1 order by id`,
+    [webhook],
+  )
+
+/** An attempt as the database has it. */
+export type Attempt = {
+  delivery_id: string
+  number: number
+  status: number | null
+  error: string | null
+  started_ms: number
+  latency_ms: number
+}
+
+/** Every attempt for a webhook, in order. */
+export const attemptsOf = (stage: Stage, webhook: string): Promise<Attempt[]> =>
+  stage.rows<Attempt>(
+    `select a.delivery_id, a.number, a.status, a.error, a.latency_ms,
+       (extract(epoch from a.started_at) * 1000)::float8 as started_ms
+     from webhooks.attempt a join webhooks.delivery d on d.workspace_id = a.workspace_id and d.id = a.delivery_id
+     where d.webhook_id = $1 order by a.started_at, a.number`,
+    [webhook],
+  )
+
+/** Waits until a webhook has so many deliveries, all of them in one of these states. */
+export async function allInState(
+  stage: Stage,
+  webhook: string,
+  { count, states, timeoutMs = 30_000 }: { count: number; states: readonly string[]; timeoutMs?: number },
+): Promise<Delivery[]> {
+  return until(
+    async () => {
+      const all = await deliveriesOf(stage, webhook)
+      return all.length === count && all.every(({ state }) => states.includes(state)) && all
+    },
+    { timeoutMs, describe: `${count} deliveries to be ${states.join(' or ')}` },
+  )
+}
+
+/** Creates a webhook for a url, for contacts unless told; answers its id and signing secret. */
+export function webhookTo(
+  system: RunningSystem,
+  url: string,
+  events: readonly string[] = ['contact:created'],
+): Promise<{ id: string; signingSecret: string }> {
+  return system.ok('POST', '/v1/webhooks', { body: { url, events } })
+}
+
+/** The value below which this share of the values lies. */
+export const quantile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? 0

@@ -1,0 +1,86 @@
+import { until } from '@posthorn/testkit'
+import { listen } from '@posthorn/testkit/system'
+import { all, type Outcome } from '../check.ts'
+import type { Stage } from '../stage.ts'
+import { allInState, attemptsOf, deliveriesOf, makeEvents } from './events.ts'
+
+type News = { event: string; data: Record<string, unknown> }
+
+/** E11: receivers that fail for days; the database's record of since when is put back. */
+export async function failingForDays(stage: Stage): Promise<Outcome> {
+  const system = await stage.system()
+  await using watching = await listen(system, { events: ['webhook:*'] })
+  await using dead = await listen(system, { events: ['contact:created'], respond: { status: 500 } })
+  await using sporadic = await listen(system, {
+    events: ['contact:created'],
+    respond: (_, i) => ({ status: i % 3 === 2 ? 200 : 500 }),
+  })
+  await using once = await listen(system, { events: ['contact:updated'], respond: { status: 500 } })
+  const failedFor = (id: string, hours: number, attempts: number) =>
+    stage.rows(
+      `update webhooks.endpoint set failing_since = now() - make_interval(hours => $2), failed_attempts = $3 where webhook_id = $1`,
+      [id, hours, attempts],
+    )
+  const newsOf = (id: string): News[] => watching.received().filter(({ data }) => data['webhook'] === id)
+  const told = (id: string, count: number) =>
+    until(() => newsOf(id).length === count, { timeoutMs: 20_000, describe: `${count} warnings` })
+  await failedFor(dead.id, 25, 5)
+  await makeEvents(system, 1)
+  await told(dead.id, 1)
+  await failedFor(dead.id, 73, 10)
+  await told(dead.id, 2)
+  const { id: contact } = await system.post('/v1/contacts', { phone: '+4917999000011', name: 'E11' })
+  await failedFor(once.id, 121, 0)
+  await failedFor(sporadic.id, 121, 15)
+  await failedFor(dead.id, 121, 20)
+  await system.ok('PATCH', `/v1/contacts/${contact}`, { body: { name: 'E11 changed' } })
+  await makeEvents(system, 10)
+  await told(dead.id, 3)
+  await until(async () => (await attemptsOf(stage, once.id)).length > 0)
+  const states = await Promise.all(
+    [dead, sporadic, once].map(
+      async ({ id }) => (await system.ok<{ state: string }>('GET', `/v1/webhooks/${id}`)).state,
+    ),
+  )
+  const events = newsOf(dead.id).map(({ event, data }) => `${event} (${String(data['reason']).split(';')[0]})`)
+  return all(`failing 5 d: ${states[0]}, now and then: ${states[1]}, once: ${states[2]}; told ${events.join(', ')}`, {
+    'only the first is disabled': states.join() === 'disabled,active,active',
+    'warned at 24 h and 72 h, then told': /24 hours.*72 hours.*webhook:disabled/.test(events.join()),
+  })
+}
+
+/** E12: a receiver that fails until its breaker opens, and recovers. */
+export async function breaker(stage: Stage): Promise<Outcome> {
+  const system = await stage.system()
+  await using webhook = await listen(system, { events: ['contact:created'], respond: { status: 500, delayMs: 20 } })
+  const { requests } = webhook.receiver
+  await makeEvents(system, 30)
+  const opens = async () =>
+    (
+      await stage.rows<{ n: number }>('select breaker_opens as n from webhooks.endpoint where webhook_id = $1', [
+        webhook.id,
+      ])
+    )[0]?.n ?? 0
+  await until(async () => (await opens()) >= 1)
+  await until(async () => (await opens()) >= 6, { timeoutMs: 60_000, describe: 'five probes to fail' })
+  const probes = requests.slice(-4).map(({ receivedAt }) => receivedAt)
+  const gaps = probes.slice(1).map((at, i) => at - (probes[i] ?? 0))
+  const failed = requests.length
+  webhook.receiver.respondWith({})
+  await allInState(stage, webhook.id, { count: 30, states: ['succeeded'], timeoutMs: 60_000 })
+  const counted = (await deliveriesOf(stage, webhook.id)).reduce((sum, { attempts }) => sum + attempts, 0)
+  const { endpoints } = await system.ok<{ endpoints: { breaker: { state: string } }[] }>(
+    'GET',
+    `/v1/webhooks/${webhook.id}`,
+  )
+  return all(
+    `${failed} failures in all with 30 waiting, probes ${gaps.map((ms) => Math.round(ms)).join(', ')} ms apart, then ${endpoints[0]?.breaker.state}; ${counted} attempts counted for ${requests.length} requests`,
+    {
+      'postponed while it is open': failed < 40,
+      // Open for 60 ms first with times shortened to a 500th, then twice as long each time.
+      'single probes, each later than the last': gaps.every((ms, i) => ms > 60 * 2 ** (i + 2) * 0.95),
+      closes: endpoints[0]?.breaker.state === 'closed',
+      'no attempt consumed while it is open': counted === requests.length,
+    },
+  )
+}

@@ -1,0 +1,101 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { until } from '@posthorn/testkit'
+import { listen } from '@posthorn/testkit/system'
+import { all, type Outcome } from '../check.ts'
+import type { Stage } from '../stage.ts'
+import { type Attempt, allInState, attemptsOf, deliveriesOf, makeEvents, productionTimes } from './events.ts'
+
+const hour = 3_600_000
+/** The schedule that is promised, milliseconds before each attempt. */
+const pausesMs = [0, 5_000, 30_000, 300_000, 1_800_000, ...[2, 5, 10, 14, 20, 24, 24].map((hours) => hours * hour)]
+
+/** How much later than its due time an attempt may begin on a busy machine. */
+const lateMs = 400
+
+/** The pauses that a delivery's attempts had, from the end of one to the begin of the next. */
+function pausesOf(attempts: readonly Attempt[], delivery: string): number[] {
+  const mine = attempts.filter(({ delivery_id }) => delivery_id === delivery)
+  return mine.slice(1).map(({ started_ms }, i) => {
+    const before = mine[i]
+    return started_ms - (before === undefined ? 0 : before.started_ms + before.latency_ms)
+  })
+}
+
+/** E2: a receiver that always fails, on the schedule shortened to a 10,000th. */
+export async function wholeSchedule(stage: Stage): Promise<Outcome> {
+  const scale = 0.0001
+  const system = await stage.freshSystem({ RETRY_SCALE: String(scale) })
+  await using watching = await listen(system, { events: ['webhook:*'] })
+  await using webhook = await listen(system, { events: ['contact:created'], respond: { status: 500 } })
+  await makeEvents(system, 5)
+  const done = await allInState(stage, webhook.id, { count: 5, states: ['exhausted'], timeoutMs: 90_000 })
+  const attempts = await attemptsOf(stage, webhook.id)
+  const pauses = done.map(({ id }) => pausesOf(attempts, id))
+  const early = pauses.flat().filter((ms, i) => ms < (pausesMs[(i % 11) + 1] ?? 0) * scale - 2)
+  const late = pauses.flat().filter((ms, i) => ms > (pausesMs[(i % 11) + 1] ?? 0) * scale * 1.2 + lateMs)
+  const told = () => watching.received().filter(({ event }) => event === 'webhook:exhausted').length
+  await until(() => told() === done.length, { timeoutMs: 5_000 }).catch(() => undefined)
+  const spans = pauses.map((of) => of.reduce((sum, ms) => sum + ms, 0) / 1000)
+  return all(
+    `${done.length} deliveries of ${[...new Set(done.map((d) => d.attempts))].join('/')} attempts over ${Math.min(...spans).toFixed(1)} to ${Math.max(...spans).toFixed(1)} s, ${early.length} early, ${late.length} late, exhausted and told ${told()} times`,
+    {
+      '12 attempts, then no more': done.every((delivery) => delivery.attempts === 12) && attempts.length === 60,
+      'each pause within [step, step + 20 %]': early.length === 0 && late.length === 0,
+      'an event tells of each': told() === done.length,
+    },
+  )
+}
+
+type Asked = { name: string; header: () => string; fromMs: number; toMs: number }
+
+const asked: readonly Asked[] = [
+  { name: '120', header: () => '120', fromMs: 120_000, toMs: 120_000 },
+  { name: 'a date', header: () => new Date(Date.now() + 90_000).toUTCString(), fromMs: 88_500, toMs: 90_000 },
+  { name: 'garbage', header: () => 'soon', fromMs: 5_000, toMs: 6_000 },
+  { name: '10 years', header: () => '315360000', fromMs: hour, toMs: hour },
+]
+
+/** E10: receivers that say when they want to be asked again, on the schedule of production. */
+export async function retryAfter(stage: Stage): Promise<Outcome> {
+  const system = await stage.system(productionTimes)
+  const seen: string[] = []
+  const wrong: string[] = []
+  for (const { name, header, fromMs, toMs } of asked) {
+    const respond = () => ({ status: 429, headers: { 'retry-after': header() } })
+    await using webhook = await listen(system, { events: ['contact:created'], respond })
+    await makeEvents(system, 1)
+    const [attempt] = await until(async () => {
+      const attempts = await attemptsOf(stage, webhook.id)
+      return attempts.length > 0 && attempts
+    })
+    const [delivery] = await deliveriesOf(stage, webhook.id)
+    const waitMs = (delivery?.next_ms ?? 0) - (attempt?.started_ms ?? 0) - (attempt?.latency_ms ?? 0)
+    seen.push(`${name}: ${(waitMs / 1000).toFixed(1)} s`)
+    if (waitMs < fromMs || waitMs > toMs + 1_000) wrong.push(name)
+  }
+  return all(`asked for ${seen.join(', ')}`, { [`each as promised (${wrong.join(', ')})`]: wrong.length === 0 })
+}
+
+/** E15: a retry by hand just before the automatic one. */
+export async function retriedByHand(stage: Stage): Promise<Outcome> {
+  const system = await stage.system()
+  await using webhook = await listen(system, {
+    events: ['contact:created'],
+    respond: (_, i) => ({ status: i < 4 ? 500 : 200 }),
+  })
+  await makeEvents(system, 1)
+  const { requests } = webhook.receiver
+  // The pause before the fifth attempt is 3.6 s at least with the schedule shortened to a 500th.
+  await until(async () => (await attemptsOf(stage, webhook.id)).length === 4, { timeoutMs: 20_000 })
+  const [delivery] = await deliveriesOf(stage, webhook.id)
+  await pause(Math.max(0, (delivery?.next_ms ?? 0) - 2_000 - Date.now()))
+  const leftMs = (delivery?.next_ms ?? 0) - Date.now()
+  await system.ok('POST', `/v1/deliveries/${delivery?.id}/retry`)
+  await allInState(stage, webhook.id, { count: 1, states: ['succeeded'] })
+  await pause(3_500)
+  const numbers = (await attemptsOf(stage, webhook.id)).map(({ number }) => number)
+  return all(`by hand ${(leftMs / 1000).toFixed(1)} s before the automatic one: attempts ${numbers.join(', ')}`, {
+    'in time': leftMs > 500,
+    'one attempt, numbered on': numbers.join() === '1,2,3,4,5' && requests.length === 5,
+  })
+}

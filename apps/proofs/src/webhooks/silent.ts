@@ -1,0 +1,209 @@
+import { createServer as createHttpServer } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createServer as createTlsServer } from 'node:tls'
+import { gzipSync } from 'node:zlib'
+import { residentMb } from '@posthorn/embedded'
+import { until } from '@posthorn/testkit'
+import { expiredCertificate, localhostCertificate, otherNameCertificate, tlsKey } from '@posthorn/testkit/certificates'
+import type { RunningSystem } from '@posthorn/testkit/system'
+import { type Listening, listen } from '@posthorn/testkit/system'
+import { all, type Outcome } from '../check.ts'
+import type { Stage } from '../stage.ts'
+import { allInState, attemptsOf, makeEvents, productionTimes, quantile, webhookTo } from './events.ts'
+
+type Far = AsyncDisposable & { port: number }
+
+/** Listens on a free port; the end closes every connection. */
+async function far(server: Server): Promise<Far> {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket.on('error', () => {}))
+    socket.once('close', () => sockets.delete(socket))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as AddressInfo).port,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+const ignore = (socket: Socket) => void socket.on('error', () => {}).resume()
+const halfHead = (socket: Socket) => {
+  ignore(socket)
+  socket.write('HTTP/1.1 200 OK\r\nX-')
+}
+const drips = (socket: Socket) => {
+  ignore(socket)
+  socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n')
+  const timer = setInterval(() => socket.write('a'), 200)
+  socket.once('close', () => clearInterval(timer))
+}
+
+/** Milliseconds from an event to its arrival at a receiver. */
+const arrivalsMs = ({ receiver }: Listening): number[] =>
+  receiver.requests.map(
+    ({ json, receivedAtMs }) => receivedAtMs - Date.parse((json as { occurredAt: string }).occurredAt),
+  )
+
+/** E6: receivers that take the connection and then say nothing, or not enough. */
+export async function silentReceivers(stage: Stage): Promise<Outcome> {
+  const system = await stage.system(productionTimes)
+  await using tcp = await far(createTcpServer(ignore))
+  await using tls = await far(createTlsServer({ key: tlsKey, cert: localhostCertificate }, ignore))
+  await using head = await far(createTcpServer(halfHead))
+  await using dripping = await far(createTcpServer(drips))
+  const urls = [
+    `http://127.0.0.1:${tcp.port}/`,
+    `https://127.0.0.1:${tcp.port}/`,
+    `https://localhost:${tls.port}/`,
+    `http://127.0.0.1:${head.port}/`,
+    `http://127.0.0.1:${dripping.port}/`,
+  ]
+  const webhooks = await Promise.all(urls.map((url) => webhookTo(system, url)))
+  await using fast = await listen(system, { events: ['contact:created'] })
+  for (let i = 0; i < 60; i++) {
+    await makeEvents(system, 1)
+    await pause(100)
+  }
+  const took = await Promise.all(
+    webhooks.map(async ({ id }) => {
+      const attempts = await until(
+        async () => {
+          const seen = await attemptsOf(stage, id)
+          return seen.length > 0 && seen
+        },
+        { timeoutMs: 30_000, describe: 'an attempt to end' },
+      )
+      return Math.max(...attempts.slice(0, 10).map(({ latency_ms }) => latency_ms))
+    }),
+  )
+  await remove(system, webhooks)
+  const p99 = quantile(arrivalsMs(fast), 0.99)
+  return all(
+    `silent TCP, silent before TLS, silent after TLS, half a head, dripping body: ended after ${took.join(', ')} ms; another receiver: p99 ${Math.round(p99)} ms`,
+    { 'each ends within 15.5 s': lateEnds(took, 15_500) === 0, 'the other is not held up': p99 <= 1_000 },
+  )
+}
+
+const lateEnds = (tookMs: readonly number[], limitMs: number) => tookMs.filter((ms) => ms > limitMs).length
+
+const remove = (system: RunningSystem, webhooks: readonly { id: string }[]) =>
+  Promise.all(webhooks.map(({ id }) => system.ok('DELETE', `/v1/webhooks/${id}`)))
+
+/** E-twin: a sender whose deadline ends with the head, against the body that drips. What E6 counts must show it. */
+export async function deadlineOfTheHead(): Promise<Outcome> {
+  await using dripping = await far(createTcpServer(drips))
+  const begun = performance.now()
+  const head = new AbortController()
+  const timer = setTimeout(() => head.abort(), 1_000)
+  const answer = await fetch(`http://127.0.0.1:${dripping.port}/`, { method: 'POST', body: '{}', signal: head.signal })
+  clearTimeout(timer)
+  const body = answer.text().catch(() => '')
+  await Promise.race([body, pause(3_000)])
+  const tookMs = performance.now() - begun
+  return all(
+    `a deadline of 1 s on the head only: not ended after ${(tookMs / 1000).toFixed(1)} s, seen by the check of E6`,
+    {
+      'the check sees it': lateEnds([tookMs], 1_500) === 1,
+    },
+  )
+}
+
+/** E8: receivers that answer with far too much. */
+export async function endlessAnswers(stage: Stage): Promise<Outcome> {
+  const system = await stage.system(productionTimes)
+  let [open, closed] = [0, 0]
+  const bomb = gzipSync(Buffer.alloc(50_000_000))
+  const block = Buffer.alloc(65_536, 97)
+  const server = createHttpServer((req, res) => {
+    open += 1
+    res.once('close', () => (closed += 1))
+    if (req.url?.startsWith('/ordinary')) return void res.end(block)
+    if (req.url === '/bomb') return void res.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)
+    res.writeHead(200, { 'content-length': String(2 ** 30) })
+    const more = () => {
+      while (!res.destroyed && res.write(block));
+    }
+    res.on('drain', more)
+    more()
+  })
+  await using endless = await far(server)
+  const to = (path: string) => webhookTo(system, `http://127.0.0.1:${endless.port}/${path}`)
+  // What a process takes for its first hundred deliveries, whatever the answers, is not what is measured.
+  const ordinary = [await to('ordinary'), await to('ordinary?again')]
+  await makeEvents(system, 60)
+  for (const { id } of ordinary) await allInState(stage, id, { count: 60, states: ['succeeded'], timeoutMs: 60_000 })
+  await remove(system, ordinary)
+  ;[open, closed] = [0, 0]
+  const memory = () => residentMb(system.run.processes['webhooks']?.pid)
+  const before = memory()
+  const webhooks = await Promise.all(['gigabyte', 'bomb'].map(to))
+  let peak = before
+  const sampling = setInterval(() => (peak = Math.max(peak, memory())), 50)
+  await makeEvents(system, 40)
+  for (const { id } of webhooks) await allInState(stage, id, { count: 40, states: ['succeeded'], timeoutMs: 60_000 })
+  clearInterval(sampling)
+  const kept = await stage.rows<{ longest: number }>(
+    `select max(length(response_body)) as longest from webhooks.attempt a join webhooks.delivery d on d.id = a.delivery_id
+     where d.webhook_id = any($1)`,
+    [webhooks.map(({ id }) => id)],
+  )
+  const cut = () => closed === open
+  await until(cut, { timeoutMs: 5_000 }).catch(() => undefined)
+  await remove(system, webhooks)
+  return all(
+    `${open} answers of 1 GB or a gzip bomb: memory ${(peak - before).toFixed(1)} MB more at most, ${closed} connections closed, ${kept[0]?.longest} characters kept`,
+    {
+      'memory grows by less than 20 MB': peak - before < 20,
+      'connections are closed': cut(),
+      'the first 16 KiB are kept': (kept[0]?.longest ?? 0) <= 16_384,
+    },
+  )
+}
+
+/** E20: receivers whose TLS is not to be trusted. */
+export async function badTls(stage: Stage): Promise<Outcome> {
+  const system = await stage.system(productionTimes)
+  let bytes = 0
+  const serve = (options: object) =>
+    far(
+      createHttpsServer({ key: tlsKey, ...options }, (req, res) => {
+        req.on('data', (chunk: Buffer) => (bytes += chunk.length)).once('end', () => res.end('ok'))
+      }),
+    )
+  const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' }
+  await using expired = await serve({ cert: expiredCertificate })
+  await using unknown = await serve({ cert: otherNameCertificate })
+  await using right = await serve({ cert: localhostCertificate })
+  await using outdated = await serve({ cert: localhostCertificate, ...old })
+  const cases = [
+    { name: 'expired', url: `https://localhost:${expired.port}/`, why: /expired/ },
+    { name: 'self-signed', url: `https://localhost:${unknown.port}/`, why: /self-signed/ },
+    { name: 'wrong host', url: `https://127.0.0.1:${right.port}/`, why: /altnames|IP/ },
+    { name: 'TLS 1.0', url: `https://localhost:${outdated.port}/`, why: /version|protocol/i },
+  ]
+  const webhooks = await Promise.all(cases.map(({ url }) => webhookTo(system, url)))
+  await makeEvents(system, 1)
+  const reasons = await Promise.all(
+    webhooks.map(({ id }) => until(async () => (await attemptsOf(stage, id))[0]?.error ?? null, { timeoutMs: 20_000 })),
+  )
+  const control = await webhookTo(system, `https://localhost:${right.port}/`)
+  const before = bytes
+  await makeEvents(system, 1)
+  await allInState(stage, control.id, { count: 1, states: ['succeeded'] })
+  await remove(system, [...webhooks, control])
+  const unclear = cases.filter(({ why }, i) => !why.test(reasons[i] ?? '')).map(({ name }) => name)
+  return all(
+    `${cases.map(({ name }, i) => `${name}: ${/[A-Z_]{8,}/.exec(reasons[i] ?? '')?.[0]}`).join(' · ')}; ${before} bytes sent`,
+    {
+      'no byte of an event was sent': before === 0,
+      [`each says why (${unclear.join(', ')})`]: unclear.length === 0,
+      'a good certificate is taken': bytes > 0,
+    },
+  )
+}

@@ -1,6 +1,0 @@
-import { percentile } from '../bench/figure.ts'
-
-/** The value below which this share of all lies, of some measurements. */
-export function quantile(values: readonly number[], share: number): number {
-  return values.length === 0 ? 0 : Math.round(percentile(values, share * 100))
-}

@@ -1,0 +1,32 @@
+/** The running system of a data folder, as it stands in `run.json`: how commands and tests find it. */
+export type RunFile = {
+  /** Process id of the launcher. */
+  pid: number
+  /** Where the API is reached. */
+  url: string
+  /** Internal addresses of services and simulator. */
+  urls: Record<string, string>
+  /** The credential of the operator, who sets up workspaces and keys. */
+  credential: { name: string; secret: string }
+  /** Postgres, for its administrator. */
+  databaseUrl: string
+  natsUrl: string
+  /** Each part with a process of its own; `start` tells it from a later process with the same id. */
+  processes: Record<string, { pid: number; start: string }>
+}
+
+/** The account that the first start creates, as it stands in `first-run.json`. */
+export type FirstRunFile = {
+  /** Where the API is reached. */
+  url: string
+  /** An API key of the workspace. */
+  key: string
+  workspace: string
+  /** A number of the simulator, the workspace's default. */
+  number: string
+  /** Where the simulator is reached. */
+  simulator: string
+}
+
+/** The database of an installation on a Postgres of its own. */
+export const ownDatabaseName = 'posthorn'

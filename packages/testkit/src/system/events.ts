@@ -1,0 +1,126 @@
+import { failing, type Receiver, type Respond, startReceiver } from '../receiver.ts'
+import { until } from '../until.ts'
+import type { RunningSystem } from './running-system.ts'
+
+/** An event as a webhook or the log shows it. */
+export type Event = {
+  id: string
+  event: string
+  workspace: string
+  sequence: number
+  data: Record<string, unknown> & { id?: string; ack?: string }
+}
+
+/** One send call as the simulator noted it. */
+export type LedgerEntry = { n: number; to: string; callbackTag: string; accepted: boolean; at: string }
+
+/** A webhook with a real receiver behind it. */
+export type Listening = AsyncDisposable & {
+  id: string
+  receiver: Receiver
+  /** Events answered with 2xx, each once, in the order of arrival. */
+  received(): Event[]
+}
+
+/** The header every webhook of the scenarios asks for. */
+export const secretHeader = { name: 'X-Webhook-Secret', value: 's3cret' }
+
+/** Starts a receiver and creates a webhook for it. */
+export async function listen(
+  system: RunningSystem,
+  opts: { events?: string[]; respond?: Respond; key?: string; keeps?: boolean } = {},
+): Promise<Listening> {
+  const { respond = {}, keeps = true } = opts
+  const receiver = await startReceiver({ respond, keeps })
+  const key = opts.key === undefined ? {} : { key: opts.key }
+  const body = { url: `${receiver.url}/hook`, events: opts.events ?? ['*'], secretHeader }
+  const { id, signingSecret } = await system.ok<{ id: string; signingSecret: string }>('POST', '/v1/webhooks', {
+    body,
+    ...key,
+  })
+  receiver.useSecret(signingSecret)
+  return {
+    id,
+    receiver,
+    received() {
+      const taken = receiver.requests.filter(({ status }) => status === 200).map(({ json }) => json as Event)
+      return [...new Map(taken.map((event) => [event.id, event])).values()]
+    },
+    async [Symbol.asyncDispose]() {
+      await system.call('DELETE', `/v1/webhooks/${id}`, key)
+      await receiver.stop()
+    },
+  }
+}
+
+/** Three of ten requests fail, the same ones in every run. */
+export const threeOfTenFail: Respond = failing({ rate: 0.3, seed: 7 })
+
+/** The whole event log of a workspace. */
+export async function eventLog(system: RunningSystem, after = 0): Promise<Event[]> {
+  const events: Event[] = []
+  for (;;) {
+    const from = events.at(-1)?.sequence ?? after
+    const page = await system.ok<Event[]>('GET', `/v1/events?after=${from}&size=200`)
+    if (page.length === 0) return events
+    events.push(...page)
+  }
+}
+
+/** Every send call the simulator ever took note of, after entry `after`. */
+export async function ledger(system: RunningSystem, after = 0): Promise<LedgerEntry[]> {
+  const all: LedgerEntry[] = []
+  for (let from = after; ; ) {
+    const answer = await fetch(`${system.account.simulator}/_simulator/ledger?after=${from}&limit=1000`)
+    const { entries, next } = (await answer.json()) as { entries: LedgerEntry[]; next: number }
+    all.push(...entries)
+    if (entries.length === 0 || next === from) return all
+    from = next
+  }
+}
+
+/** How often the provider accepted each message. */
+export function acceptedCalls(entries: readonly LedgerEntry[]): Map<string, number> {
+  const calls = new Map<string, number>()
+  for (const { accepted, callbackTag } of entries) {
+    const message = callbackTag.split(':')[0] ?? ''
+    if (accepted) calls.set(message, (calls.get(message) ?? 0) + 1)
+  }
+  return calls
+}
+
+/** A phone of its own for message number `i`. */
+export function phoneOf(i: number): string {
+  return `+4915${String(100_000_000 + i)}`
+}
+
+/** Calls `work` for 0 … count − 1, at most `atOnce` at a time; answers in order. */
+export async function eachOf<T>(count: number, atOnce: number, work: (i: number) => Promise<T>): Promise<T[]> {
+  const results: T[] = new Array<T>(count)
+  let next = 0
+  const lane = async () => {
+    for (let i = next++; i < count; i = next++) results[i] = await work(i)
+  }
+  await Promise.all(Array.from({ length: atOnce }, lane))
+  return results
+}
+
+/** Waits until the webhook was told that each of these messages was delivered; who has read one has it, too. */
+export async function allDelivered(
+  system: RunningSystem,
+  listening: Listening,
+  { ids, timeoutMs }: { ids: readonly string[]; timeoutMs: number },
+): Promise<void> {
+  const missing = () => {
+    const acks = listening.received().filter(({ event }) => event === 'message:ack')
+    const told = new Set(acks.map(({ data }) => data.id))
+    return ids.filter((id) => !told.has(id))
+  }
+  try {
+    await until(() => missing().length === 0, { timeoutMs, describe: 'every message to be told as delivered' })
+  } catch {
+    const left = missing()
+    const messages = await Promise.all(left.slice(0, 5).map((id) => system.ok('GET', `/v1/messages/${id}`)))
+    throw new Error(`${left.length} of ${ids.length} messages were not told as delivered: ${JSON.stringify(messages)}`)
+  }
+}

@@ -1,0 +1,41 @@
+export { cpuSecondsOf } from './cpu.ts'
+export {
+  acceptedCalls,
+  allDelivered,
+  type Event,
+  eachOf,
+  eventLog,
+  type LedgerEntry,
+  type Listening,
+  ledger,
+  listen,
+  phoneOf,
+  secretHeader,
+  threeOfTenFail,
+} from './events.ts'
+export { type Ended, environment, Launcher } from './launcher.ts'
+export { type Memory, memoryOf, watchMemory, withDescendants } from './memory.ts'
+export { median, percentile } from './quantiles.ts'
+export { allRead, drain, parked, purge, rest, setQueue, unthrottle } from './queue.ts'
+export { type Replica, startReplica } from './replica.ts'
+export { repositoryRoot } from './repository.ts'
+export { databaseUrlOf, rowsOf } from './rows.ts'
+export {
+  type Answer,
+  type CallOptions,
+  command,
+  newDataDir,
+  posthorn,
+  RunningSystem,
+  type SystemOptions,
+  UndocumentedAnswer,
+} from './running-system.ts'
+export {
+  type Credentials,
+  control,
+  credentialsOf,
+  during,
+  type NumberOptions,
+  type Outage,
+  play,
+} from './simulator-control.ts'

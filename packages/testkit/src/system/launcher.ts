@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { repositoryRoot } from './repository.ts'
+
+/** Arguments of `node` as the `start` script of that repository has them: flags, then the program. */
+function startArguments(repository: string): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as {
+    scripts: { start: string }
+  }
+  return scripts.start.split(' ').slice(1)
+}
+
+/** What a launcher said and how it ended. */
+export type Ended = { exitCode: number | null; stdout: string; stderr: string }
+
+/** The launcher as a process of its own, as `pnpm start` runs it. */
+export class Launcher {
+  readonly child: ChildProcess
+  readonly ended: Promise<Ended>
+  #stdout = ''
+  #stderr = ''
+
+  constructor(env: Record<string, string>, args: readonly string[] = [], repository = repositoryRoot) {
+    this.child = spawn(process.execPath, [...startArguments(repository), ...args], {
+      cwd: repository,
+      env: { ...environment(), ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.#stdout += text))
+    this.child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.#stderr += text))
+    // A test run that ends early leaves nothing behind.
+    const kill = () => this.child.kill('SIGKILL')
+    process.once('exit', kill)
+    this.child.once('exit', () => process.off('exit', kill))
+    this.ended = new Promise((resolve) => {
+      this.child.once('close', (exitCode) => resolve({ exitCode, stdout: this.#stdout, stderr: this.#stderr }))
+    })
+  }
+
+  get output(): string {
+    return `${this.#stdout}${this.#stderr}`
+  }
+
+  hasEnded(): boolean {
+    return this.child.exitCode !== null || this.child.signalCode !== null
+  }
+}
+
+/** The tests' own environment without what would steer the launcher. */
+export function environment(): Record<string, string> {
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env
+  return { PATH, HOME, ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }) }
+}

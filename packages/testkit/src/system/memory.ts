@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { statOf } from '@posthorn/embedded'
+
+/** Memory of some processes with all their descendants, in MB of 2^20 bytes. `pss` counts what several share once. */
+export type Memory = { rssMb: number; pssMb: number; processes: number }
+
+/** Measures processes and their descendants now (Linux). */
+export function memoryOf(roots: readonly number[]): Memory {
+  const pids = withDescendants(roots)
+  const sum = (field: string) => pids.reduce((total, pid) => total + kilobytes(pid, field), 0) / 1024
+  return { rssMb: sum('Rss'), pssMb: sum('Pss'), processes: pids.length }
+}
+
+/** Measures again and again until stopped; answers the most that was seen. */
+export function watchMemory(roots: () => readonly number[], everyMs: number): () => Memory {
+  let most: Memory = { rssMb: 0, pssMb: 0, processes: 0 }
+  const timer = setInterval(() => {
+    const now = memoryOf(roots())
+    if (now.pssMb > most.pssMb) most = now
+  }, everyMs)
+  return () => {
+    clearInterval(timer)
+    return most
+  }
+}
+
+/** Processes with all their descendants, each once. */
+export function withDescendants(roots: readonly number[]): number[] {
+  const children = new Map<number, number[]>()
+  for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
+    const parent = parentOf(Number(name))
+    if (parent !== undefined) children.set(parent, [...(children.get(parent) ?? []), Number(name)])
+  }
+  const found = new Set<number>()
+  const visit = (pid: number) => {
+    if (found.has(pid)) return
+    found.add(pid)
+    for (const child of children.get(pid) ?? []) visit(child)
+  }
+  for (const root of roots) visit(root)
+  return [...found]
+}
+
+function parentOf(pid: number): number | undefined {
+  try {
+    return Number(statOf(pid)[1])
+  } catch {
+    return undefined
+  }
+}
+
+function kilobytes(pid: number, field: string): number {
+  try {
+    return Number(
+      new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1],
+    )
+  } catch {
+    return 0
+  }
+}

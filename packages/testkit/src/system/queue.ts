@@ -1,0 +1,69 @@
+import { until } from '../until.ts'
+import { rowsOf } from './rows.ts'
+import type { RunningSystem } from './running-system.ts'
+import { credentialsOf } from './simulator-control.ts'
+
+/** Stops or resumes the sending of a number, the first run's unless another is named. */
+export async function setQueue(
+  system: RunningSystem,
+  state: 'active' | 'paused',
+  number = system.account.number,
+): Promise<void> {
+  await system.ok('PATCH', `/v1/numbers/${number}/queue`, { body: { state } })
+}
+
+/** Sends what waits at these numbers, until the queue is empty. */
+export async function drain(system: RunningSystem, numbers = [system.account.number]): Promise<void> {
+  for (const number of numbers) await setQueue(system, 'active', number)
+  const waiting = () => rowsOf(system, 'select 1 from messaging.send_job limit 1')
+  await until(async () => (await waiting()).length === 0, { timeoutMs: 300_000, describe: 'the queue to be empty' })
+}
+
+/** Waits until so many messages from this id on are told as read. */
+export async function allRead(system: RunningSystem, messages: number, from = ''): Promise<void> {
+  const counted = `select count(*)::int as read from messaging.message where workspace_id = $1 and id >= $2 and status = 'read'`
+  const read = async () =>
+    (await rowsOf<{ read: number }>(system, counted, [system.account.workspace, from]))[0]?.read ?? 0
+  await until(async () => (await read()) >= messages, { timeoutMs: 300_000, describe: 'every message to be read' })
+}
+
+/** Waits until so many deliveries wait to be made. */
+export async function parked(system: RunningSystem, deliveries: number): Promise<void> {
+  const counted = 'select count(*)::int as parked from webhooks.delivery_job'
+  const isThere = async () => ((await rowsOf<{ parked: number }>(system, counted))[0]?.parked ?? 0) >= deliveries
+  await until(isThere, { timeoutMs: 300_000, describe: `${deliveries} deliveries to be parked` })
+}
+
+/** Takes what waits out of the queue, so that the next round starts from rest. Right after a load this may be refused for a moment. */
+export async function purge(system: RunningSystem): Promise<void> {
+  const path = `/v1/numbers/${system.account.number}/queue`
+  const isEmpty = async () => {
+    const { status, body } = await system.call<{ remaining: number }>('DELETE', path)
+    return status === 200 && body.remaining === 0
+  }
+  await until(isEmpty, { timeoutMs: 300_000, describe: 'the queue to be empty' })
+}
+
+/** Lets the provider and the number take as many messages a second as the number's settings allow at most. */
+export async function unthrottle(
+  system: RunningSystem,
+  perSecond: number,
+  number = system.account.number,
+): Promise<void> {
+  await credentialsOf(system, number, { messagesPerSecond: 100_000 })
+  await system.ok('PATCH', `/v1/numbers/${number}`, { body: { settings: { ratePerSecond: perSecond } } })
+}
+
+/** Waits until nothing is to be sent, published or delivered any more. */
+export async function rest(system: RunningSystem): Promise<void> {
+  const left = async () => {
+    const [row] = await rowsOf<{ left: boolean }>(
+      system,
+      `select exists (select 1 from messaging.send_job) or exists (select 1 from webhooks.delivery_job)
+         or exists (select 1 from messaging.outbox where published_at is null)
+         or exists (select 1 from numbers.outbox where published_at is null) as left`,
+    )
+    return row?.left === false
+  }
+  await until(left, { timeoutMs: 300_000, describe: 'everything to come to rest' })
+}

@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ServiceName } from '@posthorn/contracts'
+import { repositoryRoot } from './repository.ts'
+import type { RunningSystem } from './running-system.ts'
+
+/** One more process of a service, beside the one that the launcher runs. */
+export type Replica = {
+  pid: number
+  /** Its internal address; `edgeUrl` the public one, of a gateway. */
+  url: string
+  edgeUrl: string
+  /** SIGTERM; answers after how many milliseconds it ended, and how. */
+  end(): Promise<{ tookMs: number; exitCode: number | null }>
+}
+
+/** Where the settings of a running process stand. */
+const settingsOf = (pid: number) => `/proc/${pid}/environ`
+
+/** Starts a service once more, with the settings of the running one and `env` over them, on ports of its own. */
+export async function startReplica(
+  system: RunningSystem,
+  service: ServiceName,
+  env: Record<string, string> = {},
+): Promise<Replica> {
+  const pid = system.run.processes[service]?.pid ?? 0
+  if (!existsSync(settingsOf(pid))) throw new Error('another process of a service is started on Linux only, by /proc')
+  const given = readFileSync(settingsOf(pid), 'utf8')
+    .split('\0')
+    .filter((pair) => pair.includes('='))
+  const settings = Object.fromEntries(
+    given.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
+  )
+  const program = join(repositoryRoot, 'apps', service, 'src', 'main.ts')
+  const child = spawn(process.execPath, ['--conditions=source', program], {
+    env: { ...settings, NODE_CHANNEL_FD: undefined, PORT: '0', RPC_PORT: '0', ...env },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
+  const { url, edgeUrl } = await ready(child, service)
+  return { pid: child.pid ?? 0, url, edgeUrl: edgeUrl ?? '', end: () => ended(child) }
+}
+
+function ready(child: ChildProcess, service: string): Promise<{ url: string; edgeUrl?: string }> {
+  return new Promise((resolve, reject) => {
+    child.once('message', (message) => resolve(message as { url: string }))
+    child.once('exit', (code) => reject(new Error(`${service} ended with ${code} before it was ready`)))
+  })
+}
+
+async function ended(child: ChildProcess): Promise<{ tookMs: number; exitCode: number | null }> {
+  const begun = performance.now()
+  if (child.exitCode === null && child.signalCode === null) {
+    const exit = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGTERM')
+    await exit
+  }
+  return { tookMs: Math.round(performance.now() - begun), exitCode: child.exitCode }
+}

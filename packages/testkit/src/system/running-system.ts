@@ -1,0 +1,216 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FirstRunFile, RunFile } from '@posthorn/client'
+import { freePort } from '@posthorn/embedded'
+import { type AnswerChecker, answerChecker } from '../openapi/index.ts'
+import { until } from '../until.ts'
+import { type Ended, environment, Launcher } from './launcher.ts'
+import { repositoryRoot } from './repository.ts'
+
+/** How to start a system: `split` for separate processes, `env` over the settings, `repository` where another version of the code lies. */
+export type SystemOptions = {
+  split: boolean
+  env?: Record<string, string>
+  dataDir?: string
+  port?: number
+  repository?: string
+}
+
+/** An answer of the REST API. */
+export type Answer<T> = { status: number; headers: Headers; body: T }
+
+/** What a call needs beside its path. `key`: another than that of the first run. */
+export type CallOptions = { body?: unknown; key?: string; idempotencyKey?: string }
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** The program of the `posthorn` command. */
+export const command: string = join(repositoryRoot, 'apps/cli/src/main.ts')
+/** Also on a machine that does much else. */
+const readyTimeoutMs = 150_000
+const retryPauseMs = 100
+
+/** An answer of the REST API that the OpenAPI document does not describe. */
+export class UndocumentedAnswer extends Error {}
+
+/** The whole system as a user starts it, on a port and a data folder of its own. */
+export class RunningSystem {
+  readonly dataDir: string
+  readonly url: string
+  readonly #opts: SystemOptions
+  #launcher: Launcher
+  #checker: Promise<AnswerChecker> | undefined
+
+  private constructor(opts: SystemOptions, { dataDir, port }: { dataDir: string; port: number }) {
+    this.#opts = { ...opts, dataDir, port }
+    this.dataDir = dataDir
+    this.url = `http://127.0.0.1:${port}`
+    this.#launcher = this.#launch()
+  }
+
+  /** Starts it and waits until it is ready. */
+  static async start(opts: SystemOptions): Promise<RunningSystem> {
+    const system = new RunningSystem(opts, {
+      dataDir: opts.dataDir ?? newDataDir(),
+      port: opts.port ?? (await freePort()),
+    })
+    try {
+      await system.ready()
+    } catch (error) {
+      await system.remove()
+      throw error
+    }
+    return system
+  }
+
+  #launch(): Launcher {
+    const env = { ...this.#opts.env, DATA_DIR: this.dataDir, PORT: new URL(this.url).port }
+    return new Launcher(env, this.#opts.split ? ['--split'] : [], this.#opts.repository)
+  }
+
+  /** Waits for `GET /readyz` to answer 200, from what the launcher that runs now has started. */
+  async ready(): Promise<void> {
+    await until(
+      async () => {
+        if (this.#launcher.hasEnded()) return 'ended'
+        // It writes down what runs once the gateway is ready. What a killed one left may answer, too, for a moment.
+        if (!existsSync(join(this.dataDir, 'run.json')) || this.run.pid !== this.#launcher.child.pid) return false
+        return (await fetch(`${this.url}/readyz`)).status === 200
+      },
+      { timeoutMs: readyTimeoutMs, describe: 'the system to be ready' },
+    )
+    if (this.#launcher.hasEnded()) throw new Error(`the system ended at its start:\n${this.#launcher.output}`)
+  }
+
+  get account(): FirstRunFile {
+    return this.#read('first-run.json') as FirstRunFile
+  }
+
+  get run(): RunFile {
+    return this.#read('run.json') as RunFile
+  }
+
+  get output(): string {
+    return this.#launcher.output
+  }
+
+  #read(name: string): unknown {
+    return JSON.parse(readFileSync(join(this.dataDir, name), 'utf8'))
+  }
+
+  /** One call of the REST API, answered or refused. Rejects when there is no answer, and when it is not as the OpenAPI document says. */
+  async call<T = Record<string, unknown>>(method: Method, path: string, opts: CallOptions = {}): Promise<Answer<T>> {
+    const answer = await fetch(`${this.url}${path}`, {
+      method,
+      headers: {
+        Token: opts.key ?? this.account.key,
+        'content-type': 'application/json',
+        ...(opts.idempotencyKey === undefined ? {} : { 'Idempotency-Key': opts.idempotencyKey }),
+      },
+      ...(opts.body === undefined ? {} : { body: JSON.stringify(opts.body) }),
+    })
+    return this.read<T>(method, path, answer)
+  }
+
+  /** Reads an answer of the REST API; rejects when it is not as the OpenAPI document says. A body that is no JSON stays text. */
+  async read<T = Record<string, unknown>>(method: string, path: string, answer: Response): Promise<Answer<T>> {
+    const { status, headers } = answer
+    const text = await answer.text()
+    const body = (headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : text) as T
+    this.#checker ??= this.#readDocument()
+    const faults = (await this.#checker)(method, path, { status, headers, body })
+    if (faults.length === 0) return { status, headers, body }
+    const said = text.slice(0, 2000)
+    throw new UndocumentedAnswer(
+      `${method} ${path} answered ${status}, not as documented: ${faults.join('; ')}: ${said}`,
+    )
+  }
+
+  async #readDocument(): Promise<AnswerChecker> {
+    try {
+      return answerChecker(await (await fetch(`${this.url}/v1/openapi.json`)).json())
+    } catch (error) {
+      this.#checker = undefined
+      throw error
+    }
+  }
+
+  /** A call that must succeed. */
+  async ok<T = Record<string, unknown>>(method: Method, path: string, opts: CallOptions = {}): Promise<T> {
+    const { status, body } = await this.call<T>(method, path, opts)
+    if (status < 300) return body
+    throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(body)}`)
+  }
+
+  /** Posts as a good client does: after 429, 503 or no answer again, with the same Idempotency-Key, until it is accepted. */
+  async post<T = { id: string }>(path: string, body: unknown, opts: CallOptions = {}): Promise<T> {
+    const idempotencyKey = randomUUID()
+    for (;;) {
+      const answer = await this.call<T>('POST', path, { ...opts, body, idempotencyKey }).catch((error: unknown) => {
+        if (error instanceof UndocumentedAnswer) throw error
+      })
+      if (answer !== undefined && answer.status < 300) return answer.body
+      if (answer !== undefined && answer.status !== 429 && answer.status < 500) {
+        throw new Error(`POST ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+      }
+      await pause(retryPauseMs)
+    }
+  }
+
+  /** Runs the `posthorn` command on this system; answers what `--json` printed. */
+  async posthorn<T = Record<string, unknown>>(...args: string[]): Promise<T> {
+    const { exitCode, stdout, stderr } = await posthorn({ DATA_DIR: this.dataDir }, [...args, '--json'])
+    if (exitCode !== 0) throw new Error(`posthorn ${args.join(' ')}: ${stderr}`)
+    return JSON.parse(stdout) as T
+  }
+
+  /** Kills a process of the system on the spot: `launcher`, `nats`, `postgres`, or when split a service. */
+  kill9(name: string): number {
+    const pid = this.run.processes[name]?.pid
+    if (pid === undefined) throw new Error(`no process ${name} in ${JSON.stringify(this.run.processes)}`)
+    process.kill(pid, 'SIGKILL')
+    return pid
+  }
+
+  /** Starts the launcher again after it ended, on the same port and data. */
+  async restart(): Promise<void> {
+    await this.#launcher.ended
+    this.#launcher = this.#launch()
+    await this.ready()
+  }
+
+  /** Ends it as Ctrl-C does. */
+  async stop(): Promise<Ended> {
+    this.#launcher.child.kill('SIGINT')
+    return this.#launcher.ended
+  }
+
+  /** Ends it and removes its data. */
+  async remove(): Promise<void> {
+    if (!this.#launcher.hasEnded()) await this.stop()
+    rmSync(this.dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Runs the `posthorn` command to its end. */
+export function posthorn(env: Record<string, string>, args: readonly string[]): Promise<Ended> {
+  const child = spawn(process.execPath, ['--conditions=source', command, ...args], {
+    env: { ...environment(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let [stdout, stderr] = ['', '']
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+  return new Promise((resolve) => child.once('close', (exitCode) => resolve({ exitCode, stdout, stderr })))
+}
+
+/** A fresh folder that also another user, as whom Postgres may run, can enter. */
+export function newDataDir(): string {
+  const dataDir = mkdtempSync(join(tmpdir(), 'posthorn-stack-'))
+  chmodSync(dataDir, 0o711)
+  return dataDir
+}

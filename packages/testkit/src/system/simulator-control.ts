@@ -1,0 +1,50 @@
+import type { RunningSystem } from './running-system.ts'
+
+/** What the simulator can be told to do to the sends of a number for a while; `share` of them, all unless told. */
+export type Outage = { kind: 'refuse' | 'hang' | 'error' | 'cut' | 'throttle'; seconds: number; share?: number }
+
+/** What the simulator knows of a number. */
+export type Credentials = {
+  phoneNumberId: string
+  businessAccountId: string
+  accessToken: string
+  appSecret: string
+}
+
+/** Whose number, and what shall change about it at the simulator. */
+export type NumberOptions = { key?: string; messagesPerSecond?: number }
+
+/** One call of the simulator's control door. */
+export async function control<T>(simulator: string, path: string, body: object): Promise<T> {
+  const answer = await fetch(`${simulator}/_simulator${path}`, { method: 'POST', body: JSON.stringify(body) })
+  if (!answer.ok) throw new Error(`the simulator answered ${answer.status}: ${await answer.text()}`)
+  return (await answer.json()) as T
+}
+
+/** The provider's side of a number of the simulator. */
+export async function credentialsOf(
+  system: RunningSystem,
+  number: string,
+  { key, ...more }: NumberOptions = {},
+): Promise<Credentials> {
+  const opts = key === undefined ? {} : { key }
+  const { name, phoneNumberId } = await system.ok<Record<string, string>>('GET', `/v1/numbers/${number}`, opts)
+  return control(system.account.simulator, '/numbers', { name, phoneNumberId, ...more })
+}
+
+/** Plays something at the provider of the first run's number, as its control door takes it. */
+export async function play(system: RunningSystem, what: object): Promise<void> {
+  const { number, simulator } = system.account
+  const { phoneNumberId } = await system.ok<{ phoneNumberId: string }>('GET', `/v1/numbers/${number}`)
+  await control(simulator, `/numbers/${phoneNumberId}/simulate`, what)
+}
+
+/** Runs `work` while the provider fails; the outage ends with it. */
+export async function during<T>(system: RunningSystem, outage: Outage, work: () => Promise<T>): Promise<T> {
+  await play(system, { outage })
+  try {
+    return await work()
+  } finally {
+    await play(system, { outage: { kind: outage.kind, seconds: 0 } })
+  }
+}
