@@ -11,6 +11,7 @@ export { defaultPartition, ensurePartitions, type PartitionedTable, periodsFrom 
 export { type Reach, type Roles, withReach } from './db/reach.ts'
 export { type Admin, findRoles, makeRoom } from './db/room.ts'
 export { isoTime, lastSql, likeText, type Row, sql } from './db/sql.ts'
+export { type BoundStatement, type PgType, type RowType, rowType, statement } from './db/statement.ts'
 export { type Eraser, holdsTrace, type Person, type PersonNames, sealedFor, tracesOf } from './erasure/person.ts'
 export { armFaultPoints, type FaultPoint, faultPoint } from './fault-points.ts'
 export { databaseErrorCode, isUnavailable, toFault, violatedConstraint } from './faults.ts'

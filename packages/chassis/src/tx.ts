@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { type BusEvent, type EventData, type EventKind, newEventId } from '@posthorn/contracts'
 import type { CommittedEvent } from './bus/bus.ts'
 import { lastSql, type Row, sql } from './db/sql.ts'
+import { type BoundStatement, rowType, statement } from './db/statement.ts'
 import type { Runtime } from './runtime.ts'
 
 /** An event to announce: what happened, to whom, and which version of the thing it describes. */
@@ -18,11 +19,7 @@ export type Announcement<K extends EventKind = EventKind> = {
  * A statement that a transaction ends with. `ended` hears its rows once they are committed; null when they are not, or when nobody knows,
  * since the connection was lost before COMMIT was answered.
  */
-export type Closing<T extends Row = Row> = {
-  text: string
-  params: readonly unknown[]
-  ended(rows: T[] | null): void
-}
+export type Closing<T extends Row = Row> = BoundStatement & { ended(rows: T[] | null): void }
 
 /** One transaction: what it reads and writes, what it announces, and whom it wakes. */
 export type Tx = {
@@ -58,13 +55,13 @@ export async function inTransaction<T>(runtime: Runtime, work: (tx: ClosableTx) 
         wake: (loop) => void wakes.add(loop),
         close: (closing) => void closings.push(closing as Closing),
       })
-      const told = events.map((event) => ({ id: event.id, kind: event.event, payload: JSON.stringify(event) }))
-      const last = events.length > 0 ? [...closings, outboxOf(events, told)] : closings
+      const announced = events.map((event) => ({ event, payload: JSON.stringify(event) }))
+      const last = events.length > 0 ? [...closings, writeOutbox({ rows: announced })] : closings
       if (last.length > 0) await em.flush()
       rows = await runAll(em, last)
-      return { value, told }
+      return { value, announced }
     })
-    committed = done.told
+    committed = done.announced.map(({ event, payload }) => ({ id: event.id, kind: event.event, payload }))
     if (committed.length > 0) runtime.announce(committed)
     for (const loop of wakes) runtime.wake(loop)
     return done.value
@@ -74,10 +71,10 @@ export async function inTransaction<T>(runtime: Runtime, work: (tx: ClosableTx) 
 }
 
 /** Runs these in their order, and COMMIT with the last. */
-async function runAll(em: EntityManager, statements: Pick<Closing, 'text' | 'params'>[]): Promise<Row[][]> {
+async function runAll(em: EntityManager, statements: BoundStatement[]): Promise<Row[][]> {
   const rows: Row[][] = []
-  for (const [i, { text, params }] of statements.entries())
-    rows.push(await (i === statements.length - 1 ? lastSql : sql)(em, text, params))
+  for (const [i, bound] of statements.entries())
+    rows.push(await (i === statements.length - 1 ? lastSql : sql)(em, bound))
   return rows
 }
 
@@ -95,17 +92,16 @@ function toBusEvent<K extends EventKind>(announcement: Announcement<K>): BusEven
   }
 }
 
-function outboxOf(events: BusEvent[], told: CommittedEvent[]): Pick<Closing, 'text' | 'params'> {
-  return {
-    text: `insert into outbox (id, workspace_id, kind, aggregate_id, aggregate_version, payload)
-      select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[])`,
-    params: [
-      events.map(({ id }) => id),
-      events.map(({ workspace }) => workspace),
-      events.map(({ event }) => event),
-      events.map(({ aggregate }) => aggregate.id),
-      events.map(({ aggregate }) => aggregate.version),
-      told.map(({ payload }) => payload),
-    ],
-  }
-}
+const outboxRow = rowType<{ event: BusEvent; payload: string }>({
+  id: ['text', ({ event }) => event.id],
+  workspace_id: ['text', ({ event }) => event.workspace],
+  kind: ['text', ({ event }) => event.event],
+  aggregate_id: ['text', ({ event }) => event.aggregate.id],
+  aggregate_version: ['bigint', ({ event }) => event.aggregate.version],
+  payload: 'text',
+})
+
+const writeOutbox = statement(
+  { rows: outboxRow },
+  ({ rows }) => `insert into outbox (${rows.list()}) select ${rows.list()} from ${rows.as('r')}`,
+)

@@ -1,21 +1,24 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { CompiledQuery } from 'kysely'
 import { lastMark } from './reaching-client.ts'
+import type { BoundStatement } from './statement.ts'
 
 /** A row of a plain statement: column name → value. Timestamps come as `Date`, bigint as text. */
 export type Row = Record<string, unknown>
 
 /**
- * Runs one statement with bound `$1 …` parameters on the connection of this EntityManager, inside its transaction if it has one.
- * For hot statements and statements the ORM cannot say; everything else goes through the EntityManager.
+ * Runs one statement on the connection of this EntityManager, inside its transaction if it has one: one made by `statement`, or a short
+ * text with `$1 …`. For hot statements and statements the ORM cannot say; everything else goes through the EntityManager.
  */
 export async function sql<T extends Row = Row>(
   em: EntityManager,
-  text: string,
+  statement: string | BoundStatement,
   params: readonly unknown[] = [],
 ): Promise<T[]> {
+  const bound = typeof statement === 'string' ? { text: statement, params } : statement
   const runner = em.getTransactionContext<{ executeQuery(query: CompiledQuery): Promise<{ rows: unknown[] }> }>()
-  const result = await (runner ?? em.getConnection().getClient()).executeQuery(CompiledQuery.raw(text, [...params]))
+  const query = CompiledQuery.raw(bound.text, [...bound.params])
+  const result = await (runner ?? em.getConnection().getClient()).executeQuery(query)
   return result.rows as T[]
 }
 
@@ -25,10 +28,11 @@ export async function sql<T extends Row = Row>(
  */
 export function lastSql<T extends Row = Row>(
   em: EntityManager,
-  text: string,
-  params: readonly unknown[],
+  statement: string | BoundStatement,
+  params: readonly unknown[] = [],
 ): Promise<T[]> {
-  return sql<T>(em, lastMark + text, params)
+  const bound = typeof statement === 'string' ? { text: statement, params } : statement
+  return sql<T>(em, lastMark + bound.text, bound.params)
 }
 
 /** Escapes what `like` would interpret. */
