@@ -24,11 +24,15 @@ async function listen(options: Options, dataDir: string): Promise<void> {
   const access = { ...apiAccess(dataDir, options.key), dataDir }
   let secret = ''
   const server = createServer((req, res) => {
-    void receive(req).then((body) => {
-      const verified = isSigned({ headers: req.headers, body }, secret, Date.now() / 1000)
-      res.writeHead(verified ? 200 : 401).end()
-      show(body, { verified, json: options.json })
-    })
+    receive(req).then(
+      (body) => {
+        const verified = isSigned({ headers: req.headers, body }, secret, Date.now() / 1000)
+        res.writeHead(verified ? 200 : 401).end()
+        show(body, { verified, json: options.json })
+      },
+      // The sender went away before its body was whole.
+      () => res.destroy(),
+    )
   })
   const url = await openPort(server, Number(options.port))
   const body = { url, events: options.events.split(','), name: 'posthorn listen' }

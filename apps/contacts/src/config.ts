@@ -35,8 +35,11 @@ export const config = {
   OPT_IN_WORDS: words('START,SUBSCRIBE').describe('Words, comma separated, by which a contact opts in again'),
 }
 
+/** The files of imports that are being fetched, by import. */
+export type Fetches = Map<string, { workspace: string; done: Promise<void> }>
+
 /** What the service keeps for its life. */
-export type ContactsDeps = { fetcher: VettedFetcher; close(): Promise<void> }
+export type ContactsDeps = { fetcher: VettedFetcher; fetches: Fetches; close(): Promise<void> }
 
 /** What a verb of this service stands on. */
 export type ContactsRuntime = Runtime<ServiceConfig<typeof config>, ContactsDeps>

@@ -1,6 +1,6 @@
 import { defineService, type ServiceDefinition, sealedFor } from '@posthorn/chassis'
 import { createVettedFetcher } from '@posthorn/chassis/net'
-import { type ContactsDeps, config } from './config.ts'
+import { type ContactsDeps, config, type Fetches } from './config.ts'
 import { Contact } from './entities/contact.ts'
 import { Erasure } from './entities/erasure.ts'
 import { GoneContact } from './entities/gone-contact.ts'
@@ -16,6 +16,7 @@ import { optOutFromPreference } from './events/opt-out.provider-preference.ts'
 import { peopleFromSegment } from './events/people.segment-asked.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
+import { fetchImports } from './workers/fetch-import.ts'
 import { importRound } from './workers/import.ts'
 import { ledger } from './workers/ledger.ts'
 
@@ -33,7 +34,12 @@ export const contactsService: ServiceDefinition<typeof config, ContactsDeps> = d
   migrations,
   deps: async ({ config: { ALLOW_PRIVATE_ADDRESSES: allowPrivate }, metrics }) => {
     const fetcher = createVettedFetcher({ allowPrivate, metrics })
-    return { fetcher, close: () => fetcher.close() }
+    const fetches: Fetches = new Map()
+    const close = async () => {
+      await fetcher.close()
+      await Promise.all([...fetches.values()].map(({ done }) => done))
+    }
+    return { fetcher, fetches, close }
   },
   sealed: [
     { table: 'erasure', column: 'sealed', key: ['workspace_id', 'id'], purpose: (_, id) => sealedFor(id as string) },
@@ -41,6 +47,6 @@ export const contactsService: ServiceDefinition<typeof config, ContactsDeps> = d
   router,
   subscribers: [contactFromMessage, optOutFromPreference, erasureFromDone, peopleFromSegment, chatFromNews],
   gatherEventsMs,
-  workers: [{ name: 'import', pollMs: 5_000, run: importRound }, ledger],
+  workers: [fetchImports, { name: 'import', pollMs: 5_000, run: importRound }, ledger],
   erase,
 })

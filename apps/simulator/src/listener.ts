@@ -19,6 +19,8 @@ export async function listen(
       server.once('error', reject)
       server.listen(at, host, () => {
         server.off('error', reject)
+        // A connection that could not be taken, for want of descriptors, ends nothing else.
+        if (server.listenerCount('error') === 0) server.on('error', () => {})
         resolve()
       })
     })

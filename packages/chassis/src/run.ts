@@ -16,6 +16,10 @@ export async function run<S extends z.ZodRawShape, Deps>(
   definition: ServiceDefinition<S, Deps>,
   env: Record<string, string | undefined>,
 ): Promise<void> {
+  const refuse = (reason: string) => {
+    process.stderr.write(`${definition.name}: ${reason}\n`)
+    process.exit(1)
+  }
   try {
     const service = await startService(definition, env)
     let stopping = false
@@ -23,7 +27,10 @@ export async function run<S extends z.ZodRawShape, Deps>(
       if (stopping) return
       stopping = true
       setTimeout(() => process.exit(1), stopLimitMs).unref()
-      void service.stop({ drainMs }).then(() => process.exit(0))
+      service.stop({ drainMs }).then(
+        () => process.exit(0),
+        (err: unknown) => refuse(`did not end in order: ${String(err)}`),
+      )
     }
     process.once('SIGTERM', () => stop(drainMs))
     // Of a person, or of a launcher that ends everything: nobody is to find their way elsewhere first.
@@ -32,9 +39,6 @@ export async function run<S extends z.ZodRawShape, Deps>(
     if (process.send) process.once('disconnect', () => process.exit(1))
     process.send?.({ ready: true, url: service.url, edgeUrl: service.edgeUrl })
   } catch (err) {
-    process.stderr.write(
-      `${definition.name}: ${err instanceof ConfigError ? err.message : `cannot start: ${String(err)}`}\n`,
-    )
-    process.exit(1)
+    refuse(err instanceof ConfigError ? err.message : `cannot start: ${String(err)}`)
   }
 }

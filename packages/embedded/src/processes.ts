@@ -123,6 +123,8 @@ export const spawnServer = async (
 const follow = (child: ChildProcess, exitSignal: NodeJS.Signals): ServerProcess => {
   const onOurExit = () => child.kill(exitSignal)
   process.once('exit', onOurExit)
+  // A signal that could not be sent is noticed by the wait for the end.
+  child.on('error', () => {})
   const exited = new Promise<void>((resolve) => {
     child.once('exit', () => {
       process.off('exit', onOurExit)

@@ -91,8 +91,11 @@ export function multipart(
     yield* file.parts()
     yield end
   }
+  const body = Readable.from(form(), { objectMode: false })
+  // It may fail when the exchange has ended and nobody listens any more; that must not end the process.
+  body.on('error', () => {})
   return {
-    body: Readable.from(form(), { objectMode: false }),
+    body,
     contentType: `multipart/form-data; boundary=${boundary}`,
     headers: { 'content-length': String(head.length + file.size + end.length) },
   }

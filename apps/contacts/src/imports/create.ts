@@ -47,7 +47,7 @@ export const create: PreparedVerb<Create, ContactsRuntime, Prepared> = {
     await em.flush()
     row.sizeBytes = await storeFile(em, row, parts())
     await em.flush()
-    ctx.wake('import')
+    ctx.wake(header ? 'import' : 'fetch')
     return presentImport(row)
   },
 }

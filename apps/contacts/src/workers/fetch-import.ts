@@ -1,6 +1,6 @@
-import { PassThrough } from 'node:stream'
-import { forWorkspace, inTransaction, type Spooled, spool, sql, type Tx } from '@posthorn/chassis'
-import { type ErrorCode, importBytesMax } from '@posthorn/contracts'
+import { forWorkspace, inTransaction, isUnavailable, type Spooled, sql, type Tx, type Worker } from '@posthorn/chassis'
+import { fetchFile } from '@posthorn/chassis/net'
+import { type ErrorCode, Fault, importBytesMax } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
 import { Import } from '../entities/import.ts'
 import { finish } from '../imports/finish.ts'
@@ -11,62 +11,110 @@ import { utf8Of } from '../imports/utf8.ts'
 /** How long fetching may take; the lease outlives it. */
 const fetchTimeoutMs = 120_000
 const leaseSeconds = 180
+/** Files fetched at a time, and of one workspace, so that slow addresses of one hold up nobody else. */
+const fetchesMax = { process: 16, workspace: 4 }
 
 type Claimed = { workspace_id: string; id: string; url: string }
+type Key = Pick<Claimed, 'workspace_id' | 'id'>
 
-/** Fetches the file of one import that waits for it; false when none does. */
-export async function fetchOne(runtime: ContactsRuntime): Promise<boolean> {
+/** Fetches the files of imports that were given as an address, several at a time. */
+export const fetchImports: Worker<ContactsRuntime> = {
+  name: 'fetch',
+  pollMs: 5_000,
+  async run(runtime, stopping) {
+    const { fetches } = runtime.deps
+    while (fetches.size < fetchesMax.process && !stopping.aborted) {
+      const claimed = await claimOne(runtime)
+      if (!claimed) break
+      const done = fetchOne(runtime, claimed, stopping)
+        .catch((err: unknown) => runtime.log.error({ err, import: claimed.id }, 'import.fetch_broke'))
+        .finally(() => {
+          fetches.delete(claimed.id)
+          if (!stopping.aborted) runtime.wake('fetch')
+        })
+      fetches.set(claimed.id, { workspace: claimed.workspace_id, done })
+    }
+    return { worked: 0 }
+  },
+}
+
+async function claimOne(runtime: ContactsRuntime): Promise<Claimed | undefined> {
   const [claimed] = await sql<Claimed>(
     runtime.db.em(),
     `update import set lease_until = now() + make_interval(secs => $1)
      where (workspace_id, id) = (
        select workspace_id, id from import
-       where state = 'fetching' and (lease_until is null or lease_until < now())
+       where state = 'fetching' and (lease_until is null or lease_until < now()) and workspace_id <> all($2)
        order by touched_at limit 1 for update skip locked
      )
      returning workspace_id, id, url`,
-    [leaseSeconds],
+    [leaseSeconds, busyWorkspaces(runtime)],
   )
-  if (!claimed) return false
-  await using file = await fetchFile(runtime, claimed.url)
-  await inTransaction(runtime, (tx) => settle(tx, claimed, file))
-  return true
+  return claimed
 }
 
-/** The file on disk; null when it cannot be had. */
-async function fetchFile(runtime: ContactsRuntime, url: string): Promise<Spooled | null> {
-  const sink = new PassThrough()
-  const collected = spool(sink, { folder: runtime.config.SPOOL_DIR, bytesMax: importBytesMax })
-  collected.catch(() => {})
+function busyWorkspaces({ deps }: ContactsRuntime): string[] {
+  const counts = new Map<string, number>()
+  for (const { workspace } of deps.fetches.values()) counts.set(workspace, (counts.get(workspace) ?? 0) + 1)
+  return [...counts].flatMap(([workspace, count]) => (count < fetchesMax.workspace ? [] : [workspace]))
+}
+
+async function fetchOne(runtime: ContactsRuntime, claimed: Claimed, stopping: AbortSignal): Promise<void> {
+  const fetched = await tryFetch(runtime, claimed)
+  // Ending the process ends its connections: the import is for the next one.
+  if (stopping.aborted && 'errorCode' in fetched) return release(runtime, claimed)
+  if ('errorCode' in fetched) return fail(runtime, claimed, fetched.errorCode)
+  await using file = fetched
   try {
-    const answer = await runtime.deps.fetcher.request({
-      url,
-      method: 'GET',
-      headers: { accept: 'text/csv, text/plain, */*' },
-      timeoutMs: fetchTimeoutMs,
-      responseBytesMax: importBytesMax,
-      sink,
-    })
-    const spooled = await collected
-    if (answer.status === 200 && !answer.truncated) return spooled
-    await spooled[Symbol.asyncDispose]()
-    return null
+    await inTransaction(runtime, (tx) => settle(tx, claimed, file))
   } catch (err) {
-    sink.destroy(err as Error)
-    runtime.log.debug({ err }, 'import.not_fetched')
-    return null
+    if (isUnavailable(err)) throw err
+    runtime.log.error({ err, import: claimed.id }, 'import.unreadable')
+    await fail(runtime, claimed, 'import:unreadable')
   }
 }
 
-async function settle(tx: Tx, claimed: Claimed, file: Spooled | null): Promise<void> {
-  const em = forWorkspace(tx.em, claimed.workspace_id)
-  const job = await em.findOne(Import, { id: claimed.id, state: 'fetching' })
+/** The file on disk, or why it cannot be had. */
+async function tryFetch({ deps, config, log }: ContactsRuntime, { url }: Claimed): Promise<Spooled | Refusal> {
+  try {
+    const { spooled } = await fetchFile(deps.fetcher, url, {
+      folder: config.SPOOL_DIR,
+      bytesMax: importBytesMax,
+      timeoutMs: fetchTimeoutMs,
+      accept: 'text/csv, text/plain, */*',
+    })
+    return spooled
+  } catch (err) {
+    if (!(err instanceof Fault)) throw err
+    log.debug({ err }, 'import.not_fetched')
+    return { errorCode: err.code === 'url:not_allowed' ? err.code : 'import:not_fetched' }
+  }
+}
+
+type Refusal = { errorCode: ErrorCode }
+
+function fail(runtime: ContactsRuntime, claimed: Claimed, errorCode: ErrorCode): Promise<void> {
+  return inTransaction(runtime, async (tx) => {
+    const job = await jobOf(tx, claimed)
+    if (job) await finish(tx, job, errorCode)
+  })
+}
+
+async function release(runtime: ContactsRuntime, { workspace_id, id }: Key): Promise<void> {
+  const text = `update import set lease_until = null where workspace_id = $1 and id = $2 and state = 'fetching'`
+  await sql(runtime.db.em(), text, [workspace_id, id])
+}
+
+function jobOf(tx: Tx, { workspace_id, id }: Key) {
+  return forWorkspace(tx.em, workspace_id).findOne(Import, { id, state: 'fetching' })
+}
+
+async function settle(tx: Tx, claimed: Claimed, file: Spooled): Promise<void> {
+  const job = await jobOf(tx, claimed)
   if (!job) return
-  const refuse = (code: ErrorCode) => finish(tx, job, code)
-  if (file === null) return refuse('import:not_fetched')
   const header = await readHeader(utf8Of(file.path), job.askedMapping)
-  if (!hasPhone(header.mapping)) return refuse('import:no_phone')
-  job.sizeBytes = await storeFile(em, job, utf8Of(file.path))
+  if (!hasPhone(header.mapping)) return finish(tx, job, 'import:no_phone')
+  job.sizeBytes = await storeFile(tx.em, job, utf8Of(file.path))
   Object.assign(job, {
     state: 'running',
     mapping: header.mapping,
@@ -75,6 +123,6 @@ async function settle(tx: Tx, claimed: Claimed, file: Spooled | null): Promise<v
   })
   job.doneBytes = header.endBytes
   job.leaseUntil = null
-  await em.flush()
+  await tx.em.flush()
   tx.wake('import')
 }

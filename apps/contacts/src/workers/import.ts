@@ -9,7 +9,6 @@ import { finish } from '../imports/finish.ts'
 import { readFile } from '../imports/pieces.sql.ts'
 import { type Candidate, type RowFault, readRow } from '../imports/row.ts'
 import { readRows, type Stretch } from '../imports/table.ts'
-import { fetchOne } from './fetch-import.ts'
 
 /** Pieces of the file that one stretch looks at, and how many when one row is longer than that. */
 const piecesPerStretch = { usual: 2, most: 6 }
@@ -21,7 +20,6 @@ const stretchBytes = 256 * 1024
  * not. Imports take turns.
  */
 export async function importRound(runtime: ContactsRuntime): Promise<Round> {
-  if (await fetchOne(runtime)) return { worked: 1 }
   const taken: { job?: ImportRow } = {}
   try {
     return await inTransaction(runtime, async (tx) => {

@@ -1,9 +1,9 @@
 import { type PreparedVerb, type Spooled, spool } from '@posthorn/chassis'
+import { fetchFile } from '@posthorn/chassis/net'
 import { Fault, fail, fileBytesMax, fileName, type messaging, newId } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { MessagingRuntime } from '../config.ts'
 import { File, type FileRow } from '../entities/file.ts'
-import { fetchFile } from './fetch.ts'
 import { claimBytes, loosen, noteLoose } from './loose.sql.ts'
 import { bytesMaxOf, isClaimTrue, mediaTypeOf } from './media-type.ts'
 import { presentFile } from './present.ts'
@@ -15,6 +15,7 @@ type Kept = Omit<FileRow, 'workspaceId' | 'createdAt'>
 type Told = Pick<Input, 'filename' | 'mime'>
 
 const yearMs = 366 * 86_400_000
+const fetchTimeoutMs = 40_000
 
 /** Keeps a file: its bytes are in the storage before its row is, and the same bytes are one file. */
 export const create: PreparedVerb<Create, MessagingRuntime, Kept> = {
@@ -64,7 +65,7 @@ type Brought = { spooled: Spooled; mime: string | undefined }
 async function bytesOf({ config, deps }: MessagingRuntime, { content, url, mime }: Input): Promise<Brought> {
   const options = { folder: config.SPOOL_DIR, bytesMax: fileBytesMax }
   if (content !== undefined) return { spooled: await spool(once(Buffer.from(content, 'base64')), options), mime }
-  const fetched = await fetchFile(deps.fetcher, url as string, options)
+  const fetched = await fetchFile(deps.fetcher, url as string, { ...options, timeoutMs: fetchTimeoutMs })
   return { spooled: fetched.spooled, mime: mime ?? fetched.mime }
 }
 

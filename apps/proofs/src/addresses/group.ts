@@ -27,7 +27,7 @@ export const addresses: Group = {
       run: redirectedMedia,
       fast: true,
       tests: [
-        ['apps/messaging/src/files/fetch.test.ts', 'a public address that redirects to a private one is refused'],
+        ['packages/testkit/src/net/fetch-file.test.ts', 'refuses a public address that redirects to a private one'],
         [fetchTests, 'a redirect is an answer, and its target is never visited'],
       ],
     },

@@ -88,10 +88,14 @@ export class Deliveries {
       const batch = nextBatch(lane, phoneNumberId)
       if (batch === undefined) return
       lane.inFlight++
-      void this.#deliver(batch).finally(() => {
+      const end = () => {
         lane.inFlight--
         this.#pump(phoneNumberId)
-      })
+      }
+      // What could not be noted as delivered, on a full disk for example, is delivered again.
+      this.#deliver(batch)
+        .catch(() => this.#repeat(batch))
+        .finally(end)
     }
   }
 
@@ -101,6 +105,10 @@ export class Deliveries {
     const taken = unwanted || (await postCallback(this.#agent, number, batch.updates))
     if (this.#stopped) return
     if (taken) return this.#input.onDone(batch.updates.map(({ id }) => id))
+    this.#repeat(batch)
+  }
+
+  #repeat(batch: Batch): void {
     const attempt = batch.attempt + 1
     this.#waiting.add({ ...batch, attempt, dueMs: Date.now() + retryDelayMs(attempt) })
     this.#arm()

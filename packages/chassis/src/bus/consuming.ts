@@ -39,7 +39,7 @@ export class Consuming {
   #keep(): void {
     const isStuck = this.#batch !== undefined && performance.now() - this.#batch.since > batchMsMax
     if (isStuck || this.#messages === undefined) return
-    for (const message of [...(this.#batch?.messages ?? []), ...this.#waiting]) message.working()
+    for (const message of [...(this.#batch?.messages ?? []), ...this.#waiting]) whileOpen(() => message.working())
   }
 
   busy(): boolean {
@@ -57,7 +57,7 @@ export class Consuming {
       try {
         const messages = await this.#begin()
         this.#messages = messages
-        void this.#endWhenLost(messages)
+        this.#endWhenLost(messages).catch(() => messages.stop())
         for await (const message of messages) {
           this.#waiting.push(message)
           this.#working ??= this.#drain()
@@ -84,7 +84,7 @@ export class Consuming {
         await this.#opts.onEvents(batch.flatMap(toDelivered))
       } catch (err) {
         this.#log.error({ consumer: this.#opts.consumer, err }, 'bus.batch_failed')
-        for (const message of batch) message.nak(1_000)
+        for (const message of batch) whileOpen(() => message.nak(1_000))
       }
     }
     this.#batch = undefined
@@ -143,4 +143,11 @@ function toDelivered(message: JsMsg): Delivered[] {
   }
   const deliveries = message.info.deliveryCount
   return events.map((event) => ({ event, deliveries, ack: settle, retry, drop: settle }))
+}
+
+/** Says something of a message. A connection that is closed for good throws; its messages come again by themselves. */
+function whileOpen(say: () => void): void {
+  try {
+    say()
+  } catch {}
 }

@@ -66,7 +66,7 @@ class NatsBus implements Bus {
         if (this.#closed) return await nc.close()
         await this.#online_()
         for (const watch of this.#watchers) watch()
-        void this.#followStatus(nc)
+        this.#followStatus(nc).catch((err: unknown) => this.#opts.log.warn({ err }, 'bus.status_lost'))
         return
       } catch (err) {
         this.#opts.log.warn({ err }, 'bus.connect_failed')

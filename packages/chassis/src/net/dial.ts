@@ -33,6 +33,8 @@ async function dial(target: buildConnector.Options, opts: DialOptions): Promise<
   const secure = target.protocol === 'https:'
   const port = Number(target.port) || (secure ? 443 : 80)
   const socket = secure ? openTls({ host, address, port, ca: opts.ca }) : tcpConnect({ host: address, port })
+  // The socket may fail between our listening and undici's: without a listener that would end the process.
+  socket.on('error', () => {})
   socket.setNoDelay(true)
   socket.setKeepAlive(true, 60_000)
   return whenOpen(socket, { secure, address, opts })
@@ -58,7 +60,6 @@ function whenOpen(socket: Socket, { secure, address, opts }: Opening): Promise<S
       clearTimeout(timer)
       socket.off('error', onError)
       if (!err) return resolve(socket)
-      socket.on('error', () => {})
       socket.destroy()
       reject(err)
     }

@@ -10,7 +10,7 @@ export type ExchangeRequest = {
   body: string | Buffer | null
   timeoutMs: number
   responseBytesMax: number
-  /** Takes the body instead, no faster than it is written away; ended with it, and left alone when the exchange fails. */
+  /** Takes the body of a 200 instead, no faster than it is written away; ended with the answer, left alone when the exchange fails. */
   sink?: Writable
 }
 
@@ -42,6 +42,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#request = request
     this.#ends = ends
     this.#timer = setTimeout(() => this.#expire(), request.timeoutMs)
+    request.sink?.once('close', () => this.#stopUnkept())
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -49,10 +50,13 @@ class Exchange implements Dispatcher.DispatchHandler {
     else this.#controller = controller
   }
 
-  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Record<string, unknown>): void {
+  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: Record<string, unknown>): void {
     if (status < 200) return
     this.#status = status
     this.#headers = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+    if (!this.#request.sink || status === 200) return
+    this.#answer(true)
+    controller.abort(new Error('the body of this answer is not wanted'))
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -83,6 +87,14 @@ class Exchange implements Dispatcher.DispatchHandler {
   #expire(): void {
     const message = `no whole answer within ${this.#request.timeoutMs} ms`
     this.#fail(new VettedFetchError('timeout', message, { bytesWritten: this.#controller !== undefined }))
+    this.#controller?.abort(new Error(message))
+  }
+
+  /** Ends the exchange when nobody takes its bytes any more. */
+  #stopUnkept(): void {
+    if (this.#settled) return
+    const message = 'the bytes of the answer could not be kept'
+    this.#fail(new VettedFetchError('invalid', message, { bytesWritten: this.#controller !== undefined }))
     this.#controller?.abort(new Error(message))
   }
 

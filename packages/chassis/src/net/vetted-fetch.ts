@@ -35,7 +35,7 @@ export type VettedRequest = {
   timeoutMs: number
   /** The answer is read up to here, then the connection is closed; default 64 KiB. */
   responseBytesMax?: number
-  /** Takes the body of the answer instead of `body`, no faster than it is written away; ended with it. */
+  /** Takes the body of an answer 200 instead of `body`, no faster than it is written away; ended with it. Other bodies are not read. */
   sink?: Writable
 }
 
@@ -131,7 +131,7 @@ class Pools {
     const [oldest] = this.#byOrigin
     if (oldest && this.#byOrigin.size > (this.#opts.originsMax ?? 1_000)) {
       this.#byOrigin.delete(oldest[0])
-      void oldest[1].close()
+      oldest[1].close().catch(() => {})
     }
     return pool
   }

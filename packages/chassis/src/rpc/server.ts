@@ -47,6 +47,8 @@ export async function listen(
     server.once('error', reject)
     server.listen(opts.port, opts.host, () => {
       server.off('error', reject)
+      // A connection that could not be taken, for want of descriptors, ends nothing else.
+      server.on('error', () => {})
       resolve()
     })
   })
@@ -87,16 +89,19 @@ function answersThatCanBeLast(): { note(res: ServerResponse): void; drain(): voi
 export type Health = { ready(): Promise<{ ready: boolean; reasons: string[] }> }
 
 function tellMetrics(metrics: Metrics, res: ServerResponse): void {
-  void metrics.text().then((text) => res.writeHead(200, { 'content-type': metricsType }).end(text))
+  metrics.text().then(
+    (text) => res.writeHead(200, { 'content-type': metricsType }).end(text),
+    () => res.writeHead(500).end(),
+  )
 }
 
 /** Probes at `/livez` and `/readyz`, and the figures of the process at `/metrics`. */
 export function probeListener(health: Health, metrics: Metrics): RequestListener {
   return (req, res) => {
     if (req.url === '/metrics') return tellMetrics(metrics, res)
-    void answerProbe(req.url ?? '/', health).then(({ status, body }) => {
+    const send = ({ status, body }: ProbeAnswer) =>
       res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-    })
+    answerProbe(req.url ?? '/', health).then(send, () => send({ status: 503, body: { status: 'not ready' } }))
   }
 }
 
@@ -130,8 +135,11 @@ export function rpcListener(opts: {
   }
 }
 
-/** Answer of a probe path. */
-export async function answerProbe(url: string, health: Health): Promise<{ status: number; body: unknown }> {
+/** The answer to a probe. */
+export type ProbeAnswer = { status: number; body: unknown }
+
+/** Answers a probe by its path. */
+export async function answerProbe(url: string, health: Health): Promise<ProbeAnswer> {
   const path = url.split('?')[0]
   if (path === '/livez' || path === '/healthz') return { status: 200, body: { status: 'ok' } }
   if (path !== '/readyz') return { status: 404, body: { status: 'unknown path' } }

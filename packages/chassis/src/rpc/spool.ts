@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { fail } from '@posthorn/contracts'
 
 /** Bytes that came to us, as a file on disk that lives as long as the call. */
@@ -19,11 +20,19 @@ const ours = new RegExp(`^${prefix}[0-9a-f-]{36}$`)
 /** No call lasts longer: what is older was left by a process that died. */
 const abandonedAfterMs = 3_600_000
 
-/** Collects bytes in a file, whatever their number in little memory; refuses with `request:too_large`. When it fails, nothing is left. */
+/**
+ * Collects bytes in a file, whatever their number in little memory; refuses with `request:too_large`. When it fails, nothing is left,
+ * and a stream is destroyed.
+ */
 export async function spool(bytes: AsyncIterable<Buffer>, { folder, bytesMax }: SpoolOptions): Promise<Spooled> {
+  // A stream may fail before the file is open and reading begins. Without a listener that would end the process; reading throws it.
+  if (bytes instanceof Readable) bytes.on('error', () => {})
   const path = join(folder, `${prefix}${randomUUID()}`)
   const remove = () => rm(path, { force: true })
-  const file = await open(path, 'wx', 0o600)
+  const file = await open(path, 'wx', 0o600).catch((err: unknown) => {
+    if (bytes instanceof Readable) bytes.destroy()
+    throw err
+  })
   try {
     const measured = await collect(bytes, file, bytesMax)
     return { path, ...measured, [Symbol.asyncDispose]: remove }

@@ -1,0 +1,90 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { startTestService, type TestService, until } from '@posthorn/testkit'
+import { hostileUrls, startHostileServer } from '@posthorn/testkit/hostile'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { contactsService } from '../service.ts'
+
+let fixture: TestService
+beforeAll(async () => {
+  fixture = await startTestService(contactsService, { env: { ALLOW_PRIVATE_ADDRESSES: 'true' } })
+})
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+const imports = () => fixture.clients.contacts.imports
+
+async function ended(id: string, caller: ReturnType<TestService['as']>) {
+  return until(
+    async () => {
+      const view = await imports().get.query({ id }, caller)
+      return view.finishedAt === null ? undefined : view
+    },
+    { timeoutMs: 30_000, describe: `import ${id} to end` },
+  )
+}
+
+async function serve(handler: RequestListener) {
+  const server = createServer(handler)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+const csv = 'phone,name\n+4915112345678,Ada\n'
+
+it('an import follows three redirects and no more', async () => {
+  const caller = fixture.as(fixture.workspace())
+  await using server = await serve((req, res) => {
+    const left = Number(req.url?.slice(1))
+    if (left === 0) res.end(csv)
+    else res.writeHead(302, { location: `/${left - 1}` }).end()
+  })
+  const [three, four] = await Promise.all(
+    [3, 4].map((hops) => imports().create.mutate({ url: `${server.url}/${hops}` }, caller)),
+  )
+  expect(await ended(three?.id ?? '', caller)).toMatchObject({ state: 'finished', counts: { created: 1 } })
+  expect(await ended(four?.id ?? '', caller)).toMatchObject({ error: { errorCode: 'import:not_fetched' } })
+})
+
+it('addresses that drip for ever hold up no import of another workspace', async () => {
+  const slow = fixture.as(fixture.workspace())
+  await using server = await startHostileServer()
+  for (let i = 0; i < 20; i++) {
+    await imports().create.mutate({ url: `http://127.0.0.1:${server.port}/drip-body/${i === 0 ? 0 : -i}` }, slow)
+  }
+  const caller = fixture.as(fixture.workspace())
+  const { id } = await imports().create.mutate({ url: `http://127.0.0.1:${server.port}/whole` }, caller)
+  expect(await ended(id, caller)).toMatchObject({ state: 'finished' })
+  await fixture.rows(`update import set state = 'failed', finished_at = now() where state = 'fetching'`)
+})
+
+it('an import whose process ends while it is fetched is fetched by the next one at once', async () => {
+  const caller = fixture.as(fixture.workspace())
+  let requests = 0
+  await using server = await serve((_, res) => {
+    requests += 1
+    if (requests > 1) res.end(csv)
+  })
+  const { id } = await imports().create.mutate({ url: server.url }, caller)
+  await until(() => requests === 1)
+  await fixture.restart()
+  expect(await ended(id, caller)).toMatchObject({ state: 'finished', counts: { created: 1 } })
+})
+
+it('every import from 120 hostile addresses ends with a reason', async () => {
+  const caller = fixture.as(fixture.workspace())
+  await using server = await startHostileServer()
+  const ids: string[] = []
+  for (const url of hostileUrls(server, 120, { dripMs: 500 })) {
+    ids.push((await imports().create.mutate({ url }, caller)).id)
+  }
+  const views = await Promise.all(ids.map((id) => ended(id, caller)))
+  const unexplained = views.filter(({ state, error }) => state !== 'finished' && (error?.message ?? '') === '')
+  expect(unexplained).toEqual([])
+  expect(views.filter(({ state }) => state === 'failed').length).toBeGreaterThan(60)
+})

@@ -1,0 +1,63 @@
+import { PassThrough } from 'node:stream'
+import { fail } from '@posthorn/contracts'
+import { type Spooled, spool } from '../rpc/spool.ts'
+import { VettedFetchError } from './fetch-error.ts'
+import type { VettedFetcher, VettedResponse } from './vetted-fetch.ts'
+
+/** Where the bytes go, how many there may be, and how long fetching may take with all its redirects. */
+export type FetchFileOptions = { folder: string; bytesMax: number; timeoutMs: number; accept?: string }
+
+/** A file on disk and the type that its server gave it. */
+export type FetchedFile = { spooled: Spooled; mime: string | undefined }
+
+const redirectsMax = 3
+
+/**
+ * Fetches the file at an address that a caller chose. Follows 3 redirects at most and vets each address anew. Refuses with
+ * `url:not_allowed`, `file:too_large` or `file:fetch_failed`; nothing is left on disk then.
+ */
+export async function fetchFile(fetcher: VettedFetcher, url: string, options: FetchFileOptions): Promise<FetchedFile> {
+  const endsAt = performance.now() + options.timeoutMs
+  let next = url
+  for (let step = 0; step <= redirectsMax; step++) {
+    await fetcher.vet(next)
+    const timeoutMs = Math.max(1, endsAt - performance.now())
+    const { answer, spooled } = await fetchOnce(fetcher, next, { ...options, timeoutMs })
+    if (answer.status === 200 && !answer.truncated) return { spooled, mime: answer.headers['content-type'] }
+    await spooled[Symbol.asyncDispose]()
+    if (answer.status === 200) fail('file:too_large')
+    next = redirectOf(answer, next) ?? fail('file:fetch_failed', { message: `The address answered ${answer.status}.` })
+  }
+  return fail('file:fetch_failed', { message: `The address redirects more than ${redirectsMax} times.` })
+}
+
+function redirectOf({ status, headers: { location } }: VettedResponse, base: string): string | undefined {
+  if (status < 300 || status > 399 || !location || !URL.canParse(location, base)) return undefined
+  return new URL(location, base).href
+}
+
+type Fetched = { answer: VettedResponse; spooled: Spooled }
+
+async function fetchOnce(fetcher: VettedFetcher, url: string, options: FetchFileOptions): Promise<Fetched> {
+  const { accept, timeoutMs, bytesMax } = options
+  const sink = new PassThrough()
+  const headers: Record<string, string> = accept === undefined ? {} : { accept }
+  const request = { url, method: 'GET' as const, headers, timeoutMs, responseBytesMax: bytesMax, sink }
+  const requested = fetcher.request(request).catch((err: unknown) => {
+    sink.destroy(err as Error)
+    throw err
+  })
+  const [answered, collected] = await Promise.allSettled([requested, spool(sink, options)])
+  if (answered.status === 'fulfilled' && collected.status === 'fulfilled')
+    return { answer: answered.value, spooled: collected.value }
+  if (collected.status === 'fulfilled') await collected.value[Symbol.asyncDispose]()
+  // What went wrong on our disk comes first: the request only ended because of it.
+  const failures = [collected, answered].flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []))
+  return refuse(failures.find((err) => !(err instanceof VettedFetchError)) ?? failures[0])
+}
+
+function refuse(err: unknown): never {
+  if (!(err instanceof VettedFetchError)) throw err
+  if (err.reason === 'not_allowed') fail('url:not_allowed')
+  return fail('file:fetch_failed', { message: `The file could not be fetched: ${err.reason}.`, cause: err })
+}

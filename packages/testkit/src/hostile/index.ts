@@ -1,0 +1,1 @@
+export { type HostileServer, hostileUrls, startHostileServer } from './server.ts'

@@ -1,0 +1,55 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { answerNames, behave, wholeAnswer } from './behaviours.ts'
+
+/** A server on 127.0.0.1 that treats each request as its path says. */
+export type HostileServer = AsyncDisposable & { port: number }
+
+/** Starts a hostile server. */
+export async function startHostileServer(): Promise<HostileServer> {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {}).once('close', () => sockets.delete(socket))
+    socket.once('data', (bytes) => behave(socket, pathOf(bytes)))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as AddressInfo).port,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** The path of a request; of what is no HTTP, such as the beginning of TLS, one that is answered with nothing. */
+function pathOf(bytes: Buffer): string {
+  return /^[A-Z]+ (\S+) HTTP/.exec(bytes.toString('latin1'))?.[1] ?? '/empty'
+}
+
+/** How drips end: reset after this long. `0` drips until the other side gives up. */
+type DripOptions = { dripMs: number }
+
+/** As many different addresses as asked, every kind among them, the same each time. None is answered with a file that can be taken. */
+export function hostileUrls({ port }: HostileServer, count: number, { dripMs }: DripOptions): string[] {
+  const at = `http://127.0.0.1:${port}`
+  const byte = (i: number) => i % wholeAnswer.length
+  const kinds: ((i: number) => string)[] = [
+    (i) => `http://127.0.0.1:1/${i}`,
+    (i) => `http://no-such-host-${i}.invalid/`,
+    (i) => `http://[::ffff:127.0.0.1]:1/${i}`,
+    (i) => `http://[::ffff:7f00:1]:${port}/reset/${byte(i)}`,
+    (i) => `${at}/redirect/${i}`,
+    (i) => `${at}/reset/${byte(i)}`,
+    (i) => `${at}/end/${byte(i)}`,
+    (i) => `${at}/${answerNames[i % answerNames.length]}/${i}`,
+    (i) => `${at}/${answerNames[(i + 1) % answerNames.length]}/${i}`,
+    (i) => `https://127.0.0.1:${port}/${i}`,
+    (i) => (i % 10 === 0 ? `${at}/drip-head/${dripMs + i}` : `${at}/reset/${byte(i * 7)}`),
+    (i) => (i % 10 === 0 ? `${at}/drip-body/${dripMs + i}` : `${at}/end/${byte(i * 7)}`),
+  ]
+  return Array.from({ length: count }, (_, i) => {
+    const kind = kinds[i % kinds.length]
+    return kind?.(Math.floor(i / kinds.length)) ?? at
+  })
+}
