@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/core'
 import type { Verb } from '@posthorn/chassis'
 import { fail, type messaging, nextState } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
@@ -9,7 +10,8 @@ import { dueTimes } from './validity.ts'
 /** Queues a failed or expired message again, with a fresh validity. The caller decides this, also for an outcome that is unknown. */
 export const retry: Verb<typeof messaging.messages.retry, MessagingRuntime> = async ({ ctx, input }) => {
   const { em } = ctx
-  const row = (await em.findOne(Message, { id: input.id }, { lockMode: 4 })) ?? fail('message:not_found')
+  const row =
+    (await em.findOne(Message, { id: input.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })) ?? fail('message:not_found')
   const status = row.direction === 'out' ? nextState(row.status, 'retried') : null
   if (!status) fail('message:not_retryable')
   const now = new Date()
