@@ -1,22 +1,45 @@
 import { fileURLToPath } from 'node:url'
+import { allOperations } from '@posthorn/contracts'
 import { describe, expect, test } from 'vitest'
 import { deadLinks, deadPaths } from './docs.ts'
 import { leftForLater, longFiles, namelessFolders } from './form.ts'
-import { oddPlans, straySql, untestedVerbs } from './services.ts'
+import { crowdedSql, numericLocks, oddPlans, straySql, untestedVerbs } from './services.ts'
 import { readTree } from './tree.ts'
+import { newRefusedWords, refusedWords } from './words.ts'
 
-const house = readTree(fileURLToPath(new URL('../../../..', import.meta.url)))
+const repository = readTree(fileURLToPath(new URL('../../../..', import.meta.url)))
+const paths = new Map(
+  allOperations().map(({ noun, verb, operation }) => [`${noun}.${verb}`, operation.rest?.path ?? '']),
+)
 const tree = (files: Readonly<Record<string, string>>) => new Map(Object.entries(files))
 
+/** Statements that still number their values. */
+const numbered = [
+  'apps/gateway/src/audit/audit.sql.ts',
+  'apps/messaging/src/chats/touch.sql.ts',
+  'apps/messaging/src/events/message.provider-message.ts',
+  'apps/messaging/src/messages/accept.sql.ts',
+  'apps/messaging/src/messages/moves.sql.ts',
+  'apps/messaging/src/statistics/statistics.test.ts',
+  'apps/webhooks/src/delivery/complete.sql.ts',
+  'apps/webhooks/src/delivery/endpoints.sql.ts',
+  'apps/webhooks/src/events/record.sql.ts',
+]
+const isNotYetNamed = (line: string) => numbered.some((path) => line.startsWith(`${path} `))
+
 describe('this repository', () => {
-  test('has no source file over 300 lines', () => expect(longFiles(house)).toEqual([]))
-  test('has no folder with a name for anything', () => expect(namelessFolders(house)).toEqual([]))
-  test('leaves no work for later', () => expect(leftForLater(house)).toEqual([]))
-  test('gives every service the same rooms', () => expect(oddPlans(house)).toEqual([]))
-  test('tests every verb', () => expect(untestedVerbs(house)).toEqual([]))
-  test('keeps raw SQL in its rooms', () => expect(straySql(house)).toEqual([]))
-  test('has no dead link in its pages', () => expect(deadLinks(house)).toEqual([]))
-  test('cites no missing path in its pages', () => expect(deadPaths(house)).toEqual([]))
+  test('has no source file over 300 lines', () => expect(longFiles(repository)).toEqual([]))
+  test('has no folder with a name for anything', () => expect(namelessFolders(repository)).toEqual([]))
+  test('leaves no work for later', () => expect(leftForLater(repository)).toEqual([]))
+  test('gives every service the same plan', () => expect(oddPlans(repository)).toEqual([]))
+  test('tests every verb', () => expect(untestedVerbs(repository, paths)).toEqual([]))
+  test('keeps raw SQL in the files meant for it', () => expect(straySql(repository)).toEqual([]))
+  test('names SQL values above nine', () =>
+    expect(crowdedSql(repository).filter((line) => !isNotYetNamed(line))).toEqual([]))
+  test('locks rows by name', () => expect(numericLocks(repository)).toEqual([]))
+  test('has no refused word where all of them are gone', () => expect(newRefusedWords(repository)).toEqual([]))
+  test('has no dead link in its pages', () => expect(deadLinks(repository)).toEqual([]))
+  test('cites no missing path in its pages', () => expect(deadPaths(repository)).toEqual([]))
 })
 
 describe('the checks', () => {
@@ -41,10 +64,10 @@ describe('the checks', () => {
     ])
   })
 
-  test('a service without a room, or with a main that works, is reported; a service not begun is not', () => {
+  test('a service without a part of the plan, or with a main that works, is reported; a service not begun is not', () => {
     const root = 'apps/contacts/src'
-    const rooms = ['service.ts', 'config.ts', 'router.ts', 'entities/contact.ts', 'migrations/0001.ts']
-    const whole = Object.fromEntries(rooms.map((room) => [`${root}/${room}`, '']))
+    const parts = ['service.ts', 'config.ts', 'router.ts', 'entities/contact.ts', 'migrations/0001.ts']
+    const whole = Object.fromEntries(parts.map((part) => [`${root}/${part}`, '']))
     expect(oddPlans(tree({ ...whole, [`${root}/main.ts`]: 'run()\n' }))).toEqual([])
     expect(oddPlans(tree({ ...whole, [`${root}/main.ts`]: 'a\n'.repeat(13) }))).toEqual([
       `${root}/main.ts has 13 lines, more than 12`,
@@ -52,19 +75,25 @@ describe('the checks', () => {
     expect(oddPlans(tree(whole))).toEqual([`${root}/main.ts is missing: every service has it`])
   })
 
-  test('a verb is tested by a file of its own or by name in the test of its noun', () => {
+  test('a verb is tested by a call of its client or its path, not by a mention', () => {
     const root = 'apps/messaging/src'
     const router = `import { send } from './messages/send.ts'
-import { get as read, list } from './messages/read.ts'
+import { get as read, list, trace } from './messages/read.ts'
+import { get as getChat } from './chats/get.ts'
 import type { Row } from './messages/row.ts'
-import { implement } from '@posthorn/chassis'`
-    const files = { [`${root}/router.ts`]: router, [`${root}/messages/messages.test.ts`]: 'clients.messages.get()' }
-    expect(untestedVerbs(tree({ ...files, [`${root}/messages/send.test.ts`]: '' }))).toEqual([
-      `${root}/messages/read.ts: no read.test.ts, and no list in messages.test.ts`,
+export const router = implement(messaging, { messages: { send, get: read, list, trace }, chats: { get: getChat } })`
+    const files = {
+      [`${root}/router.ts`]: router,
+      [`${root}/messages/messages.test.ts`]: "test('send and list', () => clients.messages.get.query(id))",
+      [`${root}/queues/queues.test.ts`]: 'messaging.chats.get.query(); stage.ask(`/v1/messages/${id}/trace`)',
+    }
+    expect(untestedVerbs(tree(files), new Map([['messages.trace', '/v1/messages/{id}/trace']]))).toEqual([
+      `${root}/messages/send.ts: no test calls messages.send`,
+      `${root}/messages/read.ts: no test calls messages.list`,
     ])
   })
 
-  test('raw SQL is reported in verbs, not in its rooms, tests or prose', () => {
+  test('raw SQL is reported in verbs, not in files meant for it, tests or prose', () => {
     const query = 'await em.execute(`select * from message`)'
     const found = straySql(
       tree({
@@ -98,5 +127,48 @@ import { implement } from '@posthorn/chassis'`
     })
     expect(deadLinks(docs)).toEqual(['apps/docs/adr/0001.md links to lost.md, which does not exist'])
     expect(deadPaths(docs)).toEqual(['apps/docs/adr/0001.md cites packages/lost/src, which does not exist'])
+  })
+
+  test('an SQL parameter above $9 is reported, the group of a replacement is not', () => {
+    const found = crowdedSql(
+      tree({
+        'apps/a/src/a.sql.ts': `values ($9, ${'$'}10::text[])`,
+        'apps/a/src/b.ts': "text.replace(pattern, '$1') + 'a$100'",
+        'apps/a/src/c.ts': 'unnest($1::text[], $2)',
+      }),
+    )
+    expect(found).toEqual(['apps/a/src/a.sql.ts has an SQL parameter above $9'])
+  })
+
+  test('a lock that is a number is reported, a named one is not', () => {
+    const found = numericLocks(
+      tree({ 'a.ts': `{ lockMode: ${4} }`, 'b.ts': '{ lockMode: LockMode.PESSIMISTIC_WRITE }' }),
+    )
+    expect(found).toEqual(['a.ts locks with a number: use LockMode'])
+  })
+
+  test('refused words are found in paths, names, comments, openings and titles, with their lines', () => {
+    const text = `/** Answers the row. */
+type ShownContact = 1 // the ledger of it
+const tellNames = 'no news in a text'
+const known = KnownKey ?? told
+test.each(rows('x'))('tells of %s', () => 'told')`
+    const found = refusedWords(tree({ 'apps/a/src/door.test.ts': text, 'apps/b/src/x.ts': 'told' }), 'apps/a/')
+    expect(found.map(({ line, kind, word }) => `${line} ${kind} ${word}`)).toEqual([
+      '1 name door',
+      '1 opening Answers',
+      '2 name Shown',
+      '2 comment ledger',
+      '3 name tell',
+      '4 name Known',
+      '4 name told',
+      '5 title tells',
+    ])
+  })
+
+  test('words that only contain a refused one are left alone', () => {
+    expect(refusedWords(tree({ 'a.ts': 'const mushroom = testkit /* a spoke-like broom */' }))).toEqual([
+      { path: 'a.ts', line: 1, kind: 'comment', word: 'spoke' },
+    ])
   })
 })

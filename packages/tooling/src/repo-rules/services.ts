@@ -20,34 +20,51 @@ export const oddPlans = (tree: Tree): string[] =>
     ]
   })
 
-/** The verbs a service's router lists, from its imports: `import { send } from './messages/send.ts'`. */
-const verbsOf = (router: string): { name: string; noun: string; file: string }[] =>
-  [...router.matchAll(/import \{([^}]*)\} from '\.\/([^/']+)\/([^']+)\.ts'/g)].flatMap(
-    ([, names = '', noun = '', file = '']) =>
-      names
-        .split(',')
-        .map((name) =>
-          name
-            .replace(/^\s*type\s.*/, '')
-            .replace(/\sas\s.*/, '')
-            .trim(),
-        )
-        .filter((name) => name !== '')
-        .map((name) => ({ name, noun, file })),
-  )
+type Verb = { noun: string; verb: string; folder: string; file: string }
 
-/** Verbs with neither a test file of their own nor a mention in their noun's, `<noun>/<noun>.test.ts`. */
-export const untestedVerbs = (tree: Tree): string[] =>
-  startedServices(tree).flatMap((root) =>
-    verbsOf(tree.get(`${root}/router.ts`) ?? '')
-      .filter(({ name, noun, file }) => {
-        const nounTest = tree.get(`${root}/${noun}/${noun}.test.ts`) ?? ''
-        return !tree.has(`${root}/${noun}/${file}.test.ts`) && !new RegExp(`\\b${name}\\b`).test(nounTest)
-      })
-      .map(
-        ({ name, noun, file }) => `${root}/${noun}/${file}.ts: no ${file}.test.ts, and no ${name} in ${noun}.test.ts`,
-      ),
+/** The verbs of a router: `import { get as getChat } from './chats/get.ts'`, then `chats: { get: getChat }`. */
+const verbsOf = (router: string): Verb[] => {
+  const files = new Map<string, { folder: string; file: string }>()
+  for (const [, names = '', folder = '', file = ''] of router.matchAll(
+    /import \{([^}]*)\} from '\.\/([^/']+)\/([^']+)\.ts'/g,
+  ))
+    for (const name of names.split(',')) files.set(name.replace(/^.*\sas\s/, '').trim(), { folder, file })
+  return [...router.matchAll(/(\w+): \{([^{}]*)\}/g)].flatMap(([, noun = '', entries = '']) =>
+    entries.split(',').flatMap((entry) => {
+      const [verb = '', name = verb] = entry.split(':').map((part) => part.trim())
+      const place = files.get(name)
+      return place === undefined ? [] : [{ noun, verb, ...place }]
+    }),
   )
+}
+
+/**
+ * Verbs that no test calls. A call is `.verb.mutate(` or `verb.query(` in the verb's own test or in that of its noun,
+ * `<noun>/<noun>.test.ts`, `.noun.verb.mutate(` in any test of the service, or a request to its path. A mention in a title or a name is
+ * no call.
+ *
+ * @param paths the REST path of each operation, by `noun.verb`.
+ */
+export const untestedVerbs = (tree: Tree, paths: ReadonlyMap<string, string> = new Map()): string[] =>
+  startedServices(tree).flatMap((root) => {
+    const tests = [...tree].filter(([path]) => path.startsWith(`${root}/`) && isTest(path))
+    const all = tests.map(([, text]) => text).join('\n')
+    return verbsOf(tree.get(`${root}/router.ts`) ?? '')
+      .filter(({ noun, verb, folder, file }) => {
+        const own = [file, folder].map((name) => tree.get(`${root}/${folder}/${name}.test.ts`) ?? '').join('\n')
+        return (
+          !isCalled(`\\b${verb}`, own) &&
+          !isCalled(`\\.${noun}\\s*\\.${verb}`, all) &&
+          !isRequested(paths.get(`${noun}.${verb}`), all)
+        )
+      })
+      .map(({ noun, verb, folder, file }) => `${root}/${folder}/${file}.ts: no test calls ${noun}.${verb}`)
+  })
+
+const isCalled = (call: string, text: string): boolean => new RegExp(`${call}\\s*\\.(mutate|query)\\b`).test(text)
+
+const isRequested = (path: string | undefined, text: string): boolean =>
+  path !== undefined && new RegExp(`${path.replaceAll(/\{\w+\}/g, "[^/'`?]+")}[?'\`]`).test(text)
 
 const SQL =
   /[`'"]\s*(select\s[^`'"]*\sfrom\s|insert\s+into\s|update\s+\S+\s+set\s|delete\s+from\s|with\s+\w+\s+as\s)|\bsql`|\braw\(/gi
@@ -63,4 +80,20 @@ export const straySql = (tree: Tree): string[] =>
       [...text.matchAll(SQL)]
         .map(({ index }) => text.slice(0, index).split('\n').length)
         .map((line) => `${path}:${line} has raw SQL outside ${SQL_ROOMS}`),
+    )
+
+/** Files whose SQL has parameters above `$9`: nobody can match so many to their list by eye. Name the columns instead. */
+export const crowdedSql = (tree: Tree): string[] =>
+  [...tree]
+    .filter(([path]) => /^(apps|packages)\//.test(path) && isSource(path))
+    .flatMap(([path, text]) => (SQL_CROWDED.test(text) ? [`${path} has an SQL parameter above $9`] : []))
+
+const SQL_CROWDED = /(?<![\w$\\])\$[1-9]\d+(?=::|[\s,)])/
+
+/** Places that lock rows with a number, which nobody can read; `LockMode` has names. */
+export const numericLocks = (tree: Tree): string[] =>
+  [...tree]
+    .filter(([path]) => isSource(path))
+    .flatMap(([path, text]) =>
+      /\block(?:Mode)?: *\d/i.test(text) ? [`${path} locks with a number: use LockMode`] : [],
     )

@@ -1,0 +1,110 @@
+import jsTokens, { type Token } from 'js-tokens'
+import { isSource, isTest, type Tree } from './tree.ts'
+import { metaphors, participles, refusedNames, refusedOpenings } from './words-banned.ts'
+
+/** A refused word with its place: a name, a comment, a test title, or the opening of a documenting comment. */
+export type RefusedWord = { path: string; line: number; kind: 'name' | 'comment' | 'title' | 'opening'; word: string }
+
+/** Folders that still have refused words; a folder leaves the list when its count is 0. */
+const NOT_YET_CLEAN = ['apps/', 'packages/']
+
+// These files list the words they refuse.
+const OWN_FILES = /^packages\/tooling\/src\/repo-rules\/(words|repo-rules)/
+const TITLED = new Set(['test', 'it', 'describe'])
+
+/** Refused words of the source files whose path begins with `folder`. */
+export const refusedWords = (tree: Tree, folder = ''): RefusedWord[] =>
+  [...tree]
+    .filter(([path]) => path.startsWith(folder) && isSource(path) && !OWN_FILES.test(path))
+    .flatMap(([path, text]) => [...wordsOfPath(path), ...wordsOfText(path, text)])
+
+/** Refused words of the folders that are clean already, one line each. */
+export const newRefusedWords = (tree: Tree): string[] =>
+  refusedWords(tree)
+    .filter(({ path }) => !NOT_YET_CLEAN.some((folder) => path.startsWith(folder)))
+    .map(lineOf)
+
+/** One refused word as a line for people. */
+export const lineOf = ({ path, line, kind, word }: RefusedWord): string =>
+  kind === 'opening'
+    ? `${path}:${line} begins a comment with "${word}": begin with a noun or a verb`
+    : `${path}:${line} has "${word}" in a ${kind}: ${insteadOf(word)}`
+
+const insteadOf = (word: string) => refusedNames.get(word) ?? 'name the thing with a noun'
+
+const splitName = (name: string) =>
+  name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .split(/[^A-Za-z\d]+| /)
+    .filter((part) => part !== '')
+
+const wordsOfPath = (path: string): RefusedWord[] =>
+  splitName(path.slice(path.indexOf('/src/') + 1))
+    .map((part) => part.toLowerCase())
+    .filter((part) => refusedNames.has(part))
+    .map((word) => ({ path, line: 1, kind: 'name', word }))
+
+type Found = Omit<RefusedWord, 'path' | 'line'>
+
+const inName = (name: string): Found[] => {
+  const parts = splitName(name)
+  const first = parts[0] ?? ''
+  if (/^[A-Z][a-z]/.test(name) && participles.has(first)) return [{ kind: 'name', word: first }]
+  return parts
+    .map((part) => part.toLowerCase())
+    .filter((part) => refusedNames.has(part))
+    .map((word) => ({ kind: 'name', word }))
+}
+
+const inProse = (text: string, kind: 'comment' | 'title'): Found[] =>
+  (text.toLowerCase().match(/[a-z]+/g) ?? []).filter((word) => metaphors.has(word)).map((word) => ({ kind, word }))
+
+const inComment = (text: string): Found[] => {
+  const opening = /^\/\*\*[\s*]*([A-Za-z]+)/.exec(text)?.[1] ?? ''
+  const openings: Found[] = refusedOpenings.has(opening) ? [{ kind: 'opening', word: opening }] : []
+  return [...openings, ...inProse(text, 'comment')]
+}
+
+const wordsOfText = (path: string, text: string): RefusedWord[] => {
+  const found: RefusedWord[] = []
+  const tokens = [...jsTokens(text)]
+  const titles = isTest(path) ? titlePlaces(tokens) : new Set<number>()
+  let line = 1
+  for (const [i, { type, value }] of tokens.entries()) {
+    const at = line
+    if (type === 'IdentifierName' || type === 'PrivateIdentifier')
+      found.push(...inName(value).map((each) => ({ path, line: at, ...each })))
+    else if (type.endsWith('Comment')) found.push(...inComment(value).map((each) => ({ path, line: at, ...each })))
+    else if (titles.has(i)) found.push(...inProse(value, 'title').map((each) => ({ path, line: at, ...each })))
+    line += value.split('\n').length - 1
+  }
+  return found
+}
+
+/** Places of the strings that title a test: the first argument of the last call in `test.each(rows)('title', …)`. */
+const titlePlaces = (tokens: readonly Token[]): Set<number> => {
+  const places = new Set<number>()
+  const isCode = ({ type }: Token) => type !== 'WhiteSpace' && type !== 'LineTerminatorSequence'
+  const code = tokens.flatMap((token, i) => (isCode(token) ? [{ value: token.value, type: token.type, i }] : []))
+  for (const [at, { value }] of code.entries()) {
+    if (!TITLED.has(value) || code[at - 1]?.value === '.') continue
+    for (let next = at + 1; next < code.length; ) {
+      if (code[next]?.value === '.') next += 2
+      else if (code[next]?.value === '(') {
+        const first = code[next + 1]
+        if (first !== undefined && /String|Template/.test(first.type)) places.add(first.i)
+        next = closing(code, next) + 1
+      } else break
+    }
+  }
+  return places
+}
+
+const closing = (code: readonly { value: string }[], open: number): number => {
+  let depth = 0
+  for (let at = open; at < code.length; at++) {
+    if (code[at]?.value === '(') depth++
+    if (code[at]?.value === ')' && --depth === 0) return at
+  }
+  return code.length
+}
