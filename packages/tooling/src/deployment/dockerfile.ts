@@ -1,4 +1,4 @@
-import { exists, type Tree } from '../tidy/tree.ts'
+import { exists, type Tree } from '../repo-rules/tree.ts'
 
 const instructionsOf = (text: string): [string, string][] =>
   text

@@ -1,5 +1,5 @@
 import { parseAllDocuments } from 'yaml'
-import type { Tree } from '../tidy/tree.ts'
+import type { Tree } from '../repo-rules/tree.ts'
 import { namesOfEnvFile, type Program } from './compose.ts'
 
 type Named = { name: string }

@@ -9,7 +9,7 @@ import { newRefusedWords, refusedWords } from './words.ts'
 
 const repository = readTree(fileURLToPath(new URL('../../../..', import.meta.url)))
 const paths = new Map(
-  allOperations().map(({ noun, verb, operation }) => [`${noun}.${verb}`, operation.rest?.path ?? '']),
+  allOperations().map(({ noun, verb, operation }) => [`${noun}.${verb}`, operation.rest?.split(' ')[1] ?? '']),
 )
 const tree = (files: Readonly<Record<string, string>>) => new Map(Object.entries(files))
 
