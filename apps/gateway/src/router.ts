@@ -13,7 +13,9 @@ import { remove as removeMember } from './members/remove.ts'
 import { update as updateMember } from './members/update.ts'
 import { list as listTeam } from './team/list.ts'
 import { create } from './workspaces/create.ts'
+import { get as getWorkspace } from './workspaces/get.ts'
 import { list } from './workspaces/list.ts'
+import { update as updateWorkspace } from './workspaces/update.ts'
 
 /** The table of contents of the gateway's own operations. */
 export const router = implement<typeof accounts, GatewayRuntime>(accounts, {
@@ -21,6 +23,7 @@ export const router = implement<typeof accounts, GatewayRuntime>(accounts, {
   team: { list: listTeam },
   audit: { list: listAudit, verify: verifyAudit },
   members: { create: createMember, update: updateMember, remove: removeMember, list: listMembers },
+  workspace: { get: getWorkspace, update: updateWorkspace },
   workspaces: { create, list },
   keys: { create: createKey, list: listKeys, revoke },
 })

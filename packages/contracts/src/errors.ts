@@ -83,6 +83,10 @@ export const errorCatalogue = {
   'contact:duplicate': entry(409, 'A contact with this phone exists already; send upsert: true to update it.'),
   'segment:duplicate': entry(409, 'A segment with this name exists already.'),
   'contact:blocked': entry(409, 'The contact is blocked; take the block back to write to them.'),
+  'contact:opted_out': entry(
+    409,
+    'The contact has opted out; opt them in again, or let the workspace send single messages with PATCH /v1/workspace.',
+  ),
   'contact:too_many': entry(409, 'A contact has at most 100 tags and 50 fields; remove some first.'),
   'webhook:duplicate': entry(409, 'A webhook with this url and these events exists already.'),
   'capability:unsupported': entry(409, 'The provider of this number cannot do this.'),

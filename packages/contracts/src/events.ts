@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { auditRecord } from './accounts/audit.ts'
+import { workspaceChanged } from './accounts/workspace.ts'
 import { contact } from './contacts/contact.ts'
 import { erasureDone, erasureRequested } from './contacts/erasures.ts'
 import { contactImport } from './contacts/imports.ts'
@@ -70,6 +71,13 @@ export const eventCatalogue = {
     when: 'Contacts with a chat have a name that the chat may not show yet: it has just begun, or they were imported',
     data: z.object({
       contacts: z.array(z.object({ contact: idOf('con'), recipient: z.string(), name: z.string() })).max(500),
+    }),
+    internal: true,
+  },
+  'contact:opted_out': {
+    when: 'Contacts are known to have opted out that no `contact:updated` says so of: they were imported so, or did before other services kept it',
+    data: z.object({
+      contacts: z.array(z.object({ contact: idOf('con'), recipients: z.array(z.string()), version: z.int() })).max(500),
     }),
     internal: true,
   },
@@ -168,6 +176,11 @@ export const eventCatalogue = {
   'audit:recorded': {
     when: 'An operator or a key with the scope manage has done something: it belongs in the audit log',
     data: auditRecord,
+    internal: true,
+  },
+  'workspace:updated': {
+    when: 'The settings of a workspace were changed',
+    data: workspaceChanged,
     internal: true,
   },
   'key:revoked': {

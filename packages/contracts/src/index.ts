@@ -1,5 +1,6 @@
 export { auditEntry, auditRecord } from './accounts/audit.ts'
-export { accounts, apiKey, member, workspace } from './accounts/contract.ts'
+export { accounts, apiKey, member } from './accounts/contract.ts'
+export { type OptedOutMessages, workspace } from './accounts/workspace.ts'
 export * from './call-context.ts'
 export { contact, contactFields, exampleContact, fieldsMax, tagsMax } from './contacts/contact.ts'
 export { contacts } from './contacts/contract.ts'

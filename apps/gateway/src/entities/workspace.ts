@@ -1,4 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import type { OptedOutMessages } from '@posthorn/contracts'
 
 /** The tenant that owns everything else; its id is the workspace column itself. */
 export const Workspace = defineEntity({
@@ -7,6 +8,8 @@ export const Workspace = defineEntity({
   properties: {
     workspaceId: p.string().primary(),
     name: p.string(),
+    optedOutMessages: p.string().$type<OptedOutMessages>().default('send'),
+    version: p.integer().default(1),
     createdAt: p.datetime(),
   },
 })

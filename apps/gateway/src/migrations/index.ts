@@ -3,6 +3,7 @@ import { accounts002 } from './002-members.ts'
 import { rateBuckets003 } from './003-rate-buckets.ts'
 import { boundsOfKeys004 } from './004-bounds-of-keys.ts'
 import { audit005 } from './005-audit.ts'
+import { settings006 } from './006-settings.ts'
 
 /** All migrations in their order. */
-export const migrations = [accounts001, accounts002, rateBuckets003, boundsOfKeys004, audit005]
+export const migrations = [accounts001, accounts002, rateBuckets003, boundsOfKeys004, audit005, settings006]

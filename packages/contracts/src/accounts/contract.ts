@@ -5,6 +5,7 @@ import { assignee } from '../messaging/chat.ts'
 import { exampleMember } from '../messaging/examples.ts'
 import { pageOf, paging, text, time } from '../primitives.ts'
 import { audit } from './audit.ts'
+import { ownWorkspaceOperations, workspace } from './workspace.ts'
 
 /** Numbers a key may use, and addresses it may be used from; null: all. */
 const bounds = {
@@ -15,9 +16,6 @@ const bounds = {
 const cidr = z.union([z.cidrv4(), z.cidrv6()], 'must be a range of addresses such as 203.0.113.0/24')
 
 const scopes = z.array(z.enum(['read', 'send', 'manage'])).min(1)
-
-/** A workspace: the tenant that owns keys, numbers, chats, contacts, groups and webhooks. */
-export const workspace = z.object({ id: idOf('ws'), name: z.string(), createdAt: time })
 
 /** A person of the workspace, whom chats can be assigned to. */
 export const member = assignee.extend({ createdAt: time })
@@ -173,6 +171,7 @@ export const accounts = {
       },
     }),
   },
+  workspace: ownWorkspaceOperations,
   workspaces: {
     create: mutation({
       summary: 'Create a workspace',
