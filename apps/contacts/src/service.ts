@@ -16,6 +16,7 @@ import { optOutFromPreference } from './events/opt-out.provider-preference.ts'
 import { peopleFromSegment } from './events/people.segment-asked.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
+import { announceOptOuts } from './workers/announce-opt-outs.ts'
 import { fetchImports } from './workers/fetch-import.ts'
 import { importRound } from './workers/import.ts'
 import { ledger } from './workers/ledger.ts'
@@ -47,6 +48,6 @@ export const contactsService: ServiceDefinition<typeof config, ContactsDeps> = d
   router,
   subscribers: [contactFromMessage, optOutFromPreference, erasureFromDone, peopleFromSegment, chatFromNews],
   gatherEventsMs,
-  workers: [fetchImports, { name: 'import', pollMs: 5_000, run: importRound }, ledger],
+  workers: [fetchImports, { name: 'import', pollMs: 5_000, run: importRound }, ledger, announceOptOuts],
   erase,
 })

@@ -18,6 +18,8 @@ import { memberFromGateway } from './events/member.member-updated.ts'
 import { messageFromPost } from './events/message.channel-posted.ts'
 import { messageFromWanted } from './events/message.message-wanted.ts'
 import { messageFromProvider } from './events/message.provider-message.ts'
+import { optOutFromContact } from './events/opt-out.contact-updated.ts'
+import { settingFromWorkspace } from './events/setting.workspace-updated.ts'
 import { stateFromStatus } from './events/state.provider-status.ts'
 import { messageFillfactor } from './migrations/005-room-for-states.ts'
 import { migrations } from './migrations/index.ts'
@@ -49,6 +51,8 @@ export const messagingService: ServiceDefinition<typeof config, Deps> = defineSe
     lineFromCredentials,
     stateFromStatus,
     messageFromProvider,
+    optOutFromContact,
+    settingFromWorkspace,
     chatFromContact,
     chatFromNamed,
     chatFromMergedContact,

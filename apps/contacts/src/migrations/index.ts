@@ -8,6 +8,7 @@ import { contacts007 } from './007-chats.ts'
 import { contacts008 } from './008-name-trigrams.ts'
 import { contacts009 } from './009-preferences.ts'
 import { contacts010 } from './010-erasure-ledger.ts'
+import { contacts011 } from './011-opt-outs.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   contacts008,
   contacts009,
   contacts010,
+  contacts011,
 ]

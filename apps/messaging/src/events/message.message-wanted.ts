@@ -42,5 +42,5 @@ function callOf(workspace: string, wanted: EventData<'message:wanted'>, phone: s
     requestId: reference,
     expiresAt: 0,
   }
-  return { workspace, input, call }
+  return { workspace, input, call, ...(reference.startsWith('pst_') && { post: reference }) }
 }

@@ -13,6 +13,8 @@ export type AcceptedMessage = {
   chat: { type: ChatRow['type']; name: string | null }
   dueAt: Date
   queue: QueueView
+  /** The post that it is part of. */
+  post: string | null
   labels: ShownLabel[]
   by: Author
 }
@@ -81,9 +83,9 @@ function chatValues(accepted: AcceptedMessage[]): unknown[] {
 const storedMessages = `accepted as (
        select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::boolean[], $9::text[],
          $10::text[], $11::text[], $12::boolean[], $13::text[], $14::text[], $15::text[], $16::timestamptz[], $17::timestamptz[],
-         $18::timestamptz[], $19::timestamptz[], $20::smallint[], $21::text[], $22::text[], $23::text[], $24::text[])
+         $18::timestamptz[], $19::timestamptz[], $20::smallint[], $21::text[], $22::text[], $23::text[], $24::text[], $36::text[])
        as a (workspace_id, id, number_id, chat_id, recipient, phone, body, preview_url, quote_id, reference, priority, ordered, on_unknown,
-         status, status_at, deliver_at, expires_at, created_at, due_at, rank, type, content, group_id, traceparent)
+         status, status_at, deliver_at, expires_at, created_at, due_at, rank, type, content, group_id, traceparent, post_id)
      ), stored as (
        insert into message (workspace_id, id, number_id, chat_id, direction, recipient, phone, type, body, content, preview_url, quote_id,
          reference, priority, ordered, on_unknown, status, status_at, deliver_at, expires_at, created_at, group_id, traceparent)
@@ -92,8 +94,8 @@ const storedMessages = `accepted as (
      )`
 
 const queuedJobs = `queued as (
-       insert into send_job (message_id, workspace_id, number_id, chat_id, recipient, priority, ordered, due_at, run_at, expires_at, on_unknown)
-       select id, workspace_id, number_id, chat_id, recipient, rank, ordered, due_at, due_at, expires_at, on_unknown from accepted
+       insert into send_job (message_id, workspace_id, number_id, chat_id, recipient, priority, ordered, due_at, run_at, expires_at, on_unknown, post_id)
+       select id, workspace_id, number_id, chat_id, recipient, rank, ordered, due_at, due_at, expires_at, on_unknown, post_id from accepted
      )`
 
 function messageValues(accepted: AcceptedMessage[]): unknown[] {
@@ -138,6 +140,11 @@ export function storeAccepted(
   return sql<ChatRow & { created: boolean }>(
     em,
     `with ${storedMessages}, ${queuedJobs}, ${touchedChats} select * from touched where created or id = any($35)`,
-    [...messageValues(accepted), ...chatValues(accepted), labelled.map(({ row }) => row.chatId)],
+    [
+      ...messageValues(accepted),
+      ...chatValues(accepted),
+      labelled.map(({ row }) => row.chatId),
+      accepted.map(({ post }) => post),
+    ],
   )
 }

@@ -8,18 +8,22 @@ import type { MessageRow } from '../entities/message.ts'
 import { type AcceptedMessage, countWaiting, storeAccepted } from './accept.sql.ts'
 import { labelChats, refuseTooManyLabels } from './chat-labels.ts'
 import { controlsOf, labelsOf, withControls } from './controls.ts'
-import { type Call, destinationOf } from './destination.ts'
+import { type Call, type Destination, destinationOf } from './destination.ts'
+import { optedOutMark } from './opted-out.ts'
 import { loadTargets, namedFile, type Targets } from './targets.sql.ts'
 import { showTypingBefore } from './typing.sql.ts'
 import { dueTimes } from './validity.ts'
 
 type Together = Parameters<BatchVerb<typeof messaging.messages.send, MessagingRuntime>['together']>[0]
 
+/** Calls to accept, and where. */
+type Acceptance = Pick<Together, 'tx' | 'runtime'> & { calls: Call[] }
+
 /** What a call will store, or the refusal it ends with. */
 export type Planned = { ok: true; value: AcceptedMessage } | { ok: false; error: unknown }
 
 /** Judges each call by what it refers to and by the room in its queue; stores nothing. */
-export async function planAll({ tx, runtime, calls }: Pick<Together, 'tx' | 'runtime' | 'calls'>): Promise<Planned[]> {
+export async function planAll({ tx, runtime, calls }: Acceptance): Promise<Planned[]> {
   const targets = await loadTargets(tx.em, calls)
   const hasRoom = await runtime.deps.queueRoom.look(
     calls.map(({ workspace }) => workspace),
@@ -70,14 +74,21 @@ function namedBy({ input, workspace }: Call, targets: Targets) {
   return { related, file: namedFile(targets, workspace, input) }
 }
 
+type Addressed = Pick<Destination, 'chat' | 'recipient'> & { file: ReturnType<typeof namedFile> }
+
+/** The content of a message with its controls. */
+function contentOf(call: Call, targets: Targets, { chat, recipient, file }: Addressed) {
+  const controls = { ...controlsOf(call, targets, chat.type), ...optedOutMark(call, targets, { chat, recipient }) }
+  return withControls(acceptContent(call.input, file), controls)
+}
+
 /** What will be stored for one call, or the refusal it ends with. */
 function plan({ call, runtime, targets, now, hasRoom: room }: Plan): AcceptedMessage {
   const { input, workspace } = call
   if (!room) throw new Fault('queue:full', { retryAfter: 5 })
   const { number, recipient, chatId, chat, groupId } = destinationOf(call, targets)
   const { related, file } = namedBy(call, targets)
-  const kind = acceptContent(input, file)
-  const content = withControls(kind, controlsOf(call, targets, chat.type))
+  const content = contentOf(call, targets, { chat, recipient, file })
   const capabilities = runtime.deps.provider(number.provider)?.capabilities
   checkCapabilities(input, capabilities, { type: content.type, to: chat.type })
   const { scheduled, dueAt, expiresAt } = dueTimes(input, now)
@@ -116,6 +127,7 @@ function plan({ call, runtime, targets, now, hasRoom: room }: Plan): AcceptedMes
     row,
     chat,
     dueAt,
+    post: call.post ?? null,
     labels: labelsOf(call, targets),
     by: call.call.actor,
     queue: scheduled ? { waiting: { reason: 'schedule', until: dueAt.toISOString() } } : {},

@@ -5,7 +5,7 @@ import type { StoredContent } from '../entities/content.ts'
 import type { Call } from './destination.ts'
 import { memberKey, type Targets } from './targets.sql.ts'
 
-type Controls = Pick<StoredContent, 'typing' | 'actions'>
+type Controls = Pick<StoredContent, 'typing' | 'actions' | 'optedOut'>
 
 /** What is kept of a message's controls beside its content: typing, which only persons are shown, and what it does to its chat. */
 export function controlsOf(call: Call, targets: Targets, type: ChatRow['type']): Controls {

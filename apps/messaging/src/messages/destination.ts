@@ -5,10 +5,10 @@ import type { ChatRow } from '../entities/chat.ts'
 import type { NumberLineRow } from '../entities/number-line.ts'
 import type { NamedChannel, NamedGroup, Targets } from './targets.sql.ts'
 
-/** A message that somebody wants sent. */
+/** A message that is to be sent; `post`: the post that it is part of. */
 export type Call = Parameters<
   BatchVerb<typeof messaging.messages.send, MessagingRuntime>['together']
->[0]['calls'][number]
+>[0]['calls'][number] & { post?: string }
 
 /** Where a message goes: the number that sends it, its chat, and how the provider knows whom it is for. */
 export type Destination = {

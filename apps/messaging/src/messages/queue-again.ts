@@ -27,5 +27,6 @@ export async function queueAgain(
     expires_at: expiresAt,
     attempt: row.attempts,
     on_unknown: row.onUnknown ?? 'hold',
+    post_id: row.reference?.startsWith('pst_') ? row.reference : null,
   })
 }

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
-import { fail } from '@posthorn/contracts'
+import { fail, type OptedOutMessages } from '@posthorn/contracts'
 import { type FilledTemplate, fileNamedBy } from '../content/file-of.ts'
 import type { ChatRow } from '../entities/chat.ts'
 import type { FileRow } from '../entities/file.ts'
@@ -19,6 +19,9 @@ export type Targets = {
   member(workspace: string, named: string): NamedMember | undefined
   hasMessage(workspace: string, id: string): boolean
   file(workspace: string, id: string): NamedFile | undefined
+  hasOptedOut(workspace: string, recipient: string): boolean
+  /** What the workspace does with single messages to recipients who have opted out. */
+  optedOutMessages(workspace: string): OptedOutMessages
 }
 
 type NamedMedia = { file?: string | undefined }
@@ -26,6 +29,7 @@ type NamedMedia = { file?: string | undefined }
 type Referring = {
   workspace: string
   input: {
+    phone?: string | undefined
     chat?: string | undefined
     group?: string | undefined
     channel?: string | undefined
@@ -41,12 +45,7 @@ type Referring = {
 
 /** Numbers of the workspaces, and the chats and messages the calls name; a foreign id is as unknown as one that does not exist. */
 export async function loadTargets(em: EntityManager, calls: Referring[]): Promise<Targets> {
-  const numbers = await sql<NumberLineRow>(
-    em,
-    `select workspace_id as "workspaceId", id, version, provider, phone, name, is_default as "isDefault", connected, ciphertext
-     from number_line where workspace_id = any($1)`,
-    [[...new Set(calls.map(({ workspace }) => workspace))]],
-  )
+  const numbers = await loadNumbers(em, calls)
   const { chats, groups, channels, quoted, files, labels, members } = await loadNamed(em, calls)
   const find = <T extends NamedRow>(rows: T[]) => {
     return (workspace: string, id: string) => rows.find((row) => row.workspaceId === workspace && row.id === id)
@@ -65,7 +64,34 @@ export async function loadTargets(em: EntityManager, calls: Referring[]): Promis
     member: (workspace, key) =>
       members.find((row) => row.workspaceId === workspace && (row.id === key || row.email === key)),
     hasMessage: (workspace, id) => find(quoted)(workspace, id) !== undefined,
+    hasOptedOut: (workspace, recipient) =>
+      numbers.some(({ workspaceId, optedOut }) => workspaceId === workspace && optedOut.includes(recipient)) ||
+      chats.some((chat) => chat.workspaceId === workspace && chat.recipient === recipient && chat.optedOut),
+    optedOutMessages: (workspace) =>
+      numbers.find(({ workspaceId }) => workspaceId === workspace)?.optedOutMessages ?? 'send',
   }
+}
+
+type Numbers = NumberLineRow & { optedOutMessages: OptedOutMessages | null; optedOut: string[] }
+
+/** The numbers of the workspaces, and in the same round trip which of the named phones have opted out, and what that means there. */
+function loadNumbers(em: EntityManager, calls: Referring[]): Promise<Numbers[]> {
+  const phones = calls.filter(({ input }) => input.phone !== undefined)
+  return sql<Numbers>(
+    em,
+    `select n.workspace_id as "workspaceId", n.id, n.version, n.provider, n.phone, n.name, n.is_default as "isDefault", n.connected,
+       n.ciphertext, s.opted_out_messages as "optedOutMessages", array(
+         select o.recipient from unnest($2::text[], $3::text[]) as p (workspace_id, recipient)
+         join opted_out_recipient o using (workspace_id, recipient)
+         where p.workspace_id = n.workspace_id and o.opted_out
+       ) as "optedOut"
+     from number_line n left join workspace_setting s using (workspace_id) where n.workspace_id = any($1)`,
+    [
+      [...new Set(calls.map(({ workspace }) => workspace))],
+      phones.map(({ workspace }) => workspace),
+      phones.map(({ input }) => input.phone),
+    ],
+  )
 }
 
 /** The rows that the calls name; no statement for a kind that none of them names. */
@@ -151,9 +177,12 @@ export type NamedChat = NamedRow & {
   type: ChatRow['type']
   groupId: string | null
   groupState: string | null
+  optedOut: boolean
 }
 const chatsNamed = `t.workspace_id as "workspaceId", t.id, t.number_id as "numberId", t.recipient, t.type, t.group_id as "groupId",
-    g.state as "groupState"
+    g.state as "groupState",
+    exists (select 1 from opted_out_recipient o where o.workspace_id = t.workspace_id and o.recipient = t.recipient and o.opted_out)
+      as "optedOut"
   from named join chat t using (workspace_id, id) left join known_group g on g.workspace_id = t.workspace_id and g.id = t.group_id`
 
 /** A file that a call wants sent. */

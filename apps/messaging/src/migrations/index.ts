@@ -21,6 +21,7 @@ import { messaging020 } from './020-chat-search.ts'
 import { messaging021 } from './021-served-by.ts'
 import { messaging022 } from './022-phone-begins.ts'
 import { messaging023 } from './023-trigrams.ts'
+import { messaging024 } from './024-opt-outs.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -47,4 +48,5 @@ export const migrations = [
   messaging021,
   messaging022,
   messaging023,
+  messaging024,
 ]

@@ -112,6 +112,7 @@ export const shownContent = {
     .describe('The ad or post the customer came from'),
   forwarded: z.boolean().optional(),
   blocked: z.literal(true).optional().describe('Its sender is blocked: it counts as read and opens nothing'),
+  optedOut: z.literal(true).optional().describe('Its recipient had opted out when it was accepted'),
   unsupported: z.string().optional().describe("The provider's word for a kind it cannot hand over"),
   editedAt: time.optional().describe('When its sender edited it last'),
   deletedAt: time.optional().describe('When its sender deleted it; the text is gone'),

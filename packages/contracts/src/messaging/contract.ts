@@ -43,6 +43,7 @@ const messages = {
       'file:not_found',
       'contact:not_found',
       'capability:unsupported',
+      'contact:opted_out',
       'queue:full',
     ],
     example: {
@@ -83,6 +84,7 @@ const messages = {
       'file:not_found',
       'contact:not_found',
       'capability:unsupported',
+      'contact:opted_out',
       'queue:full',
     ],
     example: {

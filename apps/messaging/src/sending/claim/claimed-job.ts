@@ -20,6 +20,8 @@ export type ClaimedJob = {
   traceparent: string | null
   /** The contact is blocked. */
   blocked: boolean
+  /** The recipient has opted out, and this message may not be sent to them. */
+  optedOut: boolean
   /** What it goes to: a person, a group or a channel. */
   chatType: ChatRow['type']
   /** The 24 h window of the chat is known to have closed; false where the customer never wrote. */

@@ -33,6 +33,12 @@ export function pickJobs(em: EntityManager, room: number, { late, owner }: Serve
   )
 }
 
+/** True for a job whose recipient has opted out and that is of a post, or of a workspace that refuses such messages. */
+const isRefusedAsOptedOut = `exists (
+  select 1 from opted_out_recipient o
+  where o.workspace_id = job.workspace_id and o.recipient = job.recipient and o.opted_out and (job.post_id is not null or exists (
+    select 1 from workspace_setting s where s.workspace_id = job.workspace_id and s.opted_out_messages = 'refuse')))`
+
 /** Leases jobs for their calls, writes their attempts and moves their messages to `sending`. */
 export function leaseJobs(
   em: EntityManager,
@@ -61,7 +67,8 @@ export function leaseJobs(
        called.content, called.preview_url as "previewUrl", called.traceparent,
        (select q.provider_id from message q where q.workspace_id = called.workspace_id and q.id = called.quote_id) as "quotedProviderId",
        coalesce(c.window_closes_at <= now(), false) as "windowClosed", coalesce(c.type, 'direct') as "chatType",
-       exists (select 1 from blocked_recipient b where b.workspace_id = job.workspace_id and b.recipient = job.recipient) as blocked, n.provider, n.version as "numberVersion", n.ciphertext
+       exists (select 1 from blocked_recipient b where b.workspace_id = job.workspace_id and b.recipient = job.recipient) as blocked,
+       ${isRefusedAsOptedOut} as "optedOut", n.provider, n.version as "numberVersion", n.ciphertext
      from job join tried using (message_id) join called on called.id = job.message_id and called.workspace_id = job.workspace_id
      join number_line n on n.workspace_id = job.workspace_id and n.id = job.number_id
      left join chat c on c.workspace_id = called.workspace_id and c.id = called.chat_id`,
