@@ -1,6 +1,9 @@
 /** How many checks passed, failed and were skipped. */
 export type Tally = { passed: number; failed: number; skipped: number }
 
+/** Where a package keeps the counts of its last test run, below its folder. */
+export const reportFile = '.reports/tests.json'
+
 /** What we read of vitest's JSON report. */
 export type VitestReport = {
   testResults: { status: string; assertionResults: { status: string }[] }[]

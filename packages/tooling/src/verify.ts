@@ -1,100 +1,73 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { lineOf, sum, type Tally, tallyTests, type VitestReport } from './tally.ts'
+import { lineOf, reportFile, sum, type Tally } from './tally.ts'
 
+// `pnpm test [--force …]`: checks types, lint and architecture and runs all tests, each through turbo, which repeats nothing whose
+// inputs are the same. Arguments are passed to turbo.
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
-const TOOLING = 'packages/tooling'
-const PROGRAMS = [join(ROOT, 'node_modules/.bin'), join(ROOT, TOOLING, 'node_modules/.bin')]
-const PATH = [...PROGRAMS, process.env['PATH'] ?? ''].join(delimiter)
+const args = process.argv.slice(2)
 
-type Step = { name: string; commands: readonly string[] }
-
-const STEPS: readonly Step[] = [
-  { name: 'types', commands: [`tsc -b ${TOOLING}/tsconfig.solution.json`] },
-  {
-    name: 'lint',
-    commands: [
-      `oxlint --config ${TOOLING}/oxlintrc.json --type-aware apps packages`,
-      `biome check --config-path=${TOOLING} --reporter=summary apps packages`,
-    ],
-  },
-  {
-    name: 'architecture',
-    commands: [
-      `depcruise --config ${TOOLING}/dependency-cruiser.config.mjs --output-type err apps packages`,
-      `knip --config ${TOOLING}/knip.json --no-progress --no-config-hints`,
-    ],
-  },
-]
-
-/** Runs a command; its output is kept, or shown as it comes where `live`. */
-const run = (command: readonly string[], options: { live: boolean }): Promise<{ exitCode: number; output: string }> =>
+/** Runs tasks through turbo; the output is returned, or shown as it comes where `live`. */
+const turbo = (tasks: readonly string[], options: { live: boolean }): Promise<{ exitCode: number; output: string }> =>
   new Promise((resolve) => {
-    const [program = '', ...args] = command
-    const child = spawn(program, args, {
+    const output: string[] = []
+    const logs = options.live ? 'new-only' : 'errors-only'
+    // One package at a time: the tests of one keep both cores busy, and some of them measure.
+    const flags = ['--ui=stream', `--output-logs=${logs}`, '--continue=always', '--concurrency=1', '--env-mode=loose']
+    const child = spawn(join(ROOT, 'node_modules/.bin/turbo'), ['run', ...tasks, ...flags, ...args], {
       cwd: ROOT,
-      env: { ...process.env, PATH },
+      env: { ...process.env, TURBO_TELEMETRY_DISABLED: '1', TURBO_NO_UPDATE_NOTIFIER: '1' },
       stdio: ['ignore', options.live ? 'inherit' : 'pipe', options.live ? 'inherit' : 'pipe'],
     })
-    let output = ''
-    const keep = (text: string) => {
-      output += text
-    }
-    child.stdout?.setEncoding('utf8').on('data', keep)
-    child.stderr?.setEncoding('utf8').on('data', keep)
-    child.once('error', (error) => resolve({ exitCode: 1, output: `${program}: ${error.message}` }))
-    child.once('close', (code) => resolve({ exitCode: code ?? 1, output }))
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => output.push(text))
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => output.push(text))
+    child.once('error', (error) => resolve({ exitCode: 1, output: `turbo: ${error.message}` }))
+    child.once('close', (code) => resolve({ exitCode: code ?? 1, output: output.join('') }))
   })
 
 const secondsSince = (start: number) => `${((performance.now() - start) / 1000).toFixed(1)} s`
 
-const runStep = async ({ name, commands }: Step): Promise<Tally> => {
+const runCheck = async (name: string): Promise<Tally> => {
   const start = performance.now()
-  const results = []
-  for (const command of commands) results.push({ command, ...(await run(command.split(' '), { live: false })) })
-  const failures = results.filter(({ exitCode }) => exitCode !== 0)
-  console.log(`${failures.length === 0 ? 'ok    ' : 'FAILED'} ${name} (${secondsSince(start)})`)
-  for (const { command, output } of failures) console.log(`\n$ ${command}\n${output.trimEnd()}\n`)
-  return { passed: failures.length === 0 ? 1 : 0, failed: failures.length === 0 ? 0 : 1, skipped: 0 }
+  const { exitCode, output } = await turbo([name], { live: false })
+  console.log(`${exitCode === 0 ? 'ok    ' : 'FAILED'} ${name} (${secondsSince(start)})`)
+  if (exitCode !== 0) console.log(`\n${output.trimEnd()}\n`)
+  return { passed: exitCode === 0 ? 1 : 0, failed: exitCode === 0 ? 0 : 1, skipped: 0 }
 }
 
-const runTests = async (args: readonly string[]): Promise<Tally> => {
+/** Folders of the packages that have tests. */
+const testedFolders = (): string[] => {
+  const hasTests = (manifest: string) => {
+    const { scripts = {} } = JSON.parse(readFileSync(join(ROOT, manifest), 'utf8')) as { scripts?: { test?: string } }
+    return scripts.test !== undefined
+  }
+  const manifests = globSync('{apps,packages}/*/package.json', { cwd: ROOT })
+  return [...manifests.filter(hasTests).map((manifest) => dirname(manifest)), 'packages/tooling'].toSorted()
+}
+
+const runTests = async (): Promise<Tally> => {
   const start = performance.now()
-  const folder = mkdtempSync(join(tmpdir(), 'posthorn-verify-'))
-  const file = join(folder, 'report.json')
-  try {
-    const command = ['vitest', 'run', '--config', `${TOOLING}/vitest.config.ts`]
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-    const { exitCode } = await run([...command, ...reporters, ...args], { live: true })
-    console.log(`${exitCode === 0 ? 'ok    ' : 'FAILED'} tests (${secondsSince(start)})`)
-    return tallyTests(readReport(file), exitCode)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  const { exitCode } = await turbo(['test', 'test:repository'], { live: true })
+  const tallies = testedFolders().map((folder): Tally => {
+    const file = join(ROOT, folder, reportFile)
+    const isThere = existsSync(file)
+    const tally = isThere ? (JSON.parse(readFileSync(file, 'utf8')) as Tally) : { passed: 0, failed: 1, skipped: 0 }
+    console.log(`${tally.failed === 0 ? 'ok    ' : 'FAILED'} ${folder}: ${isThere ? lineOf(tally) : 'did not run'}`)
+    return tally
+  })
+  const total = sum(tallies)
+  const failed = exitCode !== 0 && total.failed === 0 ? 1 : total.failed
+  console.log(`${failed === 0 ? 'ok    ' : 'FAILED'} tests (${secondsSince(start)})`)
+  return { ...total, failed }
 }
 
-const readReport = (file: string): VitestReport | undefined => {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as VitestReport
-  } catch {
-    return undefined
-  }
-}
-
-// Two at a time, for two cores: the quick ones share the first round with the type checker.
-const [types, ...others] = STEPS
-const inTurn = async (steps: readonly Step[]) => {
-  const tallies: Tally[] = []
-  for (const step of steps) tallies.push(await runStep(step))
-  return tallies
-}
-console.log(`checking ${STEPS.map(({ name }) => name).join(', ')} and tests`)
+console.log('checking types, lint, architecture and tests')
 const start = performance.now()
-const checks = (await Promise.all([inTurn(types === undefined ? [] : [types]), inTurn(others)])).flat()
-const total = sum([...checks, await runTests(process.argv.slice(2))])
+const checks: Tally[] = []
+for (const name of ['types', 'lint', 'architecture']) checks.push(await runCheck(name))
+const total = sum([...checks, await runTests()])
 console.log(`all of it took ${secondsSince(start)}\n`)
 console.log(lineOf(total))
 process.exitCode = total.failed === 0 ? 0 : 1

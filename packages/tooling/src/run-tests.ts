@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { reportFile, tallyTests, type VitestReport } from './tally.ts'
+
+// `node run-tests.ts [folder]`: runs the tests of a package, that of the working directory unless named, and leaves their counts beside
+// it, where the cache keeps them.
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+
+const runVitest = (folder: string, jsonFile: string): Promise<number> =>
+  new Promise((resolve) => {
+    const program = join(ROOT, 'node_modules/vitest/vitest.mjs')
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${jsonFile}`]
+    const args = [program, 'run', '--config', 'packages/tooling/vitest.config.ts', ...reporters, `${folder}/`]
+    const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] })
+    child.once('error', () => resolve(1))
+    child.once('close', (code) => resolve(code ?? 1))
+  })
+
+const readReport = (file: string): VitestReport | undefined => {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as VitestReport
+  } catch {
+    return undefined
+  }
+}
+
+const folder = process.argv[2] ?? relative(ROOT, process.cwd())
+const counts = join(ROOT, folder, reportFile)
+rmSync(counts, { force: true })
+const scratch = mkdtempSync(join(tmpdir(), 'posthorn-tests-'))
+try {
+  const jsonFile = join(scratch, 'report.json')
+  const exitCode = await runVitest(folder, jsonFile)
+  mkdirSync(join(counts, '..'), { recursive: true })
+  writeFileSync(counts, `${JSON.stringify(tallyTests(readReport(jsonFile), exitCode))}\n`)
+  process.exitCode = exitCode
+} finally {
+  rmSync(scratch, { recursive: true, force: true })
+}
