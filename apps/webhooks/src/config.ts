@@ -9,7 +9,7 @@ export const config = {
   ALLOW_PRIVATE_ADDRESSES: z
     .stringbool()
     .default(false)
-    .describe('Webhooks may use http and private addresses; for one machine of a developer only'),
+    .describe('Webhooks may use http and private addresses; only for development on one machine'),
   EGRESS_ADDRESSES: z
     .string()
     .default('')
@@ -29,10 +29,10 @@ export const config = {
     .min(0.000001)
     .max(1)
     .default(1)
-    .describe('Factor on the pauses between attempts and of the breaker; below 1 only to try things out'),
+    .describe('Factor on the pauses between attempts and of the breaker; below 1 for tests only'),
 }
 
-/** What the service keeps for its life. */
+/** Objects that live as long as the service. */
 export type WebhooksDeps = {
   fetcher: VettedFetcher
   dispatcher: Dispatcher
@@ -41,5 +41,5 @@ export type WebhooksDeps = {
   close(): Promise<void>
 }
 
-/** What a verb of this service stands on. */
+/** Runtime of the verbs, subscribers and loops of this service. */
 export type WebhooksRuntime = Runtime<ServiceConfig<typeof config>, WebhooksDeps>

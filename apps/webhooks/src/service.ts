@@ -16,22 +16,22 @@ import { createWaiters } from './eventlog/waiters.ts'
 import { erase } from './events/erase.erasure-requested.ts'
 import { numberFromUpdate } from './events/number.number-updated.ts'
 import { recordPublicEvents } from './events/record.public-event.ts'
-import { deliveryFigures, watchDeliveries } from './figures.ts'
+import { createDeliveryMetrics, registerDeliveryGauges } from './metrics.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
 import { deliver } from './workers/deliver.ts'
+import { reconcile } from './workers/reconcile.ts'
 import { replay } from './workers/replay.ts'
-import { tidy } from './workers/tidy.ts'
 
-/** Log, deliveries and attempts are kept for 31 days: a delivery may be parked for 14 and replayed for 30. */
-const kept = { every: 'day', ahead: 3, keep: 31 } as const
+/** Retention of log, deliveries and attempts, 31 days: a delivery may be parked for 14 and replayed for 30. */
+const retention = { every: 'day', ahead: 3, keep: 31 } as const
 const partitions: PartitionedTable[] = [
-  { table: 'event', prefix: 'evt', ...kept },
-  { table: 'delivery', prefix: 'dlv', ...kept },
-  { table: 'attempt', prefix: 'att', ...kept },
+  { table: 'event', prefix: 'evt', ...retention },
+  { table: 'delivery', prefix: 'dlv', ...retention },
+  { table: 'attempt', prefix: 'att', ...retention },
 ]
 
-/** The webhooks service: the numbered event log, and every event brought to whoever asked for it. */
+/** Webhooks service: the numbered event log, and deliveries of every event to its subscribers. */
 export const webhooksService: ServiceDefinition<typeof config, WebhooksDeps> = defineService({
   name: 'webhooks',
   config,
@@ -46,11 +46,17 @@ export const webhooksService: ServiceDefinition<typeof config, WebhooksDeps> = d
       metrics: base.metrics,
       connectionsPerOrigin: DELIVERY_CONCURRENCY,
     })
-    watchDeliveries(base)
-    const figures = deliveryFigures(base.metrics)
+    registerDeliveryGauges(base)
+    const figures = createDeliveryMetrics(base.metrics)
     const dispatcher = createDispatcher(
       { ...base, deps: {} },
-      { concurrency: DELIVERY_CONCURRENCY, timeoutMs: DELIVERY_TIMEOUT_MS, retryScale: RETRY_SCALE, fetcher, figures },
+      {
+        concurrency: DELIVERY_CONCURRENCY,
+        timeoutMs: DELIVERY_TIMEOUT_MS,
+        retryScale: RETRY_SCALE,
+        fetcher,
+        metrics: figures,
+      },
     )
     const waiters = createWaiters()
     base.bus.onNudge(base.name, waiters.wake)
@@ -60,7 +66,7 @@ export const webhooksService: ServiceDefinition<typeof config, WebhooksDeps> = d
       waiters,
       async close() {
         waiters.close()
-        await dispatcher.settled()
+        await dispatcher.drain()
         await fetcher.close()
       },
     }
@@ -81,6 +87,6 @@ export const webhooksService: ServiceDefinition<typeof config, WebhooksDeps> = d
   ],
   router,
   subscribers: [numberFromUpdate, recordPublicEvents],
-  workers: [deliver, replay, tidy],
+  workers: [deliver, replay, reconcile],
   erase,
 })

@@ -2,8 +2,8 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import { idFloor, idTimeMs } from '@posthorn/contracts'
 
-/** An attempt to tell a webhook of something, beside its event. */
-export type Told = {
+/** An attempt to deliver an event about a message. */
+export type MessageAttempt = {
   startedAt: unknown
   event: string
   webhook: string
@@ -14,22 +14,22 @@ export type Told = {
   error: string | null
 }
 
-/** The attempts to tell webhooks of a message, at most `max`, the first first. A delivery's id has the time of its event, which finds it. */
-export async function toldOf(
+/** Lists the attempts to deliver events about a message, oldest first, at most `max`. The id of a delivery holds the time of its event. */
+export async function listMessageAttempts(
   em: EntityManager,
   { workspace, message, max }: { workspace: string; message: string; max: number },
-): Promise<Told[]> {
+): Promise<MessageAttempt[]> {
   const events = await sql<{ id: string }>(em, 'select id from event where workspace_id = $1 and message_id = $2', [
     workspace,
     message,
   ])
   const ids = events.map(({ id }) => id)
-  return sql<Told>(
+  return sql<MessageAttempt>(
     em,
     `select a.started_at as "startedAt", d.event_kind as event, d.webhook_id as webhook, d.id as delivery,
        a.number as attempt, a.status, a.latency_ms as "latencyMs", a.error
-     from unnest($2::text[], $3::text[], $4::text[]) as e (id, first, past)
-       join delivery d on d.workspace_id = $1 and d.id >= e.first and d.id < e.past and d.event_id = e.id
+     from unnest($2::text[], $3::text[], $4::text[]) as e (id, first, beyond)
+       join delivery d on d.workspace_id = $1 and d.id >= e.first and d.id < e.beyond and d.event_id = e.id
        join attempt a on a.workspace_id = $1 and a.delivery_id = d.id
      order by a.started_at limit $5`,
     [

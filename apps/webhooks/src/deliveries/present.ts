@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { AttemptRow } from '../entities/attempt.ts'
 import type { DeliveryRow } from '../entities/delivery.ts'
 
-/** A delivery as answers show it. */
+/** Returns a delivery as the API shows it. */
 export function presentDelivery(row: DeliveryRow): z.output<typeof delivery> {
   return {
     id: row.id,
@@ -21,7 +21,7 @@ export function presentDelivery(row: DeliveryRow): z.output<typeof delivery> {
   }
 }
 
-/** One try of a delivery as answers show it. */
+/** Returns an attempt as the API shows it. */
 export function presentAttempt(row: AttemptRow): z.output<typeof attempt> {
   return {
     number: row.number,

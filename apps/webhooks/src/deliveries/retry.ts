@@ -1,7 +1,7 @@
 import type { Verb } from '@posthorn/chassis'
 import { fail, type webhooks } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
-import { hurryJob, reviveJob } from '../delivery/jobs.sql.ts'
+import { expediteJob, requeueJob } from '../delivery/jobs.sql.ts'
 import { Delivery } from '../entities/delivery.ts'
 import { Endpoint } from '../entities/endpoint.ts'
 import { Webhook } from '../entities/webhook.ts'
@@ -15,9 +15,9 @@ export const retry: Verb<typeof webhooks.deliveries.retry, WebhooksRuntime> = as
   const endpoint = (await em.findOne(Endpoint, { id: row.endpointId })) ?? fail('webhook:not_found')
   const webhook = await em.findOneOrFail(Webhook, { id: row.webhookId })
   const parked = endpoint.state !== 'active' || webhook.state !== 'active'
-  const open = row.state === 'waiting' || row.state === 'parked'
-  if (open) await hurryJob(em, workspace, row.id)
-  else await reviveJob(em, { workspaceId: workspace, deliveryId: row.id, parked })
+  const isOpen = row.state === 'waiting' || row.state === 'parked'
+  if (isOpen) await expediteJob(em, workspace, row.id)
+  else await requeueJob(em, { workspaceId: workspace, deliveryId: row.id, parked })
   ctx.wake('deliver')
   em.clear()
   return presentDelivery(await em.findOneOrFail(Delivery, { id: row.id }))

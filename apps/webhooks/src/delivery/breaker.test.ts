@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { afterFailure, afterSuccess, freshHealth, type Health } from './breaker.ts'
-import { newsOf } from './disabling.ts'
+import { freshHealth, type Health, recordFailure, recordSuccess } from './breaker.ts'
+import { decideAlert } from './endpoint-alert.ts'
 
 const hour = 3_600_000
 const fail = (health: Health, nowMs: number, more: { throttled?: boolean; holdMs?: number } = {}) =>
-  afterFailure(health, { nowMs, throttled: false, holdMs: null, scale: 1, ...more })
+  recordFailure(health, { nowMs, throttled: false, postponeMs: null, scale: 1, ...more })
 
 function failing(times: number, from = freshHealth, nowMs = 1_000): Health {
   return Array.from({ length: times }).reduce<Health>((health) => fail(health, nowMs), from)
@@ -16,10 +16,10 @@ describe('the breaker', () => {
     expect(failing(10).breakerUntilMs).toBe(31_000)
   })
 
-  it('opens when 7 of 10 within a minute fail, and forgets what is older', () => {
+  it('opens when 7 of 10 within a minute fail, and ignores older ones', () => {
     const mixed = (gapMs: number) =>
       [1, 1, 1, 0, 1, 1, 0, 1, 0, 1].reduce<Health>(
-        (health, failed, i) => (failed ? fail(health, i * gapMs) : afterSuccess(health, i * gapMs)),
+        (health, failed, i) => (failed ? fail(health, i * gapMs) : recordSuccess(health, i * gapMs)),
         freshHealth,
       )
     expect(mixed(1_000).breakerUntilMs).toBe(39_000)
@@ -39,7 +39,7 @@ describe('the breaker', () => {
   })
 
   it('one success closes it and clears the record', () => {
-    const healed = afterSuccess(failing(12), 40_000)
+    const healed = recordSuccess(failing(12), 40_000)
     expect(healed).toMatchObject({
       breakerUntilMs: null,
       breakerOpens: 0,
@@ -53,21 +53,21 @@ describe('the breaker', () => {
     let health = freshHealth
     const seen = [1, 2, 3, 4, 5].map((n) => (health = fail(health, n, { throttled: true })).inFlightMax)
     expect(seen).toEqual([5, 2, 1, 1, 1])
-    expect(afterSuccess(health, 10).inFlightMax).toBe(2)
-    expect(afterSuccess(freshHealth, 10).inFlightMax).toBe(10)
+    expect(recordSuccess(health, 10).inFlightMax).toBe(2)
+    expect(recordSuccess(freshHealth, 10).inFlightMax).toBe(10)
   })
 
-  it('silence asked for by the receiver is kept, and never shortened', () => {
+  it('a pause that the receiver asked for is kept, and never shortened', () => {
     const held = fail(freshHealth, 1_000, { holdMs: 120_000 })
-    expect(held.heldUntilMs).toBe(121_000)
-    expect(fail(held, 2_000, { holdMs: 5_000 }).heldUntilMs).toBe(121_000)
-    expect(fail(held, 2_000).heldUntilMs).toBe(121_000)
+    expect(held.postponedUntilMs).toBe(121_000)
+    expect(fail(held, 2_000, { holdMs: 5_000 }).postponedUntilMs).toBe(121_000)
+    expect(fail(held, 2_000).postponedUntilMs).toBe(121_000)
   })
 })
 
 describe('disabling', () => {
   const since = (hours: number, failedAttempts: number, warnedHours = 0) =>
-    newsOf({ ...freshHealth, failingSinceMs: 0, failedAttempts, warnedHours }, hours * hour)
+    decideAlert({ ...freshHealth, failingSinceMs: 0, failedAttempts, warnedHours }, hours * hour)
 
   it('takes five days without a 2xx and twenty attempts', () => {
     expect(since(120, 20)).toEqual({ kind: 'disabled' })
@@ -83,7 +83,7 @@ describe('disabling', () => {
     expect(since(100, 5, 72)).toBeNull()
   })
 
-  it('an endpoint that succeeds now and then is left alone', () => {
-    expect(newsOf(afterSuccess(failing(30), 200 * hour), 400 * hour)).toBeNull()
+  it('an endpoint that succeeds now and then is not disabled', () => {
+    expect(decideAlert(recordSuccess(failing(30), 200 * hour), 400 * hour)).toBeNull()
   })
 })

@@ -17,8 +17,8 @@ export type Health = {
   breakerUntilMs: number | null
   /** Attempts that may be in flight at once: halved when the receiver throttles, raised by each success. */
   inFlightMax: number
-  /** The receiver asked for silence until then. */
-  heldUntilMs: number | null
+  /** The receiver asked for no requests until then. */
+  postponedUntilMs: number | null
 }
 
 /** Most attempts in flight to one endpoint. */
@@ -30,7 +30,7 @@ const windowMin = 10
 const windowFailedShare = 0.7
 const openMs = { first: 30_000, max: 600_000 }
 
-/** The health of an endpoint that nobody has complained about. */
+/** Health of an endpoint without attempts. */
 export const freshHealth: Health = {
   failingSinceMs: null,
   lastSuccessMs: null,
@@ -43,50 +43,51 @@ export const freshHealth: Health = {
   breakerOpens: 0,
   breakerUntilMs: null,
   inFlightMax: inFlightCap,
-  heldUntilMs: null,
+  postponedUntilMs: null,
 }
 
-/** A 2xx came: whatever was wrong is over. */
-export function afterSuccess(health: Health, nowMs: number): Health {
-  const counted = count(health, nowMs, false)
+/** Returns the health after a 2xx: all failures are over. */
+export function recordSuccess(health: Health, nowMs: number): Health {
+  const withCount = countAttempt(health, nowMs, false)
   return {
     ...freshHealth,
     lastSuccessMs: nowMs,
-    windowStartedMs: counted.windowStartedMs,
-    windowTotal: counted.windowTotal,
-    windowFailed: counted.windowFailed,
+    windowStartedMs: withCount.windowStartedMs,
+    windowTotal: withCount.windowTotal,
+    windowFailed: withCount.windowFailed,
     inFlightMax: Math.min(inFlightCap, health.inFlightMax + 1),
-    heldUntilMs: health.heldUntilMs,
+    postponedUntilMs: health.postponedUntilMs,
   }
 }
 
-/** How an attempt failed: whether the receiver asked to slow down, for how long to be silent, and the factor on the breaker's times. */
-export type Failure = { nowMs: number; throttled: boolean; holdMs: number | null; scale: number }
+/** A failed attempt: `throttled` when the receiver asked to slow down, `postponeMs` for how long, `scale` the factor on the breaker's times. */
+export type Failure = { nowMs: number; throttled: boolean; postponeMs: number | null; scale: number }
 
 /**
- * An attempt failed. The breaker opens after 10 failures in a row, or when 7 of 10 in a minute fail; for 30 s, then doubling to 10 min
+ * Returns the health after a failed attempt. The breaker opens after 10 failures in a row, or when 7 of 10 in a minute fail; for 30 s, then doubling to 10 min
  * while the probes fail. Failures that were already in flight when it opened do not lengthen it.
  */
-export function afterFailure(health: Health, { nowMs, throttled, holdMs, scale }: Failure): Health {
-  const counted = count(health, nowMs, true)
+export function recordFailure(health: Health, { nowMs, throttled, postponeMs: holdMs, scale }: Failure): Health {
+  const withCount = countAttempt(health, nowMs, true)
   const next: Health = {
-    ...counted,
+    ...withCount,
     failingSinceMs: health.failingSinceMs ?? nowMs,
     failedAttempts: health.failedAttempts + 1,
     consecutiveFailures: health.consecutiveFailures + 1,
     inFlightMax: throttled ? Math.max(1, Math.floor(health.inFlightMax / 2)) : health.inFlightMax,
-    heldUntilMs: holdMs === null ? health.heldUntilMs : Math.max(health.heldUntilMs ?? 0, nowMs + holdMs),
+    postponedUntilMs:
+      holdMs === null ? health.postponedUntilMs : Math.max(health.postponedUntilMs ?? 0, nowMs + holdMs),
   }
   const { breakerUntilMs } = health
   if (breakerUntilMs !== null && breakerUntilMs > nowMs) return next
-  const trips =
+  const shouldOpen =
     breakerUntilMs !== null ||
     next.consecutiveFailures >= consecutiveFailuresMax ||
     (next.windowTotal >= windowMin && next.windowFailed >= windowFailedShare * next.windowTotal)
-  return trips ? opened(next, nowMs, scale) : next
+  return shouldOpen ? openBreaker(next, nowMs, scale) : next
 }
 
-function opened(health: Health, nowMs: number, scale: number): Health {
+function openBreaker(health: Health, nowMs: number, scale: number): Health {
   const lengthMs = Math.min(openMs.max, openMs.first * 2 ** Math.min(health.breakerOpens, 10)) * scale
   return {
     ...health,
@@ -98,12 +99,12 @@ function opened(health: Health, nowMs: number, scale: number): Health {
   }
 }
 
-function count(health: Health, nowMs: number, failed: boolean): Health {
-  const begins = health.windowStartedMs === null || nowMs - health.windowStartedMs > windowMs
+function countAttempt(health: Health, nowMs: number, failed: boolean): Health {
+  const isNewWindow = health.windowStartedMs === null || nowMs - health.windowStartedMs > windowMs
   return {
     ...health,
-    windowStartedMs: begins ? nowMs : health.windowStartedMs,
-    windowTotal: (begins ? 0 : health.windowTotal) + 1,
-    windowFailed: (begins ? 0 : health.windowFailed) + (failed ? 1 : 0),
+    windowStartedMs: isNewWindow ? nowMs : health.windowStartedMs,
+    windowTotal: (isNewWindow ? 0 : health.windowTotal) + 1,
+    windowFailed: (isNewWindow ? 0 : health.windowFailed) + (failed ? 1 : 0),
   }
 }

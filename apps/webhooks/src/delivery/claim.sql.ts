@@ -1,9 +1,9 @@
 import { lastSql, type Runtime, sql } from '@posthorn/chassis'
 import { isOpen, lanes } from './lanes.sql.ts'
-import { pace, payPace } from './pace.sql.ts'
-import { leasable, leased, leasingLock, secretsOf } from './room.sql.ts'
+import { leasable, leased, leasingLock, secretsOf } from './lease-capacity.sql.ts'
+import { pace, spendTokens } from './pace.sql.ts'
 
-/** A leased job with all that its attempt needs; secrets sealed. */
+/** A leased job with all inputs of its attempt; secrets sealed. */
 export type ClaimedJob = {
   workspaceId: string
   deliveryId: string
@@ -24,22 +24,22 @@ export type ClaimedJob = {
   traceparent: string | null
   /** Attempts that may be in flight to its endpoint at once. */
   inFlightMax: number
-  /** When it was due, as Postgres writes times. */
+  /** Its due time, as Postgres writes times. */
   dueAt: string
-  /** It happened before and is delivered once more. */
+  /** True when a replay delivers it once more. */
   replay: boolean
-  /** Whoever held it before did not record what became of it. */
+  /** True when a former lease ended without a recorded result. */
   expired: boolean
 }
 
-/** What this process holds of an endpoint, and how many jobs it may hold at once because it answers quickly; 0: no more than may be in flight. */
-export type Standing = { endpointId: string; held: number; ahead: number }
+/** Jobs of an endpoint that this process has leased, and how many it may lease because the endpoint answers quickly; 0: only those in flight. */
+export type EndpointLoad = { endpointId: string; leased: number; prefetchMax: number }
 
-/** After that long without a completion a job is taken again; an attempt ends well before. */
+/** Length of a lease, after which a job is claimed again; an attempt ends well before. */
 export const leaseMs = 30_000
 
 /**
- * Open lanes. A half open breaker lets one probe through. Lanes after `$1`, the last one served, come first, so that none starves.
+ * Selects open lanes. A half open breaker lets one probe through. Lanes after `$1`, the last one served, come first, so that none starves.
  */
 const openLanes = `open_lane as (
   select e.workspace_id, e.id, e.webhook_id, e.url, e.in_flight_max, w.secret_header_name, w.secret_header_value, pace.*,
@@ -48,22 +48,22 @@ const openLanes = `open_lane as (
   join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
   cross join lateral (${pace}) pace
   cross join lateral ${leased}
-  left join unnest($4::text[], $5::int[], $6::int[]) as mine (endpoint_id, held, ahead) on mine.endpoint_id = e.id
+  left join unnest($4::text[], $5::int[], $6::int[]) as mine (endpoint_id, leased, prefetch_max) on mine.endpoint_id = e.id
   where ${isOpen}
   order by (e.id <= $1), e.id
 )`
 
-/** How long a job may be overdue before new ones are let in beside the old. */
+/** Age of a due job that makes its lane have a backlog: new jobs are then served beside old ones. */
 const backlogAfter = `interval '2 seconds'`
 
 /** Half of the places of a lane with a backlog are for the newest, so that what happens now does not wait for all that piled up. */
-const sharedLanes = `shared_lane as (
+const splitLanes = `split_lane as (
   select l.*, case when exists (select 1 from delivery_job d where d.endpoint_id = l.id and d.run_at < now() - ${backlogAfter})
     then floor(l.slots / 2 + random()) else 0 end as newest
   from open_lane l
 )`
 
-const dueOf = (which: string, limit: string, { newest }: { newest: boolean } = { newest: false }) =>
+const selectDue = (which: string, limit: string, { newest }: { newest: boolean } = { newest: false }) =>
   `select * from (
     select d.workspace_id, d.delivery_id, d.run_at, d.lease_token is not null as expired, ${newest} as newest from delivery_job d
     where d.endpoint_id = l.id and d.run_at <= now() and ${which}
@@ -71,14 +71,14 @@ const dueOf = (which: string, limit: string, { newest }: { newest: boolean } = {
     limit greatest(floor(${limit}), 0) for update skip locked) d`
 
 /** A lease is a token and, in \`run_at\`, its end: an expired lease is due again by itself. */
-const claim = `with recursive ${lanes}, ${openLanes}, ${sharedLanes},
+const claim = `with recursive ${lanes}, ${openLanes}, ${splitLanes},
   due as (
     select j.workspace_id, j.delivery_id, j.run_at, j.expired, l.webhook_id, l.url, l.in_flight_max, l.secret_header_name, l.secret_header_value
-    from shared_lane l cross join lateral (
+    from split_lane l cross join lateral (
       select * from (
-        ${dueOf('not d.replay', 'l.slots - l.newest')}
-        union all ${dueOf('not d.replay', 'l.newest', { newest: true })}
-        union all ${dueOf('d.replay', 'least(l.slots, l.replay_tokens)')}
+        ${selectDue('not d.replay', 'l.slots - l.newest')}
+        union all ${selectDue('not d.replay', 'l.newest', { newest: true })}
+        union all ${selectDue('d.replay', 'least(l.slots, l.replay_tokens)')}
       ) d order by d.newest desc, d.run_at, d.delivery_id limit greatest(floor(l.slots), 0)
     ) j limit $2
   ),
@@ -87,7 +87,7 @@ const claim = `with recursive ${lanes}, ${openLanes}, ${sharedLanes},
     from due where j.workspace_id = due.workspace_id and j.delivery_id = due.delivery_id
     returning j.*, due.run_at as due_at, due.expired, due.webhook_id, due.url, due.in_flight_max, due.secret_header_name, due.secret_header_value
   ),
-  ${payPace}
+  ${spendTokens}
   select l.workspace_id as "workspaceId", l.delivery_id as "deliveryId", l.endpoint_id as "endpointId",
     l.webhook_id as "webhookId", l.event_id as "eventId", ev.kind, l.attempt, l.number, l.lease_token as "leaseToken", l.url,
     l.secret_header_name as "headerName", l.secret_header_value as "headerValue", ev.payload, ev.traceparent, l.replay, l.expired,
@@ -98,7 +98,7 @@ const claim = `with recursive ${lanes}, ${openLanes}, ${sharedLanes},
   ) ev
   order by l.endpoint_id, l.delivery_id`
 
-/** When a job of an active lane that is not due now will be, in milliseconds from now. */
+/** Selects the time until the next job of an active lane is due, in milliseconds. */
 const nextDue = `with recursive ${lanes}
   select (extract(epoch from min(case
     when greatest(e.breaker_until, e.held_until) > now() then greatest(e.breaker_until, e.held_until)
@@ -110,29 +110,32 @@ const nextDue = `with recursive ${lanes}
   cross join lateral (${pace}) pace
   where e.state = 'active' and w.state = 'active'`
 
-/** Leased jobs of at most `limit`, how soon there may be more (null: nothing waits for its time), and the database's clock, milliseconds since 1970. */
+/** Leased jobs, at most `limit`, the time until the next due one (null: none waits), and the database's clock, milliseconds since 1970. */
 export type Claim = { jobs: ClaimedJob[]; limit: number; nextDueMs: number | null; clockMs: number }
 
-/** How many jobs this process may lease, and what it holds of each endpoint. */
-export type Room = { limit: number; standings: Standing[] }
+/** Number of jobs that this process may lease, and its load by endpoint. */
+export type LeaseCapacity = { limit: number; loads: EndpointLoad[] }
 
 /**
- * Leases due jobs, as many as there is room for, by lanes: an endpoint with a backlog takes no more than its share, so it cannot hold up
- * the others. One process claims at a time, so that the shares and the single probe hold across replicas; `room` is asked then.
+ * Leases due jobs, up to the capacity, by lanes: an endpoint with a backlog takes no more than its share, so it cannot delay the others.
+ * One process claims at a time, so that shares and the single probe hold across replicas; it computes `capacity` under the lock.
  */
-export function claimJobs(runtime: Runtime, { after, room }: { after: string; room: () => Room }): Promise<Claim> {
+export function claimJobs(
+  runtime: Runtime,
+  { after, capacity }: { after: string; capacity: () => LeaseCapacity },
+): Promise<Claim> {
   return runtime.db.transaction(async (em) => {
     await sql(em, `select pg_advisory_xact_lock(${leasingLock})`)
-    const { limit, standings } = room()
+    const { limit, loads } = capacity()
     const jobs = await sql<ClaimedJob>(em, claim, [
       after,
       Math.max(0, limit),
       leaseMs,
-      standings.map(({ endpointId }) => endpointId),
-      standings.map(({ held }) => held),
-      standings.map(({ ahead }) => ahead),
+      loads.map(({ endpointId }) => endpointId),
+      loads.map(({ leased }) => leased),
+      loads.map(({ prefetchMax }) => prefetchMax),
     ])
-    // In the same transaction, so that both judge by the same now(): a job cannot fall due between the two.
+    // In the same transaction, so that both use the same now(): a job cannot become due between the two.
     const [row] = await lastSql<{ ms: number | null; clockMs: number }>(em, nextDue, [])
     return { jobs, limit, nextDueMs: row?.ms ?? null, clockMs: row?.clockMs ?? Date.now() }
   })

@@ -6,7 +6,7 @@ const recording = () => {
   return { warned, clock: createClock({ warn: (what: object) => warned.push(what) } as never) }
 }
 
-it('the clock is that of the database, however wrong the one of this machine is, and a wrong one is told once a minute', () => {
+it('the clock follows the database, however wrong the one of this machine is, and a wrong one is logged once a minute', () => {
   const { warned, clock } = recording()
   clock.set(Date.now() + 600_000)
   clock.set(Date.now() + 600_000)
@@ -15,7 +15,7 @@ it('the clock is that of the database, however wrong the one of this machine is,
   expect(warned[0]).toMatchObject({ skewMs: expect.closeTo(600_000, -2) })
 })
 
-it('a clock that is right within two seconds is not told', () => {
+it('a clock that is right within two seconds is not logged', () => {
   const { warned, clock } = recording()
   clock.set(Date.now() - 1_900)
   expect(warned).toEqual([])

@@ -1,8 +1,8 @@
 import type { Runtime } from '@posthorn/chassis'
 
-/** The clock of the database, as this process last saw it: receivers refuse a timestamp that is minutes off. */
+/** Clock of the database as last read by this process: receivers refuse a timestamp that is minutes off. */
 export type Clock = {
-  /** Takes the database's time, milliseconds since 1970, at the moment it was read. */
+  /** Sets the database's time, milliseconds since 1970, right after it was read. */
   set(databaseMs: number): void
   now(): Date
 }
@@ -10,7 +10,7 @@ export type Clock = {
 const skewMaxMs = 2_000
 const warnEveryMs = 60_000
 
-/** Makes a clock; warns once a minute while the clock of this machine is off by more than two seconds. */
+/** Creates a clock; warns once a minute while the clock of this machine is off by more than two seconds. */
 export function createClock(log: Runtime['log']): Clock {
   let skewMs = 0
   let warnedAt = Number.NEGATIVE_INFINITY

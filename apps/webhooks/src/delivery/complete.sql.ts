@@ -2,9 +2,9 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Row, sql } from '@posthorn/chassis'
 import type { DeliveryState } from '../entities/delivery.ts'
 import type { Health } from './breaker.ts'
-import type { PostResult } from './post.ts'
+import type { AttemptResult } from './post.ts'
 
-/** An endpoint as a completion sees it, locked until the commit. */
+/** State of an endpoint that is locked until the commit. */
 export type LockedEndpoint = {
   id: string
   workspaceId: string
@@ -15,7 +15,7 @@ export type LockedEndpoint = {
   health: Health
 }
 
-/** What a completion writes for one attempt. `delayMs` is set when the delivery goes on waiting. */
+/** Values to write for one attempt. `delayMs` is set when the delivery waits for another attempt. */
 export type Completion = {
   workspaceId: string
   deliveryId: string
@@ -27,14 +27,14 @@ export type Completion = {
   url: string
   state: DeliveryState
   delayMs: number | null
-  result: PostResult
+  result: AttemptResult
 }
 
 /**
- * The deliveries whose lease still holds, locked; another holder's result is the one that counts for the rest. Tokens are not compared
- * by `=`: of that Postgres concludes that the index of leased jobs would do, and read all of it whenever it was empty at planning.
+ * Locks the jobs whose lease is still valid, and returns their deliveries; for the others the result of the next lease counts. Tokens are
+ * not compared by `=`: from that Postgres chooses the index of leased jobs, and reads all of it when it was empty at planning.
  */
-export async function heldLeases(
+export async function lockLeases(
   em: EntityManager,
   jobs: { workspaceId: string; deliveryId: string; leaseToken: string }[],
 ): Promise<Set<string>> {
@@ -49,9 +49,9 @@ export async function heldLeases(
   return new Set(rows.map((row) => row.delivery_id))
 }
 
-const ms = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`
+const epochMs = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`
 
-/** The endpoints that still exist, locked in the order of their ids, with the database's clock. */
+/** Locks the endpoints that still exist, in the order of their ids, and returns them with the database's clock. */
 export async function lockEndpoints(
   em: EntityManager,
   ids: string[],
@@ -59,12 +59,12 @@ export async function lockEndpoints(
   const rows = await sql<Row & Omit<LockedEndpoint, 'health'> & Health & { nowMs: number }>(
     em,
     `select e.id, e.workspace_id as "workspaceId", e.webhook_id as "webhookId", e.url, e.version,
-       (e.state = 'active' and w.state = 'active') as active, ${ms('clock_timestamp()')} as "nowMs",
-       ${ms('e.failing_since')} as "failingSinceMs", ${ms('e.last_success_at')} as "lastSuccessMs",
+       (e.state = 'active' and w.state = 'active') as active, ${epochMs('clock_timestamp()')} as "nowMs",
+       ${epochMs('e.failing_since')} as "failingSinceMs", ${epochMs('e.last_success_at')} as "lastSuccessMs",
        e.failed_attempts as "failedAttempts", e.warned_hours as "warnedHours", e.consecutive_failures as "consecutiveFailures",
-       ${ms('e.window_started_at')} as "windowStartedMs", e.window_total as "windowTotal", e.window_failed as "windowFailed",
-       e.breaker_opens as "breakerOpens", ${ms('e.breaker_until')} as "breakerUntilMs", e.in_flight_max as "inFlightMax",
-       ${ms('e.held_until')} as "heldUntilMs"
+       ${epochMs('e.window_started_at')} as "windowStartedMs", e.window_total as "windowTotal", e.window_failed as "windowFailed",
+       e.breaker_opens as "breakerOpens", ${epochMs('e.breaker_until')} as "breakerUntilMs", e.in_flight_max as "inFlightMax",
+       ${epochMs('e.held_until')} as "heldUntilMs"
      from endpoint e join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
      where e.id = any($1) order by e.id for update of e`,
     [ids],
@@ -74,12 +74,11 @@ export async function lockEndpoints(
 }
 
 /**
- * Writes attempts, the new states of their deliveries, and what remains to be done. Answers whether something is due for these endpoints
- * that had no room before.
+ * Writes attempts, the new states of their deliveries, and their jobs. Returns true when further jobs of these endpoints are due.
  */
 export async function writeCompletions(em: EntityManager, all: Completion[]): Promise<boolean> {
-  const going = all.filter((c) => c.state === 'waiting' || c.state === 'parked')
-  const ended = all.filter((c) => !going.includes(c)).map((c) => c.deliveryId)
+  const pending = all.filter((c) => c.state === 'waiting' || c.state === 'parked')
+  const ended = all.filter((c) => !pending.includes(c)).map((c) => c.deliveryId)
   const [row] = await sql<{ due: boolean }>(em, writeAll, [
     all.map((c) => c.workspaceId),
     all.map((c) => c.deliveryId),
@@ -97,7 +96,7 @@ export async function writeCompletions(em: EntityManager, all: Completion[]): Pr
     ended,
     all.map((c) => c.endpointId),
   ])
-  await reschedule(em, going)
+  await reschedule(em, pending)
   return row?.due === true
 }
 
@@ -105,22 +104,22 @@ const writeAll = `with done as (
     select * from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::timestamptz[], $6::int[], $7::int[], $8::text[], $9::jsonb[],
       $10::text[], $11::text[], $12::text[], $13::float8[])
       as c (workspace_id, id, attempt_id, number, started_at, latency_ms, status, error, response_headers, response_body, state, url, delay_ms)
-  ), tried as (
+  ), attempted as (
     insert into attempt (workspace_id, id, delivery_id, number, started_at, latency_ms, status, error, response_headers, response_body)
     select workspace_id, attempt_id, id, number, started_at, latency_ms, status, error, response_headers, response_body from done
-  ), told as (
+  ), updated as (
     update delivery d set state = c.state, attempts = c.number, url = c.url, last_status = c.status, last_error = c.error,
       next_attempt_at = clock_timestamp() + make_interval(secs => c.delay_ms / 1000.0),
       completed_at = case when c.state in ('waiting', 'parked') then null else clock_timestamp() end
     from done c where d.workspace_id = c.workspace_id and d.id = c.id and d.id = any($2)
-  ), gone as (
+  ), deleted as (
     delete from delivery_job j using done c
     where j.workspace_id = c.workspace_id and j.delivery_id = c.id and j.delivery_id = any($14)
   )
   select exists (select 1 from delivery_job j where j.endpoint_id = any($15) and j.lease_token is null and j.run_at <= now()) as due`
 
-async function reschedule(em: EntityManager, going: Completion[]): Promise<void> {
-  if (going.length === 0) return
+async function reschedule(em: EntityManager, pending: Completion[]): Promise<void> {
+  if (pending.length === 0) return
   await sql(
     em,
     `update delivery_job j set lease_token = null, attempt = c.attempt, number = c.number,
@@ -129,11 +128,11 @@ async function reschedule(em: EntityManager, going: Completion[]): Promise<void>
      from unnest($1::text[], $2::text[], $3::int[], $4::int[], $5::float8[]) as c (workspace_id, id, attempt, number, delay_ms)
      where j.workspace_id = c.workspace_id and j.delivery_id = c.id`,
     [
-      going.map((c) => c.workspaceId),
-      going.map((c) => c.deliveryId),
-      going.map((c) => c.attempt),
-      going.map((c) => c.number),
-      going.map((c) => c.delayMs),
+      pending.map((c) => c.workspaceId),
+      pending.map((c) => c.deliveryId),
+      pending.map((c) => c.attempt),
+      pending.map((c) => c.number),
+      pending.map((c) => c.delayMs),
     ],
   )
 }

@@ -1,78 +1,82 @@
 import { inTransaction, type Runtime, type Tx } from '@posthorn/chassis'
 import { newId } from '@posthorn/contracts'
 import type { DeliveryState } from '../entities/delivery.ts'
-import type { DeliveryFigures } from '../figures.ts'
-import { afterFailure, afterSuccess } from './breaker.ts'
+import type { DeliveryMetrics } from '../metrics.ts'
+import { recordFailure, recordSuccess } from './breaker.ts'
 import type { ClaimedJob } from './claim.sql.ts'
-import { type Completion, heldLeases, type LockedEndpoint, lockEndpoints, writeCompletions } from './complete.sql.ts'
-import { type News, newsOf } from './disabling.ts'
+import { type Completion, type LockedEndpoint, lockEndpoints, lockLeases, writeCompletions } from './complete.sql.ts'
+import { decideAlert, type EndpointAlert } from './endpoint-alert.ts'
 import { disableEndpoints, writeHealth } from './endpoints.sql.ts'
 import { parkJobs } from './jobs.sql.ts'
-import { judge, type Verdict } from './outcome.ts'
-import type { PostResult } from './post.ts'
-import { nextPauseMs, parseRetryAfter } from './schedule.ts'
+import { type AttemptOutcome, classifyStatus } from './outcome.ts'
+import type { AttemptResult } from './post.ts'
+import { computePauseMs, parseRetryAfter } from './schedule.ts'
 
 /** An attempt that has ended. */
-export type Attempted = { job: ClaimedJob; result: PostResult }
+export type FinishedAttempt = { job: ClaimedJob; result: AttemptResult }
 
-/** What a batch stands on: its transaction, the database's clock, the locked endpoints by id, and what their owners must be told. */
-type Ledger = {
+/** Attempts that are recorded together: the database's clock, the locked endpoints by id, and the alerts for their owners. */
+type CompletionBatch = {
   nowMs: number
   scale: number
   endpoints: Map<string, LockedEndpoint>
-  news: { endpoint: LockedEndpoint; news: News; reason: string }[]
+  alerts: { endpoint: LockedEndpoint; alert: EndpointAlert; reason: string }[]
 }
 
 /**
- * Records attempts that ended together, and in the same transaction what comes next: done, waiting for the next attempt, or parked. Also the
- * health of their endpoints, and the news about them. A result whose lease was lost changes nothing.
+ * Records attempts that ended together with the next state of their deliveries, the health of their endpoints, and alerts about them, in
+ * one transaction. A result whose lease was lost changes nothing.
  */
-export async function completeTogether(
+export async function completeAttempts(
   runtime: Runtime,
-  { retryScale, figures }: { retryScale: number; figures: Pick<DeliveryFigures, 'disabled'> },
-  attempts: Attempted[],
+  { retryScale, metrics }: { retryScale: number; metrics: Pick<DeliveryMetrics, 'disabled'> },
+  attempts: FinishedAttempt[],
 ): Promise<{ ok: true; value: boolean }[]> {
-  const { held, disabled } = await inTransaction(runtime, async (tx) => {
-    const leases = await heldLeases(
+  const { leases, disabled } = await inTransaction(runtime, async (tx) => {
+    const leases = await lockLeases(
       tx.em,
       attempts.map(({ job }) => job),
     )
-    const mine = attempts.filter(({ job }) => leases.has(job.deliveryId))
-    const recorded = mine.length > 0 ? await record(tx, retryScale, mine) : { goesOn: false, disabled: 0 }
-    if (recorded.goesOn) tx.wake('deliver')
-    if (mine.some(({ job }) => job.replay)) tx.wake('replay')
-    return { held: leases, disabled: recorded.disabled }
+    const valid = attempts.filter(({ job }) => leases.has(job.deliveryId))
+    const recorded = valid.length > 0 ? await record(tx, retryScale, valid) : { hasMore: false, disabled: 0 }
+    if (recorded.hasMore) tx.wake('deliver')
+    if (valid.some(({ job }) => job.replay)) tx.wake('replay')
+    return { leases, disabled: recorded.disabled }
   })
-  if (disabled > 0) figures.disabled.add(disabled)
-  return attempts.map(({ job }) => ({ ok: true, value: held.has(job.deliveryId) }))
+  if (disabled > 0) metrics.disabled.add(disabled)
+  return attempts.map(({ job }) => ({ ok: true, value: leases.has(job.deliveryId) }))
 }
 
-/** Answers whether there is more to deliver, now or at a time that was not known before, and how many receivers were disabled. */
-async function record(tx: Tx, scale: number, attempts: Attempted[]): Promise<{ goesOn: boolean; disabled: number }> {
+/** Writes a batch. `hasMore`: further deliveries are due, now or at a new time; `disabled`: number of disabled endpoints. */
+async function record(
+  tx: Tx,
+  scale: number,
+  attempts: FinishedAttempt[],
+): Promise<{ hasMore: boolean; disabled: number }> {
   const locked = await lockEndpoints(tx.em, [...new Set(attempts.map(({ job }) => job.endpointId))])
   const endpoints = new Map(locked.endpoints.map((endpoint) => [endpoint.id, endpoint]))
-  const ledger: Ledger = { nowMs: locked.nowMs, scale, endpoints, news: [] }
-  const completions = attempts.map((attempted) => complete(ledger, attempted))
+  const batch: CompletionBatch = { nowMs: locked.nowMs, scale, endpoints, alerts: [] }
+  const completions = attempts.map((attempted) => complete(batch, attempted))
   const due = await writeCompletions(tx.em, completions)
   if (endpoints.size > 0) await writeHealth(tx.em, [...endpoints.values()])
-  const disabled = ledger.news.filter(({ news }) => news.kind === 'disabled').map(({ endpoint }) => endpoint.id)
+  const disabled = batch.alerts.filter(({ alert }) => alert.kind === 'disabled').map(({ endpoint }) => endpoint.id)
   if (disabled.length > 0) {
     await disableEndpoints(tx.em, disabled)
     await parkJobs(tx.em, disabled)
   }
-  for (const told of ledger.news) announce(tx, told)
+  for (const alert of batch.alerts) announceAlert(tx, alert)
   announceExhausted(tx, endpoints, completions)
-  return { goesOn: due || completions.some(({ state }) => state === 'waiting'), disabled: disabled.length }
+  return { hasMore: due || completions.some(({ state }) => state === 'waiting'), disabled: disabled.length }
 }
 
-function complete(ledger: Ledger, { job, result }: Attempted): Completion {
-  const verdict = judge(result.status)
-  const endpoint = ledger.endpoints.get(job.endpointId)
+function complete(batch: CompletionBatch, { job, result }: FinishedAttempt): Completion {
+  const outcome = classifyStatus(result.status)
+  const endpoint = batch.endpoints.get(job.endpointId)
   const retryAfterMs = parseRetryAfter(result.responseHeaders['retry-after'], result.startedAt.getTime())
-  if (endpoint) note(ledger, endpoint, { verdict, result, retryAfterMs })
-  const made = job.attempt + 1
-  const pauseMs = nextPauseMs({ attemptsMade: made, random: Math.random(), retryAfterMs, scale: ledger.scale })
-  const state = stateAfter(verdict, endpoint, pauseMs)
+  if (endpoint) updateHealth(batch, endpoint, { outcome, result, retryAfterMs })
+  const attempt = job.attempt + 1
+  const pauseMs = computePauseMs({ attemptsMade: attempt, random: Math.random(), retryAfterMs, scale: batch.scale })
+  const state = decideState(outcome, endpoint, pauseMs)
   return {
     workspaceId: job.workspaceId,
     deliveryId: job.deliveryId,
@@ -80,7 +84,7 @@ function complete(ledger: Ledger, { job, result }: Attempted): Completion {
     event: { id: job.eventId, kind: job.kind },
     attemptId: newId('att'),
     number: job.number + 1,
-    attempt: made,
+    attempt,
     url: job.url,
     state,
     delayMs: state === 'waiting' ? pauseMs : null,
@@ -88,51 +92,62 @@ function complete(ledger: Ledger, { job, result }: Attempted): Completion {
   }
 }
 
-function stateAfter(verdict: Verdict, endpoint: LockedEndpoint | undefined, pauseMs: number | null): DeliveryState {
-  if (verdict === 'succeeded') return 'succeeded'
+function decideState(
+  outcome: AttemptOutcome,
+  endpoint: LockedEndpoint | undefined,
+  pauseMs: number | null,
+): DeliveryState {
+  if (outcome === 'succeeded') return 'succeeded'
   if (!endpoint) return 'canceled'
-  // A receiver that is gone keeps its delivery even after the last attempt: it may be enabled again.
-  if (verdict === 'gone') return 'parked'
+  // A receiver that is gone keeps its delivery even after the last attempt: the owner may enable it again.
+  if (outcome === 'gone') return 'parked'
   if (pauseMs === null) return 'exhausted'
   return endpoint.active ? 'waiting' : 'parked'
 }
 
-type Noted = { verdict: Verdict; result: PostResult; retryAfterMs: number | null }
+type AttemptEvaluation = { outcome: AttemptOutcome; result: AttemptResult; retryAfterMs: number | null }
 
-/** Applies one outcome to the endpoint's health, and collects what its owner must be told. */
-function note(ledger: Ledger, endpoint: LockedEndpoint, { verdict, result, retryAfterMs }: Noted): void {
-  const { nowMs, scale } = ledger
-  if (verdict === 'succeeded') {
-    endpoint.health = afterSuccess(endpoint.health, nowMs)
+/** Applies one outcome to the endpoint's health, and collects the alert for its owner. */
+function updateHealth(
+  batch: CompletionBatch,
+  endpoint: LockedEndpoint,
+  { outcome, result, retryAfterMs }: AttemptEvaluation,
+): void {
+  const { nowMs, scale } = batch
+  if (outcome === 'succeeded') {
+    endpoint.health = recordSuccess(endpoint.health, nowMs)
     return
   }
-  const throttled = verdict === 'throttled' || result.error?.startsWith('timeout') === true
-  const silentMs = result.status === 429 || result.status === 503 ? retryAfterMs : null
-  const holdMs = silentMs === null ? null : nextPauseMs({ attemptsMade: 1, random: 0, retryAfterMs: silentMs, scale })
-  endpoint.health = afterFailure(endpoint.health, { nowMs, throttled, holdMs, scale })
+  const throttled = outcome === 'throttled' || result.error?.startsWith('timeout') === true
+  const requestedPauseMs = result.status === 429 || result.status === 503 ? retryAfterMs : null
+  const postponeMs =
+    requestedPauseMs === null
+      ? null
+      : computePauseMs({ attemptsMade: 1, random: 0, retryAfterMs: requestedPauseMs, scale })
+  endpoint.health = recordFailure(endpoint.health, { nowMs, throttled, postponeMs: postponeMs, scale })
   if (!endpoint.active) return
-  const news: News | null = verdict === 'gone' ? { kind: 'disabled' } : newsOf(endpoint.health, nowMs)
-  if (news === null) return
-  ledger.news.push({ endpoint, news, reason: reasonOf(verdict, news, result) })
-  if (news.kind === 'disabled') endpoint.active = false
-  else endpoint.health = { ...endpoint.health, warnedHours: news.hours }
+  const alert: EndpointAlert | null = outcome === 'gone' ? { kind: 'disabled' } : decideAlert(endpoint.health, nowMs)
+  if (alert === null) return
+  batch.alerts.push({ endpoint, alert, reason: explainAlert(outcome, alert, result) })
+  if (alert.kind === 'disabled') endpoint.active = false
+  else endpoint.health = { ...endpoint.health, warnedHours: alert.hours }
 }
 
-function reasonOf(verdict: Verdict, news: News, { status, error }: PostResult): string {
-  if (verdict === 'gone') return 'It answered 410 Gone.'
-  const last = lastOf({ status, error })
-  return news.kind === 'disabled'
+function explainAlert(outcome: AttemptOutcome, alert: EndpointAlert, { status, error }: AttemptResult): string {
+  if (outcome === 'gone') return 'It answered 410 Gone.'
+  const last = describeLast({ status, error })
+  return alert.kind === 'disabled'
     ? `No 2xx for 5 days; last: ${last}.`
-    : `No 2xx for ${news.hours} hours; last: ${last}.`
+    : `No 2xx for ${alert.hours} hours; last: ${last}.`
 }
 
-function lastOf({ status, error }: Pick<PostResult, 'status' | 'error'>): string {
+function describeLast({ status, error }: Pick<AttemptResult, 'status' | 'error'>): string {
   return status === null ? (error ?? 'no answer') : `status ${status}`
 }
 
-function announce(tx: Tx, { endpoint, news, reason }: Ledger['news'][number]): void {
+function announceAlert(tx: Tx, { endpoint, alert, reason }: CompletionBatch['alerts'][number]): void {
   tx.emit({
-    kind: news.kind === 'disabled' ? 'webhook:disabled' : 'webhook:failing',
+    kind: alert.kind === 'disabled' ? 'webhook:disabled' : 'webhook:failing',
     workspace: endpoint.workspaceId,
     data: {
       webhook: endpoint.webhookId,
@@ -145,8 +160,8 @@ function announce(tx: Tx, { endpoint, news, reason }: Ledger['news'][number]): v
   })
 }
 
-/** Tells of deliveries that were given up, but for news of webhooks: two that are dead would tell each other for ever. */
-function announceExhausted(tx: Tx, endpoints: Ledger['endpoints'], completions: Completion[]): void {
+/** Announces exhausted deliveries, except those of `webhook:` events: two dead webhooks would announce each other for ever. */
+function announceExhausted(tx: Tx, endpoints: CompletionBatch['endpoints'], completions: Completion[]): void {
   for (const { state, workspaceId, deliveryId, endpointId, event, url, number, result } of completions) {
     const endpoint = endpoints.get(endpointId)
     if (state !== 'exhausted' || !endpoint || event.kind.startsWith('webhook:')) continue
@@ -157,7 +172,7 @@ function announceExhausted(tx: Tx, endpoints: Ledger['endpoints'], completions: 
         webhook: endpoint.webhookId,
         endpoint: endpointId,
         url,
-        reason: `No attempt is left; last: ${lastOf(result)}.`,
+        reason: `No attempt is left; last: ${describeLast(result)}.`,
         delivery: deliveryId,
         event,
         attempts: number,

@@ -1,33 +1,33 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { faultPoint, type Runtime, stepOf, together, traceOf } from '@posthorn/chassis'
 import type { VettedFetcher } from '@posthorn/chassis/net'
-import type { DeliveryFigures } from '../figures.ts'
-import { Ahead, type HeldJob } from './ahead.ts'
-import type { ClaimedJob, Standing } from './claim.sql.ts'
+import type { DeliveryMetrics } from '../metrics.ts'
+import type { ClaimedJob, EndpointLoad } from './claim.sql.ts'
 import { type Clock, createClock } from './clock.ts'
-import { type Attempted, completeTogether } from './complete.ts'
+import { completeAttempts, type FinishedAttempt } from './complete.ts'
 import { returnJobs } from './jobs.sql.ts'
-import { judge } from './outcome.ts'
-import { type PostResult, post } from './post.ts'
+import { classifyStatus } from './outcome.ts'
+import { type AttemptResult, post } from './post.ts'
+import { type LeasedJob, PrefetchQueue } from './prefetch-queue.ts'
 import { headerPurpose, secretPurpose } from './sealing.ts'
 
-/** Runs attempts beside the loop that claims them, so that a slow receiver never holds up the claim for another. */
+/** Runs attempts beside the loop that claims them, so that a slow receiver never delays the claim for another. */
 export type Dispatcher = {
-  /** How many more jobs may be leased now. */
-  free(): number
-  /** Keeps so many places, or as many as are free, for what is about to be leased; answers how many, until they are released. */
+  /** Counts the jobs that may still be leased now. */
+  countFree(): number
+  /** Reserves places for jobs that are about to be leased, at most the free ones; returns their number. `release` ends it. */
   reserve(places: number): number
   release(places: number): void
-  /** Takes a leased job in and attempts it as soon as its endpoint has room; its completion wakes the loop. `leaseEndsMs`: of `performance.now()`. */
+  /** Attempts a leased job as soon as its endpoint has a free place; its completion wakes the loop. `leaseEndsMs`: of `performance.now()`. */
   start(job: ClaimedJob, leaseEndsMs: number): void
-  /** What is held of each endpoint, for the claim. */
-  standings(): Standing[]
-  /** The lane served last, kept by the loop to go round all lanes. */
+  /** Lists the load of each endpoint, for the claim. */
+  listLoads(): EndpointLoad[]
+  /** Lane that the loop served last, from which it continues. */
   lastLane: string
-  /** By which attempts are stamped. */
+  /** Clock of the timestamps of attempts. */
   clock: Clock
-  /** Gives back what was not begun; resolves when everything in flight has ended. */
-  settled(): Promise<void>
+  /** Returns jobs that were not started; resolves when everything in flight has ended. */
+  drain(): Promise<void>
 }
 
 /** Settings of a dispatcher. */
@@ -36,105 +36,105 @@ export type DispatcherOptions = {
   timeoutMs: number
   retryScale: number
   fetcher: VettedFetcher
-  figures: DeliveryFigures
+  metrics: DeliveryMetrics
 }
 
 const completionPauseMs = 500
-/** So many times what may be in flight may be held, for endpoints that answer quickly. */
-const heldTimes = 3
-/** Time in its lease that an attempt is given to be recorded. */
+/** Leases for each place in flight, for endpoints that answer quickly. */
+const leasesPerPlace = 3
+/** Time of the lease that is left for recording an attempt. */
 const recordingMs = 5_000
 
-/** Makes a dispatcher. */
+/** Creates a dispatcher. */
 export function createDispatcher(runtime: Runtime, opts: DispatcherOptions): Dispatcher {
   const underWay = new Set<Promise<void>>()
-  const keep = (work: Promise<void>, deliveryId?: string) => {
-    const kept = work
+  const track = (work: Promise<void>, deliveryId?: string) => {
+    const tracked = work
       .catch((err: unknown) => runtime.log.error({ err, delivery: deliveryId }, 'delivery.attempt_failed'))
-      .finally(() => underWay.delete(kept))
-    underWay.add(kept)
+      .finally(() => underWay.delete(tracked))
+    underWay.add(tracked)
   }
   const clock = createClock(runtime.log)
-  const ahead: Ahead = new Ahead({
+  const queue: PrefetchQueue = new PrefetchQueue({
     attemptMsMax: opts.timeoutMs + recordingMs,
     inFlightMax: opts.concurrency,
-    start: (held) => keep(attempt(held), held.job.deliveryId),
-    giveBack: (jobs) => keep(giveBack(runtime, jobs)),
+    start: (leased) => track(attempt(leased), leased.job.deliveryId),
+    returnJobs: (jobs) => track(returnUnstarted(runtime, jobs)),
   })
-  const attempt = attempting(runtime, { ...opts, clock, ahead })
+  const attempt = createAttempt(runtime, { ...opts, clock, queue })
   let reserved = 0
-  const free = () => opts.concurrency * heldTimes - ahead.held() - reserved
+  const free = () => opts.concurrency * leasesPerPlace - queue.countLeased() - reserved
   return {
     lastLane: '',
     clock,
-    free,
+    countFree: free,
     reserve(places) {
-      const kept = Math.max(0, Math.min(places, free()))
-      reserved += kept
-      return kept
+      const granted = Math.max(0, Math.min(places, free()))
+      reserved += granted
+      return granted
     },
     release(places) {
       reserved -= places
     },
     start(job, leaseEndsMs) {
-      if (job.expired) opts.figures.leases.expired.add()
-      // What ends together is recorded together, of whatever workspace and wherever it began.
-      runtime.db.reach('every workspace', () => ahead.add({ job, leaseEndsMs }))
+      if (job.expired) opts.metrics.leases.expired.add()
+      // Attempts that end together are recorded together, of whatever workspace.
+      runtime.db.reach('every workspace', () => queue.add({ job, leaseEndsMs }))
     },
-    standings: () => ahead.standings(),
-    async settled() {
-      ahead.giveBack()
+    listLoads: () => queue.listLoads(),
+    async drain() {
+      queue.returnWaiting()
       while (underWay.size > 0) await Promise.all(underWay)
     },
   }
 }
 
-/** What makes one attempt and records it, together with those that end at about the same time. */
-function attempting(
+/** Returns the function that makes one attempt and records it, in a batch with those that end at about the same time. */
+function createAttempt(
   runtime: Runtime,
-  { ahead, ...opts }: DispatcherOptions & { clock: Clock; ahead: Ahead },
-): (held: HeldJob) => Promise<void> {
-  const complete = together<Attempted, boolean>(
-    (attempts) => completeTogether(runtime, opts, attempts),
-    // One lane: completions of the same endpoint would only wait for each other's row.
+  { queue, ...opts }: DispatcherOptions & { clock: Clock; queue: PrefetchQueue },
+): (leased: LeasedJob) => Promise<void> {
+  const complete = together<FinishedAttempt, boolean>(
+    (attempts) => completeAttempts(runtime, opts, attempts),
+    // One at a time: completions of the same endpoint would only wait for each other's row.
     { batchSizeMax: 100, lanes: 1 },
   )
-  const made = async (job: ClaimedJob): Promise<PostResult> => {
+  const run = async (job: ClaimedJob): Promise<AttemptResult> => {
     let latencyMs: number | null = null
     try {
-      const result = await attemptOf(job, runtime, opts)
+      const result = await postJob(job, runtime, opts)
       faultPoint('call.answered', runtime.name)
-      const outcome = judge(result.status)
+      const outcome = classifyStatus(result.status)
       if (outcome === 'succeeded') latencyMs = result.latencyMs
-      opts.figures.attempts.observe(result.latencyMs / 1000, { outcome })
+      opts.metrics.attempts.observe(result.latencyMs / 1000, { outcome })
       return result
     } finally {
-      ahead.ended(job, latencyMs)
+      queue.finish(job, latencyMs)
     }
   }
   return async ({ job, leaseEndsMs }) => {
     try {
-      const result = await made(job)
-      const held = await completeInTime({ complete, attempted: { job, result }, leaseEndsMs, runtime })
-      if (!held) opts.figures.leases.lost.add()
-      logAttempt(runtime, { job, result, held })
+      const result = await run(job)
+      const isRecorded = await completeInTime({ complete, attempted: { job, result }, leaseEndsMs, runtime })
+      if (!isRecorded) opts.metrics.leases.lost.add()
+      logAttempt(runtime, { job, result, isRecorded })
     } finally {
-      ahead.recorded(job)
+      queue.release(job)
     }
   }
 }
 
-/** What was not begun is for whoever claims next; when that cannot be recorded its lease ends by itself. */
-async function giveBack(runtime: Runtime, jobs: ClaimedJob[]): Promise<void> {
+/** Ends leases of jobs that were not started; when that cannot be recorded they expire. */
+async function returnUnstarted(runtime: Runtime, jobs: ClaimedJob[]): Promise<void> {
   await returnJobs(runtime.db.em(), jobs)
   runtime.wake('deliver')
 }
 
-async function attemptOf(
+async function postJob(
   job: ClaimedJob,
   { vault, spans }: Runtime,
   opts: DispatcherOptions & { clock: Clock },
-): Promise<PostResult> {
+): Promise<AttemptResult> {
   const { headerName: name, headerValue: value, traceparent: parent } = job
   const step = spans.begin({ name: 'POST webhook', kind: 'client', parent, step: parent && stepOf(parent) })
   const result = await post(opts.fetcher, {
@@ -149,7 +149,7 @@ async function attemptOf(
     timeoutMs: opts.timeoutMs,
     startedAt: opts.clock.now(),
   })
-  const verdict = judge(result.status)
+  const outcome = classifyStatus(result.status)
   step.end({
     attributes: {
       webhook: job.webhookId,
@@ -157,20 +157,20 @@ async function attemptOf(
       attempt: job.number + 1,
       ...(result.status === null ? {} : { 'http.response.status_code': result.status }),
     },
-    error: verdict === 'succeeded' ? undefined : verdict,
+    error: outcome === 'succeeded' ? undefined : outcome,
   })
   return result
 }
 
-type InTime = {
-  complete: (attempted: Attempted) => Promise<boolean>
-  attempted: Attempted
+type Completing = {
+  complete: (attempted: FinishedAttempt) => Promise<boolean>
+  attempted: FinishedAttempt
   leaseEndsMs: number
   runtime: Runtime
 }
 
-/** Records the result, trying again while the lease lasts; after that the delivery is attempted anew, as after a crash. */
-async function completeInTime({ complete, attempted, leaseEndsMs, runtime }: InTime): Promise<boolean> {
+/** Records the result, retrying while the lease lasts; after that the delivery is attempted again, as after a crash. */
+async function completeInTime({ complete, attempted, leaseEndsMs, runtime }: Completing): Promise<boolean> {
   for (;;) {
     try {
       return await complete(attempted)
@@ -182,9 +182,9 @@ async function completeInTime({ complete, attempted, leaseEndsMs, runtime }: InT
   }
 }
 
-function logAttempt({ log }: Runtime, { job, result, held }: Attempted & { held: boolean }): void {
+function logAttempt({ log }: Runtime, { job, result, isRecorded }: FinishedAttempt & { isRecorded: boolean }): void {
   const succeeded = result.status !== null && result.status >= 200 && result.status < 300
-  log[succeeded && held ? 'debug' : 'info'](
+  log[succeeded && isRecorded ? 'debug' : 'info'](
     {
       workspace: job.workspaceId,
       webhook: job.webhookId,
@@ -197,7 +197,7 @@ function logAttempt({ log }: Runtime, { job, result, held }: Attempted & { held:
       status: result.status,
       error: result.error,
       latencyMs: result.latencyMs,
-      ...(held ? {} : { leaseLost: true }),
+      ...(isRecorded ? {} : { leaseLost: true }),
     },
     'delivery.attempted',
   )

@@ -1,15 +1,15 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 
-/** How long ago a resumed job counts as due: longer than any new event, so that the claim can tell a backlog from what happens now. */
-const resumedSince = `interval '1 minute'`
+/** Age of a resumed job: older than any new event, so that the claim can tell a backlog from new events. */
+const resumedAge = `interval '1 minute'`
 
-/** A job that no attempt holds now. */
+/** Condition that no attempt has the job leased. */
 const notLeased = `(lease_token is null or run_at <= now())`
 
-/** Parks what waits for these endpoints: nothing is sent until they are active again, nothing is lost for 14 days. */
+/** Parks waiting jobs of these endpoints: nothing is sent until they are active again, nothing is lost for 14 days. */
 export async function parkJobs(em: EntityManager, endpointIds: string[]): Promise<void> {
-  // Planned for what most endpoints have, it would read every delivery, and tidying up mostly has none.
+  // With an empty list the plan made for usual lists would read every delivery.
   if (endpointIds.length === 0) return
   await sql(
     em,
@@ -23,7 +23,7 @@ export async function parkJobs(em: EntityManager, endpointIds: string[]): Promis
   )
 }
 
-/** What was parked for these endpoints is due again, oldest first; the claim lets new events in beside it. */
+/** Makes parked jobs of these endpoints due again, oldest first; the claim serves new events beside them. */
 export async function resumeJobs(em: EntityManager, endpointIds: string[]): Promise<void> {
   if (endpointIds.length === 0) return
   await sql(
@@ -32,7 +32,7 @@ export async function resumeJobs(em: EntityManager, endpointIds: string[]): Prom
        select workspace_id, delivery_id, row_number() over (partition by endpoint_id order by delivery_id) - 1 as n
        from delivery_job where endpoint_id = any($1) and parked_at is not null
      ), resumed as (
-       update delivery_job j set run_at = now() - ${resumedSince} + place.n * interval '1 microsecond', parked_at = null
+       update delivery_job j set run_at = now() - ${resumedAge} + place.n * interval '1 microsecond', parked_at = null
        from place where j.workspace_id = place.workspace_id and j.delivery_id = place.delivery_id
        returning j.workspace_id, j.delivery_id
      )
@@ -42,7 +42,7 @@ export async function resumeJobs(em: EntityManager, endpointIds: string[]): Prom
   )
 }
 
-/** Ends what waits for these endpoints. An attempt in flight ends by itself: its completion finds no endpoint. */
+/** Cancels waiting jobs of these endpoints. An attempt in flight ends by itself: its completion finds no endpoint. */
 export async function cancelJobs(em: EntityManager, endpointIds: string[]): Promise<void> {
   if (endpointIds.length === 0) return
   await sql(
@@ -56,7 +56,7 @@ export async function cancelJobs(em: EntityManager, endpointIds: string[]): Prom
   )
 }
 
-/** Ends what has been parked for 14 days, a bounded number at once; answers how many. */
+/** Expires jobs that were parked for 14 days, at most `limit`, and returns their number. */
 export async function expireParkedJobs(em: EntityManager, limit: number): Promise<number> {
   const ended = await sql(
     em,
@@ -72,7 +72,7 @@ export async function expireParkedJobs(em: EntityManager, limit: number): Promis
   return ended.length
 }
 
-/** Ends leases of jobs that were not attempted: they are due again as they were. A lease that was lost is left alone. */
+/** Ends leases of jobs that were not attempted: they are due again as before. A lost lease is left as it is. */
 export async function returnJobs(
   em: EntityManager,
   jobs: { workspaceId: string; deliveryId: string; leaseToken: string; dueAt: string }[],
@@ -91,48 +91,36 @@ export async function returnJobs(
   )
 }
 
-/** Makes a waiting delivery due now, unless an attempt is under way; false when it has no job or is parked. */
-export async function hurryJob(em: EntityManager, workspaceId: string, deliveryId: string): Promise<boolean> {
-  const hurried = await sql(
+/** Makes a waiting delivery due now, unless an attempt is under way; returns false when it has no job or is parked. */
+export async function expediteJob(em: EntityManager, workspaceId: string, deliveryId: string): Promise<boolean> {
+  const expedited = await sql(
     em,
-    `with hurried as (
+    `with expedited as (
        update delivery_job set run_at = case when ${notLeased} then now() else run_at end
        where workspace_id = $1 and delivery_id = $2 and parked_at is null returning workspace_id, delivery_id
      )
      update delivery d set next_attempt_at = now()
-     from hurried h where d.workspace_id = h.workspace_id and d.id = h.delivery_id returning 1`,
+     from expedited e where d.workspace_id = e.workspace_id and d.id = e.delivery_id returning 1`,
     [workspaceId, deliveryId],
   )
-  return hurried.length > 0
+  return expedited.length > 0
 }
 
-/** A finished delivery gets a job with a fresh schedule; parked when its endpoint is not active. */
-export async function reviveJob(
+/** Gives a finished delivery a job with a new schedule; parked when its endpoint is not active. */
+export async function requeueJob(
   em: EntityManager,
   opts: { workspaceId: string; deliveryId: string; parked: boolean },
 ): Promise<void> {
   await sql(
     em,
-    `with revived as (
+    `with requeued as (
        update delivery set state = $3, completed_at = null, next_attempt_at = case when $4 then null else now() end
        where workspace_id = $1 and id = $2 returning workspace_id, id, endpoint_id, event_id, attempts
      )
      insert into delivery_job (workspace_id, delivery_id, endpoint_id, event_id, number, run_at, parked_at)
      select workspace_id, id, endpoint_id, event_id, attempts,
        case when $4 then 'infinity'::timestamptz else now() end, case when $4 then now() end
-     from revived on conflict do nothing`,
+     from requeued on conflict do nothing`,
     [opts.workspaceId, opts.deliveryId, opts.parked ? 'parked' : 'waiting', opts.parked],
-  )
-}
-
-/** Endpoints start with a clean slate: enabled again, or given another url. */
-export async function resetHealth(em: EntityManager, endpointIds: string[]): Promise<void> {
-  await sql(
-    em,
-    `update endpoint set state = 'active', version = version + 1, failing_since = null, failed_attempts = 0, warned_hours = 0,
-       consecutive_failures = 0, window_started_at = null, window_total = 0, window_failed = 0, breaker_opens = 0,
-       breaker_until = null, in_flight_max = 10, held_until = null
-     where id = any($1)`,
-    [endpointIds],
   )
 }

@@ -1,6 +1,5 @@
 /**
- * Every endpoint that has jobs, by skipping through the index from lane to lane: the cost follows the number of lanes, not of jobs.
- * For `with recursive`.
+ * Lists every endpoint that has jobs by an index skip scan: the cost grows with the number of lanes, not of jobs. For `with recursive`.
  */
 export const lanes = `lane (endpoint_id) as (
     (select endpoint_id from delivery_job order by endpoint_id limit 1)
@@ -9,6 +8,6 @@ export const lanes = `lane (endpoint_id) as (
     from lane where lane.endpoint_id is not null
   )`
 
-/** Whether the lane of the endpoint `e` of the webhook `w` is open: active, breaker not open, not asked to be silent. */
+/** Condition that the lane of the endpoint `e` of the webhook `w` is open: active, breaker not open, not postponed by the receiver. */
 export const isOpen = `e.state = 'active' and w.state = 'active'
   and (e.breaker_until is null or e.breaker_until <= now()) and (e.held_until is null or e.held_until <= now())`

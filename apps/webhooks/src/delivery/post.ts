@@ -1,23 +1,24 @@
 import { VettedFetchError, type VettedFetcher } from '@posthorn/chassis/net'
-import { signatureOf } from './sign.ts'
+import { deliveryHeaders } from '@posthorn/contracts'
+import { sign } from './sign.ts'
 
-/** Everything a post to a receiver is made of; secrets in clear. */
-export type Posting = {
+/** Content and options of a request to a receiver; secrets in clear. */
+export type DeliveryRequest = {
   url: string
   eventId: string
   payload: string
   secrets: string[]
   secretHeader: { name: string; value: string } | null
   traceparent: string | null
-  /** Says so to the receiver. */
+  /** Sets `Webhook-Replay: true`. */
   replay?: boolean
   timeoutMs: number
   /** By the clock of the database, if that is known. */
   startedAt?: Date
 }
 
-/** What became of a post. `status` is null when no answer came, `error` null when one came. */
-export type PostResult = {
+/** Result of an attempt. `status` is null when no response came, `error` null when one came. */
+export type AttemptResult = {
   startedAt: Date
   latencyMs: number
   status: number | null
@@ -26,66 +27,66 @@ export type PostResult = {
   responseBody: string
 }
 
-/** What deliveries call themselves. */
+/** `User-Agent` of deliveries. */
 export const userAgent = 'Posthorn-Webhooks/1'
 
-const responseBytesKept = 16 * 1024
-const responseHeadersKept = 40
-const headerLengthKept = 1_000
+const responseBytesMax = 16 * 1024
+const responseHeadersMax = 40
+const headerLengthMax = 1_000
 const errorLengthMax = 500
 
-/** Posts an event to a receiver, signed at this moment. Never rejects: what went wrong is the result. */
-export async function post(fetcher: VettedFetcher, posting: Posting): Promise<PostResult> {
-  const { startedAt = new Date() } = posting
+/** Posts an event to a receiver, signed at this moment. Never rejects: an error is part of the result. */
+export async function post(fetcher: VettedFetcher, request: DeliveryRequest): Promise<AttemptResult> {
+  const { startedAt = new Date() } = request
   const started = performance.now()
   try {
     const { status, headers, body, latencyMs } = await fetcher.request({
-      url: posting.url,
+      url: request.url,
       method: 'POST',
-      headers: headersOf(posting, startedAt),
-      body: posting.payload,
-      timeoutMs: posting.timeoutMs,
+      headers: buildHeaders(request, startedAt),
+      body: request.payload,
+      timeoutMs: request.timeoutMs,
     })
-    const responseBody = storable(body.subarray(0, responseBytesKept).toString('utf8'))
-    return { startedAt, latencyMs, status, error: null, responseHeaders: kept(headers), responseBody }
+    const responseBody = replaceNul(body.subarray(0, responseBytesMax).toString('utf8'))
+    return { startedAt, latencyMs, status, error: null, responseHeaders: boundHeaders(headers), responseBody }
   } catch (err) {
     const latencyMs = Math.round(performance.now() - started)
-    return { startedAt, latencyMs, status: null, error: errorOf(err), responseHeaders: {}, responseBody: '' }
+    return { startedAt, latencyMs, status: null, error: describeError(err), responseHeaders: {}, responseBody: '' }
   }
 }
 
-/** The headers of a delivery: Standard Webhooks, the receiver's own secret header, and the trace. */
-export function headersOf(
-  posting: Omit<Posting, 'url' | 'timeoutMs' | 'startedAt'>,
+/** Builds the headers of a delivery: Standard Webhooks, the receiver's own secret header, and the trace. */
+export function buildHeaders(
+  request: Omit<DeliveryRequest, 'url' | 'timeoutMs' | 'startedAt'>,
   now: Date,
 ): Record<string, string> {
-  const { eventId, payload, secrets, secretHeader, traceparent, replay } = posting
+  const { eventId, payload, secrets, secretHeader, traceparent, replay } = request
   const timestampSeconds = Math.floor(now.getTime() / 1000)
   return {
     'Content-Type': 'application/json',
     'User-Agent': userAgent,
-    'Webhook-Id': eventId,
-    'Webhook-Timestamp': String(timestampSeconds),
-    'Webhook-Signature': signatureOf(secrets, { id: eventId, timestampSeconds, body: payload }),
+    [deliveryHeaders.id.name]: eventId,
+    [deliveryHeaders.timestamp.name]: String(timestampSeconds),
+    [deliveryHeaders.signature.name]: sign(secrets, { id: eventId, timestampSeconds, body: payload }),
     ...(secretHeader ? { [secretHeader.name]: secretHeader.value } : {}),
-    ...(traceparent ? { traceparent } : {}),
-    ...(replay ? { 'Webhook-Replay': 'true' } : {}),
+    ...(traceparent ? { [deliveryHeaders.traceparent.name]: traceparent } : {}),
+    ...(replay ? { [deliveryHeaders.replay.name]: 'true' } : {}),
   }
 }
 
-function errorOf(err: unknown): string {
+function describeError(err: unknown): string {
   const text = err instanceof VettedFetchError ? `${err.reason}: ${err.message}` : String(err)
-  return storable(text.slice(0, errorLengthMax))
+  return replaceNul(text.slice(0, errorLengthMax))
 }
 
 /** Postgres text holds no NUL. */
-function storable(text: string): string {
+function replaceNul(text: string): string {
   return text.replaceAll('\0', '\ufffd')
 }
 
-function kept(headers: Record<string, string>): Record<string, string> {
+function boundHeaders(headers: Record<string, string>): Record<string, string> {
   const entries = Object.entries(headers).filter(([name]) => name !== 'set-cookie')
   return Object.fromEntries(
-    entries.slice(0, responseHeadersKept).map(([name, value]) => [name, storable(value.slice(0, headerLengthKept))]),
+    entries.slice(0, responseHeadersMax).map(([name, value]) => [name, replaceNul(value.slice(0, headerLengthMax))]),
   )
 }

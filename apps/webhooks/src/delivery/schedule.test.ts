@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { judge } from './outcome.ts'
-import { attemptPausesMs, nextPauseMs, parseRetryAfter } from './schedule.ts'
+import { classifyStatus } from './outcome.ts'
+import { attemptPausesMs, computePauseMs, parseRetryAfter } from './schedule.ts'
 
 const hour = 3_600_000
 const plain = { random: 0, retryAfterMs: null, scale: 1 }
@@ -10,8 +10,8 @@ describe('the schedule', () => {
   it('has 12 attempts over 99 h 35 m 35 s and then ends', () => {
     expect(attemptPausesMs).toHaveLength(12)
     expect(attemptPausesMs.reduce<number>((sum, pause) => sum + pause, 0)).toBe(99 * hour + 35 * 60_000 + 35_000)
-    expect(nextPauseMs({ ...plain, attemptsMade: 11 })).toBe(24 * hour)
-    expect(nextPauseMs({ ...plain, attemptsMade: 12 })).toBeNull()
+    expect(computePauseMs({ ...plain, attemptsMade: 11 })).toBe(24 * hour)
+    expect(computePauseMs({ ...plain, attemptsMade: 12 })).toBeNull()
   })
 
   it('every pause lies between the step and a fifth more', () => {
@@ -21,7 +21,7 @@ describe('the schedule', () => {
         fc.double({ min: 0, max: 1, noNaN: true }),
         (attemptsMade, random) => {
           const step = attemptPausesMs[attemptsMade] as number
-          const pause = nextPauseMs({ ...plain, attemptsMade, random }) as number
+          const pause = computePauseMs({ ...plain, attemptsMade, random }) as number
           expect(pause).toBeGreaterThanOrEqual(step)
           expect(pause).toBeLessThanOrEqual(Math.round(step * 1.2))
         },
@@ -30,7 +30,8 @@ describe('the schedule', () => {
   })
 
   it('waits as long as the receiver asks, up to the larger of the next step and an hour, and never less than the step', () => {
-    const after = (attemptsMade: number, retryAfterMs: number) => nextPauseMs({ ...plain, attemptsMade, retryAfterMs })
+    const after = (attemptsMade: number, retryAfterMs: number) =>
+      computePauseMs({ ...plain, attemptsMade, retryAfterMs })
     expect(after(1, 120_000)).toBe(120_000)
     expect(after(1, 10 * 365 * 24 * hour)).toBe(hour)
     expect(after(6, 4 * hour)).toBe(5 * hour)
@@ -56,7 +57,7 @@ describe('Retry-After', () => {
   ])('%s means %s ms', (value, ms) => expect(parseRetryAfter(value, now)).toBe(ms))
 })
 
-describe('judge', () => {
+describe('classifyStatus', () => {
   it.each([
     [200, 'succeeded'],
     [204, 'succeeded'],
@@ -73,5 +74,5 @@ describe('judge', () => {
     [503, 'failed'],
     [504, 'throttled'],
     [null, 'failed'],
-  ])('%s means %s', (status, verdict) => expect(judge(status)).toBe(verdict))
+  ])('%s means %s', (status, verdict) => expect(classifyStatus(status)).toBe(verdict))
 })

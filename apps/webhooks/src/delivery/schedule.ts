@@ -20,21 +20,21 @@ export const attemptPausesMs = [
 
 const jitter = 0.2
 
-/** What the next pause depends on. `random` is 0 up to 1; `retryAfterMs` is what the receiver asked for; `scale` shortens the schedule. */
+/** Inputs of the next pause. `random` is 0 up to 1; `retryAfterMs` is the pause that the receiver asked for; `scale` shortens the schedule. */
 export type Pause = { attemptsMade: number; random: number; retryAfterMs: number | null; scale: number }
 
 /**
- * Milliseconds until the next attempt, or null when all are used up. The receiver may ask for more than the schedule, up to the larger
+ * Returns the milliseconds until the next attempt, or null when all are used up. The receiver may ask for more than the schedule, up to the larger
  * of the next step and one hour; never for less.
  */
-export function nextPauseMs({ attemptsMade, random, retryAfterMs, scale }: Pause): number | null {
+export function computePauseMs({ attemptsMade, random, retryAfterMs, scale }: Pause): number | null {
   const step = attemptPausesMs[attemptsMade]
   if (step === undefined) return null
   const scheduled = step * (1 + jitter * random) * scale
   return Math.round(Math.max(scheduled, Math.min(retryAfterMs ?? 0, Math.max(step, hour))))
 }
 
-/** Milliseconds a `Retry-After` header asks for: seconds or an HTTP date (RFC 9110 section 10.2.3); null when it says neither. */
+/** Parses a `Retry-After` header into milliseconds: seconds or an HTTP date (RFC 9110 section 10.2.3); null when it is neither. */
 export function parseRetryAfter(value: string | undefined, nowMs: number): number | null {
   if (value === undefined) return null
   if (/^\d{1,15}$/.test(value.trim())) return Number(value) * second

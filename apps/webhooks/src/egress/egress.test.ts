@@ -1,18 +1,18 @@
 import { createHmac } from 'node:crypto'
 import { startReceiver, until } from '@posthorn/testkit'
 import { expect, it } from 'vitest'
-import { startWebhooks, workspaceOf } from '../stage.suite.ts'
+import { createFixture, startWebhooks } from '../webhooks.fixture.ts'
 
-it('shows the addresses that are configured, and a delivery is as it says: its headers, its agent, its signature', async () => {
-  await using kit = await startWebhooks({ EGRESS_ADDRESSES: '203.0.113.0/24, 2001:db8::/48' })
-  const place = workspaceOf(kit)
-  const shown = await kit.clients.webhooks.egress.get.query({}, place.as())
+it('shows the configured addresses, and a delivery has the headers, agent and signature it describes', async () => {
+  await using service = await startWebhooks({ EGRESS_ADDRESSES: '203.0.113.0/24, 2001:db8::/48' })
+  const fixture = createFixture(service)
+  const shown = await service.clients.webhooks.egress.get.query({}, fixture.as())
   expect(shown.addresses).toEqual(['203.0.113.0/24', '2001:db8::/48'])
   expect(shown.webhooks.retryPausesSeconds[0]).toBe(0)
 
   await using receiver = await startReceiver()
-  const { signingSecret } = await place.webhook(receiver)
-  await place.publish(1)
+  const { signingSecret } = await fixture.webhook(receiver)
+  await fixture.publish(1)
   const { headers, body } = await until(async () => receiver.requests[0])
   const told = (name: string) => String(headers[name.toLowerCase()])
   const { signature, userAgent } = shown.webhooks

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
-/** One try of a delivery and what came back. */
+/** One attempt of a delivery with its response. */
 export const Attempt = defineEntity({
   name: 'Attempt',
   tableName: 'attempt',

@@ -3,7 +3,7 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 /** States of a delivery. */
 export type DeliveryState = 'waiting' | 'parked' | 'succeeded' | 'exhausted' | 'canceled' | 'expired'
 
-/** One event on its way to one endpoint. What still has to be done is in `delivery_job`. */
+/** Delivery of one event to one endpoint. Pending work is in `delivery_job`. */
 export const Delivery = defineEntity({
   name: 'Delivery',
   tableName: 'delivery',
@@ -12,7 +12,7 @@ export const Delivery = defineEntity({
     id: p.string().primary(),
     webhookId: p.string(),
     endpointId: p.string(),
-    /** Where the last attempt went, or the first will go. */
+    /** Address of the last attempt, or of the first one to come. */
     url: p.string(),
     eventId: p.string(),
     eventKind: p.string(),

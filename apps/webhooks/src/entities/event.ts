@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
-/** An event of the workspace's numbered log; `payload` holds the bytes every receiver gets. */
+/** An event of the workspace's numbered log; `payload` holds the bytes that every receiver gets. */
 export const Event = defineEntity({
   name: 'Event',
   tableName: 'event',
@@ -9,9 +9,9 @@ export const Event = defineEntity({
     id: p.string().primary(),
     sequence: p.bigint('number'),
     kind: p.string(),
-    /** The number it is about; null when it is about none. */
+    /** Number of the event; null when it has none. */
     numberId: p.string().nullable(),
-    /** The message it is about; null when it is about none. */
+    /** Message of the event; null when it has none. */
     messageId: p.string().nullable(),
     payload: p.text(),
     traceparent: p.string().nullable(),

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-/** A number of the workspace, known from its events: what the number filter of a webhook may name. */
+/** A number of the workspace, known from its events; the number filter of a webhook may name it. */
 export const KnownNumber = defineEntity({
   name: 'KnownNumber',
   tableName: 'known_number',

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-/** How far a replay is for one endpoint: every event up to `checkpoint` was looked at. */
+/** Progress of a replay for one endpoint: every event up to `checkpoint` was considered. */
 export const ReplayLane = defineEntity({
   name: 'ReplayLane',
   tableName: 'replay_lane',

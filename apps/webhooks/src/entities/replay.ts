@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
-/** A stretch of the log that is delivered once more to the endpoints of a webhook. */
+/** A range of the log that is delivered once more to the endpoints of a webhook. */
 export const Replay = defineEntity({
   name: 'Replay',
   tableName: 'replay',
@@ -10,7 +10,7 @@ export const Replay = defineEntity({
     webhookId: p.string(),
     fromAt: p.datetime(),
     toAt: p.datetime(),
-    /** Kinds as the caller named them; null: all that the webhook wants. */
+    /** Kinds as the caller named them; null: all kinds of the webhook. */
     events: p.array().nullable(),
     chatId: p.string().nullable(),
     onlyFailed: p.boolean(),

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-/** A signing secret of a webhook, sealed; several live at once while one replaces the other. */
+/** A signing secret of a webhook, sealed; several are valid at once while one replaces the other. */
 export const WebhookSecret = defineEntity({
   name: 'WebhookSecret',
   tableName: 'webhook_secret',

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
-/** What a workspace wants to be told, and how: a subscription with its secret header. */
+/** A subscription of a workspace to events, with its secret header. */
 export const Webhook = defineEntity({
   name: 'Webhook',
   tableName: 'webhook',

@@ -1,30 +1,30 @@
 import type { VerbContext } from '@posthorn/chassis'
 import type { WebhooksRuntime } from '../config.ts'
 import { Event, type EventRow } from '../entities/event.ts'
-import { visibleTo } from './visible.ts'
+import { visibilityFilter } from './visible.ts'
 
-/** Longest wait for a nudge before looking again: the safety net when the bus is down. */
-const lookAgainMs = 2_000
+/** Longest wait for a nudge before the next query: the safety net when the bus is down. */
+const queryAgainMs = 2_000
 
-/** What of the log is asked for: at most `size` events after a sequence, of these kinds or of all. */
-export type Wish = { after: number; kinds: string[] | undefined; size: number }
+/** Query of the log: at most `size` events after a sequence, of these kinds or of all. */
+export type EventQuery = { after: number; kinds: string[] | undefined; size: number }
 
-/** The next events that the caller may see; waits up to `waitMs` while there are none, and answers none then. */
-export async function nextEvents(
+/** Finds the next events that the caller may see; waits up to `waitMs` while there are none, then returns none. */
+export async function findNextEvents(
   ctx: VerbContext<WebhooksRuntime>,
-  { after, kinds, size }: Wish,
+  { after, kinds, size }: EventQuery,
   waitMs: number,
 ): Promise<EventRow[]> {
   const deadline = performance.now() + waitMs
   for (;;) {
-    const restMs = deadline - performance.now()
-    const { woken, cancel } = ctx.deps.waiters.next(ctx.workspace, Math.max(0, Math.min(restMs, lookAgainMs)))
+    const remainingMs = deadline - performance.now()
+    const { woken, cancel } = ctx.deps.waiters.wait(ctx.workspace, Math.max(0, Math.min(remainingMs, queryAgainMs)))
     const rows = await ctx.em.find(
       Event,
-      { sequence: { $gt: after }, ...(kinds ? { kind: { $in: kinds } } : {}), ...visibleTo(ctx) },
+      { sequence: { $gt: after }, ...(kinds ? { kind: { $in: kinds } } : {}), ...visibilityFilter(ctx) },
       { orderBy: { sequence: 'asc' }, limit: size, disableIdentityMap: true, filters: { numbers: false } },
     )
-    if (rows.length > 0 || restMs <= 0) {
+    if (rows.length > 0 || remainingMs <= 0) {
       cancel()
       return rows
     }

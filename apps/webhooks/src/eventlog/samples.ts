@@ -25,9 +25,9 @@ const outgoing = {
   summaries,
 }
 
-const { message: _text, ...wordless } = outgoing
+const { message: _message, ...withoutText } = outgoing
 
-const webhookNews = {
+const webhookAlert = {
   webhook: exampleWebhook.id,
   endpoint: exampleWebhook.endpoints[0]?.id,
   url: exampleWebhook.url,
@@ -40,7 +40,7 @@ const samples: Partial<Record<EventKind, object>> = {
   'message:out': outgoing,
   'message:ack': { ...outgoing, status: 'delivered', ack: 'delivered' },
   'message:updated': {
-    ...wordless,
+    ...withoutText,
     status: 'delivered',
     type: 'poll',
     poll: {
@@ -70,7 +70,7 @@ const samples: Partial<Record<EventKind, object>> = {
   'channel:posted': { ...examplePost, state: 'posted', postedAt: at },
   'number:updated': { ...exampleNumber, change: 'connected' },
   'template:updated': exampleTemplateNews,
-  'webhook:failing': { ...webhookNews, reason: 'No 2xx for 24 hours; last: status 500.' },
+  'webhook:failing': { ...webhookAlert, reason: 'No 2xx for 24 hours; last: status 500.' },
   'webhook:exhausted': {
     webhook: exampleWebhook.id,
     endpoint: exampleWebhook.endpoints[0]?.id,
@@ -80,11 +80,11 @@ const samples: Partial<Record<EventKind, object>> = {
     event: { id: exampleEvent.id, kind: 'message:in' },
     attempts: 12,
   },
-  'webhook:disabled': { ...webhookNews, reason: 'It answered 410 Gone.' },
+  'webhook:disabled': { ...webhookAlert, reason: 'It answered 410 Gone.' },
 }
 
 /** A sample event of that kind; its sequence 0 is none of the log. */
-export function sampleOf(
+export function buildSample(
   kind: EventKind,
   envelope: { id: string; workspace: string; occurredAt: string },
 ): z.output<typeof eventEnvelope> {

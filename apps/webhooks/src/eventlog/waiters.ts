@@ -1,35 +1,35 @@
 const prefix = 'events '
 
-/** What is woken when a workspace has a new event: known to all processes of the service by its nudge. */
-export const wakeName = (workspace: string): string => `${prefix}${workspace}`
+/** Returns the wake-up name of new events of a workspace, which reaches all processes of the service as a nudge. */
+export const wakeNameOf = (workspace: string): string => `${prefix}${workspace}`
 
 /** Long polls that wait for a workspace's next event. */
 export type Waiters = {
-  /** Resolves when that workspace has something new, or after `timeoutMs`. Ask before reading, so that nothing falls between. */
-  next(workspace: string, timeoutMs: number): { woken: Promise<void>; cancel(): void }
-  /** A name of `wakeName` was woken; others are ignored. */
+  /** Resolves when that workspace has a new event, or after `timeoutMs`. Call it before reading, so that no event is missed between. */
+  wait(workspace: string, timeoutMs: number): { woken: Promise<void>; cancel(): void }
+  /** Wakes those who wait for this wake-up name; other names are ignored. */
   wake(name: string): void
   /** Ends all waiting, for good. */
   close(): void
-  /** Nobody must look any more: the service stops. */
+  /** True when the service stops: no more queries. */
   readonly closed: boolean
 }
 
-/** Makes the register of waiting long polls. */
+/** Creates the register of waiting long polls. */
 export function createWaiters(): Waiters {
   const byName = new Map<string, Set<() => void>>()
   let closed = false
   return {
-    next(workspace, timeoutMs) {
-      const waiting = byName.get(wakeName(workspace)) ?? new Set()
-      byName.set(wakeName(workspace), waiting)
+    wait(workspace, timeoutMs) {
+      const waiting = byName.get(wakeNameOf(workspace)) ?? new Set()
+      byName.set(wakeNameOf(workspace), waiting)
       let cancel = () => {}
       const woken = new Promise<void>((resolve) => {
         const timer = setTimeout(() => cancel(), timeoutMs)
         cancel = () => {
           clearTimeout(timer)
           waiting.delete(cancel)
-          if (waiting.size === 0 && byName.get(wakeName(workspace)) === waiting) byName.delete(wakeName(workspace))
+          if (waiting.size === 0 && byName.get(wakeNameOf(workspace)) === waiting) byName.delete(wakeNameOf(workspace))
           resolve()
         }
         waiting.add(cancel)

@@ -3,46 +3,46 @@ import { derivedId, type Eraser, holdsTrace, type Person, sql, tracesOf } from '
 import { idFloor, idTimeMs } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
 
-/** Log entries of one look. */
-const stretch = 5_000
+/** Log entries of one query. */
+const batchSize = 5_000
 /** Kinds that hold ids and times only. */
-const bareKinds = ['contact:deleted']
+const impersonalKinds = ['contact:deleted']
 
 type Entry = { id: string; payload: string }
 
 /**
- * Takes the data out of every recorded event about the person, and what receivers answered to it. Entries keep their place in the log,
- * id, kind and time.
+ * Redacts the data of every recorded event about the person, and the responses of receivers to it. Entries keep their sequence, id, kind
+ * and time.
  */
 export const erase: Eraser<WebhooksRuntime> = async ({ tx: { em }, person }) => {
-  const traces = [...tracesOf(person), ...(await chatsOf(em, person))]
+  const traces = [...tracesOf(person), ...(await deriveChatIds(em, person))]
   const { workspace } = person
   const [log] = await sql<{ first: string | null; last: string | null }>(
     em,
     'select min(sequence)::text as first, max(sequence)::text as last from event where workspace_id = $1',
     [workspace],
   )
-  for (let from = Number(log?.first ?? 1); from <= Number(log?.last ?? 0); from += stretch) {
+  for (let from = Number(log?.first ?? 1); from <= Number(log?.last ?? 0); from += batchSize) {
     const entries = await sql<Entry>(
       em,
       `select id, payload from event where workspace_id = $1 and sequence >= $2 and sequence < $3 and kind <> all($4)
          and exists (select 1 from unnest($5::text[]) t where strpos(payload, t) > 0)`,
-      [workspace, from, from + stretch, bareKinds, traces],
+      [workspace, from, from + batchSize, impersonalKinds, traces],
     )
-    const told = entries.filter(({ payload }) => isOlder(payload, person) && holdsTrace(payload, traces))
-    if (told.length > 0) await eraseEntries(em, workspace, told)
+    const matching = entries.filter(({ payload }) => isBeforeRequest(payload, person) && holdsTrace(payload, traces))
+    if (matching.length > 0) await eraseEntries(em, workspace, matching)
   }
   return { done: true, traces }
 }
 
-/** What is told of is from before the deletion, whenever it was told; who writes again later is somebody new. */
-function isOlder(payload: string, { requestedAt }: Person): boolean {
+/** Returns true when the thing was created before the deletion, whenever the event was recorded: who writes later is a new person. */
+function isBeforeRequest(payload: string, { requestedAt }: Person): boolean {
   const { createdAt } = (JSON.parse(payload) as { data: { createdAt?: string } }).data
   return createdAt === undefined || Date.parse(createdAt) <= requestedAt.getTime()
 }
 
-/** Chats are named by number and person, so that their ids are known here too. */
-async function chatsOf(em: EntityManager, { workspace, phones, userIds }: Person): Promise<string[]> {
+/** Derives the ids of the chats of a person, one for each number. */
+async function deriveChatIds(em: EntityManager, { workspace, phones, userIds }: Person): Promise<string[]> {
   const numbers = await sql<{ id: string }>(em, 'select id from known_number where workspace_id = $1', [workspace])
   return numbers.flatMap(({ id }) => [...phones, ...userIds].map((value) => derivedId('chat', workspace, id, value)))
 }
@@ -53,7 +53,7 @@ async function eraseEntries(em: EntityManager, workspace: string, entries: Entry
     em,
     `update event e set payload = n.payload from unnest($2::text[], $3::text[]) as n (id, payload)
      where e.workspace_id = $1 and e.id = n.id and e.id = any($2)`,
-    [workspace, ids, entries.map(({ payload }) => erased(payload))],
+    [workspace, ids, entries.map(({ payload }) => redactPayload(payload))],
   )
   await sql(
     em,
@@ -61,13 +61,13 @@ async function eraseEntries(em: EntityManager, workspace: string, entries: Entry
      from unnest($2::text[], $3::text[], $4::text[]) as n (event_id, first, beyond)
      join delivery d on d.workspace_id = $1 and d.id >= n.first and d.id < n.beyond and d.event_id = n.event_id
      where a.workspace_id = $1 and a.delivery_id = d.id`,
-    // The id of a delivery tells the time of its event.
+    // The id of a delivery holds the time of its event.
     [workspace, ids, ids.map((id) => idFloor('dlv', idTimeMs(id))), ids.map((id) => idFloor('dlv', idTimeMs(id) + 1))],
   )
 }
 
-/** The envelope without its data but for the id of the thing it was about. */
-function erased(payload: string): string {
+/** Returns the envelope with no data but the id of its subject. */
+function redactPayload(payload: string): string {
   const envelope = JSON.parse(payload) as { data: { id?: unknown } }
   const { id } = envelope.data
   return JSON.stringify({ ...envelope, data: { ...(typeof id === 'string' ? { id } : {}), erased: true } })

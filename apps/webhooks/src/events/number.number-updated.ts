@@ -2,7 +2,7 @@ import { forWorkspace, on } from '@posthorn/chassis'
 import type { WebhooksRuntime } from '../config.ts'
 import { KnownNumber } from '../entities/known-number.ts'
 
-/** Numbers of the workspace become known, so that a webhook can name one. */
+/** Records the numbers of the workspace, so that a webhook can name one. */
 export const numberFromUpdate = on<'number:updated', WebhooksRuntime>('number:updated', async ({ tx, events }) => {
   for (const { workspace, data } of events) {
     await forWorkspace(tx.em, workspace).upsert(KnownNumber, { workspaceId: workspace, id: data.id })

@@ -2,51 +2,54 @@ import { type Closing, faultPoint, on } from '@posthorn/chassis'
 import { type BusEvent, publicKinds } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
 import { type ClaimedJob, leaseMs } from '../delivery/claim.sql.ts'
-import { deliveryIdOf } from '../delivery/delivery-id.ts'
-import { wakeName } from '../eventlog/waiters.ts'
-import { payloadOf } from './payload.ts'
+import { deriveDeliveryId } from '../delivery/delivery-id.ts'
+import { wakeNameOf } from '../eventlog/waiters.ts'
+import { buildPayload } from './payload.ts'
 import {
-  type Allotted,
-  allotSequences,
+  allocateSequences,
+  buildStoreStatement,
   type LeasedDelivery,
-  type LeasedNow,
+  type LeasedDeliveryRow,
   type NewDelivery,
   type RecordedEvent,
-  storing,
+  type SequenceRange,
 } from './record.sql.ts'
 import { isAddressedTo } from './subscription.ts'
 
 /**
- * Every public event gets its number in the workspace's log, its final bytes, and a delivery to each endpoint that wants it. Where an
- * endpoint has room its deliveries are attempted at once, from memory; the claim takes what is left.
+ * Gives every public event its sequence in the workspace's log, its final bytes, and a delivery to each subscribed endpoint. Where an
+ * endpoint has capacity its deliveries are attempted at once, from memory; the claim takes the rest.
  */
 export const recordPublicEvents = on<(typeof publicKinds)[number], WebhooksRuntime>(
   publicKinds,
   async ({ tx, runtime, events }) => {
     const counts = new Map<string, number>()
     for (const { workspace } of events) counts.set(workspace, (counts.get(workspace) ?? 0) + 1)
-    const lease = runtime.deps.dispatcher.free() > 0 && (await runtime.quarantine.since()) === null
-    const { allotted, mayLease } = await allotSequences(tx.em, { counts, lease })
-    const recorded = number(events, allotted)
+    const lease = runtime.deps.dispatcher.countFree() > 0 && (await runtime.quarantine.since()) === null
+    const { ranges, mayLease } = await allocateSequences(tx.em, { counts, lease })
+    const recorded = numberEvents(events, ranges)
     const deliveries = recorded.flatMap((entry) =>
-      (allotted.get(entry.event.workspace)?.endpoints ?? [])
+      (ranges.get(entry.event.workspace)?.endpoints ?? [])
         .filter((endpoint) => isAddressedTo(entry.event, endpoint))
-        .map((endpoint) => ({ entry, endpoint, id: deliveryIdOf(entry.event.id, endpoint.id) })),
+        .map((endpoint) => ({ entry, endpoint, id: deriveDeliveryId(entry.event.id, endpoint.id) })),
     )
-    tx.close(storedAndBegun(runtime, { recorded, deliveries, mayLease }))
-    for (const workspace of counts.keys()) tx.wake(wakeName(workspace))
+    tx.close(storeAndStart(runtime, { recorded, deliveries, mayLease }))
+    for (const workspace of counts.keys()) tx.wake(wakeNameOf(workspace))
   },
 )
 
-type Recording = { recorded: RecordedEvent[]; deliveries: NewDelivery[]; mayLease: boolean }
+type RecordingBatch = { recorded: RecordedEvent[]; deliveries: NewDelivery[]; mayLease: boolean }
 
-/** Stores what was recorded; what was leased with it begins after the commit. */
-function storedAndBegun(runtime: WebhooksRuntime, { recorded, deliveries, mayLease }: Recording): Closing<LeasedNow> {
+/** Stores events and deliveries; the attempts of leased deliveries start after the commit. */
+function storeAndStart(
+  runtime: WebhooksRuntime,
+  { recorded, deliveries, mayLease }: RecordingBatch,
+): Closing<LeasedDeliveryRow> {
   const { dispatcher } = runtime.deps
   const places = mayLease ? dispatcher.reserve(deliveries.length) : 0
   const leaseEndsMs = performance.now() + leaseMs
   return {
-    ...storing(recorded, deliveries, { limit: places, standings: dispatcher.standings() }),
+    ...buildStoreStatement(recorded, deliveries, { limit: places, loads: dispatcher.listLoads() }),
     ended(leased) {
       dispatcher.release(places)
       if (leased === null) return
@@ -55,15 +58,15 @@ function storedAndBegun(runtime: WebhooksRuntime, { recorded, deliveries, mayLea
       for (const { clockMs, ...row } of leased) {
         dispatcher.clock.set(clockMs)
         const delivery = byId.get(row.deliveryId)
-        if (delivery) dispatcher.start(jobOf(delivery, row), leaseEndsMs)
+        if (delivery) dispatcher.start(buildJob(delivery, row), leaseEndsMs)
       }
       if (deliveries.filter(({ endpoint }) => endpoint.active).length > leased.length) runtime.wake('deliver')
     },
   }
 }
 
-/** A delivery of which no attempt was made. */
-function jobOf({ entry, endpoint }: NewDelivery, leased: LeasedDelivery): ClaimedJob {
+/** Builds the job of a delivery without attempts. */
+function buildJob({ entry, endpoint }: NewDelivery, leased: LeasedDelivery): ClaimedJob {
   const { event, payload } = entry
   return {
     ...leased,
@@ -81,12 +84,12 @@ function jobOf({ entry, endpoint }: NewDelivery, leased: LeasedDelivery): Claime
   }
 }
 
-/** Numbers without gaps per workspace, in the order of the bus. */
-function number(events: BusEvent[], allotted: Map<string, Allotted>): RecordedEvent[] {
-  const next = new Map([...allotted].map(([workspace, { first }]) => [workspace, first]))
+/** Gives events sequences without gaps per workspace, in the order of the bus. */
+function numberEvents(events: BusEvent[], ranges: Map<string, SequenceRange>): RecordedEvent[] {
+  const next = new Map([...ranges].map(([workspace, { first }]) => [workspace, first]))
   return events.map((event) => {
     const sequence = next.get(event.workspace) ?? 0
     next.set(event.workspace, sequence + 1)
-    return { event, sequence, payload: payloadOf(event, sequence) }
+    return { event, sequence, payload: buildPayload(event, sequence) }
   })
 }

@@ -1,41 +1,41 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import type { BusEvent } from '@posthorn/contracts'
-import { type ClaimedJob, leaseMs, type Room } from '../delivery/claim.sql.ts'
+import { type ClaimedJob, type LeaseCapacity, leaseMs } from '../delivery/claim.sql.ts'
 import { isOpen } from '../delivery/lanes.sql.ts'
-import { leasable, leased, leasingLock, secretsOf } from '../delivery/room.sql.ts'
-import { numberOf, type Subscription } from './subscription.ts'
+import { leasable, leased, leasingLock, secretsOf } from '../delivery/lease-capacity.sql.ts'
+import { findNumberId, type Subscription } from './subscription.ts'
 
-/** An event with its number and its final bytes. */
+/** An event with its sequence and its final bytes. */
 export type RecordedEvent = { event: BusEvent; sequence: number; payload: string }
 
-/** An endpoint of a workspace, of whatever state: what is not active parks. */
-export type Addressee = Subscription & { id: string; url: string; active: boolean }
+/** An endpoint of a workspace in any state: deliveries to one that is not active are parked. */
+export type EndpointTarget = Subscription & { id: string; url: string; active: boolean }
 
-/** A delivery to make. */
-export type NewDelivery = { id: string; entry: RecordedEvent; endpoint: Addressee }
+/** A delivery to store. */
+export type NewDelivery = { id: string; entry: RecordedEvent; endpoint: EndpointTarget }
 
-/** The first number that a workspace was allotted, and all its endpoints. */
-export type Allotted = { first: number; endpoints: Addressee[] }
+/** First sequence that was allocated to a workspace, and all its endpoints. */
+export type SequenceRange = { first: number; endpoints: EndpointTarget[] }
 
-/** What was allotted, and whether deliveries may be leased in this transaction: asked for, and no other process leases now. */
-type Allotment = { allotted: Map<string, Allotted>; mayLease: boolean }
+/** Allocated ranges by workspace; `mayLease` when this transaction may lease deliveries: requested, and no other process leases now. */
+type SequenceAllocation = { ranges: Map<string, SequenceRange>; mayLease: boolean }
 
 /**
- * Allots so many numbers to each workspace, and answers the first of them and the endpoints that may want what they are for. The row
- * locks, taken in one order, make the numbers gapless.
+ * Allocates sequences to each workspace, and returns the first of them with the endpoints of the workspace. The row locks, taken in one
+ * order, make the sequences gapless.
  */
-export async function allotSequences(
+export async function allocateSequences(
   em: EntityManager,
   { counts, lease }: { counts: Map<string, number>; lease: boolean },
-): Promise<Allotment> {
+): Promise<SequenceAllocation> {
   const workspaces = [...counts.keys()].sort()
-  const rows = await sql<{ workspace_id: string; last: string; endpoints: Addressee[]; mayLease: boolean }>(
+  const rows = await sql<{ workspace_id: string; last: string; endpoints: EndpointTarget[]; mayLease: boolean }>(
     em,
     `with lock as materialized (
        select case when $3 and exists (select 1 from endpoint where workspace_id = any($1))
          then pg_try_advisory_xact_lock(${leasingLock}) else false end as mine
-     ), allotted as (
+     ), allocated as (
        insert into workspace_sequence as s (workspace_id, last) select * from unnest($1::text[], $2::bigint[])
        on conflict (workspace_id) do update set last = s.last + excluded.last returning workspace_id, last
      )
@@ -43,43 +43,43 @@ export async function allotSequences(
        select json_build_object('id', e.id, 'webhookId', e.webhook_id, 'url', e.url, 'events', w.events,
          'numberId', w.number_id, 'active', e.state = 'active' and w.state = 'active')
        from endpoint e join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
-       where e.workspace_id = allotted.workspace_id) as endpoints, lock.mine as "mayLease"
-     from allotted cross join lock`,
+       where e.workspace_id = allocated.workspace_id) as endpoints, lock.mine as "mayLease"
+     from allocated cross join lock`,
     [workspaces, workspaces.map((workspace) => counts.get(workspace)), lease],
   )
-  const allotted = new Map(
+  const ranges = new Map(
     rows.map(({ workspace_id: workspace, last, endpoints }) => [
       workspace,
       { first: Number(last) - (counts.get(workspace) ?? 0) + 1, endpoints },
     ]),
   )
-  return { allotted, mayLease: rows.some((row) => row.mayLease) }
+  return { ranges, mayLease: rows.some((row) => row.mayLease) }
 }
 
-/** The message that an event is about, if any. */
-function messageOf({ data }: BusEvent): string | null {
+/** Finds the message of an event; null when it has none. */
+function findMessageId({ data }: BusEvent): string | null {
   return 'id' in data && data.id.startsWith('msg_') ? data.id : null
 }
 
-/** A delivery that was leased as it was stored, with what its attempt needs beside the event; secrets sealed. */
+/** A delivery that was leased when it was stored, with the inputs of its attempt beside the event; secrets sealed. */
 export type LeasedDelivery = Pick<
   ClaimedJob,
   'deliveryId' | 'leaseToken' | 'url' | 'headerName' | 'headerValue' | 'secrets' | 'inFlightMax' | 'dueAt'
 >
 
-/** The same with the database's clock as it was leased, milliseconds since 1970. */
-export type LeasedNow = LeasedDelivery & { clockMs: number }
+/** A leased delivery with the database's clock at its lease, milliseconds since 1970. */
+export type LeasedDeliveryRow = LeasedDelivery & { clockMs: number }
 
-/** Where nothing waits, what is new overtakes nobody: so many times what the claim may lease ahead (a batch of events holds about 100). */
-const newAheadTimes = 2
+/** Factor on the prefetch of the claim: where nothing waits, a new delivery overtakes none (a batch of events holds about 100). */
+const newPrefetchFactor = 2
 
 /**
- * Endpoints that may be written to at once: open, without a rate, and nobody waits for them. Everything else is shared out by the claim.
+ * Endpoints whose new deliveries start at once: open, without a rate, and without waiting jobs. The claim shares out everything else.
  */
 const openEndpoints = `open_endpoint as (
     select e.id, e.workspace_id, e.webhook_id, e.url, e.in_flight_max, w.secret_header_name, w.secret_header_value,
       ${secretsOf('e')} as secrets, ${leasable} as slots
-    from unnest($19::text[], $20::text[], $21::int[], $22::int[]) as mine (workspace_id, endpoint_id, held, ahead)
+    from unnest($19::text[], $20::text[], $21::int[], $22::int[]) as mine (workspace_id, endpoint_id, leased, prefetch_max)
     join endpoint e on e.workspace_id = mine.workspace_id and e.id = mine.endpoint_id
     join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
     cross join lateral ${leased}
@@ -113,26 +113,30 @@ const store = `with recorded as (
   from job join open_endpoint o on o.id = job.endpoint_id where job.lease_token is not null order by job.delivery_id`
 
 /**
- * The statement that stores log entries, and deliveries of them with their jobs: those of endpoints that are not active are parked, and as
- * many as may be attempted at once are leased and answered, which spares them the claim.
+ * Builds the statement that stores log entries and deliveries with their jobs: those of endpoints that are not active are parked, and as
+ * many as may start at once are leased and returned, which spares them the claim.
  */
-export function storing(all: RecordedEvent[], deliveries: NewDelivery[], { limit, standings }: Room) {
-  const endpoints = limit > 0 ? addresseesOf(deliveries) : []
-  const standing = new Map(standings.map((each) => [each.endpointId, each]))
+export function buildStoreStatement(
+  all: RecordedEvent[],
+  deliveries: NewDelivery[],
+  { limit, loads: loads }: LeaseCapacity,
+) {
+  const endpoints = limit > 0 ? listActiveEndpoints(deliveries) : []
+  const load = new Map(loads.map((each) => [each.endpointId, each]))
   const params = [
     ...eventColumns(all),
     ...deliveryColumns(deliveries),
     limit,
     endpoints.map(({ workspace }) => workspace),
     endpoints.map(({ id }) => id),
-    endpoints.map(({ id }) => standing.get(id)?.held ?? 0),
-    endpoints.map(({ id }) => (standing.get(id)?.ahead ?? 0) * newAheadTimes),
+    endpoints.map(({ id }) => load.get(id)?.leased ?? 0),
+    endpoints.map(({ id }) => (load.get(id)?.prefetchMax ?? 0) * newPrefetchFactor),
   ]
   return { text: store, params }
 }
 
-/** The active endpoints among those that are delivered to, each once. */
-function addresseesOf(deliveries: NewDelivery[]): { workspace: string; id: string }[] {
+/** Lists the active endpoints of deliveries, each once. */
+function listActiveEndpoints(deliveries: NewDelivery[]): { workspace: string; id: string }[] {
   const active = deliveries.filter(({ endpoint }) => endpoint.active)
   const workspaces = new Map(active.map(({ endpoint, entry }) => [endpoint.id, entry.event.workspace]))
   return [...workspaces].map(([id, workspace]) => ({ id, workspace }))
@@ -143,8 +147,8 @@ const eventColumns = (all: RecordedEvent[]) => [
   all.map(({ event }) => event.id),
   all.map(({ sequence }) => sequence),
   all.map(({ event }) => event.event),
-  all.map(({ event }) => numberOf(event)),
-  all.map(({ event }) => messageOf(event)),
+  all.map(({ event }) => findNumberId(event)),
+  all.map(({ event }) => findMessageId(event)),
   all.map(({ payload }) => payload),
   all.map(({ event }) => event.traceparent ?? null),
 ]

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 
-/** Deliveries that may have been made by a system that was lost at this time. */
+/** Counts deliveries that a system lost at this time may have made. */
 export async function countDue(em: EntityManager, before: Date): Promise<Record<string, number>> {
   const [row] = await sql<{ count: number }>(
     em,
@@ -11,7 +11,7 @@ export async function countDue(em: EntityManager, before: Date): Promise<Record<
   return { deliveries: row?.count ?? 0 }
 }
 
-/** Ends them as canceled; each may be delivered by hand. */
+/** Cancels deliveries that were due before this time; each may be retried over the API. */
 export async function cancelDue(em: EntityManager, before: Date): Promise<void> {
   await sql(
     em,

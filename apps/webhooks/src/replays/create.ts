@@ -17,19 +17,19 @@ import { presentReplay } from './present.ts'
 
 type Input = z.output<typeof webhooks.replays.create.input>
 
-const reachMs = 30 * 24 * 3_600_000
+const ageMsMax = 30 * 24 * 3_600_000
 
-/** Begins a replay: one lane for each endpoint, which the replay loop feeds. */
+/** Starts a replay: one lane for each endpoint, which the replay loop feeds. */
 export const create: Verb<typeof webhooks.replays.create, WebhooksRuntime> = async ({ ctx, input }) => {
   const { em, workspace: workspaceId } = ctx
   const { row: webhook, endpoints } = await findWebhook(em, input.id)
   const now = new Date()
   const fromAt = new Date(input.from)
   const toAt = new Date(Math.min(now.getTime(), new Date(input.to ?? now).getTime()))
-  check(input, { fromAt, toAt, now })
+  validate(input, { fromAt, toAt, now })
   const { events = null, chat = null, onlyFailed } = input
-  const about = { webhookId: webhook.id, fromAt, toAt, events, chatId: chat, onlyFailed }
-  const row = em.create(Replay, { workspaceId, id: newId('rpl'), ...about, createdAt: now })
+  const scope = { webhookId: webhook.id, fromAt, toAt, events, chatId: chat, onlyFailed }
+  const row = em.create(Replay, { workspaceId, id: newId('rpl'), ...scope, createdAt: now })
   await em.flush()
   const checkpoint = idFloor('evt', fromAt.getTime())
   for (const { id: endpointId } of endpoints)
@@ -39,10 +39,10 @@ export const create: Verb<typeof webhooks.replays.create, WebhooksRuntime> = asy
   return presentReplay(em, row)
 }
 
-function check({ events }: Input, { fromAt, toAt, now }: { fromAt: Date; toAt: Date; now: Date }): void {
+function validate({ events }: Input, { fromAt, toAt, now }: { fromAt: Date; toAt: Date; now: Date }): void {
   const errors: FieldError[] = []
   const code = 'request:invalid'
-  if (now.getTime() - fromAt.getTime() > reachMs)
+  if (now.getTime() - fromAt.getTime() > ageMsMax)
     errors.push({ path: 'from', code, message: 'is more than 30 days ago; older events are not kept' })
   if (fromAt >= toAt) errors.push({ path: 'to', code, message: 'must be after from' })
   for (const [i, name] of (events ?? []).entries()) {

@@ -3,6 +3,6 @@ import type { webhooks } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
 import { findReplay, presentReplay } from './present.ts'
 
-/** How far a replay is. */
+/** Returns a replay with its progress. */
 export const get: Verb<typeof webhooks.replays.get, WebhooksRuntime> = async ({ ctx, input }) =>
   presentReplay(ctx.em, await findReplay(ctx.em, input))

@@ -5,7 +5,7 @@ import { Replay, type ReplayRow } from '../entities/replay.ts'
 import { findWebhook } from '../webhooks/find.ts'
 import { presentReplays } from './present.ts'
 
-/** The replays of a webhook, newest first. */
+/** Lists the replays of a webhook, newest first. */
 export const list: Verb<typeof webhooks.replays.list, WebhooksRuntime> = async ({ ctx, input }) => {
   await findWebhook(ctx.em, input.id)
   const page = await listPage<ReplayRow>(ctx, input, {

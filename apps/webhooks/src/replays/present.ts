@@ -5,10 +5,10 @@ import { Replay, type ReplayRow } from '../entities/replay.ts'
 import { ReplayLane } from '../entities/replay-lane.ts'
 import { findWebhook } from '../webhooks/find.ts'
 
-type Shown = z.input<typeof webhooks.replays.get.output>
+type ReplayView = z.input<typeof webhooks.replays.get.output>
 
-/** Replays as answers show them, with what was queued over all endpoints. */
-export async function presentReplays(em: EntityManager, rows: ReplayRow[]): Promise<Shown[]> {
+/** Returns replays as the API shows them, with the deliveries queued over all endpoints. */
+export async function presentReplays(em: EntityManager, rows: ReplayRow[]): Promise<ReplayView[]> {
   const lanes = await em.find(ReplayLane, { replayId: { $in: rows.map(({ id }) => id) } })
   return rows.map((row) => ({
     id: row.id,
@@ -25,14 +25,14 @@ export async function presentReplays(em: EntityManager, rows: ReplayRow[]): Prom
   }))
 }
 
-/** One replay as answers show it. */
-export async function presentReplay(em: EntityManager, row: ReplayRow): Promise<Shown> {
-  const [shown] = await presentReplays(em, [row])
-  return shown ?? fail('replay:not_found')
+/** Returns a replay as the API shows it. */
+export async function presentReplay(em: EntityManager, row: ReplayRow): Promise<ReplayView> {
+  const [view] = await presentReplays(em, [row])
+  return view ?? fail('replay:not_found')
 }
 
-/** A replay of a webhook of the workspace. */
-export async function findReplay(em: EntityManager, named: { id: string; replay: string }): Promise<ReplayRow> {
-  await findWebhook(em, named.id)
-  return (await em.findOne(Replay, { id: named.replay, webhookId: named.id })) ?? fail('replay:not_found')
+/** Finds a replay of a webhook of the workspace. */
+export async function findReplay(em: EntityManager, key: { id: string; replay: string }): Promise<ReplayRow> {
+  await findWebhook(em, key.id)
+  return (await em.findOne(Replay, { id: key.replay, webhookId: key.id })) ?? fail('replay:not_found')
 }

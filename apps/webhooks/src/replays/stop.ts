@@ -3,7 +3,7 @@ import type { webhooks } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
 import { findReplay, presentReplay } from './present.ts'
 
-/** Ends a replay before its time; again, or when it has ended: no effect. */
+/** Stops a running replay; no effect on one that has ended. */
 export const stop: Verb<typeof webhooks.replays.stop, WebhooksRuntime> = async ({ ctx, input }) => {
   const row = await findReplay(ctx.em, input)
   if (row.state === 'running') ctx.em.assign(row, { state: 'stopped', finishedAt: new Date() })

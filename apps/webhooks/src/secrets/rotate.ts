@@ -7,29 +7,29 @@ import { WebhookSecret } from '../entities/webhook-secret.ts'
 import { findWebhook } from '../webhooks/find.ts'
 
 const secretBytes = 32
-const liveMax = 5
+const validMax = 5
 const hourMs = 3_600_000
 
-/** A new signing secret, as receivers are given it (Standard Webhooks 1.0.0). */
+/** Creates a signing secret in the form for receivers (Standard Webhooks 1.0.0). */
 export function newSigningSecret(): string {
   return `whsec_${randomBytes(secretBytes).toString('base64')}`
 }
 
-/** Gives a webhook a new signing secret; those before it live on until the grace ends, four of them at most. */
+/** Gives a webhook a new signing secret; the previous ones stay valid until the grace ends, four of them at most. */
 export const rotate: Verb<typeof webhooks.secrets.rotate, WebhooksRuntime> = async ({ ctx, input }) => {
   const { em, workspace: workspaceId, runtime } = ctx
   const { id: webhookId, graceHours } = input
   await findWebhook(em, webhookId)
   const now = new Date()
   const graceEnds = new Date(now.getTime() + graceHours * hourMs)
-  const known = await em.find(WebhookSecret, { webhookId }, { orderBy: { version: 'desc' } })
-  for (const [place, secret] of known.entries()) {
-    const ends = place < liveMax - 1 ? graceEnds : now
+  const previous = await em.find(WebhookSecret, { webhookId }, { orderBy: { version: 'desc' } })
+  for (const [place, secret] of previous.entries()) {
+    const ends = place < validMax - 1 ? graceEnds : now
     if (!secret.expiresAt || secret.expiresAt > ends) secret.expiresAt = ends
   }
   const signingSecret = newSigningSecret()
   const sealed = runtime.vault.seal(signingSecret, secretPurpose(webhookId))
-  const version = (known[0]?.version ?? 0) + 1
+  const version = (previous[0]?.version ?? 0) + 1
   em.create(WebhookSecret, { workspaceId, webhookId, version, sealed, createdAt: now })
   return { webhook: webhookId, signingSecret, previousExpireAt: graceEnds.toISOString() }
 }

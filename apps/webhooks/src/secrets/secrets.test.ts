@@ -2,19 +2,19 @@ import { createHmac } from 'node:crypto'
 import { newId } from '@posthorn/contracts'
 import { startReceiver, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startWebhooks, workspaceOf } from '../stage.suite.ts'
+import { createFixture, startWebhooks } from '../webhooks.fixture.ts'
 
-let kit: TestService
+let service: TestService
 beforeAll(async () => {
-  kit = await startWebhooks()
+  service = await startWebhooks()
 })
-afterAll(() => kit[Symbol.asyncDispose]())
+afterAll(() => service[Symbol.asyncDispose]())
 
-type Place = ReturnType<typeof workspaceOf>
-const rotate = (place: Place, id: string, graceHours?: number) =>
-  place.api().secrets.rotate.mutate({ id, ...(graceHours === undefined ? {} : { graceHours }) }, place.as())
+type Fixture = ReturnType<typeof createFixture>
+const rotate = (fixture: Fixture, id: string, graceHours?: number) =>
+  fixture.api().secrets.rotate.mutate({ id, ...(graceHours === undefined ? {} : { graceHours }) }, fixture.as())
 
-/** Which of these secrets signed what a receiver got, in the order of the signatures. */
+/** Finds which of these secrets signed a request, in the order of the signatures. */
 function signersOf(request: { headers: Record<string, string>; body: Buffer }, secrets: string[]): string[] {
   const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signatures = '' } = request.headers
   return signatures.split(' ').map((signature) => {
@@ -29,48 +29,48 @@ function signersOf(request: { headers: Record<string, string>; body: Buffer }, s
 describe('secrets', () => {
   it('rotate gives a new secret that signs first; the old one signs too until its grace ends', async () => {
     await using receiver = await startReceiver()
-    const place = workspaceOf(kit)
-    const { id, signingSecret: first } = await place.webhook(receiver)
-    const { signingSecret: second, ...told } = await rotate(place, id)
+    const fixture = createFixture(service)
+    const { id, signingSecret: first } = await fixture.webhook(receiver)
+    const { signingSecret: second, ...told } = await rotate(fixture, id)
     expect(told.webhook).toBe(id)
     expect(Date.parse(told.previousExpireAt) - Date.now()).toBeGreaterThan(23.9 * 3_600_000)
-    await place.publish()
+    await fixture.publish()
     const both = await until(() => receiver.requests[0])
     expect(both.verified).toBe(true)
     expect(signersOf(both, [first, second])).toEqual([second, first])
-    const { signingSecret: third } = await rotate(place, id, 0)
-    await place.publish()
+    const { signingSecret: third } = await rotate(fixture, id, 0)
+    await fixture.publish()
     const alone = await until(() => receiver.requests[1])
     expect(signersOf(alone, [first, second, third])).toEqual([third])
     expect(alone.verified).toBe(false)
   })
 
-  it('five secrets live at most, a shorter grace shortens an earlier one, and none is stored readable', async () => {
+  it('five secrets are valid at most, a shorter grace shortens an earlier one, and none is stored readable', async () => {
     await using receiver = await startReceiver()
-    const place = workspaceOf(kit)
-    const { id } = await place.webhook(receiver)
+    const fixture = createFixture(service)
+    const { id } = await fixture.webhook(receiver)
     const secrets: string[] = []
-    for (let i = 0; i < 6; i++) secrets.push((await rotate(place, id)).signingSecret)
-    await place.publish()
+    for (let i = 0; i < 6; i++) secrets.push((await rotate(fixture, id)).signingSecret)
+    await fixture.publish()
     const request = await until(() => receiver.requests[0])
     expect(signersOf(request, secrets)).toEqual(secrets.toReversed().slice(0, 5))
-    const stored = JSON.stringify(await kit.rows('select * from webhook_secret where webhook_id = $1', [id]))
+    const stored = JSON.stringify(await service.rows('select * from webhook_secret where webhook_id = $1', [id]))
     for (const secret of secrets) expect(stored).not.toContain(secret.slice('whsec_'.length))
   })
 
-  it('rotations at once all count; the same Idempotency-Key rotates once; others may not', async () => {
-    const place = workspaceOf(kit)
-    const { id } = await place.webhook('http://127.0.0.1:9/never')
-    const made = await Promise.all([rotate(place, id), rotate(place, id), rotate(place, id)])
+  it('concurrent rotations all count; the same Idempotency-Key rotates once; other workspaces may not', async () => {
+    const fixture = createFixture(service)
+    const { id } = await fixture.webhook('http://127.0.0.1:9/never')
+    const made = await Promise.all([rotate(fixture, id), rotate(fixture, id), rotate(fixture, id)])
     expect(new Set(made.map(({ signingSecret }) => signingSecret)).size).toBe(3)
-    const keyed = () => place.api().secrets.rotate.mutate({ id }, place.as({ idempotencyKey: 'once' }))
+    const keyed = () => fixture.api().secrets.rotate.mutate({ id }, fixture.as({ idempotencyKey: 'once' }))
     expect(await keyed()).toEqual(await keyed())
-    await expect(rotate(place, id, 169)).rejects.toMatchObject({
+    await expect(rotate(fixture, id, 169)).rejects.toMatchObject({
       data: { fault: { errors: [{ path: 'graceHours' }] } },
     })
     for (const unknown of [id, newId('whk')])
-      await expect(rotate(workspaceOf(kit), unknown)).rejects.toThrow('no such webhook')
-    const sender = place.api().secrets.rotate.mutate({ id }, place.as({ scopes: ['read', 'send'] }))
+      await expect(rotate(createFixture(service), unknown)).rejects.toThrow('no such webhook')
+    const sender = fixture.api().secrets.rotate.mutate({ id }, fixture.as({ scopes: ['read', 'send'] }))
     await expect(sender).rejects.toMatchObject({ data: { fault: { code: 'scope:missing' } } })
   })
 })

@@ -2,15 +2,15 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import { idFloor, type OutputOf, type webhooks } from '@posthorn/contracts'
 
-type Counted = OutputOf<typeof webhooks.usage.deliveries>
+type DeliveryCounts = OutputOf<typeof webhooks.usage.deliveries>
 
-/** Counts deliveries of events that happened in a stretch of time, newest day first; of these numbers, or of all. */
+/** Counts deliveries of events in a range of time, newest day first; of these numbers, or of all. */
 export function countDeliveries(
   em: EntityManager,
-  stretch: { workspace: string; from: Date; to: Date; numbers: string[] | null },
-): Promise<Counted> {
-  const { workspace, from, to, numbers } = stretch
-  return sql<Counted[number]>(
+  range: { workspace: string; from: Date; to: Date; numbers: string[] | null },
+): Promise<DeliveryCounts> {
+  const { workspace, from, to, numbers } = range
+  return sql<DeliveryCounts[number]>(
     em,
     `select to_char(e.recorded_at at time zone 'UTC', 'YYYY-MM-DD') as day, e.number_id as number, e.kind,
        count(*) filter (where d.state = 'succeeded')::int as delivered,

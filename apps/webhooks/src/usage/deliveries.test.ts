@@ -1,13 +1,13 @@
 import { exampleNumber, newId } from '@posthorn/contracts'
 import { busEvent, startReceiver, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startWebhooks, workspaceOf } from '../stage.suite.ts'
+import { createFixture, startWebhooks } from '../webhooks.fixture.ts'
 
-let kit: TestService
+let service: TestService
 beforeAll(async () => {
-  kit = await startWebhooks()
+  service = await startWebhooks()
 })
-afterAll(() => kit[Symbol.asyncDispose]())
+afterAll(() => service[Symbol.asyncDispose]())
 
 const hour = 3_600_000
 const stretch = () => ({
@@ -18,19 +18,19 @@ const stretch = () => ({
 describe('usage', () => {
   it('deliveries counts those of the workspace by number and kind, for the numbers and the time asked for', async () => {
     await using good = await startReceiver()
-    const [place, other] = [workspaceOf(kit), workspaceOf(kit)]
-    const count = (more: object = {}, as = place.as()) =>
-      kit.clients.webhooks.usage.deliveries.query({ ...stretch(), ...more } as never, as)
-    await place.webhook(good)
-    const { id } = await place.webhook('http://127.0.0.1:9/')
+    const [fixture, other] = [createFixture(service), createFixture(service)]
+    const count = (more: object = {}, as = fixture.as()) =>
+      service.clients.webhooks.usage.deliveries.query({ ...stretch(), ...more } as never, as)
+    await fixture.webhook(good)
+    const { id } = await fixture.webhook('http://127.0.0.1:9/')
     await other.webhook(good)
     await other.publish(1)
-    await place.publish(2)
+    await fixture.publish(2)
     const number = newId('num')
     const data = { ...exampleNumber, id: number, change: 'connected' } as never
-    await kit.bus.publish(busEvent({ event: 'number:updated', workspace: place.workspace, data }))
+    await service.bus.publish(busEvent({ event: 'number:updated', workspace: fixture.workspace, data }))
     await until(async () => (await count()).reduce((all, { delivered }) => all + delivered, 0) === 3)
-    await place.api().webhooks.delete.mutate({ id }, place.as())
+    await fixture.api().webhooks.delete.mutate({ id }, fixture.as())
     const day = new Date().toISOString().slice(0, 10)
     const counted = await until(async () => {
       const all = await count()
@@ -40,8 +40,8 @@ describe('usage', () => {
     const numbers = { day, number, kind: 'number:updated', delivered: 1, failed: 1, waiting: 0 }
     expect(counted).toMatchObject([numbers, contacts])
     expect(await count({ number: [number] })).toMatchObject([numbers])
-    expect(await count({}, place.as({ numbers: [newId('num')] }))).toEqual([])
+    expect(await count({}, fixture.as({ numbers: [newId('num')] }))).toEqual([])
     expect(await count({ to: stretch().from, from: '2026-01-01T00:00:00Z' })).toEqual([])
-    expect(await count({}, workspaceOf(kit).as())).toEqual([])
+    expect(await count({}, createFixture(service).as())).toEqual([])
   })
 })

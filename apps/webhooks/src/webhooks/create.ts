@@ -6,20 +6,20 @@ import { Endpoint } from '../entities/endpoint.ts'
 import { Webhook } from '../entities/webhook.ts'
 import { WebhookSecret } from '../entities/webhook-secret.ts'
 import { newSigningSecret } from '../secrets/rotate.ts'
-import { flushUnique, secretHeaderFields, subscriptionOf, urlsOf, vetUrls } from './fields.ts'
-import { awaitFreshNumber, numberIn } from './number.ts'
+import { flushUnique, formatSubscription, listUrls, sealSecretHeader, vetUrls } from './fields.ts'
+import { awaitNewNumber, findNumberId } from './number.ts'
 import { presentWebhook } from './present.ts'
 
-/** Creates a webhook with an endpoint for each url; its signing secret is told here and nowhere else. */
+/** Creates a webhook with an endpoint for each url; this answer is the only one with its signing secret. */
 export const create: PreparedVerb<typeof webhooks.webhooks.create, WebhooksRuntime, void> = {
   async prepare({ ctx, input }) {
-    await Promise.all([vetUrls(ctx.deps.fetcher, input), awaitFreshNumber(ctx, input.number)])
+    await Promise.all([vetUrls(ctx.deps.fetcher, input), awaitNewNumber(ctx, input.number)])
   },
   async run({ ctx, input }) {
     const { em, workspace: workspaceId, runtime } = ctx
     const now = new Date()
     const id = newId('whk')
-    const numberId = await numberIn(ctx, input.number)
+    const numberId = await findNumberId(ctx, input.number)
     const row = em.create(Webhook, {
       workspaceId,
       id,
@@ -29,14 +29,14 @@ export const create: PreparedVerb<typeof webhooks.webhooks.create, WebhooksRunti
       name: input.name ?? null,
       ratePerSecond: input.ratePerSecond ?? null,
       events: [...new Set(input.events)],
-      ...secretHeaderFields(input.secretHeader ?? null, id, runtime.vault),
+      ...sealSecretHeader(input.secretHeader ?? null, id, runtime.vault),
     })
     const signingSecret = newSigningSecret()
     await em.flush()
     const sealed = runtime.vault.seal(signingSecret, secretPurpose(id))
     em.create(WebhookSecret, { workspaceId, webhookId: id, version: 1, sealed, createdAt: now })
-    const subscription = subscriptionOf(row)
-    const endpoints = urlsOf(input).map((url, position) =>
+    const subscription = formatSubscription(row)
+    const endpoints = listUrls(input).map((url, position) =>
       em.create(Endpoint, { workspaceId, id: newId('end'), webhookId: id, url, position, subscription }),
     )
     await flushUnique(em)

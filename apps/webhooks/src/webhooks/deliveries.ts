@@ -5,7 +5,7 @@ import { presentDelivery } from '../deliveries/present.ts'
 import { Delivery, type DeliveryRow } from '../entities/delivery.ts'
 import { findWebhook } from './find.ts'
 
-/** The deliveries of a webhook, newest first. */
+/** Lists the deliveries of a webhook, newest first. */
 export const deliveries: Verb<typeof webhooks.webhooks.deliveries, WebhooksRuntime> = async ({ ctx, input }) => {
   await findWebhook(ctx.em, input.id)
   const { state, kind, after, before } = input

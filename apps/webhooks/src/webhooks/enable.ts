@@ -1,16 +1,17 @@
 import type { Verb } from '@posthorn/chassis'
 import type { webhooks } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
-import { resetHealth, resumeJobs } from '../delivery/jobs.sql.ts'
+import { activateEndpoints } from '../delivery/endpoints.sql.ts'
+import { resumeJobs } from '../delivery/jobs.sql.ts'
 import { findWebhook, showWebhook } from './find.ts'
 
-/** Makes a webhook and all its endpoints active again, with a clean slate; parked deliveries resume. */
+/** Activates a webhook and all its endpoints with fresh health; parked deliveries resume. */
 export const enable: Verb<typeof webhooks.webhooks.enable, WebhooksRuntime> = async ({ ctx, input }) => {
   const { row, endpoints } = await findWebhook(ctx.em, input.id)
   ctx.em.assign(row, { state: 'active', updatedAt: new Date() })
   await ctx.em.flush()
   const ids = endpoints.map(({ id }) => id)
-  await resetHealth(ctx.em, ids)
+  await activateEndpoints(ctx.em, ids)
   await resumeJobs(ctx.em, ids)
   ctx.wake('deliver')
   return showWebhook(ctx.em, input.id)

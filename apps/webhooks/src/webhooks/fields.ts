@@ -5,23 +5,23 @@ import { Fault, fail } from '@posthorn/contracts'
 import { headerPurpose } from '../delivery/sealing.ts'
 import type { WebhookRow } from '../entities/webhook.ts'
 
-type Urls = { url?: string | undefined; urls?: string[] | undefined }
+type UrlFields = { url?: string | undefined; urls?: string[] | undefined }
 
-/** The distinct urls of an input, in their order; empty when it names none. */
-export function urlsOf({ url, urls }: Urls): string[] {
+/** Lists the distinct urls of an input, in their order; empty when it names none. */
+export function listUrls({ url, urls }: UrlFields): string[] {
   return [...new Set(urls ?? (url === undefined ? [] : [url]))]
 }
 
-/** Refuses with `url:not_allowed` and the path of the first url that may not be called. Asks DNS: not inside a transaction. */
-export async function vetUrls(fetcher: VettedFetcher, input: Urls): Promise<void> {
+/** Refuses with `url:not_allowed` and the path of the first url that may not be called. Queries DNS: not inside a transaction. */
+export async function vetUrls(fetcher: VettedFetcher, input: UrlFields): Promise<void> {
   await Promise.all(
     (input.urls ?? [input.url]).map(async (url, i) => {
-      if (url !== undefined) await vetOne(fetcher, url, input.urls ? `urls.${i}` : 'url')
+      if (url !== undefined) await vetUrl(fetcher, url, input.urls ? `urls.${i}` : 'url')
     }),
   )
 }
 
-async function vetOne(fetcher: VettedFetcher, url: string, path: string): Promise<void> {
+async function vetUrl(fetcher: VettedFetcher, url: string, path: string): Promise<void> {
   try {
     await fetcher.vet(url)
   } catch (err) {
@@ -30,8 +30,8 @@ async function vetOne(fetcher: VettedFetcher, url: string, path: string): Promis
   }
 }
 
-/** Name and sealed value of the secret header, to be set on a webhook's row; null removes it. */
-export function secretHeaderFields(
+/** Returns the columns of a webhook's secret header, its value sealed; null removes it. */
+export function sealSecretHeader(
   header: { name: string; value: string } | null,
   webhookId: string,
   vault: Vault,
@@ -42,12 +42,12 @@ export function secretHeaderFields(
   }
 }
 
-/** What a webhook wants as one text: with the url it may exist once in a workspace. */
-export function subscriptionOf({ events, numberId }: Pick<WebhookRow, 'events' | 'numberId'>): string {
+/** Returns the subscription of a webhook as one text: with the url it may exist once in a workspace. */
+export function formatSubscription({ events, numberId }: Pick<WebhookRow, 'events' | 'numberId'>): string {
   return [...new Set(events)].sort().join(' ') + (numberId ? ` ${numberId}` : '')
 }
 
-/** Writes the changes; url and events that another webhook has already are refused with `webhook:duplicate`. */
+/** Flushes the changes; refuses with `webhook:duplicate` when another webhook has the same url and events. */
 export async function flushUnique(em: EntityManager): Promise<void> {
   try {
     await em.flush()

@@ -5,15 +5,15 @@ import { Webhook, type WebhookRow } from '../entities/webhook.ts'
 import { presentWebhook } from './present.ts'
 
 /** A webhook of the workspace with its endpoints. */
-export type Found = { row: WebhookRow; endpoints: EndpointRow[] }
+export type WebhookWithEndpoints = { row: WebhookRow; endpoints: EndpointRow[] }
 
-/** The webhook of that id; refused with `webhook:not_found` when the workspace has none. */
-export async function findWebhook(em: EntityManager, id: string): Promise<Found> {
+/** Finds a webhook; refuses with `webhook:not_found` when the workspace has none of that id. */
+export async function findWebhook(em: EntityManager, id: string): Promise<WebhookWithEndpoints> {
   const row = (await em.findOne(Webhook, { id })) ?? fail('webhook:not_found')
   return { row, endpoints: await em.find(Endpoint, { webhookId: id }) }
 }
 
-/** The webhook as answers show it, read anew after statements that went past the EntityManager. */
+/** Returns a webhook as the API shows it, read again after statements that bypassed the EntityManager. */
 export async function showWebhook(em: EntityManager, id: string) {
   em.clear()
   const { row, endpoints } = await findWebhook(em, id)

@@ -3,6 +3,6 @@ import type { webhooks } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
 import { showWebhook } from './find.ts'
 
-/** One webhook with the health of its endpoints. */
+/** Returns a webhook with the health of its endpoints. */
 export const get: Verb<typeof webhooks.webhooks.get, WebhooksRuntime> = ({ ctx, input }) =>
   showWebhook(ctx.em, input.id)

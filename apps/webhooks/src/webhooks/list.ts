@@ -5,7 +5,7 @@ import { Endpoint } from '../entities/endpoint.ts'
 import { Webhook, type WebhookRow } from '../entities/webhook.ts'
 import { presentWebhook } from './present.ts'
 
-/** Webhooks of the workspace, oldest first. */
+/** Lists the webhooks of the workspace, oldest first. */
 export const list: Verb<typeof webhooks.webhooks.list, WebhooksRuntime> = async ({ ctx, input }) => {
   const { rows, next } = await listPage<WebhookRow>(ctx, input, {
     entity: Webhook,

@@ -3,25 +3,25 @@ import type { VerbContext } from '@posthorn/chassis'
 import { fail, idTimeMs } from '@posthorn/contracts'
 import { KnownNumber } from '../entities/known-number.ts'
 
-type Seeker = Pick<VerbContext, 'em' | 'call'>
+type Caller = Pick<VerbContext, 'em' | 'call'>
 
-/** How young a number may be for its event to be still under way, and how long that is waited for. */
-const freshMs = 5_000
-const knownWithinMs = 1_000
-const lookEveryMs = 25
+/** Age up to which the event of a number may still be under way, and the longest wait for it. */
+const newNumberMs = 5_000
+const waitMsMax = 1_000
+const pollMs = 25
 
-/** Gives the event of a number that was connected a moment ago the time to arrive. Waits: not inside a transaction. */
-export async function awaitFreshNumber({ em }: Seeker, number: string | undefined): Promise<void> {
-  if (!number || Math.abs(Date.now() - idTimeMs(number)) > freshMs) return
-  const deadline = performance.now() + knownWithinMs
-  while ((await em.count(KnownNumber, { id: number })) === 0 && performance.now() < deadline) await pause(lookEveryMs)
+/** Waits for the event of a number that was connected a moment ago. Not inside a transaction. */
+export async function awaitNewNumber({ em }: Caller, number: string | undefined): Promise<void> {
+  if (!number || Math.abs(Date.now() - idTimeMs(number)) > newNumberMs) return
+  const deadline = performance.now() + waitMsMax
+  while ((await em.count(KnownNumber, { id: number })) === 0 && performance.now() < deadline) await pause(pollMs)
 }
 
 /**
- * The number a webhook is limited to; an empty one means all numbers. Refused with `number:not_found` when the workspace does not have it,
- * or when the caller's key is limited to others.
+ * Finds the number that a webhook is limited to; an empty one means all numbers. Refuses with `number:not_found` when the workspace does
+ * not have it, or when the caller's key is limited to others.
  */
-export async function numberIn({ em, call }: Seeker, number: string | undefined): Promise<string | null> {
+export async function findNumberId({ em, call }: Caller, number: string | undefined): Promise<string | null> {
   const known = number ? await em.findOne(KnownNumber, { id: number }) : null
   if ((number && !known) || call.numbers?.every((id) => id !== number)) {
     const message = number ? 'is not a number you may use' : 'is required: your key is limited to some numbers'

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { EndpointRow } from '../entities/endpoint.ts'
 import type { WebhookRow } from '../entities/webhook.ts'
 
-/** A webhook as answers show it: secrets never; `now` tells an open breaker from a half open one. */
+/** Returns a webhook as the API shows it, without secrets; `now` separates an open breaker from a half open one. */
 export function presentWebhook(row: WebhookRow, endpoints: EndpointRow[], now: Date): z.output<typeof webhook> {
   const sorted = endpoints.toSorted((a, b) => a.position - b.position)
   const urls = sorted.map((endpoint) => endpoint.url)

@@ -5,20 +5,20 @@ const a = { url: 'a', position: 0 }
 const b = { url: 'b', position: 1 }
 const c = { url: 'c', position: 2 }
 
-it('an endpoint whose url stays is kept, whatever its place', () => {
+it('an endpoint whose url stays is kept, at any position', () => {
   const { kept, added, removed } = reconcile([a, b], ['b', 'a'])
-  expect(kept.map(({ endpoint, position, moved }) => [endpoint.url, position, moved])).toEqual([
+  expect(kept.map(({ endpoint, position, isMoved }) => [endpoint.url, position, isMoved])).toEqual([
     ['b', 0, false],
     ['a', 1, false],
   ])
   expect([added, removed]).toEqual([[], []])
 })
 
-it('a changed url keeps its endpoint, so that what waits goes to the new one', () => {
-  expect(reconcile([a], ['x']).kept).toEqual([{ endpoint: a, url: 'x', position: 0, moved: true }])
+it('a changed url keeps its endpoint, so that waiting deliveries go to the new one', () => {
+  expect(reconcile([a], ['x']).kept).toEqual([{ endpoint: a, url: 'x', position: 0, isMoved: true }])
 })
 
-it('urls beyond are added, endpoints beyond removed', () => {
+it('extra urls are added, extra endpoints removed', () => {
   expect(reconcile([a], ['a', 'x']).added).toEqual([{ url: 'x', position: 1 }])
   expect(reconcile([a, b, c], ['x', 'c'])).toMatchObject({
     removed: [b],

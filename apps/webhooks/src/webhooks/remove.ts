@@ -5,7 +5,7 @@ import { cancelJobs } from '../delivery/jobs.sql.ts'
 import { findWebhook } from './find.ts'
 import { presentWebhook } from './present.ts'
 
-/** Deletes a webhook; what waits is canceled, what is in flight ends by itself. */
+/** Deletes a webhook; waiting deliveries are canceled, an attempt in flight ends by itself. */
 export const remove: Verb<typeof webhooks.webhooks.delete, WebhooksRuntime> = async ({ ctx, input }) => {
   const { row, endpoints } = await findWebhook(ctx.em, input.id)
   const last = presentWebhook(row, endpoints, new Date())

@@ -2,28 +2,30 @@ import type { PreparedVerb, VerbContext } from '@posthorn/chassis'
 import { type EventKind, fail, newId, publicKinds, type webhooks } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { WebhooksRuntime } from '../config.ts'
-import { judge } from '../delivery/outcome.ts'
-import { type PostResult, post } from '../delivery/post.ts'
+import { classifyStatus } from '../delivery/outcome.ts'
+import { type AttemptResult, post } from '../delivery/post.ts'
 import { headerPurpose, secretPurpose } from '../delivery/sealing.ts'
 import { WebhookSecret } from '../entities/webhook-secret.ts'
-import { sampleOf } from '../eventlog/samples.ts'
-import { type Found, findWebhook } from './find.ts'
+import { buildSample } from '../eventlog/samples.ts'
+import { findWebhook, type WebhookWithEndpoints } from './find.ts'
 
-type Answers = z.output<typeof webhooks.webhooks.test.output>
+type TestResults = z.output<typeof webhooks.webhooks.test.output>
 
-/** Posts a sample to every url at once and answers what came back; nothing is stored. */
-export const test: PreparedVerb<typeof webhooks.webhooks.test, WebhooksRuntime, Answers> = {
+/** Posts a sample to every url at once and returns the responses; nothing is stored. */
+export const test: PreparedVerb<typeof webhooks.webhooks.test, WebhooksRuntime, TestResults> = {
   async prepare({ ctx, input }) {
     const kind = publicKinds.find((known) => known === input.kind) ?? fail('event:not_found')
-    const found = await findWebhook(ctx.em, input.id)
-    const secrets = await liveSecrets(ctx, input.id)
-    const urls = found.endpoints.toSorted((a, b) => a.position - b.position).map(({ url }) => url)
-    return Promise.all(urls.map(async (url) => answerOf(url, await postSample(ctx, found, { url, kind, secrets }))))
+    const webhook = await findWebhook(ctx.em, input.id)
+    const secrets = await openSecrets(ctx, input.id)
+    const urls = webhook.endpoints.toSorted((a, b) => a.position - b.position).map(({ url }) => url)
+    return Promise.all(
+      urls.map(async (url) => presentResult(url, await postSample(ctx, webhook, { url, kind, secrets }))),
+    )
   },
   run: async ({ prepared }) => prepared,
 }
 
-async function liveSecrets({ em, runtime }: VerbContext<WebhooksRuntime>, webhookId: string): Promise<string[]> {
+async function openSecrets({ em, runtime }: VerbContext<WebhooksRuntime>, webhookId: string): Promise<string[]> {
   const live = { webhookId, $or: [{ expiresAt: null }, { expiresAt: { $gt: new Date() } }] }
   const rows = await em.find(WebhookSecret, live, { orderBy: { version: 'desc' } })
   return rows.map(({ sealed }) => runtime.vault.open(sealed, secretPurpose(webhookId)))
@@ -33,16 +35,16 @@ type Sample = { url: string; kind: EventKind; secrets: string[] }
 
 function postSample(
   ctx: VerbContext<WebhooksRuntime>,
-  { row }: Found,
+  { row }: WebhookWithEndpoints,
   { url, kind, secrets }: Sample,
-): Promise<PostResult> {
+): Promise<AttemptResult> {
   const eventId = newId('evt')
   const envelope = { id: eventId, workspace: ctx.workspace, occurredAt: new Date().toISOString() }
   const { secretHeaderName: name, secretHeaderValue: value } = row
   return post(ctx.deps.fetcher, {
     url,
     eventId,
-    payload: JSON.stringify(sampleOf(kind, envelope)),
+    payload: JSON.stringify(buildSample(kind, envelope)),
     secrets,
     secretHeader: name && value ? { name, value: ctx.runtime.vault.open(value, headerPurpose(row.id)) } : null,
     traceparent: ctx.call.traceparent ?? null,
@@ -50,6 +52,6 @@ function postSample(
   })
 }
 
-function answerOf(url: string, { status, latencyMs, error, responseBody }: PostResult): Answers[number] {
-  return { url, delivered: judge(status) === 'succeeded', status, latencyMs, error, responseBody }
+function presentResult(url: string, { status, latencyMs, error, responseBody }: AttemptResult): TestResults[number] {
+  return { url, delivered: classifyStatus(status) === 'succeeded', status, latencyMs, error, responseBody }
 }

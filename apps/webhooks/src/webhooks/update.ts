@@ -1,42 +1,43 @@
 import type { PreparedVerb, VerbContext } from '@posthorn/chassis'
 import { newId, type webhooks } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
-import { cancelJobs, resetHealth } from '../delivery/jobs.sql.ts'
+import { activateEndpoints } from '../delivery/endpoints.sql.ts'
+import { cancelJobs } from '../delivery/jobs.sql.ts'
 import { Endpoint } from '../entities/endpoint.ts'
-import { flushUnique, secretHeaderFields, subscriptionOf, urlsOf, vetUrls } from './fields.ts'
-import { type Found, findWebhook, showWebhook } from './find.ts'
-import { awaitFreshNumber, numberIn } from './number.ts'
+import { flushUnique, formatSubscription, listUrls, sealSecretHeader, vetUrls } from './fields.ts'
+import { findWebhook, showWebhook, type WebhookWithEndpoints } from './find.ts'
+import { awaitNewNumber, findNumberId } from './number.ts'
 import { reconcile } from './reconcile.ts'
 
 type Context = VerbContext<WebhooksRuntime>
 
-/** Changes what is given. A changed url keeps its endpoint, so that what waits goes to the new one from the next attempt on. */
+/** Changes what is given. A changed url keeps its endpoint, so that waiting deliveries go to the new one from the next attempt on. */
 export const update: PreparedVerb<typeof webhooks.webhooks.update, WebhooksRuntime, void> = {
   async prepare({ ctx, input }) {
-    await Promise.all([vetUrls(ctx.deps.fetcher, input), awaitFreshNumber(ctx, input.number)])
+    await Promise.all([vetUrls(ctx.deps.fetcher, input), awaitNewNumber(ctx, input.number)])
   },
   async run({ ctx, input }) {
     const { em, runtime } = ctx
-    const found = await findWebhook(em, input.id)
-    em.assign(found.row, {
+    const webhook = await findWebhook(em, input.id)
+    em.assign(webhook.row, {
       updatedAt: new Date(),
       ...(input.name === undefined ? {} : { name: input.name }),
       ...(input.ratePerSecond === undefined ? {} : { ratePerSecond: input.ratePerSecond }),
       ...(input.events === undefined ? {} : { events: [...new Set(input.events)] }),
-      ...(input.number === undefined ? {} : { numberId: await numberIn(ctx, input.number) }),
-      ...(input.secretHeader === undefined ? {} : secretHeaderFields(input.secretHeader, input.id, runtime.vault)),
+      ...(input.number === undefined ? {} : { numberId: await findNumberId(ctx, input.number) }),
+      ...(input.secretHeader === undefined ? {} : sealSecretHeader(input.secretHeader, input.id, runtime.vault)),
     })
-    await changeEndpoints(ctx, found, urlsOf(input))
+    await changeEndpoints(ctx, webhook, listUrls(input))
     if (input.ratePerSecond !== undefined) ctx.wake('deliver')
     return showWebhook(em, input.id)
   },
 }
 
-async function changeEndpoints(ctx: Context, { row, endpoints }: Found, urls: string[]): Promise<void> {
+async function changeEndpoints(ctx: Context, { row, endpoints }: WebhookWithEndpoints, urls: string[]): Promise<void> {
   const { em, workspace: workspaceId } = ctx
   const wanted = urls.length > 0 ? urls : endpoints.toSorted((a, b) => a.position - b.position).map(({ url }) => url)
   const { kept, added, removed } = reconcile(endpoints, wanted)
-  const subscription = subscriptionOf(row)
+  const subscription = formatSubscription(row)
   em.remove(removed)
   for (const { endpoint, url, position } of kept) em.assign(endpoint, { url, position, subscription })
   for (const place of added)
@@ -48,11 +49,11 @@ async function changeEndpoints(ctx: Context, { row, endpoints }: Found, urls: st
       removed.map(({ id }) => id),
     )
   }
-  const moved = kept
-    .filter((place) => place.moved && place.endpoint.state === 'active')
+  const movedIds = kept
+    .filter((place) => place.isMoved && place.endpoint.state === 'active')
     .map(({ endpoint }) => endpoint.id)
-  if (moved.length > 0) {
-    await resetHealth(em, moved)
+  if (movedIds.length > 0) {
+    await activateEndpoints(em, movedIds)
     ctx.wake('deliver')
   }
 }

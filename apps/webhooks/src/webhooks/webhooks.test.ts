@@ -2,41 +2,41 @@ import { exampleNumber, newId, type number } from '@posthorn/contracts'
 import { busEvent, startReceiver, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { idsAt, startWebhooks, workspaceOf } from '../stage.suite.ts'
+import { createFixture, listEventIds, startWebhooks } from '../webhooks.fixture.ts'
 
-let kit: TestService
+let service: TestService
 beforeAll(async () => {
-  kit = await startWebhooks()
+  service = await startWebhooks()
 })
-afterAll(() => kit[Symbol.asyncDispose]())
+afterAll(() => service[Symbol.asyncDispose]())
 
 const url = 'http://127.0.0.1:9/hook'
 const unknown = newId('whk')
 
 describe('webhooks', () => {
-  it('create tells the signing secret once; no read, list or delivery ever shows it or the header value, nor does the table', async () => {
-    const place = workspaceOf(kit)
+  it('create returns the signing secret once; no read, list or delivery ever shows it or the header value, nor does the table', async () => {
+    const fixture = createFixture(service)
     const secretHeader = { name: 'X-Key', value: 'very-s3cret' }
-    const { signingSecret, ...created } = await place.webhook(url, { name: 'Shop', secretHeader })
+    const { signingSecret, ...created } = await fixture.webhook(url, { name: 'Shop', secretHeader })
     expect(signingSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     expect(created).toMatchObject({ name: 'Shop', url, urls: [url], state: 'active', secretHeader: { name: 'X-Key' } })
-    expect(await place.show(created.id)).toEqual(created)
-    expect(await place.api().webhooks.list.query({}, place.as())).toEqual({ items: [created], next: null })
-    const { id: second } = await place.webhook('http://127.0.0.1:9/')
-    const page = await place.api().webhooks.list.query({ size: 1 }, place.as())
-    const rest = await place.api().webhooks.list.query({ size: 1, cursor: page.next ?? '' }, place.as())
+    expect(await fixture.show(created.id)).toEqual(created)
+    expect(await fixture.api().webhooks.list.query({}, fixture.as())).toEqual({ items: [created], next: null })
+    const { id: second } = await fixture.webhook('http://127.0.0.1:9/')
+    const page = await fixture.api().webhooks.list.query({ size: 1 }, fixture.as())
+    const rest = await fixture.api().webhooks.list.query({ size: 1, cursor: page.next ?? '' }, fixture.as())
     expect([...page.items, ...rest.items].map(({ id }) => id)).toEqual([created.id, second])
     const stored = JSON.stringify([
-      await kit.rows('select * from webhook'),
-      await kit.rows('select * from webhook_secret'),
+      await service.rows('select * from webhook'),
+      await service.rows('select * from webhook_secret'),
     ])
     expect(stored).not.toContain(signingSecret.slice('whsec_'.length))
     expect(stored).not.toContain('very-s3cret')
   })
 
-  it('what another workspace has answers exactly as what nobody has', async () => {
-    const { id } = await workspaceOf(kit).webhook(url)
-    const { api, as } = workspaceOf(kit)
+  it('resources of another workspace are refused exactly like unknown ones', async () => {
+    const { id } = await createFixture(service).webhook(url)
+    const { api, as } = createFixture(service)
     const { get, update, delete: remove, test, enable, pause, deliveries } = api().webhooks
     for (const foreign of [id, unknown]) {
       for (const call of [
@@ -54,13 +54,13 @@ describe('webhooks', () => {
   })
 
   it('the same url with the same events is refused, in whatever order they are named; other events are not', async () => {
-    const place = workspaceOf(kit)
-    const first = await place.webhook(url, { events: ['message:*', 'chat:updated'] })
-    await expect(place.webhook(url, { events: ['chat:updated', 'message:*'] })).rejects.toThrow('exists already')
-    const second = await place.webhook(url, { events: ['message:*'] })
-    const changing = place.api().webhooks.update.mutate({ id: second.id, events: first.events }, place.as())
+    const fixture = createFixture(service)
+    const first = await fixture.webhook(url, { events: ['message:*', 'chat:updated'] })
+    await expect(fixture.webhook(url, { events: ['chat:updated', 'message:*'] })).rejects.toThrow('exists already')
+    const second = await fixture.webhook(url, { events: ['message:*'] })
+    const changing = fixture.api().webhooks.update.mutate({ id: second.id, events: first.events }, fixture.as())
     await expect(changing).rejects.toThrow('exists already')
-    await workspaceOf(kit).webhook(url, { events: ['message:*', 'chat:updated'] })
+    await createFixture(service).webhook(url, { events: ['message:*', 'chat:updated'] })
   })
 
   it.each([
@@ -78,7 +78,7 @@ describe('webhooks', () => {
     '',
     'Content-Encoding',
   ])('a secret header named "%s" is refused', async (name) => {
-    await expect(workspaceOf(kit).webhook(url, { secretHeader: { name, value: 'v' } })).rejects.toThrow(
+    await expect(createFixture(service).webhook(url, { secretHeader: { name, value: 'v' } })).rejects.toThrow(
       /HTTP header name|choose another/,
     )
   })
@@ -86,34 +86,34 @@ describe('webhooks', () => {
   it.each(['a\rb', 'a\nb', 'a\0b', 'a\tb', 'é', 'x'.repeat(1025), ''])(
     'a secret header value like %j is refused',
     async (value) => {
-      await expect(workspaceOf(kit).webhook(url, { secretHeader: { name: 'X-Key', value } })).rejects.toThrow(
+      await expect(createFixture(service).webhook(url, { secretHeader: { name: 'X-Key', value } })).rejects.toThrow(
         'printable ASCII',
       )
     },
   )
 
-  it('a number filter takes only numbers of the workspace, and lets only their events through', async () => {
+  it('a number filter accepts only numbers of the workspace, and passes only their events', async () => {
     await using receiver = await startReceiver()
-    const place = workspaceOf(kit)
+    const fixture = createFixture(service)
     const mine = newId('num')
-    await expect(place.webhook(receiver, { number: mine })).rejects.toThrow('no such number')
+    await expect(fixture.webhook(receiver, { number: mine })).rejects.toThrow('no such number')
     const data = { ...exampleNumber, change: 'connected' as const } as z.output<typeof number> & { change: 'connected' }
     const connected = (id: string) =>
-      busEvent({ event: 'number:updated', workspace: place.workspace, data: { ...data, id } })
-    await kit.bus.publish(connected(mine))
+      busEvent({ event: 'number:updated', workspace: fixture.workspace, data: { ...data, id } })
+    await service.bus.publish(connected(mine))
     // No wait: a number connected a moment ago may be named before its event has arrived.
-    await place.webhook(receiver, { number: mine })
-    await place.publish()
+    await fixture.webhook(receiver, { number: mine })
+    await fixture.publish()
     const wanted = connected(mine)
-    await kit.bus.publish(connected(newId('num')), wanted)
+    await service.bus.publish(connected(newId('num')), wanted)
     await until(() => receiver.requests.length === 1)
-    expect(idsAt(receiver)).toEqual([wanted.id])
+    expect(listEventIds(receiver)).toEqual([wanted.id])
   })
 
-  it('update changes what is given and keeps the rest; a null secret header removes it', async () => {
-    const place = workspaceOf(kit)
-    const created = await place.webhook(url, { secretHeader: { name: 'X-Key', value: 'v' }, events: ['message:*'] })
-    const update = (input: object) => place.api().webhooks.update.mutate({ id: created.id, ...input }, place.as())
+  it('update changes the given fields and keeps the rest; a null secret header removes it', async () => {
+    const fixture = createFixture(service)
+    const created = await fixture.webhook(url, { secretHeader: { name: 'X-Key', value: 'v' }, events: ['message:*'] })
+    const update = (input: object) => fixture.api().webhooks.update.mutate({ id: created.id, ...input }, fixture.as())
     expect(await update({ name: 'CRM' })).toMatchObject({
       name: 'CRM',
       url,
@@ -131,16 +131,16 @@ describe('webhooks', () => {
     expect(changed.endpoints[0]?.id).toBe(created.endpoints[0]?.id)
   })
 
-  it('test posts a signed sample to every url and answers what came back, storing nothing', async () => {
+  it('test posts a signed sample to every url and returns the responses, storing nothing', async () => {
     await using good = await startReceiver({ respond: { status: 202, body: 'thanks' } })
     await using bad = await startReceiver({ respond: { status: 500 } })
-    const place = workspaceOf(kit)
+    const fixture = createFixture(service)
     const urls = [good.url, bad.url]
-    const created = await place
+    const created = await fixture
       .api()
-      .webhooks.create.mutate({ urls, events: ['*'], secretHeader: { name: 'X-Key', value: 'v' } }, place.as())
+      .webhooks.create.mutate({ urls, events: ['*'], secretHeader: { name: 'X-Key', value: 'v' } }, fixture.as())
     good.useSecret(created.signingSecret)
-    const answers = await place.api().webhooks.test.mutate({ id: created.id, kind: 'message:ack' }, place.as())
+    const answers = await fixture.api().webhooks.test.mutate({ id: created.id, kind: 'message:ack' }, fixture.as())
     expect(answers).toMatchObject([
       { url: good.url, delivered: true, status: 202, responseBody: 'thanks', error: null },
       { url: bad.url, delivered: false, status: 500 },
@@ -150,38 +150,59 @@ describe('webhooks', () => {
       headers: { 'x-key': 'v' },
       json: { event: 'message:ack' },
     })
-    expect(await place.api().events.list.query({}, place.as())).toEqual([])
-    const unheard = place.api().webhooks.test.mutate({ id: created.id, kind: 'message:nope' }, place.as())
+    expect(await fixture.api().events.list.query({}, fixture.as())).toEqual([])
+    const unheard = fixture.api().webhooks.test.mutate({ id: created.id, kind: 'message:nope' }, fixture.as())
     await expect(unheard).rejects.toThrow('no such event')
   })
 
-  it('pause parks what comes, and enable delivers all of it', async () => {
+  it('pause parks new deliveries, and enable delivers all of them', async () => {
     await using receiver = await startReceiver()
-    const place = workspaceOf(kit)
-    const { id } = await place.webhook(receiver)
-    const { enable, pause } = place.api().webhooks
-    expect(await pause.mutate({ id }, place.as())).toMatchObject({ state: 'paused' })
-    const events = await place.publish(20)
-    await until(async () => (await place.deliveries(id)).filter(({ state }) => state === 'parked').length === 20)
+    const fixture = createFixture(service)
+    const { id } = await fixture.webhook(receiver)
+    const { enable, pause } = fixture.api().webhooks
+    expect(await pause.mutate({ id }, fixture.as())).toMatchObject({ state: 'paused' })
+    const events = await fixture.publish(20)
+    await until(async () => (await fixture.deliveries(id)).filter(({ state }) => state === 'parked').length === 20)
     expect(receiver.requests).toEqual([])
-    expect(await enable.mutate({ id }, place.as())).toMatchObject({ state: 'active' })
+    expect(await enable.mutate({ id }, fixture.as())).toMatchObject({ state: 'active' })
     await until(() => receiver.requests.length === 20)
-    expect(idsAt(receiver).toSorted()).toEqual(events.map((event) => event.id).toSorted())
-    await until(async () => (await place.deliveries(id)).every(({ state }) => state === 'succeeded'))
+    expect(listEventIds(receiver).toSorted()).toEqual(events.map((event) => event.id).toSorted())
+    await until(async () => (await fixture.deliveries(id)).every(({ state }) => state === 'succeeded'))
   })
 
-  it('remove cancels what waits and leaves it to be seen', async () => {
-    await using receiver = await startReceiver({ respond: { status: 500 } })
-    const place = workspaceOf(kit)
-    const { id } = await place.webhook(receiver)
-    await place.api().webhooks.pause.mutate({ id }, place.as())
-    await place.publish()
-    const [delivery] = await until(async () =>
-      (await place.deliveries(id)).length === 1 ? place.deliveries(id) : null,
+  it('an endpoint starts with fresh health, and has it again when its webhook is enabled', async () => {
+    const fixture = createFixture(service)
+    const { id } = await fixture.webhook('http://127.0.0.1:9/')
+    const readHealth = () =>
+      service.rows(
+        `select failing_since, failed_attempts, warned_hours, consecutive_failures, window_started_at, window_total, window_failed,
+           breaker_opens, breaker_until, in_flight_max, held_until from endpoint where webhook_id = $1`,
+        [id],
+      )
+    const fresh = await readHealth()
+    expect(fresh).toMatchObject([{ failing_since: null, failed_attempts: 0, in_flight_max: freshHealth.inFlightMax }])
+    await service.rows(
+      `update endpoint set failing_since = now(), failed_attempts = 7, warned_hours = 24, consecutive_failures = 5, window_started_at = now(),
+         window_total = 3, window_failed = 2, breaker_opens = 1, breaker_until = now(), in_flight_max = 1, held_until = now(),
+         state = 'disabled' where webhook_id = $1`,
+      [id],
     )
-    await place.api().webhooks.delete.mutate({ id }, place.as())
-    await expect(place.show(id)).rejects.toThrow('no such webhook')
-    const seen = await place.api().deliveries.get.query({ id: delivery?.id ?? '' }, place.as())
+    await fixture.api().webhooks.enable.mutate({ id }, fixture.as())
+    expect(await readHealth()).toEqual(fresh)
+  })
+
+  it('remove cancels waiting deliveries and keeps them readable', async () => {
+    await using receiver = await startReceiver({ respond: { status: 500 } })
+    const fixture = createFixture(service)
+    const { id } = await fixture.webhook(receiver)
+    await fixture.api().webhooks.pause.mutate({ id }, fixture.as())
+    await fixture.publish()
+    const [delivery] = await until(async () =>
+      (await fixture.deliveries(id)).length === 1 ? fixture.deliveries(id) : null,
+    )
+    await fixture.api().webhooks.delete.mutate({ id }, fixture.as())
+    await expect(fixture.show(id)).rejects.toThrow('no such webhook')
+    const seen = await fixture.api().deliveries.get.query({ id: delivery?.id ?? '' }, fixture.as())
     expect(seen).toMatchObject({ state: 'canceled', webhook: id, nextAttemptAt: null })
     expect(receiver.requests).toEqual([])
   })
@@ -189,7 +210,7 @@ describe('webhooks', () => {
 
 it('where private addresses are not allowed, none can be registered, however it is spelled', async () => {
   await using strict = await startWebhooks({ ALLOW_PRIVATE_ADDRESSES: 'false' })
-  const place = workspaceOf(strict)
+  const fixture = createFixture(strict)
   for (const spelled of [
     'https://127.0.0.1/',
     'https://0x7f.1/',
@@ -200,9 +221,9 @@ it('where private addresses are not allowed, none can be registered, however it 
     'https://10.0.0.8/',
     'https://metadata.google.internal/',
   ]) {
-    await expect(place.webhook(spelled), spelled).rejects.toThrow('The address is not allowed')
+    await expect(fixture.webhook(spelled), spelled).rejects.toThrow('The address is not allowed')
   }
-  const ok = await place.webhook('https://93.184.216.34/hook')
-  const moving = place.api().webhooks.update.mutate({ id: ok.id, url: 'https://127.1/' }, place.as())
+  const ok = await fixture.webhook('https://93.184.216.34/hook')
+  const moving = fixture.api().webhooks.update.mutate({ id: ok.id, url: 'https://127.1/' }, fixture.as())
   await expect(moving).rejects.toThrow('127.0.0.1 is not a public address')
 })

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { failing, natsUrl, startProxy, startReceiver, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { idsAt, startWebhooks, workspaceOf } from '../stage.suite.ts'
+import { createFixture, listEventIds, startWebhooks } from '../webhooks.fixture.ts'
 
 const busName = `t_${randomBytes(6).toString('hex')}`
 const shared = {
@@ -13,23 +13,23 @@ const shared = {
   DELIVERY_TIMEOUT_MS: '5000',
 }
 
-/** The kit answers calls; loops run in processes of their own, which can be killed. */
-let kit: TestService
+/** The service answers calls; loops run in processes of their own, which can be killed. */
+let service: TestService
 let worker: ChildProcess
 beforeAll(async () => {
-  kit = await startWebhooks({ ...shared, ROLE: 'api' }, { busName })
+  service = await startWebhooks({ ...shared, ROLE: 'api' }, { busName })
   worker = await startWorker()
 })
 afterAll(async () => {
   worker.kill('SIGKILL')
-  await kit[Symbol.asyncDispose]()
+  await service[Symbol.asyncDispose]()
 })
 
 async function startWorker(): Promise<ChildProcess> {
   const env = {
     ...shared,
     ROLE: 'worker',
-    DATABASE_URL: kit.database.url,
+    DATABASE_URL: service.database.url,
     NATS_URL: natsUrl(),
     BUS_NAME: busName,
     SERVICE_CREDENTIALS: `test:${'x'.repeat(32)}`,
@@ -41,50 +41,50 @@ async function startWorker(): Promise<ChildProcess> {
   return child
 }
 
-const unlease = () => kit.rows('update delivery_job set run_at = now() where lease_token is not null')
+const unlease = () => service.rows('update delivery_job set run_at = now() where lease_token is not null')
 
 describe('a worker in a process of its own', () => {
   it('killed at any moment loses nothing: every event arrives, numbered without a gap', async () => {
     await using receiver = await startReceiver({ respond: failing({ rate: 0.3, seed: 11 }) })
-    const place = workspaceOf(kit)
-    const { id } = await place.webhook(receiver)
+    const fixture = createFixture(service)
+    const { id } = await fixture.webhook(receiver)
     const events: string[] = []
     for (let round = 1; round <= 3; round++) {
-      const publishing = place.publish(60).then((all) => events.push(...all.map((event) => event.id)))
+      const publishing = fixture.publish(60).then((all) => events.push(...all.map((event) => event.id)))
       await until(() => receiver.requests.length > (round - 1) * 60 + 15)
       worker.kill('SIGKILL')
       await Promise.all([publishing, once(worker, 'exit')])
-      // What the dead process held comes back when its leases end; here that moment is brought forward.
+      // Leases of the dead process expire later; here that moment is brought forward.
       await unlease()
       worker = await startWorker()
     }
-    const states = async () => (await place.deliveries(id)).map(({ state }) => state)
+    const states = async () => (await fixture.deliveries(id)).map(({ state }) => state)
     await until(async () => (await states()).filter((state) => state === 'succeeded').length === 180, {
       timeoutMs: 45_000,
     })
-    expect(new Set(idsAt(receiver))).toEqual(new Set(events))
+    expect(new Set(listEventIds(receiver))).toEqual(new Set(events))
     expect(receiver.requests.every((request) => request.verified)).toBe(true)
-    const log = await place.api().events.list.query({ size: 200 }, place.as())
+    const log = await fixture.api().events.list.query({ size: 200 }, fixture.as())
     expect(log.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 180 }, (_, i) => i + 1))
-    expect(await kit.rows('select 1 from delivery_job')).toEqual([])
-    // The bus hands what a dead process had not acknowledged over again after 30 s.
+    expect(await service.rows('select 1 from delivery_job')).toEqual([])
+    // The bus redelivers what a dead process had not acknowledged after 30 s.
   }, 90_000)
 
   it('is woken by calls to another process, and wakes long polls there', async () => {
     await using receiver = await startReceiver({ respond: { status: 500, headers: { 'Retry-After': '600' } } })
-    const place = workspaceOf(kit)
-    const { id } = await place.webhook(receiver)
-    const polling = place.api().events.list.query({ wait: 20 }, place.as())
-    await kit.rows('select pg_sleep(0.05)')
+    const fixture = createFixture(service)
+    const { id } = await fixture.webhook(receiver)
+    const polling = fixture.api().events.list.query({ wait: 20 }, fixture.as())
+    await service.rows('select pg_sleep(0.05)')
     const publishedAt = performance.now()
-    const [event] = await place.publish()
+    const [event] = await fixture.publish()
     expect((await polling).map((entry) => entry.id)).toEqual([event?.id])
     // Woken, not at the end of its 20 s.
     expect(performance.now() - publishedAt).toBeLessThan(10_000)
-    const waiting = await until(async () => (await place.deliveries(id)).find(({ attempts }) => attempts === 1))
+    const waiting = await until(async () => (await fixture.deliveries(id)).find(({ attempts }) => attempts === 1))
     receiver.respondWith({})
-    await place.api().deliveries.retry.mutate({ id: waiting.id }, place.as())
-    await until(async () => (await place.deliveries(id))[0]?.state === 'succeeded')
+    await fixture.api().deliveries.retry.mutate({ id: waiting.id }, fixture.as())
+    await until(async () => (await fixture.deliveries(id))[0]?.state === 'succeeded')
   })
 })
 
@@ -97,9 +97,9 @@ describe('an outage of Postgres', () => {
       { database: { ...direct.database, url: proxy.url }, busName: `${busName}_pg` },
     )
     await using receiver = await startReceiver({ respond: { delayMs: 300 } })
-    const place = workspaceOf(proxied)
-    const { id } = await place.webhook(receiver)
-    await place.publish(5)
+    const fixture = createFixture(proxied)
+    const { id } = await fixture.webhook(receiver)
+    await fixture.publish(5)
     await until(() => receiver.requests.length === 5)
     await proxy.refuse()
     await until(() => receiver.requests.every((request) => request.status === 200))

@@ -2,25 +2,25 @@ import { faultPoint, type Worker } from '@posthorn/chassis'
 import type { WebhooksRuntime } from '../config.ts'
 import { claimJobs, leaseMs } from '../delivery/claim.sql.ts'
 
-/** Starts the attempts that are due, by lanes, as far as there is room; never waits for one. Completions wake it. */
+/** Starts due attempts, by lanes, as far as there is capacity; never waits for one. Completions wake it. */
 export const deliver: Worker<WebhooksRuntime> = {
   name: 'deliver',
   pollMs: 1_000,
   outward: true,
   async run(runtime) {
     const { dispatcher } = runtime.deps
-    if (dispatcher.free() <= 0) return { worked: 0 }
+    if (dispatcher.countFree() <= 0) return { worked: 0 }
     const leaseEndsMs = performance.now() + leaseMs
     const { jobs, limit, nextDueMs, clockMs } = await claimJobs(runtime, {
       after: dispatcher.lastLane,
-      // Asked once no other leases: what is recorded meanwhile may have taken places.
-      room: () => ({ limit: dispatcher.free(), standings: dispatcher.standings() }),
+      // Computed under the lock: what is recorded meanwhile may have taken places.
+      capacity: () => ({ limit: dispatcher.countFree(), loads: dispatcher.listLoads() }),
     })
     dispatcher.clock.set(clockMs)
     if (jobs.length > 0) faultPoint('jobs.claimed', runtime.name)
     for (const job of jobs) dispatcher.start(job, leaseEndsMs)
     dispatcher.lastLane = jobs.at(-1)?.endpointId ?? dispatcher.lastLane
-    // Less than asked for was all that had room: new events and completions that make room wake this loop.
+    // Fewer jobs than the limit were all there is capacity for: new events and completions wake this loop.
     const worked = jobs.length === limit ? jobs.length : 0
     return { worked, ...(nextDueMs === null ? {} : { nextInMs: Math.ceil(nextDueMs) }) }
   },

@@ -1,78 +1,81 @@
 import { startReceiver, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { idsAt, startWebhooks, workspaceOf } from '../stage.suite.ts'
+import { createFixture, listEventIds, startWebhooks } from '../webhooks.fixture.ts'
 
-let kit: TestService
+let service: TestService
 beforeAll(async () => {
-  kit = await startWebhooks({ RETRY_SCALE: '0.01' })
+  service = await startWebhooks({ RETRY_SCALE: '0.01' })
 })
-afterAll(() => kit[Symbol.asyncDispose]())
+afterAll(() => service[Symbol.asyncDispose]())
 
-type Place = ReturnType<typeof workspaceOf>
+type Fixture = ReturnType<typeof createFixture>
 
-const firstAttempted = (place: Place, id: string) =>
-  until(async () => (await place.deliveries(id)).find(({ attempts }) => attempts === 1))
+const untilAttempted = (fixture: Fixture, id: string) =>
+  until(async () => (await fixture.deliveries(id)).find(({ attempts }) => attempts === 1))
 
 describe('a receiver that is gone', () => {
-  it('answers 410: the endpoint is disabled at once, its deliveries are parked, and the other webhooks are told', async () => {
+  it('answers 410: the endpoint is disabled at once, its deliveries are parked, and the other webhooks get an event', async () => {
     await using gone = await startReceiver({ respond: { status: 410 } })
     await using watching = await startReceiver()
-    const place = workspaceOf(kit)
-    const { id, endpoints } = await place.webhook(gone)
-    await place.webhook(watching, { events: ['webhook:*'] })
-    const [event] = await place.publish()
-    const told = await until(() => watching.requests[0])
+    const fixture = createFixture(service)
+    const { id, endpoints } = await fixture.webhook(gone)
+    await fixture.webhook(watching, { events: ['webhook:*'] })
+    const [event] = await fixture.publish()
+    const alert = await until(() => watching.requests[0])
     const data = { webhook: id, endpoint: endpoints[0]?.id, url: gone.url, reason: 'It answered 410 Gone.' }
-    expect(told.json).toMatchObject({ event: 'webhook:disabled', data })
-    expect(await place.show(id)).toMatchObject({ state: 'disabled', endpoints: [{ state: 'disabled' }] })
-    await place.publish(3)
-    await until(async () => (await place.deliveries(id)).filter(({ state }) => state === 'parked').length === 4)
+    expect(alert.json).toMatchObject({ event: 'webhook:disabled', data })
+    expect(await fixture.show(id)).toMatchObject({ state: 'disabled', endpoints: [{ state: 'disabled' }] })
+    await fixture.publish(3)
+    await until(async () => (await fixture.deliveries(id)).filter(({ state }) => state === 'parked').length === 4)
     expect(gone.requests).toHaveLength(1)
     gone.respondWith({})
-    await place.api().webhooks.enable.mutate({ id }, place.as())
+    await fixture.api().webhooks.enable.mutate({ id }, fixture.as())
     await until(() => gone.requests.length === 5)
-    expect(idsAt(gone)).toContain(event?.id)
-    expect(idsAt(watching)).toHaveLength(1)
+    expect(listEventIds(gone)).toContain(event?.id)
+    expect(listEventIds(watching)).toHaveLength(1)
   })
 })
 
-describe('a receiver that asks to wait', () => {
+describe('a receiver that asks for a pause', () => {
   it.each([
     { header: '120', fromMs: 120_000, toMs: 120_000 },
     { header: () => new Date(Date.now() + 90_000).toUTCString(), fromMs: 87_000, toMs: 90_000 },
     { header: '315360000', fromMs: 3_600_000, toMs: 3_600_000 },
     { header: 'later', fromMs: 50, toMs: 60 },
-  ])('with Retry-After $header is left alone from $fromMs to $toMs ms, and so are its other events', async (asked) => {
-    const { header, fromMs, toMs } = asked
-    const value = typeof header === 'string' ? header : header()
-    await using receiver = await startReceiver({ respond: { status: 429, headers: { 'Retry-After': value } } })
-    const place = workspaceOf(kit)
-    const { id } = await place.webhook(receiver)
-    await place.publish()
-    const delivery = await firstAttempted(place, id)
-    const { attemptLog } = await place.api().deliveries.get.query({ id: delivery.id }, place.as())
-    const pauseMs = Date.parse(delivery.nextAttemptAt ?? '') - Date.parse(attemptLog[0]?.startedAt ?? '')
-    expect(pauseMs).toBeGreaterThanOrEqual(fromMs)
-    // It counts from the end of the attempt.
-    expect(pauseMs).toBeLessThan(toMs + 5_000)
-    if (fromMs < 1_000) return
-    await place.publish()
-    await until(async () => (await place.deliveries(id)).length === 2)
-    expect((await place.deliveries(id)).filter(({ attempts }) => attempts > 0)).toHaveLength(1)
-    expect(receiver.requests).toHaveLength(1)
-  })
+  ])(
+    'with Retry-After $header gets no request from $fromMs to $toMs ms, and so are its other events',
+    async (asked) => {
+      const { header, fromMs, toMs } = asked
+      const value = typeof header === 'string' ? header : header()
+      await using receiver = await startReceiver({ respond: { status: 429, headers: { 'Retry-After': value } } })
+      const fixture = createFixture(service)
+      const { id } = await fixture.webhook(receiver)
+      await fixture.publish()
+      const delivery = await untilAttempted(fixture, id)
+      const { attemptLog } = await fixture.api().deliveries.get.query({ id: delivery.id }, fixture.as())
+      const pauseMs = Date.parse(delivery.nextAttemptAt ?? '') - Date.parse(attemptLog[0]?.startedAt ?? '')
+      expect(pauseMs).toBeGreaterThanOrEqual(fromMs)
+      // The pause counts from the end of the attempt.
+      expect(pauseMs).toBeLessThan(toMs + 5_000)
+      if (fromMs < 1_000) return
+      await fixture.publish()
+      await until(async () => (await fixture.deliveries(id)).length === 2)
+      expect((await fixture.deliveries(id)).filter(({ attempts }) => attempts > 0)).toHaveLength(1)
+      expect(receiver.requests).toHaveLength(1)
+    },
+  )
 })
 
 describe('the breaker', () => {
   it('opens after ten failures, lets one probe through at a time, and consumes no attempt while it is open', async () => {
     await using receiver = await startReceiver({ respond: { status: 500 } })
-    const place = workspaceOf(kit)
-    const { id } = await place.webhook(receiver)
-    await place.publish(30)
-    // What was on its way when it opened may arrive while it is open.
+    const fixture = createFixture(service)
+    const { id } = await fixture.webhook(receiver)
+    await fixture.publish(30)
+    // Attempts in flight when it opened may arrive while it is open.
     const open = await until(async () => {
-      const [endpoint] = (await place.show(id)).endpoints
-      const onTheirWay = await kit.rows(
+      const [endpoint] = (await fixture.show(id)).endpoints
+      const onTheirWay = await service.rows(
         'select 1 from delivery_job where lease_token is not null and endpoint_id = $1',
         [endpoint?.id],
       )
@@ -81,9 +84,9 @@ describe('the breaker', () => {
     const failed = receiver.requests.length
     expect(failed).toBeLessThan(20)
     let inFlight = 0
-    let together = 0
+    let most = 0
     receiver.respondWith(async () => {
-      together = Math.max(together, (inFlight += 1))
+      most = Math.max(most, (inFlight += 1))
       await until(() => receiver.requests.length > failed)
       inFlight -= 1
       return { status: 500, delayMs: 50 }
@@ -91,20 +94,20 @@ describe('the breaker', () => {
     const probe = await until(() => receiver.requests[failed])
     expect(probe.receivedAtMs).toBeGreaterThanOrEqual(Date.parse(open.until ?? ''))
     await until(() => receiver.requests.length === failed + 2)
-    expect(together).toBe(1)
+    expect(most).toBe(1)
     receiver.respondWith({})
-    await until(async () => (await place.deliveries(id)).every(({ state }) => state === 'succeeded'), {
+    await until(async () => (await fixture.deliveries(id)).every(({ state }) => state === 'succeeded'), {
       timeoutMs: 20_000,
     })
-    const attempts = (await place.deliveries(id)).reduce((sum, delivery) => sum + delivery.attempts, 0)
+    const attempts = (await fixture.deliveries(id)).reduce((sum, delivery) => sum + delivery.attempts, 0)
     expect(attempts).toBe(receiver.requests.length)
-    expect((await place.show(id)).endpoints[0]).toMatchObject({ failingSince: null, breaker: { state: 'closed' } })
+    expect((await fixture.show(id)).endpoints[0]).toMatchObject({ failingSince: null, breaker: { state: 'closed' } })
   })
 })
 
 describe('a receiver that fails for days', () => {
   const failedFor = (id: string, hours: number, attempts: number) =>
-    kit.rows(
+    service.rows(
       `update endpoint set failing_since = now() - make_interval(hours => $2), failed_attempts = $3 where webhook_id = $1`,
       [id, hours, attempts],
     )
@@ -112,11 +115,11 @@ describe('a receiver that fails for days', () => {
   it('is warned about at 24 h, disabled after 5 days and 20 attempts, and not for less', async () => {
     await using receiver = await startReceiver({ respond: { status: 500 } })
     await using watching = await startReceiver()
-    const place = workspaceOf(kit)
-    const { id } = await place.webhook(receiver, { events: ['contact:*'] })
-    await place.webhook(watching, { events: ['webhook:*'] })
+    const fixture = createFixture(service)
+    const { id } = await fixture.webhook(receiver, { events: ['contact:*'] })
+    await fixture.webhook(watching, { events: ['webhook:*'] })
     await failedFor(id, 25, 3)
-    await place.publish()
+    await fixture.publish()
     const warning = await until(() => watching.requests[0])
     expect(warning.json).toMatchObject({
       event: 'webhook:failing',
@@ -128,23 +131,23 @@ describe('a receiver that fails for days', () => {
       event: 'webhook:failing',
       data: { reason: 'No 2xx for 72 hours; last: status 500.' },
     })
-    expect(await place.show(id)).toMatchObject({ state: 'active' })
+    expect(await fixture.show(id)).toMatchObject({ state: 'active' })
     await failedFor(id, 24 * 5 + 1, 19)
-    await place.publish()
+    await fixture.publish()
     await until(() => watching.requests.length === 3)
     expect(watching.requests[2]?.json).toMatchObject({ event: 'webhook:disabled' })
-    expect(await place.show(id)).toMatchObject({ state: 'disabled' })
-    await until(async () => (await place.deliveries(id)).every(({ state }) => state === 'parked'))
+    expect(await fixture.show(id)).toMatchObject({ state: 'disabled' })
+    await until(async () => (await fixture.deliveries(id)).every(({ state }) => state === 'parked'))
   })
 })
 
-describe('tidying', () => {
-  it('ends what was parked for fourteen days, and puts right jobs that crossed with a change of their endpoint', async () => {
+describe('the reconcile loop', () => {
+  it('expires jobs that were parked for fourteen days, and corrects jobs that missed a concurrent change of their endpoint', async () => {
     await using receiver = await startReceiver()
-    const place = workspaceOf(kit)
+    const fixture = createFixture(service)
     const made = async (name: string) => {
-      const webhook = await place.webhook(`${receiver.url}/${name}`)
-      await place.api().webhooks.pause.mutate({ id: webhook.id }, place.as())
+      const webhook = await fixture.webhook(`${receiver.url}/${name}`)
+      await fixture.api().webhooks.pause.mutate({ id: webhook.id }, fixture.as())
       return webhook
     }
     const [old, unparked, stuck, deleted] = [
@@ -153,22 +156,22 @@ describe('tidying', () => {
       await made('stuck'),
       await made('deleted'),
     ]
-    const [event] = await place.publish()
+    const [event] = await fixture.publish()
     const all = [old, unparked, stuck, deleted]
-    const stateOf = async (id: string) => (await place.deliveries(id))[0]?.state
+    const stateOf = async (id: string) => (await fixture.deliveries(id))[0]?.state
     for (const { id } of all) await until(async () => (await stateOf(id)) === 'parked')
-    const gone = (await place.deliveries(deleted.id))[0]?.id ?? ''
-    const change = (text: string, { endpoints }: typeof old) => kit.rows(text, [endpoints[0]?.id])
+    const gone = (await fixture.deliveries(deleted.id))[0]?.id ?? ''
+    const change = (text: string, { endpoints }: typeof old) => service.rows(text, [endpoints[0]?.id])
     await change(`update delivery_job set parked_at = now() - interval '15 days' where endpoint_id = $1`, old)
     await change('update delivery_job set parked_at = null, run_at = now() where endpoint_id = $1', unparked)
     await change(`update delivery set state = 'waiting' where endpoint_id = $1`, unparked)
-    await kit.rows(`update webhook set state = 'active' where id = $1`, [stuck.id])
-    await kit.rows('delete from webhook where id = $1', [deleted.id])
-    await kit.restart()
+    await service.rows(`update webhook set state = 'active' where id = $1`, [stuck.id])
+    await service.rows('delete from webhook where id = $1', [deleted.id])
+    await service.restart()
     await until(async () => (await stateOf(old.id)) === 'expired')
     await until(async () => (await stateOf(unparked.id)) === 'parked')
     await until(async () => (await stateOf(stuck.id)) === 'succeeded')
-    const seen = await place.api().deliveries.get.query({ id: gone }, place.as())
+    const seen = await fixture.api().deliveries.get.query({ id: gone }, fixture.as())
     expect(seen.state).toBe('canceled')
     expect(receiver.requests.map((request) => [request.path, request.headers['webhook-id']])).toEqual([
       ['/stuck', event?.id],

@@ -1,31 +1,31 @@
 import { type Receiver, startReceiver, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { closedGate, idsAt, startWebhooks, workspaceOf } from '../stage.suite.ts'
+import { createFixture, createGate, listEventIds, startWebhooks } from '../webhooks.fixture.ts'
 
-let kit: TestService
+let service: TestService
 beforeAll(async () => {
-  kit = await startWebhooks()
+  service = await startWebhooks()
 })
-afterAll(() => kit[Symbol.asyncDispose]())
+afterAll(() => service[Symbol.asyncDispose]())
 
-type Place = ReturnType<typeof workspaceOf>
+type Fixture = ReturnType<typeof createFixture>
 
-/** Publishes one event after the other and answers how long each took to arrive, in milliseconds, longest last. */
-async function latencies(place: Place, receiver: Receiver, count: number) {
+/** Publishes one event after the other and returns how long each took to arrive, in milliseconds, longest last. */
+async function latencies(fixture: Fixture, receiver: Receiver, count: number) {
   const all: number[] = []
   for (let i = 0; i < count; i++) {
     const publishedAt = performance.now()
-    await place.publish()
+    await fixture.publish()
     all.push((await until(() => receiver.requests[i])).receivedAt - publishedAt)
   }
   return all.toSorted((a, b) => a - b)
 }
 
 describe('lanes', () => {
-  it('a receiver that never answers holds up no other, and has ten requests at once at most', async () => {
+  it('a receiver that never answers delays no other, and has ten requests at once at most', async () => {
     await using slow = await startReceiver({ respond: { hang: true } })
     await using fast = await startReceiver()
-    const [slowPlace, fastPlace] = [workspaceOf(kit), workspaceOf(kit)]
+    const [slowPlace, fastPlace] = [createFixture(service), createFixture(service)]
     await slowPlace.webhook(slow)
     await fastPlace.webhook(fast)
     await slowPlace.publish(100)
@@ -39,12 +39,12 @@ describe('lanes', () => {
 
   it('a workspace with thousands of due deliveries to a dead port does not delay another', async () => {
     await using fast = await startReceiver()
-    const [dead, live] = [workspaceOf(kit), workspaceOf(kit)]
+    const [dead, live] = [createFixture(service), createFixture(service)]
     const { id } = await dead.webhook('http://127.0.0.1:9/')
     await live.webhook(fast)
     await dead.publish()
     await until(async () => (await dead.deliveries(id)).length === 1)
-    await kit.rows(
+    await service.rows(
       `insert into delivery_job (workspace_id, delivery_id, endpoint_id, event_id)
        select j.workspace_id, 'dlv_' || lpad(n::text, 26, '0'), j.endpoint_id, j.event_id
        from delivery_job j, generate_series(1, 5000) n where j.workspace_id = $1`,
@@ -55,38 +55,38 @@ describe('lanes', () => {
     expect(took.at(-1)).toBeLessThan(4_000)
   })
 
-  it('live events come between a resumed backlog', async () => {
-    const answers = closedGate()
+  it('live events are delivered between those of a resumed backlog', async () => {
+    const answers = createGate()
     await using receiver = await startReceiver({ respond: () => answers.opened.then(() => ({})) })
-    const place = workspaceOf(kit)
-    const { id } = await place.webhook(receiver)
-    await place.api().webhooks.pause.mutate({ id }, place.as())
-    await place.publish(100)
-    await until(async () => (await place.deliveries(id)).length === 100)
-    await place.api().webhooks.enable.mutate({ id }, place.as())
+    const fixture = createFixture(service)
+    const { id } = await fixture.webhook(receiver)
+    await fixture.api().webhooks.pause.mutate({ id }, fixture.as())
+    await fixture.publish(100)
+    await until(async () => (await fixture.deliveries(id)).length === 100)
+    await fixture.api().webhooks.enable.mutate({ id }, fixture.as())
     await until(() => receiver.requests.length === 10)
-    expect(await placeOfNew(place, { id, receiver, answers, waiting: 100 })).toBeLessThan(60)
+    expect(await placeOfNew(fixture, { id, receiver, answers, waiting: 100 })).toBeLessThan(60)
   })
 
-  it('a backlog that its receiver takes slowly does not keep new events waiting', async () => {
-    const answers = closedGate()
+  it('a backlog of a slow receiver does not delay new events', async () => {
+    const answers = createGate()
     await using receiver = await startReceiver({ respond: () => answers.opened.then(() => ({ delayMs: 50 })) })
-    const place = workspaceOf(kit)
-    const { id } = await place.webhook(receiver)
-    await place.publish(120)
-    await until(async () => receiver.requests.length === 10 && (await place.deliveries(id)).length === 120)
-    await kit.rows(
+    const fixture = createFixture(service)
+    const { id } = await fixture.webhook(receiver)
+    await fixture.publish(120)
+    await until(async () => receiver.requests.length === 10 && (await fixture.deliveries(id)).length === 120)
+    await service.rows(
       `update delivery_job set run_at = now() - interval '10 s' where workspace_id = $1 and lease_token is null`,
-      [place.workspace],
+      [fixture.workspace],
     )
-    // It comes with one of the next few that are free, not after the 110 that were due before.
-    expect(await placeOfNew(place, { id, receiver, answers, waiting: 120 })).toBeLessThan(60)
+    // It comes with one of the next free places, not after the 110 that were due before.
+    expect(await placeOfNew(fixture, { id, receiver, answers, waiting: 120 })).toBeLessThan(60)
   })
 })
 
 describe('a receiver that answers quickly', () => {
-  it('has jobs claimed ahead for it, never more than ten at once; when it fails they go back and lose no attempt', async () => {
-    const failing = closedGate()
+  it('has prefetched jobs, never more than ten in flight; when it fails they are returned and lose no attempt', async () => {
+    const failing = createGate()
     const seen = { now: 0, most: 0 }
     await using receiver = await startReceiver({
       respond: async (_request, i) => {
@@ -96,15 +96,17 @@ describe('a receiver that answers quickly', () => {
         return i < 150 ? {} : { status: 500 }
       },
     })
-    const place = workspaceOf(kit)
-    const { id } = await place.webhook(receiver)
+    const fixture = createFixture(service)
+    const { id } = await fixture.webhook(receiver)
     const leased = () =>
-      kit.rows(`select 1 from delivery_job where workspace_id = $1 and lease_token is not null`, [place.workspace])
-    await place.publish(300)
-    // It stands still with ten requests; what was claimed beside them waits here.
+      service.rows(`select 1 from delivery_job where workspace_id = $1 and lease_token is not null`, [
+        fixture.workspace,
+      ])
+    await fixture.publish(300)
+    // Ten requests hang; the prefetched jobs wait here.
     await until(async () => receiver.requests.length === 160 && (await leased()).length > 10)
     failing.open()
-    const open = async () => (await place.show(id)).endpoints[0]?.breaker.state === 'open'
+    const open = async () => (await fixture.show(id)).endpoints[0]?.breaker.state === 'open'
     await until(async () => (await open()) && (await leased()).length === 0)
     expect(seen.most).toBe(10)
     expect(receiver.requests.length).toBeLessThan(180)
@@ -112,91 +114,91 @@ describe('a receiver that answers quickly', () => {
     const succeeded = `select count(*)::int as done, sum(attempts)::int as attempts from delivery where workspace_id = $1 and state = 'succeeded'`
     const counted = await until(
       async () => {
-        const [row] = await kit.rows<{ done: number; attempts: number }>(succeeded, [place.workspace])
+        const [row] = await service.rows<{ done: number; attempts: number }>(succeeded, [fixture.workspace])
         return row?.done === 300 && row
       },
       { timeoutMs: 20_000 },
     )
     expect(counted.attempts).toBe(receiver.requests.length)
-    expect(new Set(idsAt(receiver)).size).toBe(300)
+    expect(new Set(listEventIds(receiver)).size).toBe(300)
   })
 })
 
-type Backlog = { id: string; receiver: Receiver; answers: ReturnType<typeof closedGate>; waiting: number }
+type Backlog = { id: string; receiver: Receiver; answers: ReturnType<typeof createGate>; waiting: number }
 
-/** Publishes one more event, lets the receiver answer, and tells as which one the new event came; all come, each once. */
-async function placeOfNew(place: Place, { id, receiver, answers, waiting }: Backlog): Promise<number> {
-  const [live] = await place.publish()
-  await until(async () => (await place.deliveries(id)).length === waiting + 1)
+/** Publishes one more event, lets the receiver answer, and returns the position of the new event; all come, each once. */
+async function placeOfNew(fixture: Fixture, { id, receiver, answers, waiting }: Backlog): Promise<number> {
+  const [live] = await fixture.publish()
+  await until(async () => (await fixture.deliveries(id)).length === waiting + 1)
   answers.open()
-  await until(() => new Set(idsAt(receiver)).size === waiting + 1)
+  await until(() => new Set(listEventIds(receiver)).size === waiting + 1)
   expect(receiver.requests).toHaveLength(waiting + 1)
-  return idsAt(receiver).indexOf(live?.id ?? '')
+  return listEventIds(receiver).indexOf(live?.id ?? '')
 }
 
 describe('leases', () => {
-  const jobOf = (place: Place) =>
-    kit.rows<{ delivery_id: string; lease_token: string | null }>(
+  const jobOf = (fixture: Fixture) =>
+    service.rows<{ delivery_id: string; lease_token: string | null }>(
       'select delivery_id, lease_token from delivery_job where workspace_id = $1',
-      [place.workspace],
+      [fixture.workspace],
     )
 
   it('a delivery whose process died is attempted again when the lease ends, and loses no attempt', async () => {
     await using receiver = await startReceiver()
-    const place = workspaceOf(kit)
-    const { id } = await place.webhook(receiver)
-    await place.api().webhooks.pause.mutate({ id }, place.as())
-    await place.publish()
-    await until(async () => (await jobOf(place)).length === 1)
+    const fixture = createFixture(service)
+    const { id } = await fixture.webhook(receiver)
+    await fixture.api().webhooks.pause.mutate({ id }, fixture.as())
+    await fixture.publish()
+    await until(async () => (await jobOf(fixture)).length === 1)
     const leasedAt = performance.now()
-    await kit.rows(
+    await service.rows(
       `update delivery_job set lease_token = gen_random_uuid(), run_at = now() + interval '700 ms', parked_at = null where workspace_id = $1`,
-      [place.workspace],
+      [fixture.workspace],
     )
-    await kit.rows(`update webhook set state = 'active' where workspace_id = $1`, [place.workspace])
+    await service.rows(`update webhook set state = 'active' where workspace_id = $1`, [fixture.workspace])
     const request = await until(() => receiver.requests[0])
     expect(request.receivedAt - leasedAt).toBeGreaterThan(690)
-    await until(async () => (await place.deliveries(id))[0]?.state === 'succeeded')
-    expect((await place.deliveries(id))[0]?.attempts).toBe(1)
+    await until(async () => (await fixture.deliveries(id))[0]?.state === 'succeeded')
+    expect((await fixture.deliveries(id))[0]?.attempts).toBe(1)
   })
 
-  it('a holder that lost its lease changes nothing', async () => {
-    const late = closedGate()
+  it('a process that lost its lease changes nothing', async () => {
+    const late = createGate()
     const answers = [
       () => late.opened.then(() => ({ status: 410 })),
       () => ({ status: 500, headers: { 'Retry-After': '600' } }),
     ]
     await using receiver = await startReceiver({ respond: (_request, i) => answers[i]?.() ?? {} })
-    const place = workspaceOf(kit)
-    const { id } = await place.webhook(receiver)
-    const [first] = await place.publish()
+    const fixture = createFixture(service)
+    const { id } = await fixture.webhook(receiver)
+    const [first] = await fixture.publish()
     await until(() => receiver.requests.length === 1)
-    await kit.rows(`update delivery_job set run_at = now() where workspace_id = $1`, [place.workspace])
-    await until(async () => (await place.deliveries(id))[0]?.lastStatus === 500)
+    await service.rows(`update delivery_job set run_at = now() where workspace_id = $1`, [fixture.workspace])
+    await until(async () => (await fixture.deliveries(id))[0]?.lastStatus === 500)
     late.open()
     await until(() => receiver.requests[0]?.status === 410)
     // Results are recorded one after the other, so this one comes after the late 410.
-    const [second] = await place.publish()
-    await until(async () => (await place.deliveries(id))[0]?.state === 'succeeded')
-    expect(await place.show(id)).toMatchObject({ state: 'active' })
-    expect(await place.deliveries(id)).toMatchObject([
+    const [second] = await fixture.publish()
+    await until(async () => (await fixture.deliveries(id))[0]?.state === 'succeeded')
+    expect(await fixture.show(id)).toMatchObject({ state: 'active' })
+    expect(await fixture.deliveries(id)).toMatchObject([
       { event: { id: second?.id }, state: 'succeeded' },
       { event: { id: first?.id }, state: 'waiting', attempts: 1, lastStatus: 500 },
     ])
   })
 
-  it('a restart during an attempt lets it end, and delivers what is left', async () => {
+  it('a restart during an attempt lets it end, and delivers the rest', async () => {
     await using receiver = await startReceiver({
       respond: (_request, i) => (i === 0 ? { status: 500, delayMs: 300 } : {}),
     })
-    const place = workspaceOf(kit)
-    const { id } = await place.webhook(receiver)
-    await place.publish(1)
+    const fixture = createFixture(service)
+    const { id } = await fixture.webhook(receiver)
+    await fixture.publish(1)
     await until(() => receiver.requests.length === 1)
-    await kit.restart()
-    await place.publish(5)
+    await service.restart()
+    await fixture.publish(5)
     await until(async () => {
-      const all = await place.deliveries(id)
+      const all = await fixture.deliveries(id)
       return all.length === 6 && all.every(({ state }) => state === 'succeeded')
     })
     expect(receiver.requests).toHaveLength(7)

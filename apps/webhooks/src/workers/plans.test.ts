@@ -10,24 +10,24 @@ import {
   watchPlans,
 } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startWebhooks, workspaceOf } from '../stage.suite.ts'
+import { createFixture, startWebhooks } from '../webhooks.fixture.ts'
 
-/** Rows of each table: enough that reading one to its end is the worse plan. */
+/** Rows of each table: enough that a full scan is the worse plan. */
 const rows = 5_000
-/** Webhooks beside, among which the jobs that wait are. */
+/** Other webhooks, which have the waiting jobs. */
 const others = 20
 
-let kit: TestService
+let service: TestService
 let receiver: Receiver
-let place: ReturnType<typeof workspaceOf>
+let fixture: ReturnType<typeof createFixture>
 let webhook: string
 let watch: PlanWatch
 
-/** An event from the bus to the end of its delivery. */
+/** Delivers an event from the bus to the end of its delivery. */
 async function deliverOne() {
-  const [event] = await place.publish(1)
+  const [event] = await fixture.publish(1)
   await until(async () => {
-    const [newest] = await place.deliveries(webhook)
+    const [newest] = await fixture.deliveries(webhook)
     return newest?.event.id === event?.id && newest?.state === 'succeeded'
   })
 }
@@ -35,12 +35,12 @@ async function deliverOne() {
 async function fill() {
   await deliverOne()
   const idle = { events: ['number:updated' as const] }
-  await Promise.all(Array.from({ length: others }, (_, i) => place.webhook(`http://127.0.0.1:9/${i}`, idle)))
-  const endpoints = await kit.rows<{ id: string }>('select id from endpoint where webhook_id <> $1', [webhook])
-  await kit.rows(
+  await Promise.all(Array.from({ length: others }, (_, i) => fixture.webhook(`http://127.0.0.1:9/${i}`, idle)))
+  const endpoints = await service.rows<{ id: string }>('select id from endpoint where webhook_id <> $1', [webhook])
+  await service.rows(
     `insert into delivery_job (workspace_id, delivery_id, endpoint_id, event_id, run_at)
      select $1, 'dlv_' || lpad(i::text, 26, '0'), ($2::text[])[1 + i % ${others}], 'evt_' || i, now() + interval '1 hour' from generate_series(1, ${rows}) i`,
-    [place.workspace, endpoints.map(({ id }) => id)],
+    [fixture.workspace, endpoints.map(({ id }) => id)],
   )
   const changes = {
     event: `'id', ${copiedId('id')}, 'sequence', 1 + i`,
@@ -49,21 +49,21 @@ async function fill() {
     inbox: `'event_id', ${copiedId('event_id')}`,
   }
   for (const [table, change] of Object.entries(changes))
-    await copyRow(kit, { table, where: 'true', params: [], count: rows, changes: `jsonb_build_object(${change})` })
-  await kit.rows('update workspace_sequence set last = $1 where workspace_id = $2', [1 + rows, place.workspace])
-  await kit.rows('vacuum (analyze)')
+    await copyRow(service, { table, where: 'true', params: [], count: rows, changes: `jsonb_build_object(${change})` })
+  await service.rows('update workspace_sequence set last = $1 where workspace_id = $2', [1 + rows, fixture.workspace])
+  await service.rows('vacuum (analyze)')
 }
 
 beforeAll(async () => {
-  kit = await startWebhooks()
+  service = await startWebhooks()
   receiver = await startReceiver()
-  place = workspaceOf(kit)
-  webhook = (await place.webhook(receiver)).id
+  fixture = createFixture(service)
+  webhook = (await fixture.webhook(receiver)).id
   await fill()
-  watch = await watchPlans(kit)
+  watch = await watchPlans(service)
 })
 afterAll(async () => {
-  await kit[Symbol.asyncDispose]()
+  await service[Symbol.asyncDispose]()
   await receiver.stop()
 })
 
@@ -73,21 +73,21 @@ describe('from the bus to the end of a delivery', () => {
     plans = await watch.during(deliverOne)
   })
 
-  it('no statement, of loops too, reads a large table to its end', () => {
+  it('no statement, of loops too, scans a large table', () => {
     expect(watch.wasteful(plans)).toEqual([])
   })
 
   it.each([
     [
-      'room for what is recorded',
+      'capacity for new deliveries',
       /^with recorded as/,
       ['endpoint_pkey', 'delivery_job_lane', 'delivery_job_leased', 'webhook_secret_pkey'],
     ],
     ['a claim', /^with recursive lane.* update delivery_job/, ['delivery_job_lane', 'delivery_job_pkey', 'event_pkey']],
     ['the end of a delivery', /^with done as/, ['delivery_job_pkey', 'delivery_pkey']],
-    ['whom a lease still belongs to', /^select j.delivery_id from delivery_job j/, ['delivery_job_pkey']],
-    ['what was parked too long', /^with ended as .*parked_at/, ['delivery_job_parked', 'delivery_pkey']],
-    ['what was heard long ago', /delete from inbox/, ['inbox_received']],
+    ['valid leases', /^select j.delivery_id from delivery_job j/, ['delivery_job_pkey']],
+    ['jobs parked too long', /^with ended as .*parked_at/, ['delivery_job_parked', 'delivery_pkey']],
+    ['old inbox rows', /delete from inbox/, ['inbox_received']],
   ])('%s is found by its index', (_, statement, indexes) => {
     expect(plans.filter((plan) => statement.test(plan.statement)).length).toBeGreaterThan(0)
     expect(watch.indexesOf(plans, statement)).toEqual(expect.arrayContaining(indexes))
@@ -95,8 +95,8 @@ describe('from the bus to the end of a delivery', () => {
 })
 
 describe('lists', () => {
-  const events = (input: object) => place.api().events.list.query({ after: 100, ...input }, place.as())
-  const one = async () => (await place.deliveries(webhook))[0]?.id ?? ''
+  const events = (input: object) => fixture.api().events.list.query({ after: 100, ...input }, fixture.as())
+  const one = async () => (await fixture.deliveries(webhook))[0]?.id ?? ''
   it.each([
     { name: 'the log', list: () => events({}), statement: /"event" as/, index: 'event_sequence' },
     {
@@ -107,13 +107,13 @@ describe('lists', () => {
     },
     {
       name: 'deliveries',
-      list: () => place.deliveries(webhook),
+      list: () => fixture.deliveries(webhook),
       statement: /"delivery" as/,
       index: 'delivery_webhook',
     },
     {
       name: 'one delivery with its attempts',
-      list: async () => place.api().deliveries.get.query({ id: await one() }, place.as()),
+      list: async () => fixture.api().deliveries.get.query({ id: await one() }, fixture.as()),
       statement: /"attempt" as/,
       index: 'attempt_delivery',
     },

@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { isoTime, sql } from '@posthorn/chassis'
 
-/** A lane of a replay that may be fed now, locked: so many `places` are free for it. */
-export type OpenLane = {
+/** A locked lane of a replay that may be fed now, up to `places` deliveries. */
+export type ReplayLaneRow = {
   workspaceId: string
   replayId: string
   endpointId: string
@@ -10,7 +10,7 @@ export type OpenLane = {
   url: string
   checkpoint: string
   toAt: Date
-  wanted: string[]
+  kinds: string[]
   events: string[] | null
   numberId: string | null
   chatId: string | null
@@ -18,12 +18,12 @@ export type OpenLane = {
   places: number
 }
 
-/** Takes lanes whose endpoint is active and in order. A replay has half of the places an endpoint gives, at least one. */
-export async function openLanes(em: EntityManager, limit: number): Promise<OpenLane[]> {
-  const rows = await sql<Omit<OpenLane, 'toAt'> & { toAt: unknown }>(
+/** Locks lanes whose endpoint is open. A replay has half of the places of an endpoint, at least one. */
+export async function lockLanes(em: EntityManager, limit: number): Promise<ReplayLaneRow[]> {
+  const rows = await sql<Omit<ReplayLaneRow, 'toAt'> & { toAt: unknown }>(
     em,
     `select l.workspace_id as "workspaceId", l.replay_id as "replayId", l.endpoint_id as "endpointId", e.webhook_id as "webhookId",
-       e.url, l.checkpoint, r.to_at as "toAt", w.events as wanted, r.events, w.number_id as "numberId", r.chat_id as "chatId",
+       e.url, l.checkpoint, r.to_at as "toAt", w.events as kinds, r.events, w.number_id as "numberId", r.chat_id as "chatId",
        r.only_failed as "onlyFailed", place.free as places
      from replay_lane l join replay r on r.workspace_id = l.workspace_id and r.id = l.replay_id
      join endpoint e on e.workspace_id = l.workspace_id and e.id = l.endpoint_id
@@ -41,13 +41,13 @@ export async function openLanes(em: EntityManager, limit: number): Promise<OpenL
   return rows.map((row) => ({ ...row, toAt: new Date(isoTime(row.toAt) ?? 0) }))
 }
 
-/** An event that a replay may deliver. */
-export type PastEvent = { id: string; kind: string; sequence: string; fits: boolean }
+/** An event of the log; `matches` when the replay includes it. */
+export type PastEvent = { id: string; kind: string; sequence: string; matches: boolean }
 
-/** The next events of the log after the lane's place, at most `limit`, and which of them are what the replay asks for. */
-export function eventsAfter(
+/** Lists the next events of the log after the lane's checkpoint, at most `limit`, and marks those that the replay includes. */
+export function listEventsAfter(
   em: EntityManager,
-  lane: OpenLane,
+  lane: ReplayLaneRow,
   { kinds, before, limit }: { kinds: string[]; before: string; limit: number },
 ): Promise<PastEvent[]> {
   return sql<PastEvent>(
@@ -55,14 +55,14 @@ export function eventsAfter(
     `select id, kind, sequence::text, (kind = any($4) and ($5::text is null or number_id = $5)
        and case when $6::text is null then true
          else coalesce(payload::jsonb #>> '{data,chat}', payload::jsonb #>> '{data,id}') = $6 end
-       and case when kind like 'webhook:%' then payload::jsonb #>> '{data,webhook}' <> $7 else true end) as fits
+       and case when kind like 'webhook:%' then payload::jsonb #>> '{data,webhook}' <> $7 else true end) as matches
      from event where workspace_id = $1 and id > $2 and id < $3 order by id limit $8`,
     [lane.workspaceId, lane.checkpoint, before, kinds, lane.numberId, lane.chatId, lane.webhookId, limit],
   )
 }
 
-/** The states of those deliveries that exist. */
-export async function statesOf(em: EntityManager, workspaceId: string, ids: string[]): Promise<Map<string, string>> {
+/** Finds the states of deliveries by id. */
+export async function findStates(em: EntityManager, workspaceId: string, ids: string[]): Promise<Map<string, string>> {
   const rows = await sql<{ id: string; state: string }>(
     em,
     'select id, state from delivery where workspace_id = $1 and id = any($2)',
@@ -71,28 +71,28 @@ export async function statesOf(em: EntityManager, workspaceId: string, ids: stri
   return new Map(rows.map(({ id, state }) => [id, state]))
 }
 
-/** Makes deliveries due once more, or for the first time. Answers how many; those that wait already are left as they are. */
+/** Makes deliveries due once more, or for the first time, and returns their number; waiting ones stay as they are. */
 export async function queueReplayed(
   em: EntityManager,
-  lane: OpenLane,
+  lane: ReplayLaneRow,
   events: (PastEvent & { delivery: string })[],
 ): Promise<number> {
   const rows = await sql(
     em,
     `with wanted as (
        select * from unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) as d (id, event_id, kind, sequence)
-     ), revived as (
+     ), requeued as (
        update delivery d set state = 'waiting', completed_at = null, next_attempt_at = now() from wanted
        where d.workspace_id = $5 and d.id = wanted.id and d.id = any($1) and d.state not in ('waiting', 'parked')
        returning d.id, d.event_id, d.attempts
-     ), fresh as (
+     ), inserted as (
        insert into delivery (workspace_id, id, webhook_id, endpoint_id, url, event_id, event_kind, event_sequence, state, next_attempt_at)
        select $5, id, $6, $7, $8, event_id, kind, sequence, 'waiting', now() from wanted
        where not exists (select 1 from delivery d where d.workspace_id = $5 and d.id = wanted.id)
        returning id, event_id, attempts
      )
      insert into delivery_job (workspace_id, delivery_id, endpoint_id, event_id, number, run_at, replay)
-     select $5, id, $7, event_id, attempts, now(), true from (select * from revived union all select * from fresh) due
+     select $5, id, $7, event_id, attempts, now(), true from (select * from requeued union all select * from inserted) due
      on conflict do nothing returning 1`,
     [
       events.map(({ delivery }) => delivery),
@@ -108,10 +108,10 @@ export async function queueReplayed(
   return rows.length
 }
 
-/** Notes how far a lane is. */
-export async function moveLane(
+/** Stores the progress of a lane. */
+export async function advanceLane(
   em: EntityManager,
-  lane: OpenLane,
+  lane: ReplayLaneRow,
   to: { checkpoint: string; queued: number; done: boolean },
 ): Promise<void> {
   await sql(
@@ -122,7 +122,7 @@ export async function moveLane(
   )
 }
 
-/** Ends replays that have nothing left to feed; lanes of endpoints that are gone count as fed. */
+/** Finishes replays that have nothing left to feed; lanes of deleted endpoints count as fed. */
 export async function finishReplays(em: EntityManager): Promise<void> {
   await sql(
     em,

@@ -1,30 +1,30 @@
 import { inTransaction, type Round, type Tx, type Worker } from '@posthorn/chassis'
 import { idFloor, publicKinds, subscriptionCovers } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
-import { deliveryIdOf } from '../delivery/delivery-id.ts'
+import { deriveDeliveryId } from '../delivery/delivery-id.ts'
 import {
-  eventsAfter,
+  advanceLane,
+  findStates,
   finishReplays,
-  moveLane,
-  type OpenLane,
-  openLanes,
+  listEventsAfter,
+  lockLanes,
   queueReplayed,
-  statesOf,
+  type ReplayLaneRow,
 } from './replay.sql.ts'
 
-const lanesAtOnce = 20
-/** Events that one step looks at: their number is bounded, however few of them fit. */
-const lookAtMax = 500
+const lanesPerRound = 20
+/** Events that one step reads at most, however few of them match. */
+const eventsPerStep = 500
 
-/** What an owner means by failed: given up, ended while parked, or canceled with a former url. */
+/** States that count as failed: given up, expired while parked, or canceled with a former url. */
 const failedStates = new Set(['exhausted', 'expired', 'canceled'])
 
-/** Feeds replays to their endpoints, as far as there are places; the place in the log moves in the same transaction. */
-export const replay: Worker<WebhooksRuntime> = { name: 'replay', pollMs: 2_000, run: replayRound }
+/** Feeds replays to their endpoints, as far as there is capacity; the checkpoint moves in the same transaction. */
+export const replay: Worker<WebhooksRuntime> = { name: 'replay', pollMs: 2_000, run: runRound }
 
-function replayRound(runtime: WebhooksRuntime): Promise<Round> {
+function runRound(runtime: WebhooksRuntime): Promise<Round> {
   return inTransaction(runtime, async (tx) => {
-    const lanes = await openLanes(tx.em, lanesAtOnce)
+    const lanes = await lockLanes(tx.em, lanesPerRound)
     for (const lane of lanes) await feed(tx, lane)
     if (lanes.length > 0) tx.wake('deliver')
     await finishReplays(tx.em)
@@ -32,23 +32,27 @@ function replayRound(runtime: WebhooksRuntime): Promise<Round> {
   })
 }
 
-async function feed({ em }: Tx, lane: OpenLane): Promise<void> {
+async function feed({ em }: Tx, lane: ReplayLaneRow): Promise<void> {
   const before = idFloor('evt', lane.toAt.getTime())
-  const looked = await eventsAfter(em, lane, { kinds: kindsOf(lane), before, limit: lookAtMax })
-  const fitting = looked
-    .filter(({ fits }) => fits)
-    .map((event) => ({ ...event, delivery: deliveryIdOf(event.id, lane.endpointId) }))
-  const failed = lane.onlyFailed ? await failedAmong(em, lane, fitting) : fitting
-  const taken = failed.slice(0, lane.places)
-  const queued = taken.length > 0 ? await queueReplayed(em, lane, taken) : 0
-  const rest = failed.length > taken.length
-  const last = rest ? taken.at(-1) : looked.at(-1)
-  const done = !rest && looked.length < lookAtMax
-  await moveLane(em, lane, { checkpoint: last?.id ?? lane.checkpoint, queued, done })
+  const read = await listEventsAfter(em, lane, { kinds: listKinds(lane), before, limit: eventsPerStep })
+  const matching = read
+    .filter(({ matches }) => matches)
+    .map((event) => ({ ...event, delivery: deriveDeliveryId(event.id, lane.endpointId) }))
+  const failed = lane.onlyFailed ? await filterFailed(em, lane, matching) : matching
+  const selected = failed.slice(0, lane.places)
+  const queued = selected.length > 0 ? await queueReplayed(em, lane, selected) : 0
+  const rest = failed.length > selected.length
+  const last = rest ? selected.at(-1) : read.at(-1)
+  const done = !rest && read.length < eventsPerStep
+  await advanceLane(em, lane, { checkpoint: last?.id ?? lane.checkpoint, queued, done })
 }
 
-async function failedAmong<E extends { delivery: string }>(em: Tx['em'], lane: OpenLane, events: E[]): Promise<E[]> {
-  const states = await statesOf(
+async function filterFailed<E extends { delivery: string }>(
+  em: Tx['em'],
+  lane: ReplayLaneRow,
+  events: E[],
+): Promise<E[]> {
+  const states = await findStates(
     em,
     lane.workspaceId,
     events.map(({ delivery }) => delivery),
@@ -56,8 +60,8 @@ async function failedAmong<E extends { delivery: string }>(em: Tx['em'], lane: O
   return events.filter(({ delivery }) => failedStates.has(states.get(delivery) ?? ''))
 }
 
-/** The kinds that the webhook wants and the replay asks for. */
-function kindsOf({ wanted, events }: OpenLane): string[] {
-  const covered = (names: string[], kind: string) => names.some((name) => subscriptionCovers(name, kind))
-  return publicKinds.filter((kind) => covered(wanted, kind) && (events === null || covered(events, kind)))
+/** Lists the kinds of both the webhook and the replay. */
+function listKinds({ kinds, events }: ReplayLaneRow): string[] {
+  const isCovered = (names: string[], kind: string) => names.some((name) => subscriptionCovers(name, kind))
+  return publicKinds.filter((kind) => isCovered(kinds, kind) && (events === null || isCovered(events, kind)))
 }

@@ -7,9 +7,9 @@ import { quarantine } from '../quarantine.ts'
 import { egressOperations } from './egress.ts'
 import { events } from './events.ts'
 import { exampleDelivery, exampleIds, exampleWebhook } from './examples.ts'
+import { messageAttemptOperations } from './message-attempts.ts'
 import { replays } from './replay.ts'
 import { secrets } from './secret.ts'
-import { toldOperations } from './told.ts'
 import { usage } from './usage.ts'
 import { attempt, delivery, webhook, webhookFields } from './webhook.ts'
 
@@ -173,7 +173,7 @@ const webhooksOfWorkspace = {
 }
 
 const deliveries = {
-  ...toldOperations,
+  ...messageAttemptOperations,
   get: query({
     summary: 'Show a delivery',
     description: 'With every attempt: status, latency, response head and the beginning of its body.',

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { idOf, optionalIdOf } from '../ids.ts'
 import { text, time } from '../primitives.ts'
+import { deliveryHeaders } from './delivery-headers.ts'
 
 const forbiddenHeaders = new Set([
+  ...Object.values(deliveryHeaders).map(({ name }) => name.toLowerCase()),
   'host',
   'connection',
   'content-length',
@@ -19,13 +21,8 @@ const forbiddenHeaders = new Set([
   'cookie',
   'set-cookie',
   'user-agent',
-  'traceparent',
   'tracestate',
   'accept-encoding',
-  'webhook-id',
-  'webhook-timestamp',
-  'webhook-signature',
-  'webhook-replay',
   'date',
   'forwarded',
   'via',

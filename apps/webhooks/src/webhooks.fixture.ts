@@ -12,8 +12,8 @@ import type { z } from 'zod'
 import { webhooksService } from './service.ts'
 
 /**
- * The service with fast retries (a thousandth of the schedule) and receivers on this machine, which have five seconds to answer: on a busy
- * machine one that answers at once may need a second.
+ * Starts the service with fast retries (a thousandth of the schedule) and receivers on this machine, which have five seconds to answer: on
+ * a busy machine an immediate answer may take a second.
  */
 export function startWebhooks(env: Record<string, string> = {}, opts: TestServiceOptions = {}): Promise<TestService> {
   const fast = { ALLOW_PRIVATE_ADDRESSES: 'true', RETRY_SCALE: '0.001', DELIVERY_TIMEOUT_MS: '5000' }
@@ -22,15 +22,15 @@ export function startWebhooks(env: Record<string, string> = {}, opts: TestServic
 
 type CreateInput = Parameters<TestService['clients']['webhooks']['webhooks']['create']['mutate']>[0]
 
-/** A workspace with what tests do in it. */
-export function workspaceOf(kit: TestService, workspace: string = kit.workspace()) {
-  const as = (options?: Parameters<TestService['as']>[1]) => kit.as(workspace, options)
-  const api = (): TestService['clients']['webhooks'] => kit.clients.webhooks
+/** Creates a fixture for a workspace: calls, webhooks, events and deliveries in it. */
+export function createFixture(service: TestService, workspace: string = service.workspace()) {
+  const as = (options?: Parameters<TestService['as']>[1]) => service.as(workspace, options)
+  const api = (): TestService['clients']['webhooks'] => service.clients.webhooks
   return {
     workspace,
     as,
     api,
-    /** Creates a webhook; a receiver is told the secret. */
+    /** Creates a webhook; a receiver gets its secret. */
     async webhook(
       to: Receiver | string,
       input: Partial<CreateInput> = {},
@@ -41,16 +41,16 @@ export function workspaceOf(kit: TestService, workspace: string = kit.workspace(
       return created
     },
     event: () => contactEvent(workspace),
-    /** Publishes so many events and answers them. */
+    /** Publishes `count` events and returns them. */
     async publish(count = 1) {
       const events = Array.from({ length: count }, () => contactEvent(workspace))
-      await kit.bus.publish(...events)
+      await service.bus.publish(...events)
       return events
     },
     deliveries: async (id: string): Promise<z.output<typeof delivery>[]> =>
       (await api().webhooks.deliveries.query({ id, size: 200 }, as())).items,
     show: (id: string): Promise<z.output<typeof webhook>> => api().webhooks.get.query({ id }, as()),
-    published: (kind: EventKind) => kit.bus.published.filter((e) => e.workspace === workspace && e.event === kind),
+    published: (kind: EventKind) => service.bus.published.filter((e) => e.workspace === workspace && e.event === kind),
   }
 }
 
@@ -59,11 +59,12 @@ function contactEvent(workspace: string): BusEvent<'contact:created'> {
   return busEvent({ event: 'contact:created', workspace, data })
 }
 
-/** What holds answers back until it is opened. */
-export function closedGate(): { opened: Promise<void>; open(): void } {
+/** Creates a gate that delays answers until it is opened. */
+export function createGate(): { opened: Promise<void>; open(): void } {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { opened: promise, open: resolve }
 }
 
-/** The ids a receiver got, in the order of arrival. */
-export const idsAt = (receiver: Receiver) => receiver.requests.map((request) => request.headers['webhook-id'] ?? '')
+/** Lists the event ids that a receiver got, in the order of arrival. */
+export const listEventIds = (receiver: Receiver) =>
+  receiver.requests.map((request) => request.headers['webhook-id'] ?? '')

@@ -5,11 +5,11 @@ const disableAfterMs = 5 * 24 * hourMs
 const disableAttemptsMin = 20
 const warningHours = [72, 24]
 
-/** What the owner must be told now: a warning after so many hours without a 2xx, or that the endpoint is disabled. */
-export type News = { kind: 'failing'; hours: number } | { kind: 'disabled' }
+/** Alert for the owner of an endpoint: a warning after so many hours without a 2xx, or that the endpoint is disabled. */
+export type EndpointAlert = { kind: 'failing'; hours: number } | { kind: 'disabled' }
 
-/** News due after a failed attempt; null when there is none. Disabled only after 5 days without a 2xx and at least 20 attempts. */
-export function newsOf(health: Health, nowMs: number): News | null {
+/** Decides which alert is due after a failed attempt; null: none. Disables only after 5 days without a 2xx and at least 20 attempts. */
+export function decideAlert(health: Health, nowMs: number): EndpointAlert | null {
   if (health.failingSinceMs === null) return null
   const failingMs = nowMs - health.failingSinceMs
   if (failingMs >= disableAfterMs && health.failedAttempts >= disableAttemptsMin) return { kind: 'disabled' }

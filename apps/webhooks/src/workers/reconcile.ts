@@ -6,30 +6,30 @@ import { lanes } from '../delivery/lanes.sql.ts'
 
 const batchSizeMax = 1_000
 
-/** Lanes whose jobs do not fit the state of their endpoint, and what must happen to those jobs. */
-const crossedLanes = `with recursive ${lanes}, judged as (
+/** Lanes whose jobs do not match the state of their endpoint, and the remedy for those jobs. */
+const mismatchedLanes = `with recursive ${lanes}, lane_state as (
     select lane.endpoint_id as id, e.id is null as deleted, coalesce(e.state = 'active' and w.state = 'active', false) as active
     from lane left join endpoint e on e.id = lane.endpoint_id
     left join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
     where lane.endpoint_id is not null
   )
-  select id, case when deleted then 'cancel' when active then 'resume' else 'park' end as remedy from judged
-  where not active or exists (select 1 from delivery_job j where j.endpoint_id = judged.id and j.run_at = 'infinity')`
+  select id, case when deleted then 'cancel' when active then 'resume' else 'park' end as remedy from lane_state
+  where not active or exists (select 1 from delivery_job j where j.endpoint_id = lane_state.id and j.run_at = 'infinity')`
 
 /**
- * Ends what was parked for 14 days, and corrects jobs that a change of their endpoint missed because event and change crossed: those of
- * deleted endpoints are canceled, those of endpoints that are not active parked, parked ones of active endpoints resumed.
+ * Expires jobs that were parked for 14 days, and corrects jobs that a concurrent change of their endpoint missed: those of deleted
+ * endpoints are canceled, those of endpoints that are not active parked, parked ones of active endpoints resumed.
  */
-export const tidy: Worker<WebhooksRuntime> = {
-  name: 'tidy',
+export const reconcile: Worker<WebhooksRuntime> = {
+  name: 'reconcile',
   pollMs: 60_000,
   async run(runtime) {
     const expired = await runtime.db.transaction((em) => expireParkedJobs(em, batchSizeMax))
     await runtime.db.transaction(async (em) => {
-      const crossed = await sql<{ id: string; remedy: 'cancel' | 'park' | 'resume' }>(em, crossedLanes)
-      const idsFor = (remedy: string) => crossed.filter((lane) => lane.remedy === remedy).map((lane) => lane.id)
+      const mismatched = await sql<{ id: string; remedy: 'cancel' | 'park' | 'resume' }>(em, mismatchedLanes)
+      const idsFor = (remedy: string) => mismatched.filter((lane) => lane.remedy === remedy).map((lane) => lane.id)
       await cancelJobs(em, idsFor('cancel'))
-      await parkJobs(em, await stillResting(em, idsFor('park')))
+      await parkJobs(em, await lockInactive(em, idsFor('park')))
       await resumeJobs(em, idsFor('resume'))
     })
     runtime.wake('deliver')
@@ -37,8 +37,8 @@ export const tidy: Worker<WebhooksRuntime> = {
   },
 }
 
-/** Those that are not active now and will not be before this transaction ends: who enables them meanwhile waits, and resumes what is parked. */
-async function stillResting(em: EntityManager, ids: string[]): Promise<string[]> {
+/** Locks the endpoints that are not active: a call that enables one waits for this transaction, and resumes what it parked. */
+async function lockInactive(em: EntityManager, ids: string[]): Promise<string[]> {
   const rows = await sql<{ id: string }>(
     em,
     `select e.id from endpoint e join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id

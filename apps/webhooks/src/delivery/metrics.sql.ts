@@ -8,7 +8,7 @@ const depth = `select count(*) filter (where run_at = 'infinity')::int as parked
     count(*) filter (where lease_token is null and run_at > now() and run_at < 'infinity')::int as waiting
   from delivery_job`
 
-/** Receivers to which nothing is under way although nothing speaks against it: what is due to them is stuck. */
+/** Age of the oldest due job of an open endpoint without an attempt under way: such a job is stuck. */
 const stuck = `with recursive ${lanes}
   select coalesce(max(extract(epoch from now() - (
     select min(j.run_at) from delivery_job j where j.endpoint_id = e.id and j.run_at <= now() and not j.replay))), 0)::float8 as seconds
@@ -17,13 +17,13 @@ const stuck = `with recursive ${lanes}
   where ${isOpen} and w.rate_per_second is null
     and not exists (select from delivery_job l where l.endpoint_id = e.id and l.lease_token is not null and l.run_at > now())`
 
-const broken = `select count(*)::int as open from endpoint where breaker_until > now()`
+const openBreakers = `select count(*)::int as open from endpoint where breaker_until > now()`
 
-/** What is to be delivered, how long what could leave has waited, and how many receivers are left alone. */
-export async function deliveryReadings(em: EntityManager): Promise<Reading[]> {
+/** Reads the number of jobs by state, the age of the oldest stuck job, and the number of open breakers. */
+export async function readDeliveryGauges(em: EntityManager): Promise<Reading[]> {
   const [counts = {}] = await sql<Row & Record<string, number>>(em, depth)
   const [oldest] = await sql<{ seconds: number }>(em, stuck)
-  const [breakers] = await sql<{ open: number }>(em, broken)
+  const [breakers] = await sql<{ open: number }>(em, openBreakers)
   return [
     ...Object.entries(counts).map(([state, value]) => ({ name: 'webhook_queue', value, labels: { state } })),
     { name: 'webhook_due_oldest_seconds', value: oldest?.seconds ?? 0 },

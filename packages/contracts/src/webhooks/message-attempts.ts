@@ -4,8 +4,8 @@ import { idOf } from '../ids.ts'
 import { time } from '../primitives.ts'
 import { exampleIds } from './examples.ts'
 
-/** One attempt to tell a webhook of a message. */
-const toldOfMessage = z.object({
+/** One attempt to deliver an event about a message. */
+const messageAttempt = z.object({
   at: time,
   event: z.string(),
   webhook: idOf('whk'),
@@ -16,33 +16,35 @@ const toldOfMessage = z.object({
   error: z.string().nullable(),
 })
 
-type Told = z.output<typeof toldOfMessage>
+type MessageAttempt = z.output<typeof messageAttempt>
 type Trace = { entries: { at: string }[] }
 
-/** The way of a message goes on at the webhooks that were told of it, which only the webhooks service knows. */
+/** Adds the delivery attempts of a message to its trace; only the webhooks service knows them. */
 export const withWebhooks: Addition = {
   from: 'webhooks.deliveries.ofMessage',
   ask: ({ id }: { id: string }) => ({ id }),
-  put: (output: Trace, told: Told[]) => ({
+  put: (output: Trace, attempts: MessageAttempt[]) => ({
     ...output,
-    entries: [...output.entries, ...told.map(entryOf)].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)),
+    entries: [...output.entries, ...attempts.map(buildTraceEntry)].sort((a, b) =>
+      a.at < b.at ? -1 : a.at > b.at ? 1 : 0,
+    ),
   }),
 }
 
-function entryOf({ at, event, webhook, delivery, attempt, status, latencyMs, error }: Told) {
-  const answered = status === null ? {} : { httpStatus: status }
+function buildTraceEntry({ at, event, webhook, delivery, attempt, status, latencyMs, error }: MessageAttempt) {
+  const httpStatus = status === null ? {} : { httpStatus: status }
   const outcome = error ?? (status !== null && status >= 200 && status < 300 ? 'delivered' : 'refused')
-  return { at, what: 'webhook' as const, event, webhook, delivery, attempt, ...answered, outcome, latencyMs }
+  return { at, what: 'webhook' as const, event, webhook, delivery, attempt, ...httpStatus, outcome, latencyMs }
 }
 
-/** What became of telling webhooks of a message. */
-export const toldOperations = {
+/** Delivery attempts of a message. */
+export const messageAttemptOperations = {
   ofMessage: query({
-    summary: 'List the attempts to tell webhooks of a message',
-    description: 'In the order of time, 500 at most. They become part of the trace that REST shows.',
+    summary: 'List the delivery attempts of a message',
+    description: 'In the order of time, 500 at most. REST shows them as part of the trace.',
     scope: 'read',
     input: z.object({ id: idOf('msg') }),
-    output: z.array(toldOfMessage),
+    output: z.array(messageAttempt),
     errors: [],
     example: {
       input: { id: 'msg_01k5v2s8xgf9hb3m4q7r8t9w0y' },

@@ -1,0 +1,35 @@
+import {
+  type Counter,
+  type Histogram,
+  type LeaseFigures,
+  leaseFigures,
+  type Metrics,
+  type Runtime,
+} from '@posthorn/chassis'
+import { readDeliveryGauges } from './delivery/metrics.sql.ts'
+
+/** Metrics of attempts and endpoints. */
+export type DeliveryMetrics = { attempts: Histogram; disabled: Counter; leases: LeaseFigures }
+
+/** Creates the metrics of attempts and endpoints. */
+export function createDeliveryMetrics(metrics: Metrics): DeliveryMetrics {
+  return {
+    attempts: metrics.histogram('webhook_attempt_seconds', 'Duration of delivery attempts, by outcome'),
+    disabled: metrics.counter(
+      'endpoint_disabled_total',
+      'Receivers that were disabled because they failed or asked for it',
+    ),
+    leases: leaseFigures(metrics),
+  }
+}
+
+const gaugeDescriptions = {
+  webhook_queue: 'Deliveries by state: due, waiting for their time, calling, or parked',
+  webhook_due_oldest_seconds: 'Age of the oldest due delivery to a receiver with capacity and no attempt under way',
+  breaker_open: 'Receivers whose breaker is open because they failed',
+}
+
+/** Registers the gauges of pending deliveries. */
+export function registerDeliveryGauges({ metrics, db }: Pick<Runtime, 'metrics' | 'db'>): void {
+  metrics.collect(gaugeDescriptions, () => db.reach('every workspace', () => readDeliveryGauges(db.em())))
+}

@@ -1,0 +1,11 @@
+/** Headers of our own in a delivery, with their meaning as the API shows it; a secret header may have none of their names. */
+export const deliveryHeaders = {
+  id: { name: 'Webhook-Id', meaning: 'Id of the event, the same at every attempt' },
+  timestamp: { name: 'Webhook-Timestamp', meaning: 'Time of the signature of this attempt, Unix seconds' },
+  signature: {
+    name: 'Webhook-Signature',
+    meaning: 'One v1,<base64> for each valid signing secret, separated by spaces',
+  },
+  replay: { name: 'Webhook-Replay', meaning: 'true when a replay posts it; absent otherwise' },
+  traceparent: { name: 'traceparent', meaning: 'W3C trace of the cause of the event, if there is one' },
+} as const
