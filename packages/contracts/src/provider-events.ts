@@ -12,11 +12,17 @@ const providerError = z.object({
   retryable: z.boolean(),
 })
 
-const from = z.object({ phone: z.string().optional(), userId: z.string().optional(), name: z.string().optional() })
+const person = z.object({
+  phone: z.string().optional(),
+  userId: z.string().optional(),
+  parentUserId: z.string().optional(),
+  name: z.string().optional(),
+})
 
 const { media, location, contacts, reply, purchase, system, referral, forwarded, unsupported } = shownContent
+const { product, callPermission, providerErrors } = shownContent
 
-/** An incoming message in our terms; `about` names the message that a reaction, an edit or a deletion is about. */
+/** Content of a message of the provider; `about` names the message that a reaction, an edit or a deletion changes. */
 const incomingContent = z.object({
   type: z.string(),
   media,
@@ -28,19 +34,22 @@ const incomingContent = z.object({
   referral,
   forwarded,
   unsupported,
+  product,
+  callPermission,
+  providerErrors,
   about: z.object({ providerId: z.string(), emoji: z.string().optional(), text: z.string().optional() }).optional(),
 })
 
-/** What the provider told us, one event per update of a callback; internal, the public events follow from them. */
+/** Events of the updates of a callback, one for each; internal, the public events follow from them. */
 export const providerEvents = {
   'provider:message': {
-    when: 'The provider handed over an incoming message',
+    when: 'The provider delivered an incoming message',
     internal: true,
     data: z.object({
       number: idOf('num'),
       providerId: z.string(),
       timestamp: time,
-      from,
+      from: person,
       groupId: z.string().optional(),
       type: z.string(),
       text: z.string().optional(),
@@ -62,12 +71,53 @@ export const providerEvents = {
       recipientParticipant: z.string().optional(),
       callbackTag: z.string().optional(),
       error: providerError.optional(),
+      pricing: z
+        .object({
+          billable: z.boolean().optional(),
+          category: z.string().optional(),
+          type: z.string().optional(),
+          model: z.string().optional(),
+        })
+        .optional(),
+      conversation: z
+        .object({ id: z.string().optional(), origin: z.string().optional(), expiresAt: time.optional() })
+        .optional(),
+    }),
+  },
+  'provider:echo': {
+    when: "The business sent a message from the provider's own app",
+    internal: true,
+    data: z.object({
+      number: idOf('num'),
+      providerId: z.string(),
+      timestamp: time,
+      to: person,
+      groupId: z.string().optional(),
+      type: z.string(),
+      text: z.string().optional(),
+      content: incomingContent.optional(),
+      quotedProviderId: z.string().optional(),
+      raw: z.unknown(),
+    }),
+  },
+  'provider:call': {
+    when: 'The provider reported a step of a voice call',
+    internal: true,
+    data: z.object({
+      number: idOf('num'),
+      callId: z.string(),
+      timestamp: time,
+      from: person,
+      direction: z.enum(['in', 'out']),
+      event: z.string(),
+      status: z.string().optional(),
+      seconds: z.number().optional(),
     }),
   },
   'provider:preference': {
-    when: 'A customer told the provider whether they want marketing messages',
+    when: 'A customer agreed to marketing messages at the provider, or refused them',
     internal: true,
-    data: z.object({ number: idOf('num'), timestamp: time, from, preference: z.enum(['stop', 'resume']) }),
+    data: z.object({ number: idOf('num'), timestamp: time, from: person, preference: z.enum(['stop', 'resume']) }),
   },
   'provider:group': {
     when: 'The provider reported something about a group',
@@ -75,7 +125,7 @@ export const providerEvents = {
     data: z.object({ number: idOf('num'), field: z.string(), raw: z.unknown() }),
   },
   'provider:account': {
-    when: 'The provider reported something about an account or number, or something we do not know',
+    when: 'The provider reported a change of an account or number, or sent an update of an unknown form',
     internal: true,
     data: z.object({ number: idOf('num'), field: z.string(), raw: z.unknown() }),
   },

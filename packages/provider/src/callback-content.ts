@@ -1,19 +1,35 @@
 import type { EventData } from '@posthorn/contracts'
+import { readContactCard } from './callback-contact-card.ts'
 import { asNumber, asObject, asText, itemsOf } from './json.ts'
+import { providerError } from './outcome.ts'
+import { phoneOf } from './phone.ts'
+import { pickTexts } from './pick-texts.ts'
+import { isoTime } from './time.ts'
 
 type Item = Record<string, unknown>
 
-/** An incoming message in our terms; its text stands beside it. */
+/** Content of an incoming message; its text is beside it. */
 export type IncomingContent = NonNullable<EventData<'provider:message'>['content']>
 
-/** Reads what a message holds (cloud-api.md 5.5). A type or form nobody knows is `unsupported`, with the provider's word for it. */
+/** Finds the type of a message; one without is named by the key of its content, such as `location`. */
+export function findType(item: Item): string {
+  return asText(item.type) ?? Object.keys(readers).find((type) => Object.hasOwn(item, type)) ?? 'unknown'
+}
+
+/** Reads the content of a message (cloud-api.md 5.5). An unknown type or form is `unsupported`, with the provider's word for it. */
 export function incomingContent(item: Item, type: string): IncomingContent {
   const read = Object.hasOwn(readers, type) ? readers[type] : undefined
-  const content = read?.(item[type] ?? {}) ?? { type: 'unsupported', unsupported: unsupportedWord(item, type) }
+  const content = read?.(item[type] ?? {}) ?? readUnsupported(item, type)
   const context = asObject(item.context)
   const forwarded = context?.forwarded === true || context?.frequently_forwarded === true
-  const referral = referralOf(asObject(item.referral))
-  return { ...content, ...(forwarded && { forwarded }), ...(referral && { referral }) }
+  const referral = readReferral(asObject(item.referral))
+  const product = readProduct(asObject(context?.referred_product))
+  return {
+    ...content,
+    ...(forwarded && { forwarded }),
+    ...(referral && { referral }),
+    ...(product && { product }),
+  }
 }
 
 const readers: Readonly<Record<string, (value: unknown) => IncomingContent | undefined>> = {
@@ -24,19 +40,19 @@ const readers: Readonly<Record<string, (value: unknown) => IncomingContent | und
   document: (value) => media('document', value),
   sticker: (value) => media('sticker', value),
   location,
-  contacts: (value) => ({ type: 'contacts', contacts: itemsOf(value).map(card) }),
+  contacts: (value) => ({ type: 'contacts', contacts: itemsOf(value).map(readContactCard) }),
   interactive,
   button: (value) => {
     const { payload, text } = asObject(value) ?? {}
-    return { type: 'reply', reply: { kind: 'template', ...texts({ id: payload, text }) } }
+    return { type: 'reply', reply: { kind: 'template', ...pickTexts({ id: payload, text }) } }
   },
   order: (value) => ({ type: 'order', purchase: purchase(asObject(value) ?? {}) }),
   system: (value) => {
-    const { type, wa_id: waId, user_id: userId } = asObject(value) ?? {}
-    const phone = asText(waId)
+    const { type, wa_id: waId, new_wa_id: newWaId, user_id: userId } = asObject(value) ?? {}
+    const phone = asText(waId) ?? asText(newWaId)
     return {
       type: 'system',
-      system: { event: asText(type) ?? 'unknown', ...texts({ userId }), ...(phone && { phone: phoneOf(phone) }) },
+      system: { event: asText(type) ?? 'unknown', ...pickTexts({ userId }), ...(phone && { phone: phoneOf(phone) }) },
     }
   },
   reaction: (value) => {
@@ -47,7 +63,7 @@ const readers: Readonly<Record<string, (value: unknown) => IncomingContent | und
     const edit = asObject(value) ?? {}
     const message = asObject(edit.message) ?? {}
     const content = asObject(message[asText(message.type) ?? 'text']) ?? {}
-    return about('edit', edit.original_message_id, texts({ text: content.body ?? content.caption }))
+    return about('edit', edit.original_message_id, pickTexts({ text: content.body ?? content.caption }))
   },
   revoke: (value) => about('revoke', asObject(value)?.original_message_id, {}),
 }
@@ -55,46 +71,29 @@ const readers: Readonly<Record<string, (value: unknown) => IncomingContent | und
 function media(kind: string, value: unknown): IncomingContent {
   const { id, mime_type: mime, sha256, filename, animated } = asObject(value) ?? {}
   const isAnimated = typeof animated === 'boolean' ? { animated } : {}
-  return { type: kind, media: { kind, ...texts({ providerId: id, mime, sha256, filename }), ...isAnimated } }
+  return { type: kind, media: { kind, ...pickTexts({ providerId: id, mime, sha256, filename }), ...isAnimated } }
 }
 
 function location(value: unknown): IncomingContent | undefined {
-  const { latitude, longitude, name, address } = asObject(value) ?? {}
+  const { latitude, longitude, name, address, url } = asObject(value) ?? {}
   const [north, east] = [asNumber(latitude), asNumber(longitude)]
   if (north === undefined || east === undefined) return undefined
-  return { type: 'location', location: { latitude: north, longitude: east, ...texts({ name, address }) } }
-}
-
-function card(value: unknown): NonNullable<IncomingContent['contacts']>[number] {
-  const { name, phones, emails, org, urls } = asObject(value) ?? {}
-  const numbers = itemsOf(phones).flatMap((phone) => {
-    const { wa_id: waId, phone: written } = asObject(phone) ?? {}
-    return phoneOf(asText(waId) ?? asText(written) ?? '') || []
-  })
-  const { formatted_name: whole, first_name: first } = asObject(name) ?? {}
-  return {
-    name: asText(whole) ?? asText(first) ?? '',
-    ...(numbers.length > 0 && { phones: numbers }),
-    ...texts({
-      email: asObject(itemsOf(emails)[0])?.email,
-      organization: asObject(org)?.company,
-      url: asObject(itemsOf(urls)[0])?.url,
-    }),
-  }
+  return { type: 'location', location: { latitude: north, longitude: east, ...pickTexts({ name, address, url }) } }
 }
 
 function interactive(value: unknown): IncomingContent | undefined {
   const { type, button_reply: button, list_reply: row, nfm_reply: form } = asObject(value) ?? {}
   if (type === 'button_reply') return reply('button', asObject(button))
   if (type === 'list_reply') return reply('list', asObject(row))
+  if (type === 'call_permission_reply') return readCallPermission(asObject(value)?.call_permission_reply)
   if (type !== 'nfm_reply') return undefined
   const { name, body, response_json: data } = asObject(form) ?? {}
-  return { type: 'reply', reply: { kind: 'form', ...texts({ id: name, text: body, data }) } }
+  return { type: 'reply', reply: { kind: 'form', ...pickTexts({ id: name, text: body, data }) } }
 }
 
 function reply(kind: 'button' | 'list', chosen: Item | undefined): IncomingContent {
   const { id, title, description } = chosen ?? {}
-  return { type: 'reply', reply: { kind, ...texts({ id, text: title, description }) } }
+  return { type: 'reply', reply: { kind, ...pickTexts({ id, text: title, description }) } }
 }
 
 function purchase(order: Item): NonNullable<IncomingContent['purchase']> {
@@ -105,10 +104,10 @@ function purchase(order: Item): NonNullable<IncomingContent['purchase']> {
       productId: asText(item.product_retailer_id) ?? '',
       ...(quantity !== undefined && { quantity }),
       ...(price !== undefined && { price }),
-      ...texts({ currency: item.currency }),
+      ...pickTexts({ currency: item.currency }),
     }
   })
-  return { items, ...texts({ catalogId: order.catalog_id }) }
+  return { items, ...pickTexts({ catalogId: order.catalog_id }) }
 }
 
 function about(type: string, id: unknown, more: { emoji?: string; text?: string }): IncomingContent | undefined {
@@ -116,34 +115,48 @@ function about(type: string, id: unknown, more: { emoji?: string; text?: string 
   return providerId === undefined ? undefined : { type, about: { providerId, ...more } }
 }
 
-function referralOf(referral: Item | undefined): IncomingContent['referral'] {
+function readReferral(referral: Item | undefined): IncomingContent['referral'] {
   if (!referral) return undefined
-  return texts({
+  return pickTexts({
     url: referral.source_url,
     id: referral.source_id,
     type: referral.source_type,
     headline: referral.headline,
     body: referral.body,
     mediaUrl: referral.image_url ?? referral.video_url ?? referral.thumbnail_url,
+    mediaType: referral.media_type,
+    imageUrl: referral.image_url ?? asObject(referral.image)?.url,
+    videoUrl: referral.video_url,
+    thumbnailUrl: referral.thumbnail_url,
+    welcomeMessage: asObject(referral.welcome_message)?.text,
     clickId: referral.ctwa_clid,
   })
 }
 
-function unsupportedWord(item: Item, type: string): string {
-  const form = asText(asObject(item[type])?.type)
-  return form ?? type
+function readProduct(product: Item | undefined): IncomingContent['product'] {
+  if (!product) return undefined
+  return pickTexts({ catalogId: product.catalog_id, productId: product.product_retailer_id })
 }
 
-/** Digits become E.164; anything else stays as it is. */
-function phoneOf(text: string): string {
-  const digits = text.replace(/[\s()+.-]/g, '')
-  return /^\d{5,15}$/.test(digits) ? `+${digits}` : text
+function readCallPermission(value: unknown): IncomingContent {
+  const item = asObject(value) ?? {}
+  const expires = asNumber(item.expiration_timestamp)
+  return {
+    type: 'call_permission',
+    callPermission: {
+      response: asText(item.response) ?? 'unknown',
+      ...(typeof item.is_permanent === 'boolean' && { permanent: item.is_permanent }),
+      ...(expires !== undefined && { expiresAt: isoTime(expires, new Date(0)) }),
+      ...pickTexts({ source: item.response_source }),
+    },
+  }
 }
 
-function texts<K extends string>(fields: Record<K, unknown>): { [P in K]?: string } {
-  const given = Object.entries(fields).flatMap(([name, value]) => {
-    const text = asText(value)
-    return text === undefined ? [] : [[name, text]]
-  })
-  return Object.fromEntries(given) as { [P in K]?: string }
+function readUnsupported(item: Item, type: string): IncomingContent {
+  const providerErrors = itemsOf(item.errors).flatMap((cause) => providerError(cause) ?? [])
+  return {
+    type: 'unsupported',
+    unsupported: asText(asObject(item[type])?.type) ?? type,
+    ...(providerErrors.length > 0 && { providerErrors }),
+  }
 }

@@ -1,7 +1,8 @@
-import { incomingContent } from './callback-content.ts'
-import type { MessageUpdate, UpdateContext } from './callback-update.ts'
+import { findType, incomingContent } from './callback-content.ts'
+import type { EchoUpdate, MessageUpdate, Person, UpdateContext } from './callback-update.ts'
 import { asObject, asText, itemsOf } from './json.ts'
 import { providerError } from './outcome.ts'
+import { pickTexts } from './pick-texts.ts'
 import { isoTime } from './time.ts'
 
 type Item = Record<string, unknown>
@@ -11,23 +12,44 @@ export function parseMessage(value: unknown, context: UpdateContext): MessageUpd
   const item = asObject(value)
   const providerId = asText(item?.id)
   if (item === undefined || providerId === undefined || context.phoneNumberId === undefined) return undefined
-  const type = asText(item.type) ?? 'unknown'
-  const groupId = asText(item.group_id)
-  const text = writtenText(item, type)
-  const quotedProviderId = asText(asObject(item.context)?.id)
   const errors = itemsOf(item.errors).flatMap((cause) => providerError(cause) ?? [])
   return {
     kind: 'message',
     phoneNumberId: context.phoneNumberId,
     providerId,
-    timestamp: isoTime(item.timestamp, context.receivedAt),
-    from: sender(item, context.contacts),
-    ...(groupId !== undefined && { groupId }),
-    type,
-    ...(text !== undefined && { text }),
-    content: incomingContent(item, type),
-    ...(quotedProviderId !== undefined && { quotedProviderId }),
+    from: parseSender(item, context.contacts),
+    ...readBody(item, context),
     ...(errors.length > 0 && { errors }),
+  }
+}
+
+/** Reads one message that the business sent from the provider's own app; `undefined` when it has no id or no number. */
+export function parseEcho(value: unknown, context: UpdateContext): EchoUpdate | undefined {
+  const item = asObject(value)
+  const providerId = asText(item?.id)
+  if (item === undefined || providerId === undefined || context.phoneNumberId === undefined) return undefined
+  const to = parseSender({ from: item.to, from_user_id: item.to_user_id }, context.contacts)
+  return { kind: 'echo', phoneNumberId: context.phoneNumberId, providerId, to, ...readBody(item, context) }
+}
+
+type Body = Pick<
+  MessageUpdate,
+  'understood' | 'timestamp' | 'groupId' | 'type' | 'text' | 'content' | 'quotedProviderId' | 'raw'
+>
+
+function readBody(item: Item, context: UpdateContext): Body {
+  const type = findType(item)
+  const content = incomingContent(item, type)
+  return {
+    understood: content.type !== 'unsupported' || type === 'unsupported',
+    timestamp: isoTime(item.timestamp, context.receivedAt),
+    type,
+    content,
+    ...pickTexts({
+      groupId: item.group_id,
+      text: writtenText(item, type),
+      quotedProviderId: asObject(item.context)?.id,
+    }),
     raw: item,
   }
 }
@@ -42,13 +64,13 @@ function writtenText(item: Item, type: string): string | undefined {
   return asText(content.caption)
 }
 
-/** Who wrote: the phone, unless hidden, and the user id, which some payloads carry in the phone's place. */
-export function sender(item: Item, contacts: Item[]): MessageUpdate['from'] {
+/** Reads the sender: the phone, unless hidden, and the user id, which some payloads carry in the phone's place. */
+export function parseSender(item: Item, contacts: Item[]): Person {
   const from = asText(item.from)
   const fromUser = asText(item.from_user_id)
   const contact =
     contacts.find((entry) => isSame(from, entry.wa_id) || isSame(fromUser, entry.user_id)) ??
-    theOnly(contacts, { from, fromUser })
+    findOnly(contacts, { from, fromUser })
   const waId = from ?? asText(contact?.wa_id)
   const misplaced = waId !== undefined && /^[A-Z]{2}\./.test(waId) ? waId : undefined
   const userId = fromUser ?? asText(contact?.user_id) ?? misplaced
@@ -58,6 +80,7 @@ export function sender(item: Item, contacts: Item[]): MessageUpdate['from'] {
   return {
     ...(digits !== undefined && /^\d{5,15}$/.test(digits) && { phone: `+${digits}` }),
     ...(userId !== undefined && { userId }),
+    ...pickTexts({ parentUserId: item.from_parent_user_id ?? contact?.parent_user_id }),
     ...(name !== undefined && { name }),
   }
 }
@@ -66,10 +89,10 @@ function isSame(id: string | undefined, other: unknown): boolean {
   return id !== undefined && asText(other) === id
 }
 
-/** The one contact there is, unless it is marked as somebody else. */
-function theOnly(contacts: Item[], ids: { from: string | undefined; fromUser: string | undefined }): Item | undefined {
+/** Returns the only contact, unless it is marked as another person. */
+function findOnly(contacts: Item[], ids: { from: string | undefined; fromUser: string | undefined }): Item | undefined {
   const [contact, ...others] = contacts
   if (contact === undefined || others.length > 0) return undefined
-  const another = (id: string | undefined, other: unknown) => id !== undefined && asText(other) !== undefined
-  return another(ids.from, contact.wa_id) || another(ids.fromUser, contact.user_id) ? undefined : contact
+  const isOther = (id: string | undefined, other: unknown) => id !== undefined && asText(other) !== undefined
+  return isOther(ids.from, contact.wa_id) || isOther(ids.fromUser, contact.user_id) ? undefined : contact
 }

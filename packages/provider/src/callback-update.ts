@@ -1,21 +1,26 @@
 import type { IncomingContent } from './callback-content.ts'
 import type { ProviderError } from './provider.ts'
 
-/** Delivery states the provider reports that we know. */
+/** A person; the phone is E.164. */
+export type Person = { phone?: string; userId?: string; parentUserId?: string; name?: string }
+
+/** Delivery states of the provider. */
 export type ProviderState = 'sent' | 'delivered' | 'read' | 'played' | 'failed'
 
+/** Fields of every update; `understood`: all of its meaning is read, so that its raw form need not be kept. */
+type UpdateBase = { phoneNumberId: string; understood: boolean }
+
 /** An incoming message. `from.phone` may be missing since usernames exist (cloud-api.md section 10). */
-export type MessageUpdate = {
+export type MessageUpdate = UpdateBase & {
   kind: 'message'
-  phoneNumberId: string
   providerId: string
   /** ISO 8601. */
   timestamp: string
-  from: { phone?: string; userId?: string; name?: string }
+  from: Person
   groupId?: string
-  /** The provider's word, unknown ones included. */
+  /** Type in the provider's words, unknown ones included. */
   type: string
-  /** What the person wrote or tapped: text, caption, or the title of a button or list row. */
+  /** Text, caption, or the title of a tapped button or list row. */
   text?: string
   content: IncomingContent
   quotedProviderId?: string
@@ -23,10 +28,29 @@ export type MessageUpdate = {
   raw: unknown
 }
 
+/** A message that the business sent from the provider's own app. */
+export type EchoUpdate = Omit<MessageUpdate, 'kind' | 'from' | 'errors'> & {
+  kind: 'echo'
+  to: Person
+}
+
+/** A step of a voice call. */
+export type CallUpdate = UpdateBase & {
+  kind: 'call'
+  callId: string
+  /** ISO 8601. */
+  timestamp: string
+  from: Person
+  direction: 'in' | 'out'
+  /** Event in the provider's words, such as `connect` and `terminate`. */
+  event: string
+  status?: string
+  seconds?: number
+}
+
 /** A step of a message we sent. */
-export type StatusUpdate = {
+export type StatusUpdate = UpdateBase & {
   kind: 'status'
-  phoneNumberId: string
   providerId: string
   status: ProviderState
   /** ISO 8601. */
@@ -37,29 +61,42 @@ export type StatusUpdate = {
   /** The `callbackTag` of the send. */
   callbackTag?: string
   error?: ProviderError
+  pricing?: { billable?: boolean; category?: string; type?: string; model?: string }
+  conversation?: { id?: string; origin?: string; expiresAt?: string }
   raw: unknown
 }
 
-/** A customer told the provider whether they want marketing messages of the business. */
-export type PreferenceUpdate = {
+/** The wish of a customer to get no more, or again, marketing messages of the business. */
+export type PreferenceUpdate = UpdateBase & {
   kind: 'preference'
-  phoneNumberId: string
   /** ISO 8601. */
   timestamp: string
-  from: MessageUpdate['from']
+  from: Person
   preference: 'stop' | 'resume'
 }
 
-/** One thing a callback tells. What fits nothing known comes as `account` with its `raw`, so nothing is lost. */
+/** An update about an account, or of no known form. */
+export type AccountUpdate = {
+  kind: 'account'
+  phoneNumberId?: string
+  businessAccountId: string
+  understood: boolean
+  field: string
+  raw: unknown
+}
+
+/** One update of a callback. An update of no known form is an `account` with its `raw`, so nothing is lost. */
 export type CallbackUpdate =
   | MessageUpdate
   | StatusUpdate
   | PreferenceUpdate
-  | { kind: 'group'; phoneNumberId: string; field: string; raw: unknown }
-  | { kind: 'account'; phoneNumberId?: string; businessAccountId: string; field: string; raw: unknown }
+  | EchoUpdate
+  | CallUpdate
+  | (UpdateBase & { kind: 'group'; field: string; raw: unknown })
+  | AccountUpdate
   | { kind: 'unreadable'; raw: string }
 
-/** Where an update stood: its number, account and field, the contacts beside it, and the time to use when it has none. */
+/** Context of an update: its number, account and field, the contacts beside it, and the time to use when it has none. */
 export type UpdateContext = {
   phoneNumberId: string | undefined
   businessAccountId: string

@@ -1,12 +1,15 @@
-import { parseMessage, sender } from './callback-message.ts'
-import type { CallbackUpdate, PreferenceUpdate, ProviderState, StatusUpdate, UpdateContext } from './callback-update.ts'
+import { parseCall } from './callback-call.ts'
+import { isReadAccountField } from './callback-fields.ts'
+import { groupNews } from './callback-group.ts'
+import { parseEcho, parseMessage, parseSender } from './callback-message.ts'
+import { parseStatus } from './callback-status.ts'
+import type { AccountUpdate, CallbackUpdate, PreferenceUpdate, UpdateContext } from './callback-update.ts'
 import { asObject, asText, itemsOf } from './json.ts'
-import { providerError } from './outcome.ts'
 import { storable, storableText } from './storable.ts'
 import { isoTime } from './time.ts'
 
 /**
- * Takes a callback body apart, item by item and field by field; it never throws and loses nothing. A body that is not a JSON
+ * Parses a callback body, item by item and field by field; it never throws and loses nothing. A body that is not a JSON
  * object with entries gives one `unreadable`. Texts are made storable (see `storable`); items without a time get `receivedAt`.
  */
 export function parseCallback(raw: Buffer, opts: { receivedAt?: Date } = {}): CallbackUpdate[] {
@@ -38,84 +41,75 @@ function parseEntry(value: unknown, receivedAt: Date): CallbackUpdate[] {
     const updates = parseValue(content, { phoneNumberId, businessAccountId, field, contacts, receivedAt })
     return updates.length > 0
       ? updates
-      : [accountUpdate(asObject(change)?.value ?? change, { phoneNumberId, businessAccountId, field })]
+      : [keepUnread(asObject(change)?.value ?? change, { phoneNumberId, businessAccountId, field })]
   })
 }
 
 function parseValue(content: Record<string, unknown>, context: UpdateContext): CallbackUpdate[] {
   const { phoneNumberId, field } = context
   if (field.startsWith('group_') && phoneNumberId !== undefined)
-    return itemsOf(content.groups).map((raw) => ({ kind: 'group', phoneNumberId, field, raw }))
-  if (field === 'user_preferences')
-    return itemsOf(content.user_preferences).map(
-      (item) => parsePreference(item, context) ?? accountUpdate(item, context),
-    )
-  if (field !== 'messages') return []
+    return itemsOf(content.groups).map((raw) => ({
+      kind: 'group',
+      phoneNumberId,
+      understood: groupNews(field, raw) !== undefined,
+      field,
+      raw,
+    }))
   return [
-    ...itemsOf(content.messages).map((item) => parseMessage(item, context) ?? accountUpdate(item, context)),
-    ...itemsOf(content.statuses).map((item) => parseStatus(item, context) ?? accountUpdate(item, context)),
-    ...itemsOf(content.errors).map((item) => accountUpdate(item, context)),
+    ...(Object.hasOwn(itemReaders, field) ? (itemReaders[field] ?? []) : []).flatMap(([name, read]) =>
+      itemsOf(content[name]).map((item) => read(item, context) ?? keepUnread(item, context)),
+    ),
+    ...(field === 'messages' ? itemsOf(content.errors).map((item) => keepUnread(item, context)) : []),
   ]
 }
 
-function accountUpdate(
+type ItemReader = (item: unknown, context: UpdateContext) => CallbackUpdate | undefined
+
+/** Readers of the items of a field, by the name of their list. */
+const itemReaders: Readonly<Record<string, readonly (readonly [string, ItemReader])[]>> = {
+  messages: [
+    ['messages', parseMessage],
+    ['statuses', parseStatus],
+  ],
+  smb_message_echoes: [['message_echoes', parseEcho]],
+  user_preferences: [['user_preferences', parsePreference]],
+  calls: [['calls', parseCall]],
+}
+
+function keepUnread(
   raw: unknown,
   context: Pick<UpdateContext, 'phoneNumberId' | 'businessAccountId' | 'field'>,
-): CallbackUpdate {
+): AccountUpdate {
   const { phoneNumberId, businessAccountId, field } = context
-  return { kind: 'account', ...(phoneNumberId !== undefined && { phoneNumberId }), businessAccountId, field, raw }
-}
-
-const states: readonly string[] = ['sent', 'delivered', 'read', 'played', 'failed'] satisfies ProviderState[]
-
-function isState(value: string | undefined): value is ProviderState {
-  return value !== undefined && states.includes(value)
-}
-
-function parseStatus(value: unknown, context: UpdateContext): StatusUpdate | undefined {
-  const item = asObject(value)
-  const providerId = asText(item?.id)
-  const status = asText(item?.status)
-  if (item === undefined || providerId === undefined || context.phoneNumberId === undefined || !isState(status))
-    return undefined
-  const recipient = address(item.recipient_id) ?? asText(item.recipient_user_id)
-  const participant =
-    address(item.recipient_participant_id) ??
-    address(item.participant_recipient_id) ??
-    asText(item.recipient_participant_user_id)
-  const callbackTag = asText(item.biz_opaque_callback_data)
-  const error = itemsOf(item.errors).flatMap((cause) => providerError(cause) ?? [])[0]
+  const understood = isReadAccountField(field)
   return {
-    kind: 'status',
-    phoneNumberId: context.phoneNumberId,
-    providerId,
-    status,
-    timestamp: isoTime(item.timestamp, context.receivedAt),
-    ...(recipient !== undefined && { recipient }),
-    ...(participant !== undefined && { recipientParticipant: participant }),
-    ...(callbackTag !== undefined && { callbackTag }),
-    ...(error !== undefined && { error }),
-    raw: item,
+    kind: 'account',
+    ...(phoneNumberId !== undefined && { phoneNumberId }),
+    businessAccountId,
+    understood,
+    field,
+    raw,
   }
 }
+
+const preferences = new Map<string, PreferenceUpdate['preference']>([
+  ['stop', 'stop'],
+  ['resume', 'resume'],
+  ['signup', 'resume'],
+])
 
 function parsePreference(value: unknown, context: UpdateContext): PreferenceUpdate | undefined {
   const item = asObject(value)
-  const preference = item?.value
+  const preference = preferences.get(asText(item?.value)?.toLowerCase() ?? '')
   if (item === undefined || context.phoneNumberId === undefined || item.category !== 'marketing_messages')
     return undefined
-  if (preference !== 'stop' && preference !== 'resume') return undefined
+  if (preference === undefined) return undefined
   return {
     kind: 'preference',
     phoneNumberId: context.phoneNumberId,
+    understood: true,
     timestamp: isoTime(item.timestamp, context.receivedAt),
-    from: sender({ from: item.wa_id, from_user_id: item.user_id }, context.contacts),
+    from: parseSender({ from: item.wa_id, from_user_id: item.user_id }, context.contacts),
     preference,
   }
-}
-
-/** Phones come as digits without plus; user and group ids stay as they are. */
-function address(value: unknown): string | undefined {
-  const text = asText(value)
-  return text !== undefined && /^\d{5,15}$/.test(text) ? `+${text}` : text
 }

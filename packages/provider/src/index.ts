@@ -1,3 +1,4 @@
+export { accountFields, labelField, numberFields, templateFields } from './callback-fields.ts'
 export type { GroupHappening, GroupNews, GroupPerson, SettingNews } from './callback-group.ts'
 export { groupNews } from './callback-group.ts'
 export type {

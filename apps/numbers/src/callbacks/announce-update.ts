@@ -1,38 +1,49 @@
 import type { Announcement } from '@posthorn/chassis'
 import type { CallbackUpdate } from '@posthorn/provider'
 
-type Readable = Exclude<CallbackUpdate, { kind: 'unreadable' }>
-type Kind = 'provider:message' | 'provider:status' | 'provider:preference' | 'provider:group' | 'provider:account'
+type ReadableUpdate = Exclude<CallbackUpdate, { kind: 'unreadable' }>
+type Kind = `provider:${'message' | 'echo' | 'status' | 'call' | 'preference' | 'group' | 'account'}`
+type Owner = { id: string; workspaceId: string }
 
-/** The event of one update, for the number it belongs to. Consumers know repeats by the natural key: the provider's ids. */
-export function announcementOf(
-  update: Readable,
-  { owner, traceparent }: { owner: { id: string; workspaceId: string }; traceparent: string | null },
+/** Builds the event of an update for its number. Consumers recognise repeats by the natural key: the provider's ids. */
+export function buildAnnouncement(
+  update: ReadableUpdate,
+  { owner, traceparent }: { owner: Owner; traceparent: string | null },
 ): Announcement<Kind> {
-  const number = owner.id
-  const about = { workspace: owner.workspaceId, traceparent: traceparent ?? undefined }
-  if (update.kind === 'message') {
-    const { kind: _kind, phoneNumberId: _id, ...message } = update
-    const chat = message.groupId ?? message.from.phone ?? message.from.userId ?? message.providerId
-    const aggregate = { id: `${number} ${chat}`, version: 1 }
-    return { kind: 'provider:message', data: { number, ...message }, aggregate, ...about }
+  const event = buildEvent(update, owner.id)
+  return { ...event, workspace: owner.workspaceId, traceparent: traceparent ?? undefined } as Announcement<Kind>
+}
+
+function buildEvent(update: ReadableUpdate, number: string) {
+  const { kind } = update
+  switch (kind) {
+    case 'message':
+    case 'echo': {
+      const person = kind === 'message' ? update.from : update.to
+      const chat = update.groupId ?? person.phone ?? person.userId ?? update.providerId
+      return { kind: `provider:${kind}`, data: pickData(update, number), aggregate: aggregateOf(`${number} ${chat}`) }
+    }
+    case 'status': {
+      const { raw: _raw, ...status } = update
+      return { kind: 'provider:status', data: pickData(status, number), aggregate: aggregateOf(update.providerId) }
+    }
+    case 'call':
+      return { kind: 'provider:call', data: pickData(update, number), aggregate: aggregateOf(update.callId) }
+    case 'preference': {
+      const person = update.from.phone ?? update.from.userId ?? ''
+      const aggregate = aggregateOf(`${number} ${person}`)
+      return { kind: 'provider:preference', data: pickData(update, number), aggregate }
+    }
+    default: {
+      const { field, raw } = update
+      return { kind: `provider:${kind}`, data: { number, field, raw }, aggregate: aggregateOf(number) }
+    }
   }
-  if (update.kind === 'status') {
-    const { kind: _kind, phoneNumberId: _id, raw: _raw, ...status } = update
-    const aggregate = { id: status.providerId, version: 1 }
-    return { kind: 'provider:status', data: { number, ...status }, aggregate, ...about }
-  }
-  if (update.kind === 'preference') {
-    const { kind: _kind, phoneNumberId: _id, ...told } = update
-    const aggregate = { id: `${number} ${told.from.phone ?? told.from.userId ?? ''}`, version: 1 }
-    return { kind: 'provider:preference', data: { number, ...told }, aggregate, ...about }
-  }
-  const { kind, field, raw } = update
-  const aggregate = { id: number, version: 1 }
-  return {
-    kind: kind === 'group' ? 'provider:group' : 'provider:account',
-    data: { number, field, raw },
-    aggregate,
-    ...about,
-  }
+}
+
+const aggregateOf = (id: string) => ({ id, version: 1 })
+
+function pickData<U extends { kind: string; phoneNumberId: string; understood: boolean }>(update: U, number: string) {
+  const { kind: _kind, phoneNumberId: _id, understood: _understood, ...data } = update
+  return { number, ...data }
 }

@@ -3,7 +3,7 @@ import type { Announcement, BatchVerb } from '@posthorn/chassis'
 import { type CallContext, Fault, newId, type numbers } from '@posthorn/contracts'
 import { parseCallback, verifySignature } from '@posthorn/provider'
 import type { NumbersRuntime } from '../config.ts'
-import { announcementOf } from './announce-update.ts'
+import { buildAnnouncement } from './announce-update.ts'
 import { type CallbackNumber, numbersOfCallbacks, type StoredCallback, storeCallbacks } from './callbacks.sql.ts'
 import type { SecretCache } from './secret-cache.ts'
 import { ownerOf } from './update-owner.ts'
@@ -77,7 +77,7 @@ function announcementsOf(stored: Taken['stored'], number: CallbackNumber, secret
   for (const update of parseCallback(stored.raw)) {
     const owner = ownerOf(update, { callback, owners: [], secrets })
     if (update.kind === 'unreadable' || owner === undefined) return null
-    announcements.push(announcementOf(update, { owner, traceparent: stored.traceparent }))
+    announcements.push(buildAnnouncement(update, { owner, traceparent: stored.traceparent }))
   }
   return announcements
 }

@@ -1,6 +1,6 @@
 import { inTransaction, isUnavailable, type Round, type Tx, type Worker } from '@posthorn/chassis'
 import { type CallbackUpdate, parseCallback } from '@posthorn/provider'
-import { announcementOf } from '../callbacks/announce-update.ts'
+import { buildAnnouncement } from '../callbacks/announce-update.ts'
 import { ownerOf } from '../callbacks/update-owner.ts'
 import type { NumbersRuntime } from '../config.ts'
 import { type Claimed, claimCallbacks, markUnpacked, ownersOf, putAside, type Unpacked } from './unpack.sql.ts'
@@ -81,7 +81,7 @@ function announceBody(tx: Tx, { callback, updates, belongs }: Body): Unpacked {
       continue
     }
     const owner = belongs(update)
-    if (owner) tx.emit(announcementOf(update, { owner, traceparent: callback.traceparent }))
+    if (owner) tx.emit(buildAnnouncement(update, { owner, traceparent: callback.traceparent }))
     else quarantined.push({ kind: update.kind, phoneNumberId: update.phoneNumberId ?? null })
   }
   return { id: callback.id, quarantined: quarantined.length > 0 ? quarantined : null, error }

@@ -3,7 +3,7 @@ import { freshHealth, type Health, recordFailure, recordSuccess } from './breake
 import { decideAlert } from './endpoint-alert.ts'
 
 const hour = 3_600_000
-const fail = (health: Health, nowMs: number, more: { throttled?: boolean; holdMs?: number } = {}) =>
+const fail = (health: Health, nowMs: number, more: { throttled?: boolean; postponeMs?: number } = {}) =>
   recordFailure(health, { nowMs, throttled: false, postponeMs: null, scale: 1, ...more })
 
 function failing(times: number, from = freshHealth, nowMs = 1_000): Health {
@@ -58,10 +58,10 @@ describe('the breaker', () => {
   })
 
   it('a pause that the receiver asked for is kept, and never shortened', () => {
-    const held = fail(freshHealth, 1_000, { holdMs: 120_000 })
-    expect(held.postponedUntilMs).toBe(121_000)
-    expect(fail(held, 2_000, { holdMs: 5_000 }).postponedUntilMs).toBe(121_000)
-    expect(fail(held, 2_000).postponedUntilMs).toBe(121_000)
+    const postponed = fail(freshHealth, 1_000, { postponeMs: 120_000 })
+    expect(postponed.postponedUntilMs).toBe(121_000)
+    expect(fail(postponed, 2_000, { postponeMs: 5_000 }).postponedUntilMs).toBe(121_000)
+    expect(fail(postponed, 2_000).postponedUntilMs).toBe(121_000)
   })
 })
 

@@ -67,7 +67,7 @@ export type Failure = { nowMs: number; throttled: boolean; postponeMs: number | 
  * Returns the health after a failed attempt. The breaker opens after 10 failures in a row, or when 7 of 10 in a minute fail; for 30 s, then doubling to 10 min
  * while the probes fail. Failures that were already in flight when it opened do not lengthen it.
  */
-export function recordFailure(health: Health, { nowMs, throttled, postponeMs: holdMs, scale }: Failure): Health {
+export function recordFailure(health: Health, { nowMs, throttled, postponeMs, scale }: Failure): Health {
   const withCount = countAttempt(health, nowMs, true)
   const next: Health = {
     ...withCount,
@@ -76,7 +76,7 @@ export function recordFailure(health: Health, { nowMs, throttled, postponeMs: ho
     consecutiveFailures: health.consecutiveFailures + 1,
     inFlightMax: throttled ? Math.max(1, Math.floor(health.inFlightMax / 2)) : health.inFlightMax,
     postponedUntilMs:
-      holdMs === null ? health.postponedUntilMs : Math.max(health.postponedUntilMs ?? 0, nowMs + holdMs),
+      postponeMs === null ? health.postponedUntilMs : Math.max(health.postponedUntilMs ?? 0, nowMs + postponeMs),
   }
   const { breakerUntilMs } = health
   if (breakerUntilMs !== null && breakerUntilMs > nowMs) return next

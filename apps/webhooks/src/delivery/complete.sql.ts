@@ -64,7 +64,7 @@ export async function lockEndpoints(
        e.failed_attempts as "failedAttempts", e.warned_hours as "warnedHours", e.consecutive_failures as "consecutiveFailures",
        ${epochMs('e.window_started_at')} as "windowStartedMs", e.window_total as "windowTotal", e.window_failed as "windowFailed",
        e.breaker_opens as "breakerOpens", ${epochMs('e.breaker_until')} as "breakerUntilMs", e.in_flight_max as "inFlightMax",
-       ${epochMs('e.held_until')} as "heldUntilMs"
+       ${epochMs('e.held_until')} as "postponedUntilMs"
      from endpoint e join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
      where e.id = any($1) order by e.id for update of e`,
     [ids],

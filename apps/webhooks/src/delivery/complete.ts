@@ -124,7 +124,7 @@ function updateHealth(
     requestedPauseMs === null
       ? null
       : computePauseMs({ attemptsMade: 1, random: 0, retryAfterMs: requestedPauseMs, scale })
-  endpoint.health = recordFailure(endpoint.health, { nowMs, throttled, postponeMs: postponeMs, scale })
+  endpoint.health = recordFailure(endpoint.health, { nowMs, throttled, postponeMs, scale })
   if (!endpoint.active) return
   const alert: EndpointAlert | null = outcome === 'gone' ? { kind: 'disabled' } : decideAlert(endpoint.health, nowMs)
   if (alert === null) return

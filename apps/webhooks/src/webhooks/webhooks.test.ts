@@ -2,6 +2,7 @@ import { exampleNumber, newId, type number } from '@posthorn/contracts'
 import { busEvent, startReceiver, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
+import { freshHealth } from '../delivery/breaker.ts'
 import { createFixture, listEventIds, startWebhooks } from '../webhooks.fixture.ts'
 
 let service: TestService

@@ -5,7 +5,12 @@ import { shownActions } from './chat-changes.ts'
 import { buttonInput, listInput, onWindowClosed, templateInput } from './content.ts'
 
 /** Who did something: a phone, a provider user id where the phone is hidden. */
-const person = z.object({ phone: z.string().optional(), userId: z.string().optional(), name: z.string().optional() })
+const person = z.object({
+  phone: z.string().optional(),
+  userId: z.string().optional(),
+  parentUserId: z.string().optional(),
+  name: z.string().optional(),
+})
 
 /** Media as a message shows it: by `url` as it was sent, or with the provider's id and digest as it was received. */
 export const shownMedia = z.object({
@@ -27,6 +32,39 @@ const shownContact = z.object({
   email: z.string().optional(),
   organization: z.string().optional(),
   url: z.string().optional(),
+  names: z
+    .object({
+      first: z.string().optional(),
+      middle: z.string().optional(),
+      last: z.string().optional(),
+      prefix: z.string().optional(),
+      suffix: z.string().optional(),
+    })
+    .optional()
+    .describe('Parts of the name, as the sender of the card gave them'),
+  phoneDetails: z
+    .array(z.object({ phone: z.string(), whatsapp: z.boolean(), type: z.string().optional() }))
+    .optional()
+    .describe('All phones of a received card; `whatsapp`: known there'),
+  emails: z.array(z.object({ email: z.string(), type: z.string().optional() })).optional(),
+  urls: z.array(z.object({ url: z.string(), type: z.string().optional() })).optional(),
+  addresses: z
+    .array(
+      z.object({
+        street: z.string().optional(),
+        city: z.string().optional(),
+        state: z.string().optional(),
+        zip: z.string().optional(),
+        country: z.string().optional(),
+        countryCode: z.string().optional(),
+        type: z.string().optional(),
+      }),
+    )
+    .optional(),
+  department: z.string().optional(),
+  jobTitle: z.string().optional(),
+  birthday: z.string().optional(),
+  vcard: z.string().optional().describe('The card as vCard text, where the provider has it'),
 })
 
 /** A poll with its votes so far; `votes` of an option counts people. */
@@ -47,6 +85,7 @@ export const shownContent = {
       longitude: z.number().optional(),
       name: z.string().optional(),
       address: z.string().optional(),
+      url: z.string().optional().describe('Web page of the place'),
       request: z.literal(true).optional(),
     })
     .optional(),
@@ -107,9 +146,38 @@ export const shownContent = {
       body: z.string().optional(),
       mediaUrl: z.string().optional(),
       clickId: z.string().optional(),
+      mediaType: z.string().optional(),
+      imageUrl: z.string().optional(),
+      videoUrl: z.string().optional(),
+      thumbnailUrl: z.string().optional(),
+      welcomeMessage: z.string().optional(),
     })
     .optional()
     .describe('The ad or post the customer came from'),
+  product: z
+    .object({ catalogId: z.string().optional(), productId: z.string().optional() })
+    .optional()
+    .describe('The product of your catalogue that the customer asks about'),
+  callPermission: z
+    .object({
+      response: z.string().describe("The provider's word: accept or reject"),
+      permanent: z.boolean().optional(),
+      expiresAt: time.optional(),
+      source: z.string().optional().describe("The provider's word for who or what set it"),
+    })
+    .optional()
+    .describe('The answer of the customer to the request to be called'),
+  providerErrors: z
+    .array(
+      z.object({
+        code: z.int().nullable(),
+        title: z.string(),
+        details: z.string().optional(),
+        errorCode: z.string(),
+      }),
+    )
+    .optional()
+    .describe("The provider's reasons for content that it does not hand over"),
   forwarded: z.boolean().optional(),
   blocked: z.literal(true).optional().describe('Its sender is blocked: it counts as read and opens nothing'),
   optedOut: z.literal(true).optional().describe('Its recipient had opted out when it was accepted'),

@@ -1,0 +1,72 @@
+import type { ProviderState, StatusUpdate, UpdateContext } from './callback-update.ts'
+import { asNumber, asObject, asText, itemsOf } from './json.ts'
+import { providerError } from './outcome.ts'
+import { pickTexts } from './pick-texts.ts'
+import { isoTime } from './time.ts'
+
+type Item = Record<string, unknown>
+
+const states: readonly string[] = ['sent', 'delivered', 'read', 'played', 'failed'] satisfies ProviderState[]
+
+/** Reads one status of a sent message; `undefined` when it has no id, no number or a state that is not known. */
+export function parseStatus(value: unknown, context: UpdateContext): StatusUpdate | undefined {
+  const item = asObject(value)
+  const providerId = asText(item?.id)
+  const status = asText(item?.status)
+  if (item === undefined || providerId === undefined || context.phoneNumberId === undefined || !isState(status))
+    return undefined
+  const error = itemsOf(item.errors).flatMap((cause) => providerError(cause) ?? [])[0]
+  const [pricing, conversation] = [parsePricing(item.pricing), parseConversation(item.conversation)]
+  return {
+    kind: 'status',
+    phoneNumberId: context.phoneNumberId,
+    understood: true,
+    providerId,
+    status,
+    timestamp: isoTime(item.timestamp, context.receivedAt),
+    ...pickTexts({
+      recipient: parseAddress(item.recipient_id) ?? item.recipient_user_id,
+      recipientParticipant: parseParticipant(item),
+      callbackTag: item.biz_opaque_callback_data,
+    }),
+    ...(error !== undefined && { error }),
+    ...(pricing !== undefined && { pricing }),
+    ...(conversation !== undefined && { conversation }),
+    raw: item,
+  }
+}
+
+function isState(value: string | undefined): value is ProviderState {
+  return value !== undefined && states.includes(value)
+}
+
+function parseParticipant(item: Item): unknown {
+  return (
+    parseAddress(item.recipient_participant_id) ??
+    parseAddress(item.participant_recipient_id) ??
+    item.recipient_participant_user_id
+  )
+}
+
+/** Phones come as digits without plus; user and group ids stay as they are. */
+function parseAddress(value: unknown): string | undefined {
+  const text = asText(value)
+  return text !== undefined && /^\d{5,15}$/.test(text) ? `+${text}` : text
+}
+
+function parsePricing(value: unknown): StatusUpdate['pricing'] {
+  const item = asObject(value)
+  if (item === undefined) return undefined
+  const billable = typeof item.billable === 'boolean' ? { billable: item.billable } : {}
+  return { ...billable, ...pickTexts({ category: item.category, type: item.type, model: item.pricing_model }) }
+}
+
+function parseConversation(value: unknown): StatusUpdate['conversation'] {
+  const item = asObject(value)
+  if (item === undefined) return undefined
+  const expiresAt = asNumber(item.expiration_timestamp)
+  return {
+    ...pickTexts({ id: item.id, origin: asObject(item.origin)?.type }),
+    ...(expiresAt !== undefined && { expiresAt: isoTime(expiresAt, new Date(0)) }),
+  }
+}
