@@ -27,7 +27,7 @@ describe('prefetched jobs', () => {
     expect(started).toEqual(['1', '2'])
     queue.finish(job(2), 5)
     expect(started).toEqual(['1', '2', '3'])
-    expect(queue.listLoads()).toMatchObject([{ endpointId: 'e', held: 4 }])
+    expect(queue.listLoads()).toMatchObject([{ endpointId: 'e', leased: 4 }])
     queue.release(job(2))
     expect(queue.countLeased()).toBe(3)
   })
