@@ -119,7 +119,7 @@ const store = `with recorded as (
 export function buildStoreStatement(
   all: RecordedEvent[],
   deliveries: NewDelivery[],
-  { limit, loads: loads }: LeaseCapacity,
+  { limit, loads }: LeaseCapacity,
 ) {
   const endpoints = limit > 0 ? listActiveEndpoints(deliveries) : []
   const load = new Map(loads.map((each) => [each.endpointId, each]))
