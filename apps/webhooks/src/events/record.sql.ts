@@ -116,11 +116,7 @@ const store = `with recorded as (
  * Builds the statement that stores log entries and deliveries with their jobs: those of endpoints that are not active are parked, and as
  * many as may start at once are leased and returned, which spares them the claim.
  */
-export function buildStoreStatement(
-  all: RecordedEvent[],
-  deliveries: NewDelivery[],
-  { limit, loads }: LeaseCapacity,
-) {
+export function buildStoreStatement(all: RecordedEvent[], deliveries: NewDelivery[], { limit, loads }: LeaseCapacity) {
   const endpoints = limit > 0 ? listActiveEndpoints(deliveries) : []
   const load = new Map(loads.map((each) => [each.endpointId, each]))
   const params = [
