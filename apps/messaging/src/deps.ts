@@ -1,32 +1,32 @@
 import type { Runtime } from '@posthorn/chassis'
 import { createVettedFetcher, type VettedFetcher } from '@posthorn/chassis/net'
 import { cloudProvider, type Line, type Provider } from '@posthorn/provider'
-import { type SendFigures, sendFigures, watchQueue } from './figures.ts'
 import { openStorage, type StorageSettings } from './files/open-storage.ts'
 import type { Storage } from './files/storage.ts'
-import { createQueueRoom, type QueueRoom } from './messages/queue-room.ts'
+import { createQueueCapacity, type QueueCapacity } from './messages/queue-capacity.ts'
+import { createSendMetrics, type SendMetrics, watchQueue } from './metrics.ts'
 import { type CallLog, openCallLog } from './sending/call/call-log.ts'
 import { createPacer, type Pacer } from './sending/pace/pacer.ts'
 
 /** A number as the dispatcher needs it to call the provider. */
-export type SealedLine = { numberId: string; version: number; provider: string; ciphertext: string }
+export type SealedNumber = { numberId: string; version: number; provider: string; ciphertext: string }
 
 /** What the messaging service keeps for its life: providers, opened credentials, calls in flight, and how full queues are. */
 export type Deps = {
   provider(name: string): Provider | undefined
   /** Opened credentials of a number, kept until its version changes. */
-  line(sealed: SealedLine): Line
+  credentials(sealed: SealedNumber): Line
   inFlight: Set<Promise<void>>
   /** Lets each call start in the pace of its number. */
   pacer: Pacer
   /** Where this process notes its calls before it makes them. */
   callLog: CallLog
-  figures: SendFigures
+  metrics: SendMetrics
   storage: Storage
   /** Fetches files from addresses that callers name. */
   fetcher: VettedFetcher
   /** Which workspaces may queue more. */
-  queueRoom: QueueRoom
+  queueCapacity: QueueCapacity
   close(): Promise<void>
 }
 
@@ -73,7 +73,7 @@ export async function createDeps({ config, vault, log, metrics, db }: Base): Pro
   watchQueue({ config, metrics, db })
   return {
     provider: (name) => providers.get(name),
-    line({ numberId, version, ciphertext }) {
+    credentials({ numberId, version, ciphertext }) {
       const known = lines.get(numberId)
       if (known?.version === version) return known.line
       const line = JSON.parse(vault.open(ciphertext, `number ${numberId}`)) as Line
@@ -84,10 +84,10 @@ export async function createDeps({ config, vault, log, metrics, db }: Base): Pro
     inFlight,
     pacer: createPacer(),
     callLog,
-    figures: sendFigures(metrics),
+    metrics: createSendMetrics(metrics),
     storage,
     fetcher,
-    queueRoom: createQueueRoom(config.QUEUE_SIZE_MAX),
+    queueCapacity: createQueueCapacity(config.QUEUE_SIZE_MAX),
     async close() {
       await Promise.allSettled(inFlight)
       callLog.close()

@@ -8,58 +8,75 @@ import {
   type TestService,
   until,
 } from '@posthorn/testkit'
+import { afterAll, beforeAll } from 'vitest'
 import { messagingService } from './service.ts'
 
 /** A messaging service with a simulator beside it. */
-export type MessagingKit = AsyncDisposable & {
-  kit: TestService
+export type MessagingFixture = AsyncDisposable & {
+  service: TestService
   simulator: SimulatorProcess
   /** A workspace with a connected simulator number; a further number of a workspace that has one is not its default. */
-  connected(opts?: ConnectOptions): Promise<Line>
+  connectNumber(opts?: ConnectOptions): Promise<NumberFixture>
   /** Calls the simulator accepted for a number. */
-  accepted(line: Line): Promise<LedgerEntry[]>
+  acceptedCalls(connected: NumberFixture): Promise<CallEntry[]>
   /** All calls the simulator saw for a number. */
-  calls(line: Line): Promise<LedgerEntry[]>
+  calls(connected: NumberFixture): Promise<CallEntry[]>
 }
 
 /** How a number is connected; `workspace`: one that has a number already. */
 type ConnectOptions = { ratePerSecond?: number; quietHours?: QuietHours; workspace?: string }
 
 /** A workspace and its number. */
-export type Line = {
+export type NumberFixture = {
   workspace: string
   number: string
   phoneNumberId: string
   resource: Record<string, unknown>
   accessToken: string
 }
-type LedgerEntry = Awaited<ReturnType<ReturnType<typeof simulatorControl>['ledger']>>['entries'][number]
+type CallEntry = Awaited<ReturnType<ReturnType<typeof simulatorControl>['ledger']>>['entries'][number]
 
-/** Starts both. Callbacks of the simulator go nowhere: tests put the provider's news on the bus themselves. */
-export async function startMessaging(env: Record<string, string> = {}): Promise<MessagingKit> {
+/** Starts a fixture with one number before the tests of a file, and stops it after them. Both are empty until the tests run. */
+export function useMessaging(
+  env: Record<string, string> = {},
+  opts: ConnectOptions = {},
+): { fixture: MessagingFixture; connected: NumberFixture } {
+  const fixture = {} as MessagingFixture
+  const connected = {} as NumberFixture
+  beforeAll(async () => {
+    Object.assign(fixture, await startMessaging(env))
+    Object.assign(connected, await fixture.connectNumber(opts))
+  })
+  afterAll(() => fixture[Symbol.asyncDispose]())
+  return { fixture, connected }
+}
+
+/** Starts both. Callbacks of the simulator go nowhere: tests publish the provider's updates on the bus themselves. */
+export async function startMessaging(env: Record<string, string> = {}): Promise<MessagingFixture> {
   const simulator = await startSimulatorProcess()
-  const kit = await startTestService(messagingService, { env: { SIMULATOR_URL: simulator.url, ...env } })
+  const service = await startTestService(messagingService, { env: { SIMULATOR_URL: simulator.url, ...env } })
   const control = simulatorControl({ baseUrl: simulator.url })
-  const calls = async (line: Line) => (await control.ledger({ phoneNumberId: line.phoneNumberId })).entries
+  const calls = async (connected: NumberFixture) =>
+    (await control.ledger({ phoneNumberId: connected.phoneNumberId })).entries
   return {
-    kit,
+    service,
     simulator,
     calls,
-    accepted: async (line) => (await calls(line)).filter((entry) => entry.accepted),
-    connected: (opts = {}) => connect(kit, control, opts),
+    acceptedCalls: async (connected) => (await calls(connected)).filter((entry) => entry.accepted),
+    connectNumber: (opts = {}) => connect(service, control, opts),
     async [Symbol.asyncDispose]() {
-      await kit[Symbol.asyncDispose]()
+      await service[Symbol.asyncDispose]()
       await simulator.stop()
     },
   }
 }
 
 async function connect(
-  kit: TestService,
+  service: TestService,
   control: ReturnType<typeof simulatorControl>,
   opts: ConnectOptions,
-): Promise<Line> {
-  const workspace = opts.workspace ?? kit.workspace()
+): Promise<NumberFixture> {
+  const workspace = opts.workspace ?? service.workspace()
   const number = newId('num')
   const made = await control.createNumber({
     name: 'Shop',
@@ -81,24 +98,24 @@ async function connect(
     createdAt: new Date().toISOString(),
   }
   const credentials = JSON.stringify({ phoneNumberId: made.phoneNumberId, accessToken: made.accessToken })
-  const ciphertext = kit.vault.seal(credentials, `number ${number}`)
+  const ciphertext = service.vault.seal(credentials, `number ${number}`)
   const data = { number: resource, businessAccountId: null, ciphertext }
-  await kit.bus.publish(
+  await service.bus.publish(
     busEvent({ event: 'number:credentials', workspace, data, aggregate: { id: number, version: 1 } }),
   )
-  await until(async () => (await kit.rows('select 1 from lane where number_id = $1', [number])).length === 1)
+  await until(async () => (await service.rows('select 1 from lane where number_id = $1', [number])).length === 1)
   return { workspace, number, phoneNumberId: made.phoneNumberId, resource, accessToken: made.accessToken }
 }
 
 /** A status as numbers would announce it. */
 export function statusEvent(
-  line: Line,
+  connected: NumberFixture,
   data: { providerId: string; status: 'sent' | 'delivered' | 'read' | 'failed'; callbackTag?: string; at?: string },
 ) {
   const { at, ...rest } = data
   return busEvent({
     event: 'provider:status',
-    workspace: line.workspace,
-    data: { number: line.number, timestamp: at ?? new Date().toISOString(), ...rest },
+    workspace: connected.workspace,
+    data: { number: connected.number, timestamp: at ?? new Date().toISOString(), ...rest },
   })
 }

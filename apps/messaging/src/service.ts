@@ -2,22 +2,22 @@ import { defineService, type ServiceDefinition } from '@posthorn/chassis'
 import { config } from './config.ts'
 import { createDeps, type Deps } from './deps.ts'
 import { Chat } from './entities/chat.ts'
+import { ConnectedNumber } from './entities/connected-number.ts'
 import { File } from './entities/file.ts'
 import { Label } from './entities/label.ts'
 import { Member } from './entities/member.ts'
 import { Message } from './entities/message.ts'
 import { Note } from './entities/note.ts'
-import { NumberLine } from './entities/number-line.ts'
-import { channelFromNews } from './events/channel.channel-updated.ts'
+import { channelFromUpdate } from './events/channel.channel-updated.ts'
 import { chatFromMergedContact } from './events/chat.contact-merged.ts'
-import { chatFromContact, chatFromNamed } from './events/chat.contact-updated.ts'
+import { chatFromContact, chatFromContactNames } from './events/chat.contact-updated.ts'
 import { erase } from './events/erase.erasure-requested.ts'
-import { groupFromNews } from './events/group.group-updated.ts'
-import { lineFromCredentials } from './events/line.number-credentials.ts'
+import { groupFromUpdate } from './events/group.group-updated.ts'
 import { memberFromGateway } from './events/member.member-updated.ts'
 import { messageFromPost } from './events/message.channel-posted.ts'
-import { messageFromWanted } from './events/message.message-wanted.ts'
+import { messageFromRequest } from './events/message.message-wanted.ts'
 import { messageFromProvider } from './events/message.provider-message.ts'
+import { numberFromCredentials } from './events/number.number-credentials.ts'
 import { optOutFromContact } from './events/opt-out.contact-updated.ts'
 import { settingFromWorkspace } from './events/setting.workspace-updated.ts'
 import { stateFromStatus } from './events/state.provider-status.ts'
@@ -28,15 +28,15 @@ import { actions } from './workers/actions.ts'
 import { dispatch } from './workers/dispatch.ts'
 import { files } from './workers/files.ts'
 import { media } from './workers/media.ts'
+import { reap } from './workers/reap.ts'
 import { receipts } from './workers/receipts.ts'
 import { refresh } from './workers/refresh.ts'
-import { sweep } from './workers/sweep.ts'
 
 /** The messaging service: accepts messages, sends them through the provider, and keeps what became of them. */
 export const messagingService: ServiceDefinition<typeof config, Deps> = defineService({
   name: 'messaging',
   config,
-  entities: [Message, Chat, File, Label, Note, Member, NumberLine],
+  entities: [Message, Chat, File, Label, Note, Member, ConnectedNumber],
   migrations,
   partitions: [
     { table: 'message', prefix: 'msg', every: 'month', ahead: 2, fillfactor: messageFillfactor },
@@ -48,20 +48,20 @@ export const messagingService: ServiceDefinition<typeof config, Deps> = defineSe
   ],
   router,
   subscribers: [
-    lineFromCredentials,
+    numberFromCredentials,
     stateFromStatus,
     messageFromProvider,
     optOutFromContact,
     settingFromWorkspace,
     chatFromContact,
-    chatFromNamed,
+    chatFromContactNames,
     chatFromMergedContact,
     memberFromGateway,
-    messageFromWanted,
-    groupFromNews,
-    channelFromNews,
+    messageFromRequest,
+    groupFromUpdate,
+    channelFromUpdate,
     messageFromPost,
   ],
-  workers: [dispatch, sweep, receipts, media, files, actions, refresh],
+  workers: [dispatch, reap, receipts, media, files, actions, refresh],
   erase,
 })

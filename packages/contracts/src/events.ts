@@ -8,10 +8,10 @@ import { channelNews } from './groups/channel.ts'
 import { groupNews } from './groups/news.ts'
 import { post, postRefused, postWanted, segmentAsked, segmentTold } from './groups/post.ts'
 import { idOf, newId } from './ids.ts'
-import { assignee, chatNews } from './messaging/chat.ts'
+import { assignee, chatUpdate } from './messaging/chat.ts'
 import { message, messageSummaries } from './messaging/message.ts'
+import { messageRefused, messageRequest } from './messaging/message-request.ts'
 import { queue } from './messaging/queue.ts'
-import { messageRefused, messageWanted } from './messaging/wanted.ts'
 import { number } from './numbers/number.ts'
 import { templateNews } from './numbers/template.ts'
 import { time } from './primitives.ts'
@@ -58,7 +58,7 @@ export const eventCatalogue = {
   },
   'chat:updated': {
     when: 'A chat was created or changed; `change` says how',
-    data: chatNews,
+    data: chatUpdate,
   },
   'contact:created': { when: 'A contact was created', data: contact },
   'contact:updated': { when: 'A contact was changed', data: contact },
@@ -136,7 +136,7 @@ export const eventCatalogue = {
   'segment:told': { when: 'A page of the people of a segment', data: segmentTold, internal: true },
   'post:wanted': { when: 'A message to a channel is due: it is to be posted', data: postWanted, internal: true },
   'post:refused': { when: 'A message to a channel could not be posted', data: postRefused, internal: true },
-  'message:wanted': { when: 'A service wants a message sent to these people', data: messageWanted, internal: true },
+  'message:wanted': { when: 'A service wants a message sent to these people', data: messageRequest, internal: true },
   'message:refused': {
     when: 'Some of what a service wanted sent could not be queued',
     data: messageRefused,

@@ -22,9 +22,9 @@ export * from './ids.ts'
 export { type LoadClass, loadClasses, loadClassOf } from './load-class.ts'
 export * from './message-states.ts'
 export { messageTypes } from './messaging/capabilities.ts'
-export { spelledOut } from './messaging/cards.ts'
-export { assignee, chat, chatChange, chatLabel, chatNews, label, note } from './messaging/chat.ts'
-export { shownActions } from './messaging/chat-changes.ts'
+export { assignee, chat, chatChange, chatLabel, chatUpdate, label, note } from './messaging/chat.ts'
+export { actionsView } from './messaging/chat-changes.ts'
+export { withNames } from './messaging/contact-cards.ts'
 export {
   captionCharactersMax,
   contentKinds,
@@ -32,7 +32,7 @@ export {
   mediaKindOf,
   templateInput,
 } from './messaging/content.ts'
-export { shownContent } from './messaging/content-shown.ts'
+export { contentView } from './messaging/content-view.ts'
 export { messaging } from './messaging/contract.ts'
 export { exampleChat, exampleMessage, exampleQueue } from './messaging/examples.ts'
 export { exampleFile, file, fileBytesMax, fileMimes, fileName, filePart } from './messaging/file.ts'

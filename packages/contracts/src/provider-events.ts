@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idOf } from './ids.ts'
-import { shownContent } from './messaging/content-shown.ts'
+import { contentView } from './messaging/content-view.ts'
 import { time } from './primitives.ts'
 
 const providerError = z.object({
@@ -19,8 +19,8 @@ const person = z.object({
   name: z.string().optional(),
 })
 
-const { media, location, contacts, reply, purchase, system, referral, forwarded, unsupported } = shownContent
-const { product, callPermission, providerErrors } = shownContent
+const { media, location, contacts, reply, purchase, system, referral, forwarded, unsupported } = contentView
+const { product, callPermission, providerErrors } = contentView
 
 /** Content of a message of the provider; `about` names the message that a reaction, an edit or a deletion changes. */
 const incomingContent = z.object({

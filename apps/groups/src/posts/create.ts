@@ -1,5 +1,5 @@
 import type { Verb } from '@posthorn/chassis'
-import { fail, type groups, newId, spelledOut } from '@posthorn/contracts'
+import { fail, type groups, newId, withNames } from '@posthorn/contracts'
 import { findChannel } from '../channels/find.ts'
 import type { GroupsRuntime } from '../config.ts'
 import { makePost } from './make.ts'
@@ -10,7 +10,7 @@ export const create: Verb<typeof groups.posts.create, GroupsRuntime> = async ({ 
   const { em } = ctx
   const channel = await findChannel(ctx, input.id)
   const { id: _id, ...given } = input
-  const content = given.contacts ? { ...given, contacts: spelledOut(given.contacts) } : given
+  const content = given.contacts ? { ...given, contacts: withNames(given.contacts) } : given
   const row =
     (await makePost({ em, emit: (news) => ctx.emit(news) }, { channel, id: newId('pst'), content })) ??
     fail('channel:empty')

@@ -3,7 +3,7 @@ import { captionCharactersMax, fail, fileMimes, groupPeopleMax, mediaKindOf, typ
 import type { MessagingRuntime } from '../config.ts'
 import { carriages } from '../content/capabilities.ts'
 import { bytesMaxOf } from '../files/media-type.ts'
-import { findNumber } from '../queues/visible.ts'
+import { findNumber } from '../queues/find-number.ts'
 
 type Shown = Awaited<ReturnType<typeof get>>
 

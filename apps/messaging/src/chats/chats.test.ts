@@ -1,24 +1,18 @@
 import { newId } from '@posthorn/contracts'
 import { busEvent, until } from '@posthorn/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Line, type MessagingKit, startMessaging } from '../messaging.fixture.ts'
+import { describe, expect, it } from 'vitest'
+import { useMessaging } from '../messaging.fixture.ts'
 
-let world: MessagingKit
-let line: Line
-beforeAll(async () => {
-  world = await startMessaging()
-  line = await world.connected()
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const { fixture, connected } = useMessaging()
 
-const chats = () => world.kit.clients.messaging.chats
-const mine = () => world.kit.as(line.workspace)
+const chats = () => fixture.service.clients.messaging.chats
+const caller = () => fixture.service.as(connected.workspace)
 const send = (phone: string, message = 'Hello') =>
-  world.kit.clients.messaging.messages.send.mutate({ phone, message }, mine())
+  fixture.service.clients.messaging.messages.send.mutate({ phone, message }, caller())
 
 function incoming(phone: string, text: string, timestamp = new Date().toISOString()) {
   const data = {
-    number: line.number,
+    number: connected.number,
     providerId: `wamid.${newId('evt')}`,
     timestamp,
     from: { phone },
@@ -26,13 +20,13 @@ function incoming(phone: string, text: string, timestamp = new Date().toISOStrin
     text,
     raw: {},
   }
-  return busEvent({ event: 'provider:message', workspace: line.workspace, data })
+  return busEvent({ event: 'provider:message', workspace: connected.workspace, data })
 }
 
 describe('chats', () => {
   it('get shows the chat a message opened, with its last message and no open window before the customer wrote', async () => {
     const { id, chat } = await send('+15553000001', 'First')
-    expect(await chats().get.query({ id: chat }, mine())).toMatchObject({
+    expect(await chats().get.query({ id: chat }, caller())).toMatchObject({
       phone: '+15553000001',
       status: 'open',
       unread: false,
@@ -43,11 +37,11 @@ describe('chats', () => {
 
   it('of another workspace are to every operation as chats that do not exist, and stay as they are', async () => {
     const { chat: foreign } = await send('+15553000002')
-    const before = await chats().get.query({ id: foreign }, mine())
-    const stranger = world.kit.as(world.kit.workspace())
+    const before = await chats().get.query({ id: foreign }, caller())
+    const stranger = fixture.service.as(fixture.service.workspace())
     for (const [id, as] of [
       [foreign, stranger],
-      [newId('chat'), mine()],
+      [newId('chat'), caller()],
     ] as const) {
       const refused = [
         chats().get.query({ id }, as),
@@ -64,15 +58,15 @@ describe('chats', () => {
       ]
       await Promise.all(refused.map((call) => expect(call).rejects.toThrow('no such chat')))
     }
-    expect(await chats().get.query({ id: foreign }, mine())).toEqual(before)
+    expect(await chats().get.query({ id: foreign }, caller())).toEqual(before)
   })
 
   it('list has the chat with the newest message first, pages without gaps, and filters by unread and phone', async () => {
-    const other = await world.connected()
-    const theirs = world.kit.as(other.workspace)
+    const other = await fixture.connectNumber()
+    const theirs = fixture.service.as(other.workspace)
     const phones = Array.from({ length: 7 }, (_, i) => `+1555300010${i}`)
     for (const phone of phones) {
-      await world.kit.clients.messaging.messages.send.mutate({ phone, message: 'x' }, theirs)
+      await fixture.service.clients.messaging.messages.send.mutate({ phone, message: 'x' }, theirs)
     }
     const seen: (string | null)[] = []
     let cursor: string | undefined
@@ -90,9 +84,9 @@ describe('chats', () => {
     const phone = '+15553000004'
     const newest = new Date(Date.now() - 1_000)
     const older = new Date(Date.now() - 3_600_000).toISOString()
-    await world.kit.bus.publish(incoming(phone, 'new', newest.toISOString()), incoming(phone, 'late', older))
+    await fixture.service.bus.publish(incoming(phone, 'new', newest.toISOString()), incoming(phone, 'late', older))
     const chat = await until(async () => {
-      const [found] = (await chats().list.query({ phone }, mine())).items
+      const [found] = (await chats().list.query({ phone }, caller())).items
       return found?.unreadCount === 2 && found
     })
     expect(chat.windowClosesAt).toBe(new Date(newest.getTime() + 24 * 3_600_000).toISOString())
@@ -100,11 +94,11 @@ describe('chats', () => {
 
   it('an incoming message reopens a resolved chat and says so', async () => {
     const { chat } = await send('+15553000005')
-    await world.kit.rows(`update chat set status = 'resolved' where id = $1`, [chat])
-    await world.kit.bus.publish(incoming('+15553000005', 'one more thing'))
-    await until(async () => (await chats().get.query({ id: chat }, mine())).status === 'open')
+    await fixture.service.rows(`update chat set status = 'resolved' where id = $1`, [chat])
+    await fixture.service.bus.publish(incoming('+15553000005', 'one more thing'))
+    await until(async () => (await chats().get.query({ id: chat }, caller())).status === 'open')
     const changes = () =>
-      world.kit.bus.published
+      fixture.service.bus.published
         .filter((event) => event.aggregate.id === chat)
         .map(({ data }) => (data as { change: string }).change)
     await until(() => changes().includes('reopened'))
@@ -114,10 +108,10 @@ describe('chats', () => {
   it('messages lists both directions of one chat only, newest first', async () => {
     const phone = '+15553000006'
     const first = await send(phone, 'question')
-    await world.kit.bus.publish(incoming(phone, 'answer'))
+    await fixture.service.bus.publish(incoming(phone, 'answer'))
     await send('+15553000007', 'elsewhere')
     const items = await until(async () => {
-      const page = await chats().messages.query({ id: first.chat }, mine())
+      const page = await chats().messages.query({ id: first.chat }, caller())
       return page.items.length === 2 && page.items
     })
     expect(items.map(({ direction, message }) => [direction, message])).toEqual([

@@ -1,25 +1,19 @@
 import { newId } from '@posthorn/contracts'
 import { busEvent, faultOf, until } from '@posthorn/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Line, type MessagingKit, startMessaging } from '../messaging.fixture.ts'
-import { addMember, incomingText, newsOf, writtenChat } from './inbox.fixture.ts'
+import { describe, expect, it } from 'vitest'
+import { useMessaging } from '../messaging.fixture.ts'
+import { addMember, chatChangesOf, incomingText, openChatByText } from './inbox.fixture.ts'
 
-let world: MessagingKit
-let line: Line
 let lastPhone = 15_556_000_000
-beforeAll(async () => {
-  world = await startMessaging()
-  line = await world.connected()
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const { fixture, connected } = useMessaging()
 
-const chats = () => world.kit.clients.messaging.chats
-const labels = () => world.kit.clients.messaging.labels
-const mine = () => world.kit.as(line.workspace)
-const stranger = () => world.kit.as(world.kit.workspace())
+const chats = () => fixture.service.clients.messaging.chats
+const labels = () => fixture.service.clients.messaging.labels
+const caller = () => fixture.service.as(connected.workspace)
+const stranger = () => fixture.service.as(fixture.service.workspace())
 const fresh = (text?: string) =>
-  writtenChat(world, line, { phone: `+${(lastPhone += 1)}`, ...(text === undefined ? {} : { text }) })
-const changes = (chat: string) => newsOf(world, chat).map(({ change }) => change)
+  openChatByText(fixture, connected, { phone: `+${(lastPhone += 1)}`, ...(text === undefined ? {} : { text }) })
+const changes = (chat: string) => chatChangesOf(fixture, chat).map(({ change }) => change)
 const codeOf = (call: Promise<unknown>) =>
   call.then(
     () => 'no fault',
@@ -30,25 +24,25 @@ describe('chats.update', () => {
   it('changes status, unread, pinned and muted, and announces each change with who made it; what is so already changes nothing', async () => {
     const { id } = await fresh()
     const wanted = { status: 'resolved' as const, unread: false, pinned: true, muted: true }
-    const changed = await chats().update.mutate({ id, ...wanted }, mine())
+    const changed = await chats().update.mutate({ id, ...wanted }, caller())
     expect(changed).toMatchObject({ ...wanted, unreadCount: 0 })
-    expect(await chats().update.mutate({ id, ...wanted }, mine())).toEqual(changed)
-    await chats().update.mutate({ id, unread: true, pinned: false, muted: false }, mine())
+    expect(await chats().update.mutate({ id, ...wanted }, caller())).toEqual(changed)
+    await chats().update.mutate({ id, unread: true, pinned: false, muted: false }, caller())
     await until(() => changes(id).length === 8)
     expect(changes(id)).toEqual(['created', 'resolved', 'read', 'pinned', 'muted', 'unread', 'unpinned', 'unmuted'])
-    expect(newsOf(world, id)[0]?.by).toBeUndefined()
-    expect(newsOf(world, id)[1]?.by).toEqual({ type: 'key', id: 'key_test' })
+    expect(chatChangesOf(fixture, id)[0]?.by).toBeUndefined()
+    expect(chatChangesOf(fixture, id)[1]?.by).toEqual({ type: 'key', id: 'key_test' })
   })
 
   it('leaves a muted chat resolved when the customer writes, and reopens it once it is not muted', async () => {
     const { id, phone } = await fresh()
-    await chats().update.mutate({ id, status: 'resolved', muted: true }, mine())
-    await world.kit.bus.publish(incomingText(line, phone as string, 'quiet'))
-    await until(async () => (await chats().get.query({ id }, mine())).unreadCount === 2)
-    expect((await chats().get.query({ id }, mine())).status).toBe('resolved')
-    await chats().update.mutate({ id, muted: false }, mine())
-    await world.kit.bus.publish(incomingText(line, phone as string, 'loud'))
-    await until(async () => (await chats().get.query({ id }, mine())).status === 'open')
+    await chats().update.mutate({ id, status: 'resolved', muted: true }, caller())
+    await fixture.service.bus.publish(incomingText(connected, phone as string, 'quiet'))
+    await until(async () => (await chats().get.query({ id }, caller())).unreadCount === 2)
+    expect((await chats().get.query({ id }, caller())).status).toBe('resolved')
+    await chats().update.mutate({ id, muted: false }, caller())
+    await fixture.service.bus.publish(incomingText(connected, phone as string, 'loud'))
+    await until(async () => (await chats().get.query({ id }, caller())).status === 'open')
     await until(() => changes(id).includes('reopened'))
   })
 
@@ -57,7 +51,7 @@ describe('chats.update', () => {
     const faulty = { id, status: 'closed', pinned: 'yes' } as never
     const fault = faultOf(
       await chats()
-        .update.mutate(faulty, mine())
+        .update.mutate(faulty, caller())
         .catch((err) => err),
     )
     expect(fault.errors.map(({ path }) => path)).toEqual(['status', 'pinned'])
@@ -65,9 +59,9 @@ describe('chats.update', () => {
 
   it('is refused to a key that may only read, and to one that is limited to another number', async () => {
     const { id } = await fresh()
-    const reader = world.kit.as(line.workspace, { scopes: ['read'] })
+    const reader = fixture.service.as(connected.workspace, { scopes: ['read'] })
     expect(await codeOf(chats().update.mutate({ id, pinned: true }, reader))).toBe('scope:missing')
-    const elsewhere = world.kit.as(line.workspace, { numbers: [newId('num')] })
+    const elsewhere = fixture.service.as(connected.workspace, { numbers: [newId('num')] })
     expect(await codeOf(chats().update.mutate({ id, pinned: true }, elsewhere))).toBe('chat:not_found')
     expect((await chats().list.query({}, elsewhere)).items).toEqual([])
   })
@@ -76,10 +70,10 @@ describe('chats.update', () => {
 describe('chats.archive and chats.unarchive', () => {
   it('put a chat away and take it back; a chat that is only resolved stays so', async () => {
     const { id } = await fresh()
-    expect((await chats().archive.mutate({ id }, mine())).status).toBe('archived')
-    expect((await chats().unarchive.mutate({ id }, mine())).status).toBe('open')
-    await chats().update.mutate({ id, status: 'resolved' }, mine())
-    expect((await chats().unarchive.mutate({ id }, mine())).status).toBe('resolved')
+    expect((await chats().archive.mutate({ id }, caller())).status).toBe('archived')
+    expect((await chats().unarchive.mutate({ id }, caller())).status).toBe('open')
+    await chats().update.mutate({ id, status: 'resolved' }, caller())
+    expect((await chats().unarchive.mutate({ id }, caller())).status).toBe('resolved')
     await until(() => changes(id).length === 4)
     expect(changes(id)).toEqual(['created', 'archived', 'reopened', 'resolved'])
   })
@@ -87,11 +81,11 @@ describe('chats.archive and chats.unarchive', () => {
 
 describe('chats.assign and chats.unassign', () => {
   it('by id or by e-mail, announced once each, and found by assignee; a new name shows on the chat', async () => {
-    const other = await world.connected()
-    const theirs = world.kit.as(other.workspace)
-    const { id } = await writtenChat(world, other, { phone: '+15556100001' })
-    const { id: free } = await writtenChat(world, other, { phone: '+15556100002' })
-    const ada = await addMember(world, other.workspace, 'Ada')
+    const other = await fixture.connectNumber()
+    const theirs = fixture.service.as(other.workspace)
+    const { id } = await openChatByText(fixture, other, { phone: '+15556100001' })
+    const { id: free } = await openChatByText(fixture, other, { phone: '+15556100002' })
+    const ada = await addMember(fixture, other.workspace, 'Ada')
     expect((await chats().assign.mutate({ id, member: ada.id }, theirs)).assignee).toEqual(ada)
     expect((await chats().assign.mutate({ id, email: 'ADA@shop.example.com' }, theirs)).assignee).toEqual(ada)
     const found = async (assignee: string[]) =>
@@ -99,7 +93,7 @@ describe('chats.assign and chats.unassign', () => {
     expect([await found([ada.id]), await found(['none'])]).toEqual([[id], [free]])
     expect((await found([ada.id, 'none'])).sort()).toEqual([id, free].sort())
     const renamed = { ...ada, name: 'Countess' }
-    await world.kit.bus.publish(
+    await fixture.service.bus.publish(
       busEvent({
         event: 'member:updated',
         workspace: other.workspace,
@@ -116,12 +110,12 @@ describe('chats.assign and chats.unassign', () => {
 
   it('refuse whom the workspace does not have, and two names at once', async () => {
     const { id } = await fresh()
-    const foreign = await addMember(world, world.kit.workspace(), 'Eve')
-    expect(await codeOf(chats().assign.mutate({ id, member: foreign.id }, mine()))).toBe('member:not_found')
-    expect(await codeOf(chats().assign.mutate({ id, email: foreign.email }, mine()))).toBe('member:not_found')
+    const foreign = await addMember(fixture, fixture.service.workspace(), 'Eve')
+    expect(await codeOf(chats().assign.mutate({ id, member: foreign.id }, caller()))).toBe('member:not_found')
+    expect(await codeOf(chats().assign.mutate({ id, email: foreign.email }, caller()))).toBe('member:not_found')
     const fault = (input: object) =>
       chats()
-        .assign.mutate({ id, ...input }, mine())
+        .assign.mutate({ id, ...input }, caller())
         .catch((err) => faultOf(err).errors.map(({ path }) => path))
     expect(await fault({})).toEqual(['member', 'email'])
     expect(await fault({ member: foreign.id, email: foreign.email })).toEqual(['member', 'email'])
@@ -132,10 +126,10 @@ describe('chats.updateMany', () => {
   it('changes all of them in the order of the ids, or none when one is unknown', async () => {
     const made = [await fresh(), await fresh(), await fresh()]
     const ids = made.map(({ id }) => id).reverse()
-    const ada = await addMember(world, line.workspace, 'Bulk')
-    const label = await labels().create.mutate({ name: 'Bulk', color: '#112233' }, mine())
+    const ada = await addMember(fixture, connected.workspace, 'Bulk')
+    const label = await labels().create.mutate({ name: 'Bulk', color: '#112233' }, caller())
     const input = { ids, status: 'pending' as const, assignee: { member: ada.id }, labels: { add: [label.id] } }
-    const changed = await chats().updateMany.mutate(input, mine())
+    const changed = await chats().updateMany.mutate(input, caller())
     expect(changed.map(({ id }) => id)).toEqual(ids)
     for (const chat of changed) {
       expect(chat).toMatchObject({ status: 'pending', assignee: ada, labels: [{ id: label.id, name: 'Bulk' }] })
@@ -145,81 +139,81 @@ describe('chats.updateMany', () => {
     const withUnknown = { ids: [ids[0] as string, newId('chat')], status: 'open' as const }
     const fault = faultOf(
       await chats()
-        .updateMany.mutate(withUnknown, mine())
+        .updateMany.mutate(withUnknown, caller())
         .catch((err) => err),
     )
     expect([fault.code, fault.errors[0]?.path]).toEqual(['chat:not_found', 'ids.1'])
-    expect((await chats().get.query({ id: ids[0] as string }, mine())).status).toBe('pending')
-    const undone = await chats().updateMany.mutate({ ids, assignee: null, labels: { remove: [label.id] } }, mine())
+    expect((await chats().get.query({ id: ids[0] as string }, caller())).status).toBe('pending')
+    const undone = await chats().updateMany.mutate({ ids, assignee: null, labels: { remove: [label.id] } }, caller())
     expect(undone.map(({ assignee, labels: left }) => [assignee, left])).toEqual(ids.map(() => [null, []]))
     expect(await codeOf(chats().updateMany.mutate({ ids }, stranger()))).toBe('chat:not_found')
   })
 
   it('takes 200 chats at most, each once', async () => {
     const [id, many] = [newId('chat'), Array.from({ length: 201 }, () => newId('chat'))]
-    expect(await codeOf(chats().updateMany.mutate({ ids: [id, id] }, mine()))).toBe('request:invalid')
-    expect(await codeOf(chats().updateMany.mutate({ ids: many }, mine()))).toBe('request:invalid')
+    expect(await codeOf(chats().updateMany.mutate({ ids: [id, id] }, caller()))).toBe('request:invalid')
+    expect(await codeOf(chats().updateMany.mutate({ ids: many }, caller()))).toBe('request:invalid')
   })
 })
 
 describe('chats.read and chats.typing', () => {
   it('read marks all incoming messages read and sends the receipt of the newest', async () => {
     const { id, phone } = await fresh('one')
-    await world.kit.bus.publish(incomingText(line, phone as string, 'two'))
-    await until(async () => (await chats().get.query({ id }, mine())).unreadCount === 2)
-    expect(await chats().read.mutate({ id }, mine())).toMatchObject({ unread: false, unreadCount: 0 })
-    const { items } = await chats().messages.query({ id }, mine())
+    await fixture.service.bus.publish(incomingText(connected, phone as string, 'two'))
+    await until(async () => (await chats().get.query({ id }, caller())).unreadCount === 2)
+    expect(await chats().read.mutate({ id }, caller())).toMatchObject({ unread: false, unreadCount: 0 })
+    const { items } = await chats().messages.query({ id }, caller())
     expect(items.map(({ status }) => status)).toEqual(['read', 'read'])
-    await until(async () => (await world.kit.rows('select 1 from receipt_job')).length === 0)
-    await chats().read.mutate({ id }, mine())
+    await until(async () => (await fixture.service.rows('select 1 from receipt_job')).length === 0)
+    await chats().read.mutate({ id }, caller())
     await until(() => changes(id).length === 2)
     expect(changes(id)).toEqual(['created', 'read'])
   })
 
   it('typing is shown as an answer to the newest message, which then counts as read', async () => {
     const { id } = await fresh('hello?')
-    expect(await chats().typing.mutate({ id }, mine())).toEqual({ shown: true })
-    expect((await chats().get.query({ id }, mine())).unread).toBe(false)
-    await until(async () => (await world.kit.rows('select 1 from receipt_job')).length === 0)
-    const { chat } = await world.kit.clients.messaging.messages.send.mutate(
+    expect(await chats().typing.mutate({ id }, caller())).toEqual({ shown: true })
+    expect((await chats().get.query({ id }, caller())).unread).toBe(false)
+    await until(async () => (await fixture.service.rows('select 1 from receipt_job')).length === 0)
+    const { chat } = await fixture.service.clients.messaging.messages.send.mutate(
       { phone: '+15556200001', message: 'x' },
-      mine(),
+      caller(),
     )
-    expect(await codeOf(chats().typing.mutate({ id: chat }, mine()))).toBe('chat:never_written')
+    expect(await codeOf(chats().typing.mutate({ id: chat }, caller()))).toBe('chat:never_written')
   })
 })
 
 describe('chats.remove', () => {
   it('removes chat, messages, notes and what waits; a late repeat of a callback brings nothing back', async () => {
     const phone = `+${(lastPhone += 1)}`
-    const event = incomingText(line, phone, 'forget me')
-    await world.kit.bus.publish(event)
-    const found = () => chats().list.query({ phone }, mine())
+    const event = incomingText(connected, phone, 'forget me')
+    await fixture.service.bus.publish(event)
+    const found = () => chats().list.query({ phone }, caller())
     const { id } = await until(async () => (await found()).items[0])
     const deliverAt = new Date(Date.now() + 3_600_000).toISOString()
-    const { messages, notes } = world.kit.clients.messaging
-    const waiting = await messages.send.mutate({ chat: id, message: 'later', deliverAt }, mine())
-    await notes.create.mutate({ id, text: 'private' }, mine())
-    expect(await chats().remove.mutate({ id }, mine())).toEqual({ id, deleted: true, messages: 2 })
-    expect(await codeOf(chats().get.query({ id }, mine()))).toBe('chat:not_found')
-    expect(await codeOf(messages.get.query({ id: waiting.id }, mine()))).toBe('message:not_found')
-    expect(await world.kit.rows('select 1 from send_job where chat_id = $1', [id])).toEqual([])
-    expect(await world.kit.rows('select 1 from note where chat_id = $1', [id])).toEqual([])
+    const { messages, notes } = fixture.service.clients.messaging
+    const waiting = await messages.send.mutate({ chat: id, message: 'later', deliverAt }, caller())
+    await notes.create.mutate({ id, text: 'private' }, caller())
+    expect(await chats().remove.mutate({ id }, caller())).toEqual({ id, deleted: true, messages: 2 })
+    expect(await codeOf(chats().get.query({ id }, caller()))).toBe('chat:not_found')
+    expect(await codeOf(messages.get.query({ id: waiting.id }, caller()))).toBe('message:not_found')
+    expect(await fixture.service.rows('select 1 from send_job where chat_id = $1', [id])).toEqual([])
+    expect(await fixture.service.rows('select 1 from note where chat_id = $1', [id])).toEqual([])
     await until(() => changes(id).at(-1) === 'deleted')
-    await world.kit.bus.publish({ ...event, id: newId('evt') }, incomingText(line, '+15556200009', 'marker'))
-    await until(async () => (await chats().list.query({ phone: '+15556200009' }, mine())).items[0])
+    await fixture.service.bus.publish({ ...event, id: newId('evt') }, incomingText(connected, '+15556200009', 'marker'))
+    await until(async () => (await chats().list.query({ phone: '+15556200009' }, caller())).items[0])
     expect((await found()).items).toEqual([])
   })
 
   it('is refused while a message of the chat is on its way', async () => {
     const { id } = await fresh()
     const deliverAt = new Date(Date.now() + 3_600_000).toISOString()
-    await world.kit.clients.messaging.messages.send.mutate({ chat: id, message: 'x', deliverAt }, mine())
-    await world.kit.rows(
+    await fixture.service.clients.messaging.messages.send.mutate({ chat: id, message: 'x', deliverAt }, caller())
+    await fixture.service.rows(
       `update send_job set state = 'calling', lease_until = now() + interval '1 hour' where chat_id = $1`,
       [id],
     )
-    expect(await codeOf(chats().remove.mutate({ id }, mine()))).toBe('chat:sending')
-    expect((await chats().get.query({ id }, mine())).id).toBe(id)
+    expect(await codeOf(chats().remove.mutate({ id }, caller()))).toBe('chat:sending')
+    expect((await chats().get.query({ id }, caller())).id).toBe(id)
   })
 })

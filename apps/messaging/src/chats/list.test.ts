@@ -1,39 +1,40 @@
 import { newId } from '@posthorn/contracts'
 import { copiedId, copyRow } from '@posthorn/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Line, type MessagingKit, startMessaging } from '../messaging.fixture.ts'
-import { writtenChat } from './inbox.fixture.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type MessagingFixture, useMessaging } from '../messaging.fixture.ts'
+import { openChatByText } from './inbox.fixture.ts'
 
-let world: MessagingKit
-let line: Line
+const { fixture, connected } = useMessaging()
 let byPhone: Map<string, string>
 const phones = ['+15557000001', '+15557000002', '+4915112345678']
 beforeAll(async () => {
-  world = await startMessaging()
-  line = await world.connected()
   const texts = ['Where is my Parcel?', 'The parcels 100% never came', 'Größe passt nicht: zurück']
   const made = []
   for (const [i, phone] of phones.entries())
-    made.push(await writtenChat(world, line, { phone, text: texts[i] as string }))
+    made.push(await openChatByText(fixture, connected, { phone, text: texts[i] as string }))
   byPhone = new Map(made.map(({ id, phone }) => [id, phone as string]))
 })
-afterAll(() => world[Symbol.asyncDispose]())
 
 async function chatsOf(
-  { kit }: { kit: ReturnType<MessagingKit['kit']['as']> },
+  caller: ReturnType<MessagingFixture['service']['as']>,
   inputs: { phone: string; message: string }[],
 ) {
   const sent: { message: string; chat: string }[] = []
   for (const input of inputs) {
-    const { id, chat } = await world.kit.clients.messaging.messages.send.mutate(input, kit)
+    const { id, chat } = await fixture.service.clients.messaging.messages.send.mutate(input, caller)
     sent.push({ message: id, chat })
   }
   return sent
 }
 
-const chats = () => world.kit.clients.messaging.chats
-const found = async (input: Parameters<ReturnType<typeof chats>['list']['query']>[0], workspace = line.workspace) =>
-  (await chats().list.query(input, world.kit.as(workspace))).items.map(({ id }) => byPhone.get(id) as string).toSorted()
+const chats = () => fixture.service.clients.messaging.chats
+const found = async (
+  input: Parameters<ReturnType<typeof chats>['list']['query']>[0],
+  workspace = connected.workspace,
+) =>
+  (await chats().list.query(input, fixture.service.as(workspace))).items
+    .map(({ id }) => byPhone.get(id) as string)
+    .toSorted()
 
 describe('chats.list', () => {
   it('search finds words of messages whatever their case, the last as it is begun, and needs all of them', async () => {
@@ -49,38 +50,38 @@ describe('chats.list', () => {
     expect(await found({ search: '151 123-45' })).toEqual([phones[2]])
     expect(await found({ search: '+49 (151) 123' })).toEqual([phones[2]])
     expect(await found({ search: '+151 123' })).toEqual([])
-    await world.kit.rows(`update chat set name = 'Ada_Love 100%' where phone = $1`, [phones[2]])
+    await fixture.service.rows(`update chat set name = 'Ada_Love 100%' where phone = $1`, [phones[2]])
     expect(await found({ search: 'a_lo' })).toEqual([phones[2]])
     expect(await found({ search: 'a%lo' })).toEqual([])
   })
 
   it('search follows a chat that is renamed, made and removed, by three characters and by fewer', async () => {
-    const { id, phone } = await writtenChat(world, line, { phone: '+15557000009', text: 'hello' })
+    const { id, phone } = await openChatByText(fixture, connected, { phone: '+15557000009', text: 'hello' })
     byPhone.set(id, phone as string)
-    const rename = (name: string | null) => world.kit.rows('update chat set name = $2 where id = $1', [id, name])
+    const rename = (name: string | null) => fixture.service.rows('update chat set name = $2 where id = $1', [id, name])
     await rename('Zoë Quill')
     for (const search of ['quil', 'ZOË', 'ë q', 'oë', 'q']) expect(await found({ search }), search).toEqual([phone])
     await rename('Bo')
     expect([await found({ search: 'quil' }), await found({ search: 'bo' })]).toEqual([[], [phone]])
     expect(await found({ search: '7000009' })).toEqual([phone])
-    await chats().remove.mutate({ id }, world.kit.as(line.workspace))
+    await chats().remove.mutate({ id }, fixture.service.as(connected.workspace))
     expect(await found({ search: '7000009' })).toEqual([])
-    expect(await world.kit.rows('select 1 from chat_search where chat_id = $1', [id])).toEqual([])
+    expect(await fixture.service.rows('select 1 from chat_search where chat_id = $1', [id])).toEqual([])
   })
 
   it('search finds rare words among all messages, and common ones among the newest', async () => {
-    const workspace = (await world.connected()).workspace
-    const busy = { kit: world.kit.as(workspace) }
+    const workspace = (await fixture.connectNumber()).workspace
+    const busy = fixture.service.as(workspace)
     const input = (text: string, i: number) => ({ phone: `+1555720${1000 + i}`, message: text })
     const made = await chatsOf(busy, [input('lighthouse', 0), input('ordinary', 1)])
-    await copyRow(world.kit, {
+    await copyRow(fixture.service, {
       table: 'message',
       where: 'id = $1',
       params: [made[1]?.message as string],
       count: 6_000,
       changes: `jsonb_build_object('id', ${copiedId('id')})`,
     })
-    const listed = async (search: string) => (await chats().list.query({ search }, busy.kit)).items.map(({ id }) => id)
+    const listed = async (search: string) => (await chats().list.query({ search }, busy)).items.map(({ id }) => id)
     expect(await listed('lighthouse')).toEqual([made[0]?.chat])
     expect(await listed('ordinary')).toEqual([made[1]?.chat])
     expect(await listed('lighthouse ordinary')).toEqual([])
@@ -89,20 +90,20 @@ describe('chats.list', () => {
   it('search takes what breaks queries elsewhere, and stays within the workspace', async () => {
     for (const search of [`'`, '\\', '%', '_', `a' & ! | <-> :*`, '((', ':*', '!!', '   ', 'x'.repeat(200), '\u202e'])
       expect(await found({ search }), search).not.toContain(undefined)
-    expect(await found({ search: 'parcel' }, world.kit.workspace())).toEqual([])
+    expect(await found({ search: 'parcel' }, fixture.service.workspace())).toEqual([])
   })
 
   it('filters by label, by what it must not have, by pinned, muted and type, together', async () => {
-    const mine = world.kit.as(line.workspace)
-    const { labels } = world.kit.clients.messaging
+    const caller = fixture.service.as(connected.workspace)
+    const { labels } = fixture.service.clients.messaging
     const [red, blue] = [
-      await labels.create.mutate({ name: 'Red', color: '#ff0000' }, mine),
-      await labels.create.mutate({ name: 'Blue', color: '#0000ff' }, mine),
+      await labels.create.mutate({ name: 'Red', color: '#ff0000' }, caller),
+      await labels.create.mutate({ name: 'Blue', color: '#0000ff' }, caller),
     ]
     const [first, second] = [...byPhone.keys()] as [string, string]
-    await labels.set.mutate({ id: first, labels: [red.id, blue.id] }, mine)
-    await labels.set.mutate({ id: second, labels: [blue.id] }, mine)
-    await chats().update.mutate({ id: second, pinned: true, muted: true }, mine)
+    await labels.set.mutate({ id: first, labels: [red.id, blue.id] }, caller)
+    await labels.set.mutate({ id: second, labels: [blue.id] }, caller)
+    await chats().update.mutate({ id: second, pinned: true, muted: true }, caller)
     expect(await found({ label: [red.id] })).toEqual([phones[0]])
     expect(await found({ label: [red.id, blue.id] })).toEqual(phones.slice(0, 2))
     expect(await found({ labelExclude: [red.id] })).toEqual(phones.slice(1))
@@ -119,7 +120,7 @@ describe('chats.list', () => {
 
 describe('the table of messages', () => {
   it('leaves room for new states on every partition, so that the index of words is not written for them', async () => {
-    const partitions = await world.kit.rows<{ name: string; options: string[] | null }>(
+    const partitions = await fixture.service.rows<{ name: string; options: string[] | null }>(
       `select c.relname as name, c.reloptions as options from pg_inherits i join pg_class c on c.oid = i.inhrelid
        where i.inhparent = 'message'::regclass`,
     )

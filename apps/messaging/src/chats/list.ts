@@ -6,7 +6,7 @@ import type { MessagingRuntime } from '../config.ts'
 import { Chat, type ChatRow } from '../entities/chat.ts'
 import { visibleTo } from './find.ts'
 import { presentChat } from './present.ts'
-import { anywhere, chatsById, chatsCalled, chatsOfPhone, chatsWithWords } from './words.sql.ts'
+import { chatsById, chatsCalled, chatsOfPhone, chatsWithWords, likeAnywhere } from './words.sql.ts'
 
 type Context = Pick<Parameters<Verb<typeof messaging.chats.list, MessagingRuntime>>[0]['ctx'], 'em' | 'workspace'>
 type Input = z.output<typeof messaging.chats.list.input>
@@ -44,9 +44,9 @@ async function searchFilter({ em, workspace }: Context, search: string): Promise
   const withWords = await chatsWithWords(em, workspace, search)
   const called = await chatsCalled(em, workspace, { name: search, digits })
   if (called !== null) return chatsById([...new Set([...called, ...withWords])])
-  const phones = digits === null ? [] : [{ phone: { $like: anywhere(digits) } }]
+  const phones = digits === null ? [] : [{ phone: { $like: likeAnywhere(digits) } }]
   const words = withWords.length > 0 ? [chatsById(withWords)] : []
-  return { $or: [{ name: { $ilike: anywhere(search) } }, ...phones, ...words] }
+  return { $or: [{ name: { $ilike: likeAnywhere(search) } }, ...phones, ...words] }
 }
 
 /** Chats by their last message, newest first. */

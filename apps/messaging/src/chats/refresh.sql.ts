@@ -1,13 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
-import type { Assignee, Author, ChatRow, ShownLabel } from '../entities/chat.ts'
+import type { Assignee, Author, ChatRow, LabelView } from '../entities/chat.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
 
 /** A label or member whose chats are to show it as it is now; `shown` null: it is gone. `author`: who changed it, where that is known. */
 export type Refresh = {
   workspaceId: string
   subjectId: string
-  shown: ShownLabel | Assignee | null
+  shown: LabelView | Assignee | null
   author: Author | null
 }
 
@@ -15,14 +15,14 @@ export type Refresh = {
 export const refreshStepMax = 500
 
 const entries = `jsonb_array_elements(labels) with ordinality as e (entry, place)`
-const relabelled = `(select coalesce(jsonb_agg(case when entry->>'id' = $2 then $3::jsonb else entry end order by place), '[]') from ${entries})`
-const unlabelled = `(select coalesce(jsonb_agg(entry order by place) filter (where entry->>'id' <> $2), '[]') from ${entries})`
+const relabeledEntries = `(select coalesce(jsonb_agg(case when entry->>'id' = $2 then $3::jsonb else entry end order by place), '[]') from ${entries})`
+const remainingEntries = `(select coalesce(jsonb_agg(entry order by place) filter (where entry->>'id' <> $2), '[]') from ${entries})`
 
 const steps = {
   label: {
     stale: `label_ids && array[$2] and label_ids <> '{}' and ($3::jsonb is null or not labels @> jsonb_build_array($3::jsonb))`,
     set: `label_ids = case when $3::jsonb is null then array_remove(label_ids, $2) else label_ids end,
-      labels = case when $3::jsonb is null then ${unlabelled} else ${relabelled} end`,
+      labels = case when $3::jsonb is null then ${remainingEntries} else ${relabeledEntries} end`,
   },
   member: {
     stale: `assignee_id = $2 and assignee is distinct from $3::jsonb`,

@@ -1,14 +1,14 @@
 import type { Verb } from '@posthorn/chassis'
 import type { messaging } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
-import type { ChatRow, ShownLabel } from '../entities/chat.ts'
+import type { ChatRow, LabelView } from '../entities/chat.ts'
 import { findLabels } from '../labels/find.ts'
 import { planLabels } from '../labels/plan.ts'
 import { changeChat, joinPlans, planAssignee, planFields } from './change.ts'
 import { lockChats } from './find.ts'
 import { findMember } from './members.ts'
 
-type Labels = { add: ShownLabel[]; remove: ShownLabel[] }
+type Labels = { add: LabelView[]; remove: LabelView[] }
 
 /** Changes up to 200 chats at once, all or none. */
 export const updateMany: Verb<typeof messaging.chats.updateMany, MessagingRuntime> = async ({ ctx, input }) => {
@@ -23,7 +23,7 @@ export const updateMany: Verb<typeof messaging.chats.updateMany, MessagingRuntim
   })
 }
 
-function relabelled(row: ChatRow, { add, remove }: Labels): ShownLabel[] {
+function relabelled(row: ChatRow, { add, remove }: Labels): LabelView[] {
   const kept = row.labels.filter(({ id }) => !remove.some((label) => label.id === id))
   return [...kept, ...add.filter(({ id }) => !kept.some((label) => label.id === id))]
 }

@@ -57,7 +57,7 @@ export function chatsById(ids: string[]): FilterQuery<ChatRow> {
 }
 
 /** A text as `like` takes it for any place in another. */
-export const anywhere = (text: string): string => `%${likeText(text)}%`
+export const likeAnywhere = (text: string): string => `%${likeText(text)}%`
 
 /**
  * Chats with this text in their name or these digits in their phone, by the index of threes of characters. Null where that is no help:
@@ -79,7 +79,7 @@ export async function chatsCalled(
      )
      select chat_id from candidate join chat c on c.workspace_id = $1 and c.id = chat_id
      where (select count(*) from candidate) > ${chatsMax} or c.name ilike $4 or c.phone like $5`,
-    [workspace, ofName, ofPhone, anywhere(name), digits === null ? null : anywhere(digits)],
+    [workspace, ofName, ofPhone, likeAnywhere(name), digits === null ? null : likeAnywhere(digits)],
   )
   return rows.length > chatsMax ? null : rows.map((row) => row.chat_id)
 }

@@ -1,4 +1,4 @@
-import { Fault, headerMediaKinds, mediaKindOf, type messaging, spelledOut } from '@posthorn/contracts'
+import { Fault, headerMediaKinds, mediaKindOf, type messaging, withNames } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { StoredContent } from '../entities/content.ts'
 import { headerFileOf } from './file-of.ts'
@@ -16,13 +16,13 @@ export type ContentInput = Pick<
   Partial<Pick<SendInput, 'reaction' | 'onWindowClosed'>>
 
 /** A file that is to be sent. */
-export type SentFile = { id: string; kind: string; mime: string; filename: string; sha256: string }
+export type FileToSend = { id: string; kind: string; mime: string; filename: string; sha256: string }
 
 /** A message's kind, its text, and the rest of its content. */
-export type AcceptedContent = { type: string; body: string | null; content: StoredContent | null }
+export type StorableContent = { type: string; body: string | null; content: StoredContent | null }
 
 /** What a validated send will store; `file` is the one it names. The contract has seen to it that there is exactly one kind of content. */
-export function acceptContent(input: ContentInput, file: SentFile | undefined): AcceptedContent {
+export function acceptContent(input: ContentInput, file: FileToSend | undefined): StorableContent {
   const kind = file && input.media ? acceptFile(input, file) : acceptKind(input, file)
   const { onWindowClosed: closed = 'fail' } = input
   const onWindowClosed = closed === 'fail' ? {} : { onWindowClosed: closed }
@@ -37,7 +37,7 @@ const sendableAs: Partial<Record<string, readonly string[]>> = {
   video: ['document'],
 }
 
-function acceptFile({ media, message }: ContentInput, file: SentFile): { type: string; content: StoredContent } {
+function acceptFile({ media, message }: ContentInput, file: FileToSend): { type: string; content: StoredContent } {
   const kind = kindOf(media?.kind, file, 'media.kind')
   if (message !== undefined && ['audio', 'voice', 'sticker'].includes(kind))
     refuseField('message', `does not go with ${kind}: it has no caption`)
@@ -46,7 +46,7 @@ function acceptFile({ media, message }: ContentInput, file: SentFile): { type: s
 }
 
 /** The kind a file is sent as: as asked, if it can be, else its own. */
-function kindOf(asked: Media['kind'], file: SentFile, path: string): string {
+function kindOf(asked: Media['kind'], file: FileToSend, path: string): string {
   const kind = asked ?? file.kind
   if (kind !== file.kind && !sendableAs[file.kind]?.includes(kind))
     refuseField(path, `a file of kind ${file.kind} cannot be sent as ${kind}`)
@@ -54,10 +54,10 @@ function kindOf(asked: Media['kind'], file: SentFile, path: string): string {
 }
 
 /** What stands above the body of buttons or a list. */
-function acceptHeader({ header }: ContentInput, file: SentFile | undefined): Pick<StoredContent, 'header'> {
+function acceptHeader({ header }: ContentInput, file: FileToSend | undefined): Pick<StoredContent, 'header'> {
   if (header === undefined || typeof header === 'string') return header === undefined ? {} : { header }
   const { media } = header
-  if (!file) return { header: { media: linked(media) } }
+  if (!file) return { header: { media: linkedMedia(media) } }
   const path = 'header.media.kind'
   const kind = kindOf(media.kind, file, path)
   if (!(headerMediaKinds as readonly string[]).includes(kind))
@@ -69,7 +69,7 @@ function acceptHeader({ header }: ContentInput, file: SentFile | undefined): Pic
 /** The file above the body of a template. */
 function acceptTemplateFile(
   { template }: ContentInput,
-  file: SentFile | undefined,
+  file: FileToSend | undefined,
 ): Pick<StoredContent, 'templateMedia'> {
   const named = headerFileOf(template)
   if (!named || !file) return {}
@@ -79,7 +79,7 @@ function acceptTemplateFile(
 }
 
 /** Media at an address, as they are stored. */
-function linked(media: Media): NonNullable<StoredContent['media']> {
+function linkedMedia(media: Media): NonNullable<StoredContent['media']> {
   const kind = mediaKindOf(media) ?? 'document'
   const { url, filename, mime } = media
   return { kind, ...(url && { url }), ...(filename && { filename }), ...(mime && { mime }) }
@@ -89,14 +89,14 @@ function refuseField(path: string, message: string): never {
   throw new Fault('request:invalid', { errors: [{ path, code: 'field:invalid', message }] })
 }
 
-function acceptKind(input: ContentInput, file: SentFile | undefined): { type: string; content: StoredContent } {
+function acceptKind(input: ContentInput, file: FileToSend | undefined): { type: string; content: StoredContent } {
   const { media, location, contacts, poll, buttons, list, reaction, template } = input
   if (media) {
-    const shown = linked(media)
+    const shown = linkedMedia(media)
     return { type: shown.kind, content: { media: shown } }
   }
   if (location) return { type: location.request ? 'location_request' : 'location', content: { location } }
-  if (contacts) return { type: 'contacts', content: { contacts: spelledOut(contacts) } }
+  if (contacts) return { type: 'contacts', content: { contacts: withNames(contacts) } }
   if (poll) return { type: 'poll', content: { poll } }
   const frame = {
     ...acceptHeader(input, file),

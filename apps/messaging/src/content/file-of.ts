@@ -3,7 +3,7 @@ import type { StoredContent } from '../entities/content.ts'
 type WithMedia<M> = { media?: M | undefined; header?: string | { media: M } | undefined }
 
 /** A template whose header may be filled with a file. */
-export type FilledTemplate = {
+export type TemplateWithFile = {
   components?:
     | { type: string; parameters: { type: string; file?: string | undefined; filename?: string | undefined }[] }[]
     | undefined
@@ -15,7 +15,7 @@ export function mediaOf<M>({ media, header }: WithMedia<M>): M | undefined {
 }
 
 /** What the header of a template is filled with, where that is a file; `path` is its place in the message. */
-export function headerFileOf(template: FilledTemplate | undefined) {
+export function headerFileOf(template: TemplateWithFile | undefined) {
   for (const [i, { type, parameters }] of (template?.components ?? []).entries()) {
     const [first] = parameters
     if (type !== 'header' || !first?.file) continue
@@ -25,8 +25,8 @@ export function headerFileOf(template: FilledTemplate | undefined) {
 }
 
 /** The file that a message names, wherever it does. */
-export function fileNamedBy(
-  message: WithMedia<{ file?: string | undefined }> & { template?: FilledTemplate | undefined },
+export function fileIdOf(
+  message: WithMedia<{ file?: string | undefined }> & { template?: TemplateWithFile | undefined },
 ): string | undefined {
   return (mediaOf(message)?.file || headerFileOf(message.template)?.file) ?? undefined
 }

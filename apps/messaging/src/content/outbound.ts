@@ -52,14 +52,14 @@ function media(
     case 'sticker':
       return { type, source }
     default:
-      return { type: 'document', source, ...caption, ...given('filename', filename) }
+      return { type: 'document', source, ...caption, ...optional('filename', filename) }
   }
 }
 
 function location(place: NonNullable<StoredContent['location']>, text: string): OutboundContent {
   if (place.request) return { type: 'location_request', text }
   const { latitude = 0, longitude = 0, name, address } = place
-  return { type: 'location', latitude, longitude, ...given('name', name), ...given('address', address) }
+  return { type: 'location', latitude, longitude, ...optional('name', name), ...optional('address', address) }
 }
 
 function contacts(cards: NonNullable<StoredContent['contacts']>): OutboundContent {
@@ -68,20 +68,24 @@ function contacts(cards: NonNullable<StoredContent['contacts']>): OutboundConten
     contacts: cards.map(({ name, phone, phones = [], email, organization, url }) => ({
       name,
       phones: [...new Set([...(phone === undefined ? [] : [phone]), ...phones])],
-      ...given('email', email),
-      ...given('organization', organization),
-      ...given('url', url),
+      ...optional('email', email),
+      ...optional('organization', organization),
+      ...optional('url', url),
     })),
   }
 }
 
 function interactive(message: Outgoing, { buttons = [], list, header, footer }: StoredContent): OutboundContent {
   const above = header === undefined ? undefined : headerOf(message, header)
-  const frame = { text: message.body ?? '', ...given('header', above), ...given('footer', footer) }
+  const frame = { text: message.body ?? '', ...optional('header', above), ...optional('footer', footer) }
   if (list) {
     const sections = list.sections.map(({ title, rows }) => ({
-      ...given('title', title),
-      rows: rows.map(({ id, title: name, description }) => ({ id, title: name, ...given('description', description) })),
+      ...optional('title', title),
+      rows: rows.map(({ id, title: name, description }) => ({
+        id,
+        title: name,
+        ...optional('description', description),
+      })),
     }))
     return { type: 'list', ...frame, button: list.button, sections }
   }
@@ -99,7 +103,7 @@ function headerOf({ mediaId }: Outgoing, header: NonNullable<StoredContent['head
   const { kind, url = '', filename } = header.media
   const source = mediaId === undefined ? { link: url } : { id: mediaId }
   if (kind === 'image' || kind === 'video') return { type: kind, source }
-  return { type: 'document', source, ...given('filename', filename) }
+  return { type: 'document', source, ...optional('filename', filename) }
 }
 
 type Uploaded = Pick<Outgoing, 'mediaId'>
@@ -115,15 +119,15 @@ function component(
 ): TemplateComponent {
   return {
     type,
-    ...given('subType', subType),
-    ...given('index', index),
+    ...optional('subType', subType),
+    ...optional('index', index),
     parameters: parameters.map((parameter) => ({
       type: parameter.type,
-      ...given('name', parameter.name),
-      ...given('text', parameter.text),
-      ...given('link', parameter.url),
-      ...given('id', parameter.file ? mediaId : undefined),
-      ...given('filename', parameter.filename),
+      ...optional('name', parameter.name),
+      ...optional('text', parameter.text),
+      ...optional('link', parameter.url),
+      ...optional('id', parameter.file ? mediaId : undefined),
+      ...optional('filename', parameter.filename),
     })),
   }
 }
@@ -136,6 +140,6 @@ function body(variables: Template['variables']): TemplateComponent[] {
   return parameters.length > 0 ? [{ type: 'body', parameters }] : []
 }
 
-function given<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {
+function optional<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {
   return (value === undefined ? {} : { [key]: value }) as { [P in K]?: V }
 }

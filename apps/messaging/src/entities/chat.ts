@@ -4,7 +4,7 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 export type LastMessage = { id: string; direction: 'in' | 'out'; type: string; message: string | null; at: string }
 
 /** A label as a chat shows it. */
-export type ShownLabel = { id: string; name: string; color: string }
+export type LabelView = { id: string; name: string; color: string }
 /** The member a chat is assigned to, as it shows them. */
 export type Assignee = { id: string; name: string; email: string }
 /** Who did something: a key, a member or a service. */
@@ -31,7 +31,7 @@ export const Chat = defineEntity({
     assigneeId: p.string().nullable(),
     assignee: p.json<Assignee>().nullable(),
     labelIds: p.array(),
-    labels: p.json<ShownLabel[]>(),
+    labels: p.json<LabelView[]>(),
     lastMessage: p.json<LastMessage>().nullable(),
     lastMessageAt: p.datetime(),
     lastInboundAt: p.datetime().nullable(),

@@ -1,20 +1,20 @@
-import type { shownActions, shownContent } from '@posthorn/contracts'
+import type { actionsView, contentView } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { Author } from './chat.ts'
 
 /** Content as answers and events show it. */
-export type ShownContent = z.output<z.ZodObject<typeof shownContent>>
+export type ContentView = z.output<z.ZodObject<typeof contentView>>
 
 /** What a message does to its chat when it has been sent, and who asked for it. */
-export type ChatActions = z.output<typeof shownActions> & { by: Author }
+export type ChatActions = z.output<typeof actionsView> & { by: Author }
 
 /**
  * Content as the column `content` keeps it: what is shown, the options each person voted for, by their position, the post that a
  * message to a channel became, and the file that fills the header of its template.
  */
-export type StoredContent = Omit<ShownContent, 'actions'> & {
+export type StoredContent = Omit<ContentView, 'actions'> & {
   votes?: Record<string, number[]>
   post?: string
-  templateMedia?: ShownContent['media']
+  templateMedia?: ContentView['media']
   actions?: ChatActions
 }

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Person, sql, type Tx } from '@posthorn/chassis'
-import { headerFile, loosen } from '../files/loose.sql.ts'
+import { headerFile, orphanBlob } from '../files/orphaned-blobs.sql.ts'
 
 /** Messages of one step. */
 const stepMax = 2_000
@@ -90,7 +90,7 @@ async function removeFiles(
        and not exists (select 1 from message m where m.workspace_id = $1 and ${headerFile} = f.id) returning f.place`,
     [workspace, files],
   )
-  for (const { place: name } of gone) await loosen(em, { workspace, name })
+  for (const { place: name } of gone) await orphanBlob(em, { workspace, name })
 }
 
 /** Forgets how often the person was written to lately. */

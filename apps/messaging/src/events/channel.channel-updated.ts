@@ -4,7 +4,7 @@ import { advance, announce, storedError } from '../messages/advance.ts'
 import { lockMessages, saveStates } from '../messages/rows.sql.ts'
 
 /** Keeps which channels messages may be addressed to; their chats carry their names. */
-export const channelFromNews = on<'channel:updated', MessagingRuntime>('channel:updated', async ({ tx, events }) => {
+export const channelFromUpdate = on<'channel:updated', MessagingRuntime>('channel:updated', async ({ tx, events }) => {
   for (const { workspace, data, aggregate } of events) {
     const { id, number, name, deleted } = data
     const [stored] = await sql(

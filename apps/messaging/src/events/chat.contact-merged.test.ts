@@ -1,23 +1,19 @@
 import { newId } from '@posthorn/contracts'
 import { busEvent, until } from '@posthorn/testkit'
-import { afterAll, beforeAll, describe, it } from 'vitest'
-import { writtenChat } from '../chats/inbox.fixture.ts'
-import { type MessagingKit, startMessaging } from '../messaging.fixture.ts'
+import { describe, it } from 'vitest'
+import { openChatByText } from '../chats/inbox.fixture.ts'
+import { useMessaging } from '../messaging.fixture.ts'
 
-let world: MessagingKit
-beforeAll(async () => {
-  world = await startMessaging()
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const { fixture } = useMessaging()
 
 describe('a contact that is merged into another', () => {
   it('hands its chat to the other', async () => {
-    const line = await world.connected()
-    const { id, contact } = await writtenChat(world, line, { phone: '+15557100003' })
+    const connected = await fixture.connectNumber()
+    const { id, contact } = await openChatByText(fixture, connected, { phone: '+15557100003' })
     const into = newId('con')
     const data = { id: contact as string, deletedAt: new Date().toISOString(), mergedInto: into }
-    await world.kit.bus.publish(busEvent({ event: 'contact:deleted', workspace: line.workspace, data }))
-    const get = () => world.kit.clients.messaging.chats.get.query({ id }, world.kit.as(line.workspace))
+    await fixture.service.bus.publish(busEvent({ event: 'contact:deleted', workspace: connected.workspace, data }))
+    const get = () => fixture.service.clients.messaging.chats.get.query({ id }, fixture.service.as(connected.workspace))
     await until(async () => (await get()).contact === into)
   })
 })

@@ -2,7 +2,7 @@ import { on, sql } from '@posthorn/chassis'
 import type { MessagingRuntime } from '../config.ts'
 
 /** Chats of contacts that were imported, and chats that began after their contact was named, carry the name too. */
-export const chatFromNamed = on<'contact:named', MessagingRuntime>('contact:named', async ({ tx, events }) => {
+export const chatFromContactNames = on<'contact:named', MessagingRuntime>('contact:named', async ({ tx, events }) => {
   for (const { workspace, data } of events) {
     await sql(
       tx.em,

@@ -4,35 +4,28 @@ import { join } from 'node:path'
 import { newId } from '@posthorn/contracts'
 import { cloudProvider, fileOf } from '@posthorn/provider'
 import { busEvent, forget, until } from '@posthorn/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { incomingText, writtenChat } from '../chats/inbox.fixture.ts'
-import { type Line, type MessagingKit, startMessaging } from '../messaging.fixture.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { incomingText, openChatByText } from '../chats/inbox.fixture.ts'
+import { useMessaging } from '../messaging.fixture.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-erase-'))
-let world: MessagingKit
-let line: Line
-beforeAll(async () => {
-  world = await startMessaging({ FILES_DIR: folder })
-  line = await world.connected()
-})
-afterAll(async () => {
-  await world[Symbol.asyncDispose]()
-  rmSync(folder, { recursive: true, force: true })
-})
+// Hooks end in the reverse of their order: the folder goes after the service that uses it.
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const { fixture, connected } = useMessaging({ FILES_DIR: folder })
 
-const mine = () => world.kit.as(line.workspace)
-const messaging = () => world.kit.clients.messaging
+const caller = () => fixture.service.as(connected.workspace)
+const messaging = () => fixture.service.clients.messaging
 const later = () => new Date(Date.now() + 3_600_000).toISOString()
-const chatsOf = async (phone: string) => (await messaging().chats.list.query({ phone }, mine())).items
+const chatsOf = async (phone: string) => (await messaging().chats.list.query({ phone }, caller())).items
 
 /** Tables of the service that hold one of these texts. */
 async function holding(texts: RegExp): Promise<string[]> {
-  const tables = await world.kit.rows<{ name: string }>(
+  const tables = await fixture.service.rows<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'messaging'`,
   )
   const found: string[] = []
   for (const { name } of tables) {
-    const rows = await world.kit.rows(`select t::text as row from ${name} t`)
+    const rows = await fixture.service.rows(`select t::text as row from ${name} t`)
     if (texts.test(JSON.stringify(rows))) found.push(name)
   }
   return found
@@ -40,48 +33,54 @@ async function holding(texts: RegExp): Promise<string[]> {
 
 /** The customer sends a document that nobody sent before. */
 async function sendDocument(phone: string, text: string): Promise<void> {
-  await using provider = Object.assign(cloudProvider({ name: 'simulator', baseUrl: world.simulator.url }), {
+  await using provider = Object.assign(cloudProvider({ name: 'simulator', baseUrl: fixture.simulator.url }), {
     async [Symbol.asyncDispose]() {
       await provider.close()
     },
   })
   const bytes = Buffer.from(`%PDF-1.7 ${text}`)
-  const upload = await provider.uploadMedia(line, fileOf(bytes, { mime: 'application/pdf', filename: 'order.pdf' }))
+  const upload = await provider.uploadMedia(
+    connected,
+    fileOf(bytes, { mime: 'application/pdf', filename: 'order.pdf' }),
+  )
   const mediaId = upload.ok ? upload.mediaId : ''
-  const event = incomingText(line, phone, text)
+  const event = incomingText(connected, phone, text)
   const media = { kind: 'document', providerId: mediaId, mime: 'application/pdf', filename: 'order.pdf' }
   const content = { type: 'document', media }
-  await world.kit.bus.publish(busEvent({ ...event, data: { ...event.data, type: 'document', content } }))
-  const shown = async () => (await messaging().messages.list.query({ phone, direction: 'in' }, mine())).items
+  await fixture.service.bus.publish(busEvent({ ...event, data: { ...event.data, type: 'document', content } }))
+  const shown = async () => (await messaging().messages.list.query({ phone, direction: 'in' }, caller())).items
   await until(async () => (await shown()).some((message) => message.media?.file && message.message === text))
 }
 
 describe('a person who is to be forgotten', () => {
   it('is named by no table: texts, media, notes, jobs and announced events go, messages stay as bare rows', async () => {
     const phone = '+491511234567'
-    const told = incomingText(line, phone, 'my secret wish')
-    await world.kit.bus.publish({ ...told, data: { ...told.data, from: { phone, name: 'Ada Lovelace' } } })
+    const published = incomingText(connected, phone, 'my secret wish')
+    await fixture.service.bus.publish({
+      ...published,
+      data: { ...published.data, from: { phone, name: 'Ada Lovelace' } },
+    })
     const chat = await until(async () => (await chatsOf(phone))[0])
     await sendDocument(phone, 'my secret wish in writing')
-    await messaging().notes.create.mutate({ id: chat.id, text: 'Ada likes roses' }, mine())
-    const sent = await messaging().messages.send.mutate({ phone, message: 'Dear Ada', reference: 'Ada' }, mine())
-    await until(async () => (await messaging().messages.get.query({ id: sent.id }, mine())).status === 'sent')
-    const waiting = await messaging().messages.send.mutate({ phone, message: 'Ada!', deliverAt: later() }, mine())
-    const other = await writtenChat(world, line, { phone: '+4915112345671', text: 'Nobody else' })
+    await messaging().notes.create.mutate({ id: chat.id, text: 'Ada likes roses' }, caller())
+    const sent = await messaging().messages.send.mutate({ phone, message: 'Dear Ada', reference: 'Ada' }, caller())
+    await until(async () => (await messaging().messages.get.query({ id: sent.id }, caller())).status === 'sent')
+    const waiting = await messaging().messages.send.mutate({ phone, message: 'Ada!', deliverAt: later() }, caller())
+    const other = await openChatByText(fixture, connected, { phone: '+4915112345671', text: 'Nobody else' })
     const digits = /[^0-9]491511234567[^0-9]|Ada|secret/
     expect(await holding(digits)).toContain('chat')
-    expect(readdirSync(join(folder, line.workspace))).toHaveLength(1)
+    expect(readdirSync(join(folder, connected.workspace))).toHaveLength(1)
 
-    await forget(world.kit, 'messaging', { workspace: line.workspace, phones: [phone] })
+    await forget(fixture.service, 'messaging', { workspace: connected.workspace, phones: [phone] })
 
     expect(await holding(digits)).toEqual([])
-    await until(() => readdirSync(join(folder, line.workspace)).length === 0)
-    expect((await messaging().chats.get.query({ id: other.id }, mine())).lastMessage?.message).toBe('Nobody else')
-    const bare = await messaging().messages.get.query({ id: sent.id }, mine())
+    await until(() => readdirSync(join(folder, connected.workspace)).length === 0)
+    expect((await messaging().chats.get.query({ id: other.id }, caller())).lastMessage?.message).toBe('Nobody else')
+    const bare = await messaging().messages.get.query({ id: sent.id }, caller())
     expect(bare).toMatchObject({ type: 'text', status: 'sent' })
     expect(bare).not.toHaveProperty('phone')
-    expect((await messaging().messages.get.query({ id: waiting.id }, mine())).status).toBe('canceled')
-    const news = world.kit.bus.published.findLast(({ aggregate }) => aggregate.id === chat.id)
+    expect((await messaging().messages.get.query({ id: waiting.id }, caller())).status).toBe('canceled')
+    const news = fixture.service.bus.published.findLast(({ aggregate }) => aggregate.id === chat.id)
     expect(news?.data).toMatchObject({ change: 'deleted', phone: null, name: null, lastMessage: null })
   })
 
@@ -89,34 +88,34 @@ describe('a person who is to be forgotten', () => {
     const [phone, other] = ['+491511234568', '+4915112345672']
     const words = ['alone', 'as media', 'above buttons', 'in a template']
     for (const text of words) await sendDocument(phone, text)
-    const { items } = await messaging().messages.list.query({ phone, direction: 'in', sort: 'createdAt:asc' }, mine())
+    const { items } = await messaging().messages.list.query({ phone, direction: 'in', sort: 'createdAt:asc' }, caller())
     const [alone = '', media = '', above = '', filling = ''] = items.map((message) => message.media?.file ?? '')
-    const send = (content: object) => messaging().messages.send.mutate({ phone: other, ...content }, mine())
+    const send = (content: object) => messaging().messages.send.mutate({ phone: other, ...content }, caller())
     await send({ media: { file: media } })
     await send({ message: 'Yes?', buttons: [{ text: 'Yes' }], header: { media: { file: above } } })
     const components = [{ type: 'header', parameters: [{ type: 'document', file: filling }] }]
     await send({ template: { name: 'parcel', language: 'en', components } })
 
-    await forget(world.kit, 'messaging', { workspace: line.workspace, phones: [phone] })
+    await forget(fixture.service, 'messaging', { workspace: connected.workspace, phones: [phone] })
 
     for (const id of [media, above, filling])
-      expect(await messaging().files.get.query({ id }, mine())).toMatchObject({ id, filename: 'order.pdf' })
-    await expect(messaging().files.get.query({ id: alone }, mine())).rejects.toThrow('no such file')
+      expect(await messaging().files.get.query({ id }, caller())).toMatchObject({ id, filename: 'order.pdf' })
+    await expect(messaging().files.get.query({ id: alone }, caller())).rejects.toThrow('no such file')
   })
 
   it('is waited for while the provider is called for them', async () => {
     const phone = '+15557100002'
-    const { chat } = await messaging().messages.send.mutate({ phone, message: 'x', deliverAt: later() }, mine())
+    const { chat } = await messaging().messages.send.mutate({ phone, message: 'x', deliverAt: later() }, caller())
     const on = (state: string) =>
-      world.kit.rows(`update send_job set state = $1, lease_until = now() + interval '1 hour' where chat_id = $2`, [
-        state,
-        chat,
-      ])
+      fixture.service.rows(
+        `update send_job set state = $1, lease_until = now() + interval '1 hour' where chat_id = $2`,
+        [state, chat],
+      )
     await on('calling')
-    const forgotten = forget(world.kit, 'messaging', { workspace: line.workspace, phones: [phone] })
-    const postponed = () => world.kit.rows('select 1 from erasure_job where run_at > now()')
+    const forgotten = forget(fixture.service, 'messaging', { workspace: connected.workspace, phones: [phone] })
+    const postponed = () => fixture.service.rows('select 1 from erasure_job where run_at > now()')
     await until(async () => (await postponed()).length === 1)
-    expect((await messaging().chats.get.query({ id: chat }, mine())).phone).toBe(phone)
+    expect((await messaging().chats.get.query({ id: chat }, caller())).phone).toBe(phone)
     await on('waiting')
     await forgotten
     expect(await chatsOf(phone)).toEqual([])
@@ -124,19 +123,23 @@ describe('a person who is to be forgotten', () => {
 
   it('who has written since keeps the chat with what is newer', async () => {
     const phone = '+15557100003'
-    const old = incomingText(line, phone, 'before')
-    const { id } = await writtenChat(world, line, { phone, text: 'after' })
+    const old = incomingText(connected, phone, 'before')
+    const { id } = await openChatByText(fixture, connected, { phone, text: 'after' })
     const past = new Date(Date.now() - 60_000).toISOString()
-    await world.kit.bus.publish({ ...old, data: { ...old.data, timestamp: past } })
+    await fixture.service.bus.publish({ ...old, data: { ...old.data, timestamp: past } })
     const texts = async () =>
-      (await messaging().messages.list.query({ chat: id }, mine())).items.map(({ message }) => message)
+      (await messaging().messages.list.query({ chat: id }, caller())).items.map(({ message }) => message)
     await until(async () => (await texts()).length === 2)
     const future = new Date(Date.now() + 60_000).toISOString()
-    await world.kit.rows(
+    await fixture.service.rows(
       `update message set status_at = jsonb_build_object('received', $1::text) where chat_id = $2 and body = 'after'`,
       [future, id],
     )
-    await forget(world.kit, 'messaging', { workspace: line.workspace, phones: [phone], userIds: [newId('evt')] })
+    await forget(fixture.service, 'messaging', {
+      workspace: connected.workspace,
+      phones: [phone],
+      userIds: [newId('evt')],
+    })
     expect(await texts()).toEqual(['after'])
   })
 })

@@ -2,7 +2,7 @@ import { on, sql } from '@posthorn/chassis'
 import type { MessagingRuntime } from '../config.ts'
 
 /** Keeps which groups there are, and whether they can be written to; their chats carry their names. */
-export const groupFromNews = on<'group:updated', MessagingRuntime>('group:updated', async ({ tx, events }) => {
+export const groupFromUpdate = on<'group:updated', MessagingRuntime>('group:updated', async ({ tx, events }) => {
   for (const { workspace, data, aggregate } of events) {
     const { id, number, providerId, name, state } = data
     const [stored] = await sql(

@@ -5,7 +5,7 @@ import type { MessagingRuntime } from '../config.ts'
 import { type Advance, advance, announce, type Move, storedError } from '../messages/advance.ts'
 import { lockMessages, saveStates } from '../messages/rows.sql.ts'
 
-type News = BusEvent<'channel:posted' | 'post:refused'>
+type PostEvent = BusEvent<'channel:posted' | 'post:refused'>
 
 /** What became of a post is what became of the message to its channel: sent when it has reached somebody. */
 export const messageFromPost = on<'channel:posted' | 'post:refused', MessagingRuntime>(
@@ -30,7 +30,7 @@ export const messageFromPost = on<'channel:posted' | 'post:refused', MessagingRu
   },
 )
 
-function outcomeOf(event: News): Advance {
+function outcomeOf(event: PostEvent): Advance {
   const at = event.occurredAt
   const failed = (code: ErrorCode): Advance => ({ event: 'failed', at, error: storedError(code) })
   if ('errorCode' in event.data) {
@@ -41,16 +41,16 @@ function outcomeOf(event: News): Advance {
   return sent + delivered + read > 0 ? { event: 'accepted', at } : failed('post:undelivered')
 }
 
-const postOf = ({ data }: News) => ('post' in data ? data.post : data.id)
+const postOf = ({ data }: PostEvent) => ('post' in data ? data.post : data.id)
 
 /** The messages that these posts were; most posts were none. */
-async function messagesOf(tx: Tx, events: News[]): Promise<Map<News, { workspace: string; id: string }>> {
+async function messagesOf(tx: Tx, events: PostEvent[]): Promise<Map<PostEvent, { workspace: string; id: string }>> {
   const rows = await sql<{ workspace_id: string; post_id: string; message_id: string }>(
     tx.em,
     `select p.* from unnest($1::text[], $2::text[]) as told (workspace_id, post_id) join channel_post p using (workspace_id, post_id)`,
     [events.map(({ workspace }) => workspace), events.map(postOf)],
   )
-  const found = new Map<News, { workspace: string; id: string }>()
+  const found = new Map<PostEvent, { workspace: string; id: string }>()
   for (const event of events) {
     const row = rows.find(({ workspace_id, post_id }) => workspace_id === event.workspace && post_id === postOf(event))
     if (row) found.set(event, { workspace: row.workspace_id, id: row.message_id })

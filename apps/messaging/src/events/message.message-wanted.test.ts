@@ -1,43 +1,41 @@
 import { type EventData, newId } from '@posthorn/contracts'
 import { busEvent, until } from '@posthorn/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Line, type MessagingKit, startMessaging } from '../messaging.fixture.ts'
+import { describe, expect, it } from 'vitest'
+import { type NumberFixture, useMessaging } from '../messaging.fixture.ts'
 
-let stage: MessagingKit
-beforeAll(async () => {
-  stage = await startMessaging()
-})
-afterAll(() => stage[Symbol.asyncDispose]())
+const { fixture } = useMessaging()
 
 const phones = ['+4915112345671', '+4915112345672', '+4915112345673']
 
-const stretch = (line: Line, rest: Partial<EventData<'message:wanted'>> = {}) => {
+const stretch = (connected: NumberFixture, rest: Partial<EventData<'message:wanted'>> = {}) => {
   const message = { message: 'Today only', priority: 'low', order: 'none' }
-  const data = { reference: newId('pst'), number: line.number, message, phones, ...rest }
-  return { data, event: busEvent({ event: 'message:wanted', workspace: line.workspace, data }) }
+  const data = { reference: newId('pst'), number: connected.number, message, phones, ...rest }
+  return { data, event: busEvent({ event: 'message:wanted', workspace: connected.workspace, data }) }
 }
 
 describe('a message that a service wants sent', () => {
   it('becomes one message for each person, once, as urgent as it was wanted and with its reference', async () => {
-    const line = await stage.connected()
-    const { data, event } = stretch(line)
-    await stage.kit.bus.publish(event, event)
-    await until(async () => (await stage.accepted(line)).length === 3)
-    expect((await stage.accepted(line)).map(({ to }) => to).toSorted()).toEqual(phones)
-    const { items } = await stage.kit.clients.messaging.messages.list.query(
+    const connected = await fixture.connectNumber()
+    const { data, event } = stretch(connected)
+    await fixture.service.bus.publish(event, event)
+    await until(async () => (await fixture.acceptedCalls(connected)).length === 3)
+    expect((await fixture.acceptedCalls(connected)).map(({ to }) => to).toSorted()).toEqual(phones)
+    const { items } = await fixture.service.clients.messaging.messages.list.query(
       { reference: data.reference },
-      stage.kit.as(line.workspace),
+      fixture.service.as(connected.workspace),
     )
     expect(items.map(({ message, priority }) => [message, priority])).toEqual(phones.map(() => ['Today only', 'low']))
   })
 
   it('tells of those who could not be queued', async () => {
-    const line = await stage.connected()
-    const { data, event } = stretch(line, { number: newId('num') })
-    await stage.kit.bus.publish(event)
-    const told = await until(() => stage.kit.bus.published.find(({ event: kind }) => kind === 'message:refused'))
-    expect(told).toMatchObject({
-      workspace: line.workspace,
+    const connected = await fixture.connectNumber()
+    const { data, event } = stretch(connected, { number: newId('num') })
+    await fixture.service.bus.publish(event)
+    const published = await until(() =>
+      fixture.service.bus.published.find(({ event: kind }) => kind === 'message:refused'),
+    )
+    expect(published).toMatchObject({
+      workspace: connected.workspace,
       data: { reference: data.reference, phones, errorCode: 'number:not_found' },
     })
   })

@@ -1,17 +1,17 @@
 import { on } from '@posthorn/chassis'
 import { type CallContext, type EventData, Fault, sendInput } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
-import { planAll, storeAll } from '../messages/acceptance.ts'
+import { planMessages, storeMessages } from '../messages/acceptance.ts'
 import type { Call } from '../messages/destination.ts'
 
 /** What another service wants sent becomes a message for each person; who cannot be queued is told of. */
-export const messageFromWanted = on<'message:wanted', MessagingRuntime>(
+export const messageFromRequest = on<'message:wanted', MessagingRuntime>(
   'message:wanted',
   async ({ tx, runtime, events }) => {
     for (const { workspace, data } of events) {
       const calls = data.phones.map((phone) => callOf(workspace, data, phone))
-      const planned = await planAll({ tx, runtime, calls })
-      await storeAll(
+      const planned = await planMessages({ tx, runtime, calls })
+      await storeMessages(
         tx,
         planned.flatMap((result) => (result.ok ? [result.value] : [])),
       )

@@ -7,12 +7,12 @@ import { incomingContent } from '../content/incoming.ts'
 import type { MessageRow, Sender } from '../entities/message.ts'
 import { amend } from '../messages/amend.ts'
 import { countAnswer } from '../messages/count-answer.ts'
-import { lockChats, lockMessagesNamed } from '../messages/lock-order.sql.ts'
+import { lockChats, lockMessagesByProviderId } from '../messages/lock-order.sql.ts'
 import { messageEventData } from '../messages/present.ts'
 import { findByProviderId, rememberProviderIds } from '../messages/rows.sql.ts'
 
 type Incoming = BusEvent<'provider:message'>
-type Planned = { event: Incoming; row: MessageRow; group: GroupPlace | null }
+type IncomingMessage = { event: Incoming; row: MessageRow; group: GroupPlace | null }
 
 /** Takes incoming messages in: each provider id once, however often and long the provider repeats it. */
 export const messageFromProvider = on<'provider:message', MessagingRuntime>(
@@ -22,18 +22,18 @@ export const messageFromProvider = on<'provider:message', MessagingRuntime>(
     const planned = events.map((event) => plan(event, groups))
     // Neither needs the other's answer: one round trip for both.
     const [blocked, fresh] = await Promise.all([blockedAmong(tx, events), remember(tx, planned)])
-    const taken = planned.filter(({ row }) => fresh.has(row.id)).map((each) => marked(each, blocked))
+    const taken = planned.filter(({ row }) => fresh.has(row.id)).map((each) => markBlocked(each, blocked))
     await lockFor(tx, taken)
     // New chats are made in the order of their ids, too; what was written in one stays in its order.
     for (const each of taken.toSorted((a, b) =>
       a.row.chatId < b.row.chatId ? -1 : Number(a.row.chatId > b.row.chatId),
     ))
-      await takeIn(tx, each)
+      await storeIncoming(tx, each)
   },
 )
 
 /** Notes the provider's ids; answers our ids of the messages whose provider id is new. */
-function remember(tx: Tx, planned: Planned[]): Promise<Set<string>> {
+function remember(tx: Tx, planned: IncomingMessage[]): Promise<Set<string>> {
   const references = planned.map(({ row }) => ({
     numberId: row.numberId,
     providerId: row.providerId as string,
@@ -44,7 +44,7 @@ function remember(tx: Tx, planned: Planned[]): Promise<Set<string>> {
 }
 
 /** Locks what these messages change: their chats, then the messages they are about. One chat alone is locked by its change. */
-async function lockFor(tx: Tx, taken: Planned[]): Promise<void> {
+async function lockFor(tx: Tx, taken: IncomingMessage[]): Promise<void> {
   const named = taken.flatMap(({ event: { data } }) => {
     const providerId = data.content?.about?.providerId ?? data.quotedProviderId
     return providerId ? [{ numberId: data.number, providerId }] : []
@@ -54,7 +54,7 @@ async function lockFor(tx: Tx, taken: Planned[]): Promise<void> {
     tx.em,
     taken.map(({ row }) => ({ workspace: row.workspaceId, id: row.chatId })),
   )
-  await lockMessagesNamed(tx.em, named)
+  await lockMessagesByProviderId(tx.em, named)
 }
 
 const groupKey = (number: string, providerId: string) => `${number} ${providerId}`
@@ -87,13 +87,13 @@ async function blockedAmong(tx: Tx, events: Incoming[]): Promise<Set<string>> {
 }
 
 /** A message of a blocked contact is marked so; a group is written to, not us. */
-function marked(planned: Planned, blocked: Set<string>): Planned {
+function markBlocked(planned: IncomingMessage, blocked: Set<string>): IncomingMessage {
   const { row, group } = planned
   if (group || !blocked.has(`${row.workspaceId} ${row.recipient}`)) return planned
   return { ...planned, row: { ...row, content: { ...row.content, blocked: true } } }
 }
 
-function plan(event: Incoming, groups: Map<string, GroupPlace>): Planned {
+function plan(event: Incoming, groups: Map<string, GroupPlace>): IncomingMessage {
   const { workspace, data } = event
   const person = data.from.phone ?? data.from.userId
   // Nothing is dropped: a message that names nobody is a chat of its own, which nobody can answer.
@@ -127,7 +127,7 @@ function plan(event: Incoming, groups: Map<string, GroupPlace>): Planned {
   }
 }
 
-async function takeIn(tx: Tx, { event, row, group }: Planned): Promise<void> {
+async function storeIncoming(tx: Tx, { event, row, group }: IncomingMessage): Promise<void> {
   const { data, workspace, traceparent } = event
   if (await amend(tx, event, row)) return
   const quoteId = data.quotedProviderId ? await findByProviderId(tx.em, data.number, data.quotedProviderId) : null

@@ -6,9 +6,9 @@ import type { MessagingRuntime } from '../config.ts'
 import { advance, announce, type Move, storedProviderError } from '../messages/advance.ts'
 import { lockChatsOf } from '../messages/lock-order.sql.ts'
 import { storeMoves } from '../messages/moves.sql.ts'
-import { noteParticipants } from '../messages/participant-steps.ts'
-import { queueAgain } from '../messages/queue-again.ts'
-import { lockMessages, type MessageInPlace, saveContent } from '../messages/rows.sql.ts'
+import { recordParticipantSteps } from '../messages/participant-steps.ts'
+import { requeueMessage } from '../messages/requeue-message.ts'
+import { lockMessages, type MessageInContext, saveContent } from '../messages/rows.sql.ts'
 
 type Status = BusEvent<'provider:status'>
 
@@ -35,8 +35,8 @@ export const stateFromStatus = on<'provider:status', MessagingRuntime>(
       statuses.filter(closesWindow).flatMap((status) => places.get(status) ?? []),
     )
     const rows = new Map((await lockMessages(tx.em, ids)).map((row) => [row.id, row]))
-    const changed = new Map<string, MessageInPlace>()
-    const outsideWindow = new Map<string, MessageInPlace>()
+    const changed = new Map<string, MessageInContext>()
+    const outsideWindow = new Map<string, MessageInContext>()
     const ofParticipants: Status[] = []
     const moves: Move[] = []
     for (const status of statuses) {
@@ -45,10 +45,10 @@ export const stateFromStatus = on<'provider:status', MessagingRuntime>(
       const { recipientParticipant } = status.data
       if (recipientParticipant) ofParticipants.push(status)
       if (recipientParticipant && status.data.status === 'failed' && !closesWindow(status)) continue
-      const after = moved(before, status)
+      const after = applyStatus(before, status)
       if (!after) continue
       if (after.error?.errorCode === 'window:closed') outsideWindow.set(after.id, after)
-      const again = after.error?.errorCode === 'window:closed' ? sentAgain(after, status) : null
+      const again = after.error?.errorCode === 'window:closed' ? resendOf(after, status) : null
       if (again) {
         rows.set(again.id, again)
         changed.set(again.id, again)
@@ -60,7 +60,7 @@ export const stateFromStatus = on<'provider:status', MessagingRuntime>(
       changed.set(after.id, after)
     }
     await queueActions(tx, moves)
-    await noteParticipants(
+    await recordParticipantSteps(
       tx,
       ofParticipants.flatMap((status) => {
         const row = rows.get(places.get(status)?.id ?? '')
@@ -82,7 +82,7 @@ function closesWindow({ data }: Status): boolean {
   return data.error?.errorCode === 'window:closed'
 }
 
-function moved(before: MessageInPlace, { data }: Status): MessageInPlace | null {
+function applyStatus(before: MessageInContext, { data }: Status): MessageInContext | null {
   // The refusal of an earlier call, told once more: the message waits for its window, or its template is on the way.
   const repeated = data.error?.errorCode === 'window:closed' && before.content?.onWindowClosed !== undefined
   if (repeated && data.providerId === before.providerId && ['queued', 'sending'].includes(before.status)) return null
@@ -97,7 +97,7 @@ function moved(before: MessageInPlace, { data }: Status): MessageInPlace | null 
 }
 
 /** A message the provider took and then refused for its window goes on by its own rule; null: it fails. */
-function sentAgain(failed: MessageInPlace, { data }: Status): MessageInPlace | null {
+function resendOf(failed: MessageInContext, { data }: Status): MessageInContext | null {
   const policy = failed.content?.onWindowClosed
   const instead = typeof policy === 'object' && !failed.content?.sentInstead
   if (policy !== 'hold' && !instead) return null
@@ -110,14 +110,15 @@ function sentAgain(failed: MessageInPlace, { data }: Status): MessageInPlace | n
 }
 
 /** Chats whose window the provider says is closed are marked so; messages that go on are queued again. */
-async function queueOutside(tx: Tx, rows: MessageInPlace[]): Promise<void> {
+async function queueOutside(tx: Tx, rows: MessageInContext[]): Promise<void> {
   await closeWindowsOf(
     tx.em,
     rows.map((row) => ({ workspace: row.workspaceId, id: row.id })),
   )
   const again = rows.filter(({ status }) => status === 'queued')
   await saveContent(tx.em, again)
-  for (const row of again) await queueAgain(tx.em, row, { waitsFor: row.content?.sentInstead ? null : 'window_closed' })
+  for (const row of again)
+    await requeueMessage(tx.em, row, { waitsFor: row.content?.sentInstead ? null : 'window_closed' })
   if (again.length > 0) tx.wake('dispatch')
 }
 

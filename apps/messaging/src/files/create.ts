@@ -4,8 +4,8 @@ import { Fault, fail, fileBytesMax, fileName, type messaging, newId } from '@pos
 import type { z } from 'zod'
 import type { MessagingRuntime } from '../config.ts'
 import { File, type FileRow } from '../entities/file.ts'
-import { claimBytes, loosen, noteLoose } from './loose.sql.ts'
 import { bytesMaxOf, isClaimTrue, mediaTypeOf } from './media-type.ts'
+import { claimBlob, orphanBlob, recordBlob } from './orphaned-blobs.sql.ts'
 import { presentFile } from './present.ts'
 import { sampleOf } from './sample.ts'
 
@@ -27,7 +27,7 @@ export const create: PreparedVerb<Create, MessagingRuntime, Kept> = {
     const found = await inspect(spooled, { filename: told.filename ?? nameIn(input.url), mime: brought.mime })
     const id = newId('file')
     const place = { workspace: ctx.workspace, name: id }
-    await noteLoose(ctx.em, place)
+    await recordBlob(ctx.em, place)
     await ctx.deps.storage.write(place, spooled)
     return { id, place: id, ...found, size: spooled.size, sha256: spooled.sha256, expiresAt }
   },
@@ -37,13 +37,13 @@ export const create: PreparedVerb<Create, MessagingRuntime, Kept> = {
     const known = await em.findOne(File, { sha256: prepared.sha256 })
     if (known) {
       known.expiresAt = later(known.expiresAt, prepared.expiresAt)
-      await loosen(em, place)
+      await orphanBlob(em, place)
       ctx.wake('files')
       return { ...presentFile(known), existed: true }
     }
     const row = em.create(File, { workspaceId, ...prepared, createdAt: new Date() })
     await em.persist(row).flush()
-    await claimBytes(em, place)
+    await claimBlob(em, place)
     return { ...presentFile(row), existed: false }
   },
 }

@@ -4,15 +4,15 @@ import type { TransferOutcome } from '@posthorn/provider'
 import type { MessagingRuntime } from '../config.ts'
 import type { StoredContent } from '../entities/content.ts'
 import type { FileRow } from '../entities/file.ts'
-import { announceUpdate, apply, lockMessage } from '../messages/amend.ts'
+import { announceUpdate, applyAmendment, lockMessage } from '../messages/amend.ts'
 import { expiryOf } from './create.ts'
-import { claimBytes, loosen, noteLoose } from './loose.sql.ts'
 import { type MediaType, mediaTypeOf } from './media-type.ts'
-import { endMediaJob, keepFile, type MediaJob, postponeMediaJob } from './received.sql.ts'
+import { claimBlob, orphanBlob, recordBlob } from './orphaned-blobs.sql.ts'
+import { endMediaJob, type MediaJob, postponeMediaJob, saveFile } from './received-media.sql.ts'
 import { type Sample, sampleOf } from './sample.ts'
 
 type Media = NonNullable<StoredContent['media']>
-type Fetched = { id: string; sample: Sample; size: number; sha256: string; expiresAt: Date | null }
+type FetchedMedia = { id: string; sample: Sample; size: number; sha256: string; expiresAt: Date | null }
 
 const attemptsMax = 8
 const scheduleMs = [2_000, 10_000, 60_000, 300_000, 1_800_000, 7_200_000] as const
@@ -30,17 +30,17 @@ export async function fetchReceived(runtime: MessagingRuntime, job: MediaJob): P
   return settle(runtime, job, async (shown, em) => {
     const file = fileOf(job, shown, fetched)
     const place = { workspace: job.workspace_id, name: file.place }
-    const id = await keepFile(em, file)
-    await (id === fetched.id ? claimBytes(em, place) : loosen(em, place))
+    const id = await saveFile(em, file)
+    await (id === fetched.id ? claimBlob(em, place) : orphanBlob(em, place))
     return { file: id, filename: file.filename }
   })
 }
 
-async function store({ db, deps, config }: MessagingRuntime, job: MediaJob, spooled: Spooled): Promise<Fetched> {
+async function store({ db, deps, config }: MessagingRuntime, job: MediaJob, spooled: Spooled): Promise<FetchedMedia> {
   const id = newId('file')
   const place = { workspace: job.workspace_id, name: id }
   const expiresAt = expiryOf(undefined, { days: config.FILES_RETENTION_DAYS, nowMs: Date.now() })
-  await noteLoose(db.em(), place)
+  await recordBlob(db.em(), place)
   await deps.storage.write(place, spooled)
   return { id, sample: await sampleOf(spooled), size: spooled.size, sha256: spooled.sha256, expiresAt }
 }
@@ -52,12 +52,12 @@ async function download({ deps, config }: MessagingRuntime, job: MediaJob): Prom
     const title = 'The number is no longer connected'
     return { ok: false, error: { code: null, title, errorCode: 'number:disconnected', retryable: false } }
   }
-  const line = deps.line({ numberId, version, provider: name, ciphertext })
+  const line = deps.credentials({ numberId, version, provider: name, ciphertext })
   const keep = (bytes: AsyncIterable<Buffer>) => spool(bytes, { folder: config.SPOOL_DIR, bytesMax: fileBytesMax })
   return provider.downloadMedia(line, job.media_id, { bytesMax: fileBytesMax, keep })
 }
 
-type Change = (shown: Media, em: Parameters<typeof keepFile>[0]) => Promise<Partial<Media>>
+type Change = (shown: Media, em: Parameters<typeof saveFile>[0]) => Promise<Partial<Media>>
 
 /** Writes what became of the media into its message and announces it, once. */
 function settle(runtime: MessagingRuntime, job: MediaJob, change: Change): Promise<void> {
@@ -67,12 +67,12 @@ function settle(runtime: MessagingRuntime, job: MediaJob, change: Change): Promi
     const shown = message?.content?.media
     if (!message || !shown) return
     const content = { ...message.content, media: { ...shown, ...(await change(shown, tx.em)) } }
-    announceUpdate(tx, await apply(tx, message, { content }), { change: 'media', traceparent: undefined })
+    announceUpdate(tx, await applyAmendment(tx, message, { content }), { change: 'media', traceparent: undefined })
   })
 }
 
 /** The file of received media. Customers send documents of any type: one we do not know stays what it is called. */
-function fileOf(job: MediaJob, shown: Media, { id, sample, ...fetched }: Fetched): Omit<FileRow, 'createdAt'> {
+function fileOf(job: MediaJob, shown: Media, { id, sample, ...fetched }: FetchedMedia): Omit<FileRow, 'createdAt'> {
   const other: MediaType = { kind: 'document', mime: 'application/octet-stream' }
   const { mime, kind } = mediaTypeOf(sample, shown) ?? other
   const filename = shown.filename ?? `${job.message_id}.${mime.split(/[/.]/).at(-1) ?? 'bin'}`

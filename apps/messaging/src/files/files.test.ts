@@ -10,7 +10,7 @@ import { messagingService } from '../service.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-files-'))
 const spool = mkdtempSync(join(tmpdir(), 'posthorn-spool-'))
-let kit: TestService
+let service: TestService
 let workspace: string
 const server = createServer((req, res) => {
   if (req.url === '/moved') res.writeHead(302, { location: '/hours.txt' }).end()
@@ -22,25 +22,25 @@ let origin = ''
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  kit = await startTestService(messagingService, {
+  service = await startTestService(messagingService, {
     env: { FILES_DIR: folder, SPOOL_DIR: spool, ALLOW_PRIVATE_ADDRESSES: 'true' },
   })
-  workspace = kit.workspace()
+  workspace = service.workspace()
 })
 afterAll(async () => {
-  await kit[Symbol.asyncDispose]()
+  await service[Symbol.asyncDispose]()
   server.close()
   for (const path of [folder, spool]) rmSync(path, { recursive: true, force: true })
 })
 
-const files = () => kit.clients.messaging.files
-const mine = (options = {}) => kit.as(workspace, options)
+const files = () => service.clients.messaging.files
+const caller = (options = {}) => service.as(workspace, options)
 const base64 = (bytes: string | Buffer) => Buffer.from(bytes as string).toString('base64')
 const jpeg = (size: number) => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(size - 4, 1)])
 const faultOfCreate = async (input: Parameters<ReturnType<typeof files>['create']['mutate']>[0]) =>
   faultOf(
     await files()
-      .create.mutate(input, mine())
+      .create.mutate(input, caller())
       .catch((error: unknown) => error),
   )
 
@@ -50,7 +50,7 @@ const upload = (bytes: Buffer, fields: object = {}, options = {}) => {
   }
   const brought = { operation: 'files.create', bytes: parts(), fields: async () => fields } as const
   const call = { workspace, actor: { type: 'key', id: 'key_test' }, ...options } as const
-  return kit.clients.upload('messaging', brought, call) as Promise<OutputOf<typeof messaging.files.create>>
+  return service.clients.upload('messaging', brought, call) as Promise<OutputOf<typeof messaging.files.create>>
 }
 const faultOfUpload = (bytes: Buffer) =>
   upload(bytes).then(
@@ -61,36 +61,39 @@ const stored = () => (existsSync(join(folder, workspace)) ? readdirSync(join(fol
 
 describe('files', () => {
   it('a file is kept as it came, found, listed by kind, downloaded and deleted', async () => {
-    const { existed, ...made } = await files().create.mutate({ content: base64(jpeg(1000)), filename: 'a.jpg' }, mine())
+    const { existed, ...made } = await files().create.mutate(
+      { content: base64(jpeg(1000)), filename: 'a.jpg' },
+      caller(),
+    )
     expect(existed).toBe(false)
     expect(made).toMatchObject({ kind: 'image', mime: 'image/jpeg', size: 1000, filename: 'a.jpg' })
-    expect(await files().get.query({ id: made.id }, mine())).toEqual(made)
-    await files().create.mutate({ content: base64('words') }, mine())
-    expect((await files().list.query({ kind: ['image'] }, mine())).items).toEqual([made])
-    const { content } = await files().download.query({ id: made.id }, mine())
+    expect(await files().get.query({ id: made.id }, caller())).toEqual(made)
+    await files().create.mutate({ content: base64('words') }, caller())
+    expect((await files().list.query({ kind: ['image'] }, caller())).items).toEqual([made])
+    const { content } = await files().download.query({ id: made.id }, caller())
     expect(Buffer.from(content, 'base64').equals(jpeg(1000))).toBe(true)
-    expect(await files().remove.mutate({ id: made.id }, mine())).toEqual({ id: made.id, deleted: true })
-    await expect(files().get.query({ id: made.id }, mine())).rejects.toThrow('no such file')
+    expect(await files().remove.mutate({ id: made.id }, caller())).toEqual({ id: made.id, deleted: true })
+    await expect(files().get.query({ id: made.id }, caller())).rejects.toThrow('no such file')
     await until(() => !stored().includes(made.id), { describe: 'the bytes to go' })
   })
 
   it('the same bytes again are the same file, and each workspace has its own', async () => {
     const body = { content: base64('the same'), filename: 'one.txt' }
-    const first = await files().create.mutate(body, mine())
-    expect((await files().create.mutate({ ...body, filename: 'two.txt' }, mine())).id).toBe(first.id)
-    const stranger = kit.as(kit.workspace())
+    const first = await files().create.mutate(body, caller())
+    expect((await files().create.mutate({ ...body, filename: 'two.txt' }, caller())).id).toBe(first.id)
+    const stranger = service.as(service.workspace())
     expect((await files().create.mutate(body, stranger)).id).not.toBe(first.id)
     await expect(files().get.query({ id: first.id }, stranger)).rejects.toThrow('no such file')
     await expect(files().download.query({ id: first.id }, stranger)).rejects.toThrow('no such file')
     await expect(files().remove.mutate({ id: first.id }, stranger)).rejects.toThrow('no such file')
-    expect((await files().download.query({ id: first.id }, mine())).filename).toBe('one.txt')
+    expect((await files().download.query({ id: first.id }, caller())).filename).toBe('one.txt')
   })
 
   it('repeated with its Idempotency-Key is answered as the first time', async () => {
     const body = { content: base64('once') }
-    const first = await files().create.mutate(body, mine({ idempotencyKey: 'file-1' }))
-    await files().remove.mutate({ id: first.id }, mine())
-    expect(await files().create.mutate(body, mine({ idempotencyKey: 'file-1' }))).toEqual(first)
+    const first = await files().create.mutate(body, caller({ idempotencyKey: 'file-1' }))
+    await files().remove.mutate({ id: first.id }, caller())
+    expect(await files().create.mutate(body, caller({ idempotencyKey: 'file-1' }))).toEqual(first)
   })
 
   it('what lies about its type, is of none we know, or is too large for its kind is refused', async () => {
@@ -112,7 +115,7 @@ describe('files', () => {
     expect(await faultOfUpload(animated)).toMatchObject({ code: 'file:too_large' })
     expect((await faultOfUpload(Buffer.alloc(0)))?.errors).toMatchObject([{ path: 'file' }])
     expect(readdirSync(spool)).toEqual([])
-    await until(async () => (await kit.rows('select 1 from loose_bytes')).length === 0)
+    await until(async () => (await service.rows('select 1 from loose_bytes')).length === 0)
     expect((await faultOfCreate({ content: 'not base64!', mime: 'x' }))?.errors.map(({ path }) => path).sort()).toEqual(
       ['content', 'mime'],
     )
@@ -120,13 +123,13 @@ describe('files', () => {
   })
 
   it('bytes that a process wrote before it died, whole or in part, are no file and are removed when their time has come', async () => {
-    const listed = await files().list.query({}, mine())
+    const listed = await files().list.query({}, caller())
     mkdirSync(join(folder, workspace), { recursive: true })
     const [whole, part] = [newId('file'), newId('file')]
     writeFileSync(join(folder, workspace, whole), 'whole')
     writeFileSync(join(folder, workspace, `${part}.part`), 'par')
     const left = (place: string, minutes: number) =>
-      kit.rows(
+      service.rows(
         `insert into loose_bytes (workspace_id, place, due_at) values ($1, $2, now() + make_interval(mins => $3))`,
         [workspace, place, minutes],
       )
@@ -135,15 +138,15 @@ describe('files', () => {
     const writing = newId('file')
     writeFileSync(join(folder, workspace, `${writing}.part`), 'still')
     await left(writing, 1)
-    await kit.restart()
+    await service.restart()
     await until(() => !stored().some((name) => name.startsWith(whole) || name.startsWith(part)))
     expect(stored()).toContain(`${writing}.part`)
-    expect(await files().list.query({}, mine())).toEqual(listed)
-    await kit.rows('update loose_bytes set due_at = now()')
+    expect(await files().list.query({}, caller())).toEqual(listed)
+    await service.rows('update loose_bytes set due_at = now()')
   })
 
   it('an address is fetched over redirects, and told apart when it is not there or leads around', async () => {
-    expect(await files().create.mutate({ url: `${origin}/moved` }, mine())).toMatchObject({
+    expect(await files().create.mutate({ url: `${origin}/moved` }, caller())).toMatchObject({
       mime: 'text/plain',
       size: 7,
       filename: 'moved',
@@ -167,7 +170,7 @@ describe('files', () => {
     await expect(other).rejects.toThrow('Idempotency-Key')
     const parts: Buffer[] = []
     for (let offset: number | null = 0; offset !== null; ) {
-      const part = await files().download.query({ id: made.id, offset }, mine())
+      const part = await files().download.query({ id: made.id, offset }, caller())
       parts.push(Buffer.from(part.content, 'base64'))
       offset = part.next
     }
@@ -185,10 +188,10 @@ describe('files', () => {
     expect((await upload(Buffer.from('passing'), { expiresAt: soon })).expiresAt).toBe(later)
     const usual = Date.parse((await upload(Buffer.from('kept'))).expiresAt ?? '')
     expect(Math.abs(usual - Date.now() - 30 * 86_400_000)).toBeLessThan(60_000)
-    await kit.rows(`update file set expires_at = now() - interval '1 hour' where id = $1`, [id])
-    await kit.restart()
+    await service.rows(`update file set expires_at = now() - interval '1 hour' where id = $1`, [id])
+    await service.restart()
     await until(async () => !stored().includes(id))
-    await expect(files().get.query({ id }, mine())).rejects.toThrow('no such file')
+    await expect(files().get.query({ id }, caller())).rejects.toThrow('no such file')
     expect(
       faultOf(await upload(Buffer.from('x'), { expiresAt: '2020-01-01T00:00:00Z' }).catch((e) => e)),
     ).toMatchObject({
@@ -197,7 +200,7 @@ describe('files', () => {
   })
 
   it('needs the scopes send and read', async () => {
-    await expect(files().create.mutate({ content: base64('x') }, mine({ scopes: ['read'] }))).rejects.toThrow('scope')
-    await expect(files().list.query({}, mine({ scopes: ['send'] }))).rejects.toThrow('scope')
+    await expect(files().create.mutate({ content: base64('x') }, caller({ scopes: ['read'] }))).rejects.toThrow('scope')
+    await expect(files().list.query({}, caller({ scopes: ['send'] }))).rejects.toThrow('scope')
   })
 })

@@ -2,32 +2,25 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { faultOf, until } from '@posthorn/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Line, type MessagingKit, startMessaging } from '../messaging.fixture.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { useMessaging } from '../messaging.fixture.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-sending-'))
-let world: MessagingKit
-let line: Line
-beforeAll(async () => {
-  world = await startMessaging({ FILES_DIR: folder })
-  line = await world.connected()
-})
-afterAll(async () => {
-  await world[Symbol.asyncDispose]()
-  rmSync(folder, { recursive: true, force: true })
-})
+// Hooks end in the reverse of their order: the folder goes after the service that uses it.
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const { fixture, connected } = useMessaging({ FILES_DIR: folder })
 
-const mine = () => world.kit.as(line.workspace)
-const messages = () => world.kit.clients.messaging.messages
-const files = () => world.kit.clients.messaging.files
+const caller = () => fixture.service.as(connected.workspace)
+const messages = () => fixture.service.clients.messaging.messages
+const files = () => fixture.service.clients.messaging.files
 let lastPhone = 15_556_000_000
 const freshPhone = () => `+${(lastPhone += 1)}`
 const make = (bytes: Buffer, filename: string) =>
-  files().create.mutate({ content: bytes.toString('base64'), filename }, mine())
+  files().create.mutate({ content: bytes.toString('base64'), filename }, caller())
 const stateIs = (id: string, status: string) =>
   until(
     async () => {
-      const m = await messages().get.query({ id }, mine())
+      const m = await messages().get.query({ id }, caller())
       return m.status === status && m
     },
     { describe: `message to be ${status}` },
@@ -36,24 +29,26 @@ const stateIs = (id: string, status: string) =>
 describe('sending a file', () => {
   it('brings it to the provider once for a number, however often it is sent', async () => {
     const { id: file } = await make(Buffer.from('%PDF-1.7 bill'), 'bill.pdf')
-    const first = await messages().send.mutate({ phone: freshPhone(), media: { file }, message: 'Your bill' }, mine())
+    const first = await messages().send.mutate({ phone: freshPhone(), media: { file }, message: 'Your bill' }, caller())
     expect(await stateIs(first.id, 'sent')).toMatchObject({ type: 'document', media: { file, filename: 'bill.pdf' } })
-    const second = await messages().send.mutate({ phone: freshPhone(), media: { file } }, mine())
+    const second = await messages().send.mutate({ phone: freshPhone(), media: { file } }, caller())
     await stateIs(second.id, 'sent')
-    expect(await world.kit.rows('select 1 from file_upload where file_id = $1', [file])).toHaveLength(1)
+    expect(await fixture.service.rows('select 1 from file_upload where file_id = $1', [file])).toHaveLength(1)
   })
 
   it('is refused for a file that does not exist, is of another workspace, or cannot be sent as that kind', async () => {
     const { id: file } = await make(Buffer.from('OggS sound'), 'a.ogg')
-    const other = await world.connected()
-    const send = (input: object, as = mine()) =>
+    const other = await fixture.connectNumber()
+    const send = (input: object, as = caller()) =>
       messages()
         .send.mutate({ phone: freshPhone(), ...input }, as)
         .then(
           () => undefined,
           (error: unknown) => faultOf(error),
         )
-    expect(await send({ media: { file } }, world.kit.as(other.workspace))).toMatchObject({ code: 'file:not_found' })
+    expect(await send({ media: { file } }, fixture.service.as(other.workspace))).toMatchObject({
+      code: 'file:not_found',
+    })
     expect((await send({ media: { file, kind: 'image' } }))?.errors[0]?.path).toBe('media.kind')
     expect((await send({ media: { file }, message: 'words' }))?.errors[0]?.path).toBe('message')
     expect((await send({ media: {} }))?.errors[0]?.path).toBe('media.file')
@@ -62,16 +57,19 @@ describe('sending a file', () => {
 
   it('outlives its time while a message waits to be sent with it, and no new message takes it', async () => {
     const { id: file } = await make(Buffer.from('waited for'), 'wait.txt')
-    await world.kit.clients.messaging.queues.update.mutate({ id: line.number, state: 'paused' }, mine())
-    const message = await messages().send.mutate({ phone: freshPhone(), media: { file } }, mine())
+    await fixture.service.clients.messaging.queues.update.mutate({ id: connected.number, state: 'paused' }, caller())
+    const message = await messages().send.mutate({ phone: freshPhone(), media: { file } }, caller())
     const { id: other } = await make(Buffer.from('not waited for'), 'other.txt')
-    await world.kit.rows(`update file set expires_at = now() - interval '1 hour' where id in ($1, $2)`, [file, other])
-    await expect(messages().send.mutate({ phone: freshPhone(), media: { file } }, mine())).rejects.toThrow(
+    await fixture.service.rows(`update file set expires_at = now() - interval '1 hour' where id in ($1, $2)`, [
+      file,
+      other,
+    ])
+    await expect(messages().send.mutate({ phone: freshPhone(), media: { file } }, caller())).rejects.toThrow(
       'no such file',
     )
-    await world.kit.restart()
-    await until(async () => (await world.kit.rows('select 1 from file where id = $1', [other])).length === 0)
-    await world.kit.clients.messaging.queues.update.mutate({ id: line.number, state: 'active' }, mine())
+    await fixture.service.restart()
+    await until(async () => (await fixture.service.rows('select 1 from file where id = $1', [other])).length === 0)
+    await fixture.service.clients.messaging.queues.update.mutate({ id: connected.number, state: 'active' }, caller())
     expect(await stateIs(message.id, 'sent')).toMatchObject({ media: { file } })
   })
 
@@ -85,17 +83,19 @@ describe('sending a file', () => {
         components: [{ type: 'header' as const, parameters: [{ type, file }] }],
       },
     })
-    const message = await messages().send.mutate(filled('image'), mine())
+    const message = await messages().send.mutate(filled('image'), caller())
     expect(message.template?.components?.[0]?.parameters).toEqual([{ type: 'image', file }])
     expect(message).not.toHaveProperty('templateMedia')
     await stateIs(message.id, 'sent')
-    expect(await world.kit.rows('select 1 from file_upload where file_id = $1', [file])).toHaveLength(1)
-    await world.kit.rows(`update chat set window_closes_at = now() - interval '1 hour' where id = $1`, [message.chat])
+    expect(await fixture.service.rows('select 1 from file_upload where file_id = $1', [file])).toHaveLength(1)
+    await fixture.service.rows(`update chat set window_closes_at = now() - interval '1 hour' where id = $1`, [
+      message.chat,
+    ])
     const { phone: _, ...again } = filled('document')
-    const later = await messages().send.mutate({ chat: message.chat, ...again }, mine())
+    const later = await messages().send.mutate({ chat: message.chat, ...again }, caller())
     await stateIs(later.id, 'sent')
     const refusal = await messages()
-      .send.mutate(filled('video'), mine())
+      .send.mutate(filled('video'), caller())
       .catch((error: unknown) => faultOf(error))
     expect(refusal).toMatchObject({ errors: [{ path: 'template.components.0.parameters.0.type' }] })
   })
@@ -104,28 +104,30 @@ describe('sending a file', () => {
     const { id: file } = await make(Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1]), 'tea.jpg')
     const buttons = [{ text: 'Tea' }, { text: 'Coffee' }]
     const body = { phone: freshPhone(), message: 'Which one?', buttons }
-    const made = await messages().send.mutate({ ...body, header: { media: { file } } }, mine())
+    const made = await messages().send.mutate({ ...body, header: { media: { file } } }, caller())
     expect(made).toMatchObject({ type: 'buttons', header: { media: { kind: 'image', file, filename: 'tea.jpg' } } })
     await stateIs(made.id, 'sent')
-    expect(await world.kit.rows('select 1 from file_upload where file_id = $1', [file])).toHaveLength(1)
+    expect(await fixture.service.rows('select 1 from file_upload where file_id = $1', [file])).toHaveLength(1)
     const { id: sound } = await make(Buffer.from('OggS above'), 'a.ogg')
-    const refusal = async (header: object, as = mine()) =>
+    const refusal = async (header: object, as = caller()) =>
       faultOf(
         await messages()
           .send.mutate({ ...body, header: header as never }, as)
           .catch((error: unknown) => error),
       )
     expect((await refusal({ media: { file: sound } })).errors[0]?.path).toBe('header.media.kind')
-    const other = await world.connected()
-    expect(await refusal({ media: { file } }, world.kit.as(other.workspace))).toMatchObject({ code: 'file:not_found' })
+    const other = await fixture.connectNumber()
+    expect(await refusal({ media: { file } }, fixture.service.as(other.workspace))).toMatchObject({
+      code: 'file:not_found',
+    })
   })
 
   it('fails visibly when the file was deleted before it left', async () => {
     const { id: file } = await make(Buffer.from('gone soon'), 'gone.txt')
-    await world.kit.clients.messaging.queues.update.mutate({ id: line.number, state: 'paused' }, mine())
-    const message = await messages().send.mutate({ phone: freshPhone(), media: { file } }, mine())
-    await files().remove.mutate({ id: file }, mine())
-    await world.kit.clients.messaging.queues.update.mutate({ id: line.number, state: 'active' }, mine())
+    await fixture.service.clients.messaging.queues.update.mutate({ id: connected.number, state: 'paused' }, caller())
+    const message = await messages().send.mutate({ phone: freshPhone(), media: { file } }, caller())
+    await files().remove.mutate({ id: file }, caller())
+    await fixture.service.clients.messaging.queues.update.mutate({ id: connected.number, state: 'active' }, caller())
     expect((await stateIs(message.id, 'failed')).error?.errorCode).toBe('file:not_found')
   })
 })

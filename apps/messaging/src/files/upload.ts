@@ -4,7 +4,7 @@ import { partsOf } from './storage.ts'
 import { findBytes, findUpload, rememberUpload } from './upload.sql.ts'
 
 /** A file that a message about to be sent carries. */
-export type WantedFile = {
+export type FileToUpload = {
   workspace: string
   numberId: string
   file: string
@@ -19,13 +19,13 @@ export type Upload = { ok: true; mediaId: string } | { ok: false; error: Provide
 export async function uploadFile(
   runtime: MessagingRuntime,
   via: { provider: Provider; line: Line; mayTake(ms: number): Promise<void> },
-  wanted: WantedFile,
+  wanted: FileToUpload,
 ): Promise<Upload> {
   const em = runtime.db.em()
   const known = await findUpload(em, wanted)
   if (known) return { ok: true, mediaId: known }
   const bytes = await findBytes(em, wanted)
-  if (!bytes) return { ok: false, error: gone }
+  if (!bytes) return { ok: false, error: deletedError }
   const { workspace, mime, filename } = wanted
   const { place: name, size } = bytes
   await via.mayTake(uploadTimeoutMs(size))
@@ -35,7 +35,7 @@ export async function uploadFile(
   return outcome
 }
 
-const gone: ProviderError = {
+const deletedError: ProviderError = {
   code: null,
   title: 'The file was deleted before it was sent',
   errorCode: 'file:not_found',

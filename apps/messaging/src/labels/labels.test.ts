@@ -1,22 +1,16 @@
 import { type EventData, newId } from '@posthorn/contracts'
 import { faultOf, until } from '@posthorn/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newsOf, writtenChat } from '../chats/inbox.fixture.ts'
-import { type Line, type MessagingKit, startMessaging } from '../messaging.fixture.ts'
+import { describe, expect, it } from 'vitest'
+import { chatChangesOf, openChatByText } from '../chats/inbox.fixture.ts'
+import { useMessaging } from '../messaging.fixture.ts'
 
-let world: MessagingKit
-let line: Line
 let lastPhone = 15_558_000_000
-beforeAll(async () => {
-  world = await startMessaging()
-  line = await world.connected()
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const { fixture, connected } = useMessaging()
 
-const labels = () => world.kit.clients.messaging.labels
-const mine = () => world.kit.as(line.workspace)
-const stranger = () => world.kit.as(world.kit.workspace())
-const fresh = () => writtenChat(world, line, { phone: `+${(lastPhone += 1)}` })
+const labels = () => fixture.service.clients.messaging.labels
+const caller = () => fixture.service.as(connected.workspace)
+const stranger = () => fixture.service.as(fixture.service.workspace())
+const fresh = () => openChatByText(fixture, connected, { phone: `+${(lastPhone += 1)}` })
 const codeOf = (call: Promise<unknown>) =>
   call.then(
     () => 'no fault',
@@ -25,7 +19,7 @@ const codeOf = (call: Promise<unknown>) =>
 
 describe('labels', () => {
   it('create and list give them by name in their own workspace only, page by page', async () => {
-    const theirs = world.kit.as(world.kit.workspace())
+    const theirs = fixture.service.as(fixture.service.workspace())
     for (const name of ['cherry', 'Apple', 'banana']) await labels().create.mutate({ name }, theirs)
     const first = await labels().list.query({ size: 2 }, theirs)
     const second = await labels().list.query({ size: 2, cursor: first.next as string }, theirs)
@@ -35,100 +29,105 @@ describe('labels', () => {
   })
 
   it('create refuses a name that differs in case only, a colour that is none, a key that may not manage; a repeat is the same label', async () => {
-    const once = world.kit.as(line.workspace, { idempotencyKey: 'label' })
+    const once = fixture.service.as(connected.workspace, { idempotencyKey: 'label' })
     const made = await labels().create.mutate({ name: 'VIP', color: '#00ff00' }, once)
     expect(await labels().create.mutate({ name: 'VIP', color: '#00ff00' }, once)).toEqual(made)
-    expect(await codeOf(labels().create.mutate({ name: 'vip' }, mine()))).toBe('label:duplicate')
+    expect(await codeOf(labels().create.mutate({ name: 'vip' }, caller()))).toBe('label:duplicate')
     const fault = await labels()
-      .create.mutate({ name: '', color: 'green' }, mine())
+      .create.mutate({ name: '', color: 'green' }, caller())
       .catch((err) => faultOf(err).errors.map(({ path }) => path))
     expect(new Set(fault as string[])).toEqual(new Set(['name', 'color']))
-    const sender = world.kit.as(line.workspace, { scopes: ['send'] })
+    const sender = fixture.service.as(connected.workspace, { scopes: ['send'] })
     expect(await codeOf(labels().create.mutate({ name: 'x' }, sender))).toBe('scope:missing')
   })
 
   it('set, add and takeOff change the labels of a chat, announced when something changed', async () => {
     const { id } = await fresh()
     const [a, b] = [
-      await labels().create.mutate({ name: 'A', color: '#aaaaaa' }, mine()),
-      await labels().create.mutate({ name: 'B', color: '#bbbbbb' }, mine()),
+      await labels().create.mutate({ name: 'A', color: '#aaaaaa' }, caller()),
+      await labels().create.mutate({ name: 'B', color: '#bbbbbb' }, caller()),
     ]
     const namesOf = (chat: { labels: { name: string }[] }) => chat.labels.map(({ name }) => name)
-    expect(namesOf(await labels().set.mutate({ id, labels: [b.id, b.id] }, mine()))).toEqual(['B'])
-    expect(namesOf(await labels().add.mutate({ id, labels: [a.id, b.id] }, mine()))).toEqual(['B', 'A'])
-    expect(namesOf(await labels().add.mutate({ id, labels: [a.id] }, mine()))).toEqual(['B', 'A'])
-    expect(namesOf(await labels().takeOff.mutate({ id, label: b.id }, mine()))).toEqual(['A'])
-    expect(namesOf(await labels().set.mutate({ id, labels: [] }, mine()))).toEqual([])
-    await until(() => newsOf(world, id).length === 5)
-    expect(newsOf(world, id).map(({ change }) => change)).toEqual(['created', ...Array(4).fill('labelled')])
+    expect(namesOf(await labels().set.mutate({ id, labels: [b.id, b.id] }, caller()))).toEqual(['B'])
+    expect(namesOf(await labels().add.mutate({ id, labels: [a.id, b.id] }, caller()))).toEqual(['B', 'A'])
+    expect(namesOf(await labels().add.mutate({ id, labels: [a.id] }, caller()))).toEqual(['B', 'A'])
+    expect(namesOf(await labels().takeOff.mutate({ id, label: b.id }, caller()))).toEqual(['A'])
+    expect(namesOf(await labels().set.mutate({ id, labels: [] }, caller()))).toEqual([])
+    await until(() => chatChangesOf(fixture, id).length === 5)
+    expect(chatChangesOf(fixture, id).map(({ change }) => change)).toEqual(['created', ...Array(4).fill('labelled')])
   })
 
   it('set, add and takeOff refuse labels and chats of others, naming the place, and more than 50', async () => {
     const { id } = await fresh()
     const foreign = await labels().create.mutate({ name: 'Theirs' }, stranger())
-    const own = await labels().create.mutate({ name: 'Own' }, mine())
+    const own = await labels().create.mutate({ name: 'Own' }, caller())
     const fault = faultOf(
       await labels()
-        .add.mutate({ id, labels: [own.id, foreign.id] }, mine())
+        .add.mutate({ id, labels: [own.id, foreign.id] }, caller())
         .catch((err) => err),
     )
     expect([fault.code, fault.errors[0]?.path]).toEqual(['label:not_found', 'labels.1'])
-    expect(await codeOf(labels().takeOff.mutate({ id, label: foreign.id }, mine()))).toBe('label:not_found')
-    expect(await codeOf(labels().set.mutate({ id, labels: [newId('lbl')] }, mine()))).toBe('label:not_found')
+    expect(await codeOf(labels().takeOff.mutate({ id, label: foreign.id }, caller()))).toBe('label:not_found')
+    expect(await codeOf(labels().set.mutate({ id, labels: [newId('lbl')] }, caller()))).toBe('label:not_found')
     expect(await codeOf(labels().set.mutate({ id, labels: [] }, stranger()))).toBe('chat:not_found')
     const many = []
-    for (let i = 0; i < 50; i++) many.push((await labels().create.mutate({ name: `Many ${i}` }, mine())).id)
-    await labels().set.mutate({ id, labels: many }, mine())
-    expect(await codeOf(labels().add.mutate({ id, labels: [own.id] }, mine()))).toBe('chat:too_many_labels')
+    for (let i = 0; i < 50; i++) many.push((await labels().create.mutate({ name: `Many ${i}` }, caller())).id)
+    await labels().set.mutate({ id, labels: many }, caller())
+    expect(await codeOf(labels().add.mutate({ id, labels: [own.id] }, caller()))).toBe('chat:too_many_labels')
   })
 
   it('update shows on the chats that have it, remove takes it off them; both refuse a foreign label', async () => {
     const { id } = await fresh()
-    const { chats } = world.kit.clients.messaging
+    const { chats } = fixture.service.clients.messaging
     const [keep, change] = [
-      await labels().create.mutate({ name: 'Keep' }, mine()),
-      await labels().create.mutate({ name: 'Old', description: 'why' }, mine()),
+      await labels().create.mutate({ name: 'Keep' }, caller()),
+      await labels().create.mutate({ name: 'Old', description: 'why' }, caller()),
     ]
-    await labels().set.mutate({ id, labels: [change.id, keep.id] }, mine())
+    await labels().set.mutate({ id, labels: [change.id, keep.id] }, caller())
     const changed = await labels().update.mutate(
       { id: change.id, name: 'New', color: '#123456', description: null },
-      mine(),
+      caller(),
     )
     expect(changed).toMatchObject({ name: 'New', color: '#123456', description: null })
-    const shown = async () => (await chats.get.query({ id }, mine())).labels
+    const shown = async () => (await chats.get.query({ id }, caller())).labels
     expect(await shown()).toEqual([
       { id: change.id, name: 'New', color: '#123456' },
       { id: keep.id, name: 'Keep', color: keep.color },
     ])
-    expect(await codeOf(labels().update.mutate({ id: change.id, name: 'KEEP' }, mine()))).toBe('label:duplicate')
+    expect(await codeOf(labels().update.mutate({ id: change.id, name: 'KEEP' }, caller()))).toBe('label:duplicate')
     expect(await codeOf(labels().update.mutate({ id: change.id, name: 'x' }, stranger()))).toBe('label:not_found')
     expect(await codeOf(labels().remove.mutate({ id: change.id }, stranger()))).toBe('label:not_found')
-    expect(await labels().remove.mutate({ id: change.id }, mine())).toEqual({ id: change.id, deleted: true })
+    expect(await labels().remove.mutate({ id: change.id }, caller())).toEqual({ id: change.id, deleted: true })
     expect(await shown()).toEqual([{ id: keep.id, name: 'Keep', color: keep.color }])
-    expect((await chats.list.query({ label: [change.id] }, mine())).items).toEqual([])
-    expect(await codeOf(labels().remove.mutate({ id: change.id }, mine()))).toBe('label:not_found')
+    expect((await chats.list.query({ label: [change.id] }, caller())).items).toEqual([])
+    expect(await codeOf(labels().remove.mutate({ id: change.id }, caller()))).toBe('label:not_found')
   })
 
   it('each chat that shows a changed label or has lost one is told of, of many chats step by step', async () => {
-    const label = await labels().create.mutate({ name: 'Everywhere' }, mine())
+    const label = await labels().create.mutate({ name: 'Everywhere' }, caller())
     const many = 1_100
-    await world.kit.rows(
+    await fixture.service.rows(
       `insert into chat (workspace_id, id, number_id, recipient, last_message_at, label_ids, labels)
        select $1, 'chat_' || lpad(i::text, 26, '0'), $2, 'person ' || i, now(), array[$3], jsonb_build_array($4::jsonb)
        from generate_series(1, ${many}) as i`,
-      [line.workspace, line.number, label.id, JSON.stringify({ id: label.id, name: label.name, color: label.color })],
+      [
+        connected.workspace,
+        connected.number,
+        label.id,
+        JSON.stringify({ id: label.id, name: label.name, color: label.color }),
+      ],
     )
-    const told = (change: string) =>
-      world.kit.bus.published.filter(({ event, data }) => {
+    const published = (change: string) =>
+      fixture.service.bus.published.filter(({ event, data }) => {
         const chat = data as EventData<'chat:updated'>
         return event === 'chat:updated' && chat.change === change && chat.phone === null
       })
-    await labels().update.mutate({ id: label.id, name: 'All over' }, mine())
-    await until(() => told('renamed').length === many)
-    expect(told('renamed')[0]?.data).toMatchObject({ labels: [{ name: 'All over' }], by: { id: 'key_test' } })
-    await labels().remove.mutate({ id: label.id }, mine())
-    await until(() => told('labelled').length === many)
-    expect(await world.kit.rows('select 1 from chat where label_ids && array[$1]', [label.id])).toEqual([])
-    expect(await world.kit.rows('select 1 from chat_refresh')).toEqual([])
+    await labels().update.mutate({ id: label.id, name: 'All over' }, caller())
+    await until(() => published('renamed').length === many)
+    expect(published('renamed')[0]?.data).toMatchObject({ labels: [{ name: 'All over' }], by: { id: 'key_test' } })
+    await labels().remove.mutate({ id: label.id }, caller())
+    await until(() => published('labelled').length === many)
+    expect(await fixture.service.rows('select 1 from chat where label_ids && array[$1]', [label.id])).toEqual([])
+    expect(await fixture.service.rows('select 1 from chat_refresh')).toEqual([])
   })
 })

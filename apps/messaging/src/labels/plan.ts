@@ -1,12 +1,12 @@
 import { fail } from '@posthorn/contracts'
 import type { Plan } from '../chats/change.ts'
-import type { ChatRow, ShownLabel } from '../entities/chat.ts'
+import type { ChatRow, LabelView } from '../entities/chat.ts'
 
 /** Labels of one chat. */
 export const labelsMax = 50
 
 /** What it changes about a chat to have these labels. */
-export function planLabels(row: ChatRow, labels: ShownLabel[]): Plan {
+export function planLabels(row: ChatRow, labels: LabelView[]): Plan {
   const ids = labels.map(({ id }) => id)
   if (ids.length === row.labelIds.length && ids.every((id) => row.labelIds.includes(id)))
     return { set: {}, changes: [] }

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
-import type { Author, ChatRow, ShownLabel } from '../entities/chat.ts'
+import type { Author, ChatRow, LabelView } from '../entities/chat.ts'
 import type { MessageRow } from '../entities/message.ts'
 import type { QueueView } from './present.ts'
 
@@ -15,7 +15,7 @@ export type AcceptedMessage = {
   queue: QueueView
   /** The post that it is part of. */
   post: string | null
-  labels: ShownLabel[]
+  labels: LabelView[]
   by: Author
 }
 

@@ -7,30 +7,30 @@ import { checkCapabilities } from '../content/capabilities.ts'
 import type { MessageRow } from '../entities/message.ts'
 import { type AcceptedMessage, countWaiting, storeAccepted } from './accept.sql.ts'
 import { labelChats, refuseTooManyLabels } from './chat-labels.ts'
-import { controlsOf, labelsOf, withControls } from './controls.ts'
+import { addControls, controlsOf, labelsOf } from './controls.ts'
 import { type Call, type Destination, destinationOf } from './destination.ts'
 import { optedOutMark } from './opted-out.ts'
-import { loadTargets, namedFile, type Targets } from './targets.sql.ts'
+import { fileTargetOf, loadTargets, type Targets } from './targets.sql.ts'
 import { showTypingBefore } from './typing.sql.ts'
 import { dueTimes } from './validity.ts'
 
-type Together = Parameters<BatchVerb<typeof messaging.messages.send, MessagingRuntime>['together']>[0]
+type BatchContext = Parameters<BatchVerb<typeof messaging.messages.send, MessagingRuntime>['together']>[0]
 
 /** Calls to accept, and where. */
-type Acceptance = Pick<Together, 'tx' | 'runtime'> & { calls: Call[] }
+type Acceptance = Pick<BatchContext, 'tx' | 'runtime'> & { calls: Call[] }
 
 /** What a call will store, or the refusal it ends with. */
-export type Planned = { ok: true; value: AcceptedMessage } | { ok: false; error: unknown }
+export type PlanResult = { ok: true; value: AcceptedMessage } | { ok: false; error: unknown }
 
 /** Judges each call by what it refers to and by the room in its queue; stores nothing. */
-export async function planAll({ tx, runtime, calls }: Acceptance): Promise<Planned[]> {
+export async function planMessages({ tx, runtime, calls }: Acceptance): Promise<PlanResult[]> {
   const targets = await loadTargets(tx.em, calls)
-  const hasRoom = await runtime.deps.queueRoom.look(
+  const hasRoom = await runtime.deps.queueCapacity.reserve(
     calls.map(({ workspace }) => workspace),
     (workspaces) => countWaiting(tx.em, workspaces, runtime.config.QUEUE_SIZE_MAX),
   )
   const now = new Date()
-  const planned = calls.map((call): Planned => {
+  const planned = calls.map((call): PlanResult => {
     try {
       return { ok: true, value: plan({ call, runtime, targets, now, hasRoom: hasRoom(call.workspace) }) }
     } catch (error) {
@@ -41,7 +41,7 @@ export async function planAll({ tx, runtime, calls }: Acceptance): Promise<Plann
 }
 
 /** Stores messages with their chats and send jobs, announces the chats that are new, and wakes the dispatcher. */
-export async function storeAll(tx: Together['tx'], accepted: AcceptedMessage[]): Promise<void> {
+export async function storeMessages(tx: BatchContext['tx'], accepted: AcceptedMessage[]): Promise<void> {
   if (accepted.length === 0) return
   const chats = await storeAccepted(tx.em, accepted)
   for (const chat of chats.filter(({ created }) => created)) {
@@ -50,12 +50,12 @@ export async function storeAll(tx: Together['tx'], accepted: AcceptedMessage[]):
     tx.emit({ kind: 'chat:updated', workspace: chat.workspaceId, data, aggregate })
   }
   await labelChats(tx, chats, accepted)
-  await typeBefore(tx, accepted)
+  await scheduleTyping(tx, accepted)
   tx.wake('dispatch')
 }
 
 /** Messages that are typed first are sent so much later. */
-async function typeBefore({ em, wake }: Together['tx'], accepted: AcceptedMessage[]): Promise<void> {
+async function scheduleTyping({ em, wake }: BatchContext['tx'], accepted: AcceptedMessage[]): Promise<void> {
   const typed = accepted.flatMap(({ row, dueAt }) => {
     const { workspaceId, id, numberId, content } = row
     return content?.typing === undefined ? [] : [{ workspaceId, id, numberId, seconds: content.typing, dueAt }]
@@ -68,18 +68,18 @@ async function typeBefore({ em, wake }: Together['tx'], accepted: AcceptedMessag
 type Plan = { call: Call; runtime: MessagingRuntime; targets: Targets; now: Date; hasRoom: boolean }
 
 /** The message and the file that a call refers to. */
-function namedBy({ input, workspace }: Call, targets: Targets) {
+function referencesOf({ input, workspace }: Call, targets: Targets) {
   const related = input.quote || input.reactionMessage || null
   if (related && !targets.hasMessage(workspace, related)) throw new Fault('message:not_found')
-  return { related, file: namedFile(targets, workspace, input) }
+  return { related, file: fileTargetOf(targets, workspace, input) }
 }
 
-type Addressed = Pick<Destination, 'chat' | 'recipient'> & { file: ReturnType<typeof namedFile> }
+type Addressed = Pick<Destination, 'chat' | 'recipient'> & { file: ReturnType<typeof fileTargetOf> }
 
 /** The content of a message with its controls. */
 function contentOf(call: Call, targets: Targets, { chat, recipient, file }: Addressed) {
   const controls = { ...controlsOf(call, targets, chat.type), ...optedOutMark(call, targets, { chat, recipient }) }
-  return withControls(acceptContent(call.input, file), controls)
+  return addControls(acceptContent(call.input, file), controls)
 }
 
 /** What will be stored for one call, or the refusal it ends with. */
@@ -87,7 +87,7 @@ function plan({ call, runtime, targets, now, hasRoom: room }: Plan): AcceptedMes
   const { input, workspace } = call
   if (!room) throw new Fault('queue:full', { retryAfter: 5 })
   const { number, recipient, chatId, chat, groupId } = destinationOf(call, targets)
-  const { related, file } = namedBy(call, targets)
+  const { related, file } = referencesOf(call, targets)
   const content = contentOf(call, targets, { chat, recipient, file })
   const capabilities = runtime.deps.provider(number.provider)?.capabilities
   checkCapabilities(input, capabilities, { type: content.type, to: chat.type })

@@ -9,7 +9,7 @@ import {
 } from '@posthorn/contracts'
 import type { MessageRow, StoredError } from '../entities/message.ts'
 import { messageEventData } from './present.ts'
-import type { MessageInPlace } from './rows.sql.ts'
+import type { MessageInContext } from './rows.sql.ts'
 
 /** What comes with an event in a message's life. */
 export type Advance = {
@@ -47,7 +47,7 @@ export function advance<R extends MessageRow>(row: R, change: Advance): R | null
 /** A message before and after an event, and the trace of what moved it, where the message has none of its own. `byParticipant`: of a group, whose acknowledgements are told one by one. */
 export type Move = {
   before: MessageRow
-  after: MessageInPlace
+  after: MessageInContext
   traceparent?: string | undefined
   byParticipant?: boolean
 }

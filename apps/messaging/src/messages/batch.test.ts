@@ -1,42 +1,36 @@
 import { faultOf, until } from '@posthorn/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Line, type MessagingKit, startMessaging } from '../messaging.fixture.ts'
+import { describe, expect, it } from 'vitest'
+import { useMessaging } from '../messaging.fixture.ts'
 
-let world: MessagingKit
-let line: Line
-beforeAll(async () => {
-  world = await startMessaging()
-  line = await world.connected()
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const { fixture, connected } = useMessaging()
 
-const messages = () => world.kit.clients.messaging.messages
-const mine = (options = {}) => world.kit.as(line.workspace, options)
-const count = async () => (await world.kit.rows('select 1 from message')).length
+const messages = () => fixture.service.clients.messaging.messages
+const caller = (options = {}) => fixture.service.as(connected.workspace, options)
+const count = async () => (await fixture.service.rows('select 1 from message')).length
 const unknownChat = 'chat_01k5v2s8xgf9hb3m4q7r8t9w0y'
 let lastPhone = 15_554_000_000
 const freshPhone = () => `+${(lastPhone += 1)}`
 
 describe('a batch', () => {
   it('of 1000 is accepted in order in one request and all of it leaves', async () => {
-    await world.kit.clients.messaging.queues.update.mutate({ id: line.number, state: 'paused' }, mine())
+    await fixture.service.clients.messaging.queues.update.mutate({ id: connected.number, state: 'paused' }, caller())
     const many = Array.from({ length: 1000 }, (_, i) => ({ phone: freshPhone(), message: `${i}`, reference: `n-${i}` }))
-    const answers = await messages().batch.mutate({ messages: many }, mine())
+    const answers = await messages().batch.mutate({ messages: many }, caller())
     expect(answers.map((answer) => 'reference' in answer && answer.reference)).toEqual(
       many.map(({ reference }) => reference),
     )
-    const queue = await world.kit.clients.messaging.queues.get.query({ id: line.number }, mine())
+    const queue = await fixture.service.clients.messaging.queues.get.query({ id: connected.number }, caller())
     expect(queue.waiting).toBe(1000)
-    await world.kit.rows('delete from send_job')
-    await world.kit.clients.messaging.queues.update.mutate({ id: line.number, state: 'active' }, mine())
+    await fixture.service.rows('delete from send_job')
+    await fixture.service.clients.messaging.queues.update.mutate({ id: connected.number, state: 'active' }, caller())
   })
 
   it('keeps the order of one chat', async () => {
     const phone = freshPhone()
     const three = ['one', 'two', 'three'].map((message) => ({ phone, message }))
-    await messages().batch.mutate({ messages: three }, mine())
+    await messages().batch.mutate({ messages: three }, caller())
     const sent = await until(async () => {
-      const { items } = await messages().list.query({ phone, sort: 'createdAt:asc', status: ['sent'] }, mine())
+      const { items } = await messages().list.query({ phone, sort: 'createdAt:asc', status: ['sent'] }, caller())
       return items.length === 3 && items
     })
     const times = sent.map(({ statusAt }) => String(statusAt.sending))
@@ -49,12 +43,12 @@ describe('a batch', () => {
     const both = { messages: [{ phone: freshPhone(), message: 'x' }, nobody] }
     const fault = faultOf(
       await messages()
-        .batch.mutate(both, mine())
+        .batch.mutate(both, caller())
         .catch((error: unknown) => error),
     )
     const at = { path: 'messages.1.contacts.0.contact', code: 'contact:not_found' }
     expect(fault).toMatchObject({ code: 'contact:not_found', errors: [at] })
-    const answers = await messages().batch.mutate({ ...both, partial: true }, mine())
+    const answers = await messages().batch.mutate({ ...both, partial: true }, caller())
     expect(answers).toMatchObject([{ type: 'text' }, { error: { errorCode: 'contact:not_found' } }])
   })
 
@@ -68,7 +62,7 @@ describe('a batch', () => {
     }
     const fault = faultOf(
       await messages()
-        .batch.mutate(faulty, mine())
+        .batch.mutate(faulty, caller())
         .catch((error: unknown) => error),
     )
     expect(fault).toMatchObject({ code: 'chat:not_found', errors: [{ path: 'messages.1', code: 'chat:not_found' }] })
@@ -84,7 +78,7 @@ describe('a batch', () => {
           { phone: freshPhone(), message: 'x' },
         ],
       },
-      mine(),
+      caller(),
     )
     expect(answers).toMatchObject([{ error: { errorCode: 'chat:not_found' } }, { status: 'queued' }])
   })
@@ -93,7 +87,7 @@ describe('a batch', () => {
     const faulty = { messages: [{ phone: '12', message: 'x' }, { phone: freshPhone() }, { message: 'x' }] }
     const fault = faultOf(
       await messages()
-        .batch.mutate(faulty, mine())
+        .batch.mutate(faulty, caller())
         .catch((error: unknown) => error),
     )
     const paths = fault?.errors.map(({ path }) => path)
@@ -102,20 +96,20 @@ describe('a batch', () => {
 
   it('repeated with its Idempotency-Key gives the same answer and no message more', async () => {
     const body = { messages: [{ phone: freshPhone(), message: 'once' }] }
-    const first = await messages().batch.mutate(body, mine({ idempotencyKey: 'batch-1' }))
+    const first = await messages().batch.mutate(body, caller({ idempotencyKey: 'batch-1' }))
     const before = await count()
-    expect(await messages().batch.mutate(body, mine({ idempotencyKey: 'batch-1' }))).toEqual(first)
+    expect(await messages().batch.mutate(body, caller({ idempotencyKey: 'batch-1' }))).toEqual(first)
     expect(await count()).toBe(before)
   })
 
   it('needs the scope send and sees nothing of other workspaces', async () => {
     const body = { messages: [{ phone: freshPhone(), message: 'x' }] }
-    await expect(messages().batch.mutate(body, mine({ scopes: ['read'] }))).rejects.toThrow('scope')
-    const [own] = await messages().batch.mutate(body, mine())
-    const other = await world.connected()
+    await expect(messages().batch.mutate(body, caller({ scopes: ['read'] }))).rejects.toThrow('scope')
+    const [own] = await messages().batch.mutate(body, caller())
+    const other = await fixture.connectNumber()
     const chat = own && 'chat' in own ? own.chat : ''
     await expect(
-      messages().batch.mutate({ messages: [{ chat, message: 'x' }] }, world.kit.as(other.workspace)),
+      messages().batch.mutate({ messages: [{ chat, message: 'x' }] }, fixture.service.as(other.workspace)),
     ).rejects.toThrow('no such chat')
   })
 })

@@ -1,20 +1,20 @@
 import type { Verb } from '@posthorn/chassis'
 import { Fault, type messaging } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
-import { type Planned, planAll, storeAll } from './acceptance.ts'
+import { type PlanResult, planMessages, storeMessages } from './acceptance.ts'
 import { presentMessage } from './present.ts'
 
 /** Accepts up to 1000 messages in one transaction: all of them, or with `partial` those that can be accepted. */
 export const batch: Verb<typeof messaging.messages.batch, MessagingRuntime> = async ({ ctx, input }) => {
   const { em, runtime, workspace, call } = ctx
   const tx = { em, emit: ctx.emit, wake: ctx.wake }
-  const planned = await planAll({
+  const planned = await planMessages({
     tx,
     runtime,
     calls: input.messages.map((message) => ({ call, workspace, input: message })),
   })
   if (!input.partial) refuseAll(planned)
-  await storeAll(
+  await storeMessages(
     tx,
     planned.flatMap((result) => (result.ok ? [result.value] : [])),
   )
@@ -26,7 +26,7 @@ export const batch: Verb<typeof messaging.messages.batch, MessagingRuntime> = as
 }
 
 /** Refuses the whole batch when one message cannot be accepted: with the first one's code, naming each by its place. */
-function refuseAll(planned: Planned[]): void {
+function refuseAll(planned: PlanResult[]): void {
   const faults = planned.flatMap((result, i) => (result.ok ? [] : [{ i, fault: faultOf(result) }]))
   const [first] = faults
   if (!first) return
@@ -41,7 +41,7 @@ function refuseAll(planned: Planned[]): void {
   })
 }
 
-function faultOf(result: Extract<Planned, { ok: false }>): Fault {
+function faultOf(result: Extract<PlanResult, { ok: false }>): Fault {
   if (result.error instanceof Fault) return result.error
   throw result.error
 }

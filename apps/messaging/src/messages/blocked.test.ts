@@ -1,21 +1,14 @@
 import { type EventData, exampleContact, newId } from '@posthorn/contracts'
 import { busEvent, until } from '@posthorn/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { incomingText, newsOf, writtenChat } from '../chats/inbox.fixture.ts'
-import { type Line, type MessagingKit, startMessaging } from '../messaging.fixture.ts'
-import { groupsOf } from './group.fixture.ts'
+import { describe, expect, it } from 'vitest'
+import { chatChangesOf, incomingText, openChatByText } from '../chats/inbox.fixture.ts'
+import { useMessaging } from '../messaging.fixture.ts'
+import { groupFixture } from './group.fixture.ts'
 
-let world: MessagingKit
-let line: Line
-let our: ReturnType<typeof groupsOf>
-beforeAll(async () => {
-  world = await startMessaging()
-  line = await world.connected()
-  our = groupsOf(world, line)
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const { fixture, connected } = useMessaging()
+const groups = groupFixture(fixture, connected)
 
-const chat = (id: string) => world.kit.clients.messaging.chats.get.query({ id }, our.mine())
+const chat = (id: string) => fixture.service.clients.messaging.chats.get.query({ id }, groups.caller())
 
 /** Tells of a contact as the contacts service does; resolves when it was heard. */
 async function contact(
@@ -28,8 +21,8 @@ async function contact(
     { type: 'provider_user' as const, value: `US.${phone.slice(1)}` },
   ]
   const data = { ...exampleContact, id, phone, identities, blocked }
-  await world.kit.bus.publish(busEvent({ event: 'contact:updated', workspace: line.workspace, data }))
-  const rows = () => world.kit.rows('select 1 from blocked_recipient where recipient = $1', [phone])
+  await fixture.service.bus.publish(busEvent({ event: 'contact:updated', workspace: connected.workspace, data }))
+  const rows = () => fixture.service.rows('select 1 from blocked_recipient where recipient = $1', [phone])
   await until(async () => (await rows()).length === (blocked ? 1 : 0))
   return data
 }
@@ -38,42 +31,48 @@ describe('a blocked contact', () => {
   it('is sent nothing: what was accepted fails and says so, without a call, until the block is taken back', async () => {
     const phone = '+15559100001'
     const { id } = await contact(phone, true)
-    const message = await our.send({ phone, message: 'x' })
+    const message = await groups.send({ phone, message: 'x' })
     expect(message.status).toBe('queued')
-    expect((await our.reaches(message.id, 'failed')).error?.errorCode).toBe('contact:blocked')
-    expect(await world.calls(line)).toEqual([])
-    const hidden = await our.send({
-      chat: (await writtenChat(world, line, { phone: '+15559100009' })).id,
+    expect((await groups.awaitStatus(message.id, 'failed')).error?.errorCode).toBe('contact:blocked')
+    expect(await fixture.calls(connected)).toEqual([])
+    const hidden = await groups.send({
+      chat: (await openChatByText(fixture, connected, { phone: '+15559100009' })).id,
       message: 'x',
     })
-    await our.reaches(hidden.id, 'sent')
+    await groups.awaitStatus(hidden.id, 'sent')
     await contact(phone, false, id)
-    await world.kit.clients.messaging.messages.retry.mutate({ id: message.id }, our.mine())
-    await our.reaches(message.id, 'sent')
+    await fixture.service.clients.messaging.messages.retry.mutate({ id: message.id }, groups.caller())
+    await groups.awaitStatus(message.id, 'sent')
   })
 
   it('writes into a chat that does not count, move or open for it, and the message says why', async () => {
     const phone = '+15559100002'
-    const { id } = await writtenChat(world, line, { phone, text: 'Before' })
-    await world.kit.clients.messaging.chats.update.mutate({ id, status: 'resolved', unread: false }, our.mine())
+    const { id } = await openChatByText(fixture, connected, { phone, text: 'Before' })
+    await fixture.service.clients.messaging.chats.update.mutate(
+      { id, status: 'resolved', unread: false },
+      groups.caller(),
+    )
     const before = await chat(id)
     await contact(phone, true)
-    await world.kit.bus.publish(incomingText(line, phone, 'Buy this'))
+    await fixture.service.bus.publish(incomingText(connected, phone, 'Buy this'))
     const message = await until(async () => {
-      const { items } = await world.kit.clients.messaging.messages.list.query({ chat: id, search: 'buy' }, our.mine())
+      const { items } = await fixture.service.clients.messaging.messages.list.query(
+        { chat: id, search: 'buy' },
+        groups.caller(),
+      )
       return items[0]
     })
     expect(message).toMatchObject({ blocked: true, message: 'Buy this' })
     expect(await chat(id)).toMatchObject({ status: 'resolved', unreadCount: 0, lastMessage: before.lastMessage })
-    await until(() => our.told(message.id, 'message:in').length === 1)
-    expect(our.told(message.id, 'message:in')[0]?.data).toMatchObject({ blocked: true })
-    expect(newsOf(world, id).map(({ change }) => change)).not.toContain('reopened')
+    await until(() => groups.published(message.id, 'message:in').length === 1)
+    expect(groups.published(message.id, 'message:in')[0]?.data).toMatchObject({ blocked: true })
+    expect(chatChangesOf(fixture, id).map(({ change }) => change)).not.toContain('reopened')
   })
 
   it('who writes for the first time has a chat in the archive', async () => {
     const phone = '+15559100003'
     await contact(phone, true)
-    const { id } = await writtenChat(world, line, { phone, text: 'Hello' })
+    const { id } = await openChatByText(fixture, connected, { phone, text: 'Hello' })
     expect(await chat(id)).toMatchObject({ status: 'archived', unreadCount: 0 })
   })
 })

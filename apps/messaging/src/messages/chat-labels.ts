@@ -2,18 +2,18 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Tx } from '@posthorn/chassis'
 import { Fault } from '@posthorn/contracts'
 import { presentChat } from '../chats/present.ts'
-import type { ChatRow, ShownLabel } from '../entities/chat.ts'
+import type { ChatRow, LabelView } from '../entities/chat.ts'
 import { labelsMax } from '../labels/plan.ts'
 import type { AcceptedMessage } from './accept.sql.ts'
 import { labelsOfChats, saveLabels } from './chat-labels.sql.ts'
 
-type Planned = { ok: true; value: AcceptedMessage } | { ok: false; error: unknown }
+type PlanResult = { ok: true; value: AcceptedMessage } | { ok: false; error: unknown }
 
 /** Refuses messages whose labels would be too many for their chat. */
-export async function refuseTooManyLabels<P extends Planned>(
+export async function refuseTooManyLabels<P extends PlanResult>(
   em: EntityManager,
   planned: P[],
-): Promise<(P | Planned)[]> {
+): Promise<(P | PlanResult)[]> {
   const labelled = planned.flatMap((plan) => (plan.ok && plan.value.labels.length > 0 ? [plan.value] : []))
   if (labelled.length === 0) return planned
   const known = await labelsOfChats(
@@ -50,7 +50,7 @@ export async function labelChats(tx: Tx, chats: ChatRow[], accepted: AcceptedMes
   }
 }
 
-function addLabels(chat: ChatRow, fresh: ShownLabel[]): void {
+function addLabels(chat: ChatRow, fresh: LabelView[]): void {
   chat.labels = [...chat.labels, ...fresh]
   chat.labelIds = chat.labels.map(({ id }) => id)
 }

@@ -1,37 +1,34 @@
 import { newId } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addMember, newsOf, writtenChat } from '../chats/inbox.fixture.ts'
-import { type Line, type MessagingKit, startMessaging, statusEvent } from '../messaging.fixture.ts'
-import { groupsOf } from './group.fixture.ts'
+import { describe, expect, it } from 'vitest'
+import { addMember, chatChangesOf, openChatByText } from '../chats/inbox.fixture.ts'
+import { statusEvent, useMessaging } from '../messaging.fixture.ts'
+import { groupFixture } from './group.fixture.ts'
 
-let world: MessagingKit
-let line: Line
-let our: ReturnType<typeof groupsOf>
-beforeAll(async () => {
-  world = await startMessaging()
-  line = await world.connected()
-  our = groupsOf(world, line)
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const { fixture, connected } = useMessaging()
+const groups = groupFixture(fixture, connected)
 
 let lastPhone = 15_558_000_000
 const freshPhone = () => `+${(lastPhone += 1)}`
-const api = () => world.kit.clients.messaging
-const chat = (id: string) => api().chats.get.query({ id }, our.mine())
+const api = () => fixture.service.clients.messaging
+const chat = (id: string) => api().chats.get.query({ id }, groups.caller())
 const fault = (code: string, ...paths: string[]) => ({
   data: { fault: { code, errors: paths.map((path) => expect.objectContaining({ path })) } },
 })
-const label = (name: string) => api().labels.create.mutate({ name }, our.mine())
-const changes = (id: string) => newsOf(world, id).map(({ change }) => change)
+const label = (name: string) => api().labels.create.mutate({ name }, groups.caller())
+const changes = (id: string) => chatChangesOf(fixture, id).map(({ change }) => change)
 
 describe('labels of a message', () => {
   it('are put on its chat at once, by id or name, each once, and announced with who did it', async () => {
     const [returns, vip] = [await label('Returns'), await label('VIP')]
-    const { chat: id } = await our.send({ phone: freshPhone(), message: 'x', labels: [returns.id, ' vip', 'RETURNS'] })
+    const { chat: id } = await groups.send({
+      phone: freshPhone(),
+      message: 'x',
+      labels: [returns.id, ' vip', 'RETURNS'],
+    })
     expect((await chat(id)).labels.map(({ name }) => name)).toEqual(['Returns', 'VIP'])
-    await until(() => newsOf(world, id).length === 2)
-    expect(newsOf(world, id)).toMatchObject([
+    await until(() => chatChangesOf(fixture, id).length === 2)
+    expect(chatChangesOf(fixture, id)).toMatchObject([
       { change: 'created', labels: [] },
       { change: 'labelled', labels: [{ id: returns.id }, { id: vip.id }], by: { type: 'key', id: 'key_test' } },
     ])
@@ -39,21 +36,21 @@ describe('labels of a message', () => {
       { chat: id, message: 'y', labels: ['VIP'] },
       { chat: id, message: 'z', labels: ['Returns'] },
     ]
-    await api().messages.batch.mutate({ messages: again }, our.mine())
+    await api().messages.batch.mutate({ messages: again }, groups.caller())
     expect((await chat(id)).labels).toHaveLength(2)
   })
 
   it('that are unknown or of another workspace are named, and more than a chat may have are refused', async () => {
-    const theirs = await api().labels.create.mutate({ name: 'Theirs' }, world.kit.as(world.kit.workspace()))
+    const theirs = await api().labels.create.mutate({ name: 'Theirs' }, fixture.service.as(fixture.service.workspace()))
     await label('Known')
     await expect(
-      our.send({ phone: freshPhone(), message: 'x', labels: ['Known', theirs.id, 'Theirs'] }),
+      groups.send({ phone: freshPhone(), message: 'x', labels: ['Known', theirs.id, 'Theirs'] }),
     ).rejects.toMatchObject(fault('label:not_found', 'labels.1', 'labels.2'))
     const many = await Promise.all(Array.from({ length: 51 }, (_, i) => label(`Label ${i}`)))
     const ids = many.map(({ id }) => id)
     const phone = freshPhone()
-    const { chat: full } = await our.send({ phone, message: 'x', labels: ids.slice(0, 50) })
-    await expect(our.send({ phone, message: 'x', labels: ids.slice(50) })).rejects.toMatchObject(
+    const { chat: full } = await groups.send({ phone, message: 'x', labels: ids.slice(0, 50) })
+    await expect(groups.send({ phone, message: 'x', labels: ids.slice(50) })).rejects.toMatchObject(
       fault('chat:too_many_labels'),
     )
     expect((await chat(full)).labels).toHaveLength(50)
@@ -62,37 +59,37 @@ describe('labels of a message', () => {
 
 describe('actions of a message', () => {
   it('are done to its chat when it has been sent, in the name of who asked, and not when it fails', async () => {
-    const grace = await addMember(world, line.workspace, 'Grace')
-    const { id } = await writtenChat(world, line, { phone: freshPhone() })
+    const grace = await addMember(fixture, connected.workspace, 'Grace')
+    const { id } = await openChatByText(fixture, connected, { phone: freshPhone() })
     const deliverAt = new Date(Date.now() + 3_600_000).toISOString()
     const actions = { status: 'resolved' as const, assignee: { email: 'GRACE@shop.example.com' }, pinned: true }
-    const later = await our.send({ chat: id, message: 'Bye', deliverAt, actions })
+    const later = await groups.send({ chat: id, message: 'Bye', deliverAt, actions })
     expect(later.actions).toEqual({ status: 'resolved', pinned: true, assignee: { member: grace.id } })
     expect((await chat(id)).status).toBe('open')
-    await api().messages.update.mutate({ id: later.id, deliverAt: new Date().toISOString() }, our.mine())
+    await api().messages.update.mutate({ id: later.id, deliverAt: new Date().toISOString() }, groups.caller())
     await until(async () => (await chat(id)).status === 'resolved')
     expect(await chat(id)).toMatchObject({ pinned: true, assignee: { name: 'Grace' } })
     await until(() => changes(id).length === 4)
     expect(changes(id)).toEqual(['created', 'resolved', 'pinned', 'assigned'])
-    expect(newsOf(world, id)[1]?.by).toEqual({ type: 'key', id: 'key_test' })
-    const refused = await our.send({ phone: '+15550100009', message: 'x', actions: { status: 'archived' } })
-    await our.reaches(refused.id, 'failed')
+    expect(chatChangesOf(fixture, id)[1]?.by).toEqual({ type: 'key', id: 'key_test' })
+    const refused = await groups.send({ phone: '+15550100009', message: 'x', actions: { status: 'archived' } })
+    await groups.awaitStatus(refused.id, 'failed')
     expect((await chat(refused.chat)).status).toBe('open')
   })
 
   it('are done once, though a status says it before the answer of the call and again after', async () => {
-    const sent = await our.send({ phone: freshPhone(), message: 'x', actions: { muted: true, assignee: null } })
-    const { providerId } = await our.reaches(sent.id, 'sent')
+    const sent = await groups.send({ phone: freshPhone(), message: 'x', actions: { muted: true, assignee: null } })
+    const { providerId } = await groups.awaitStatus(sent.id, 'sent')
     await until(async () => (await chat(sent.chat)).muted)
-    await api().chats.update.mutate({ id: sent.chat, muted: false }, our.mine())
-    await world.kit.bus.publish(statusEvent(line, { providerId: providerId ?? '', status: 'read' }))
-    await our.reaches(sent.id, 'read')
-    expect(await world.kit.rows('select 1 from chat_action')).toEqual([])
+    await api().chats.update.mutate({ id: sent.chat, muted: false }, groups.caller())
+    await fixture.service.bus.publish(statusEvent(connected, { providerId: providerId ?? '', status: 'read' }))
+    await groups.awaitStatus(sent.id, 'read')
+    expect(await fixture.service.rows('select 1 from chat_action')).toEqual([])
     expect((await chat(sent.chat)).muted).toBe(false)
   })
 
   it('that name nobody, both or an unknown field are refused by their path', async () => {
-    const send = (actions: object) => our.send({ phone: freshPhone(), message: 'x', actions })
+    const send = (actions: object) => groups.send({ phone: freshPhone(), message: 'x', actions })
     await expect(send({ assignee: { member: newId('mem') } })).rejects.toMatchObject(
       fault('member:not_found', 'actions.assignee.member'),
     )
@@ -105,65 +102,65 @@ describe('actions of a message', () => {
 
 describe('typing before a message', () => {
   it('is shown to who wrote, and the message waits for it', async () => {
-    const { id } = await writtenChat(world, line, { phone: freshPhone() })
+    const { id } = await openChatByText(fixture, connected, { phone: freshPhone() })
     const begun = Date.now()
-    const message = await our.send({ chat: id, message: 'Let me see', typing: 2 })
+    const message = await groups.send({ chat: id, message: 'Let me see', typing: 2 })
     expect(message.typing).toBe(2)
-    await until(async () => (await our.get(message.id)).waiting?.reason === 'typing')
-    await until(async () => (await world.kit.rows('select 1 from receipt_job')).length === 0)
-    const { statusAt } = await our.reaches(message.id, 'sent')
+    await until(async () => (await groups.get(message.id)).waiting?.reason === 'typing')
+    await until(async () => (await fixture.service.rows('select 1 from receipt_job')).length === 0)
+    const { statusAt } = await groups.awaitStatus(message.id, 'sent')
     expect(Date.parse(statusAt.sent ?? '')).toBeGreaterThanOrEqual(begun + 2_000)
-    expect((await our.get(message.id)).waiting).toBeUndefined()
+    expect((await groups.get(message.id)).waiting).toBeUndefined()
   })
 
   it('holds a message to who never wrote too, is moved with its time, and is nothing to groups', async () => {
     const deliverAt = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
-    const later = await our.send({ phone: freshPhone(), message: 'x', typing: 1, deliverAt: deliverAt(1) })
+    const later = await groups.send({ phone: freshPhone(), message: 'x', typing: 1, deliverAt: deliverAt(1) })
     const typesAt = async () => {
       const text = 'select run_at from receipt_job where message_id = $1'
-      const [row] = await world.kit.rows<{ run_at: Date }>(text, [later.id])
+      const [row] = await fixture.service.rows<{ run_at: Date }>(text, [later.id])
       return row?.run_at.getTime() ?? 0
     }
     const before = await typesAt()
-    await api().messages.update.mutate({ id: later.id, deliverAt: deliverAt(2) }, our.mine())
+    await api().messages.update.mutate({ id: later.id, deliverAt: deliverAt(2) }, groups.caller())
     expect(await typesAt()).toBeGreaterThan(before + 3_500_000)
-    await api().messages.update.mutate({ id: later.id, deliverAt: new Date().toISOString() }, our.mine())
-    await our.reaches(later.id, 'sent')
-    const { id } = await our.group()
-    const message = await our.send({ group: id, message: 'x', typing: 20 })
+    await api().messages.update.mutate({ id: later.id, deliverAt: new Date().toISOString() }, groups.caller())
+    await groups.awaitStatus(later.id, 'sent')
+    const { id } = await groups.createGroup()
+    const message = await groups.send({ group: id, message: 'x', typing: 20 })
     expect(message.typing).toBeUndefined()
-    await our.reaches(message.id, 'sent')
+    await groups.awaitStatus(message.id, 'sent')
   })
 })
 
 describe('news of a closed window', () => {
   it('locks the chat before the message, as all that comes in does, so that neither waits for the other', async () => {
-    const { id, chat: room } = await our.send({ phone: freshPhone(), message: 'x' })
-    const get = () => api().messages.get.query({ id }, our.mine())
+    const { id, chat: room } = await groups.send({ phone: freshPhone(), message: 'x' })
+    const get = () => api().messages.get.query({ id }, groups.caller())
     const { providerId } = await until(async () => ((await get()).status === 'sent' ? get() : null))
-    await world.kit.rows('begin')
-    await world.kit.rows('select 1 from chat where id = $1 for update', [room])
-    const status = statusEvent(line, { providerId: providerId ?? '', status: 'failed' })
+    await fixture.service.rows('begin')
+    await fixture.service.rows('select 1 from chat where id = $1 for update', [room])
+    const status = statusEvent(connected, { providerId: providerId ?? '', status: 'failed' })
     const error = {
       code: 131047,
       title: 'Re-engagement message',
       errorCode: 'window:closed' as const,
       retryable: false,
     }
-    await world.kit.bus.publish({ ...status, data: { ...status.data, error } })
-    await until(async () => (await world.kit.rows('select 1 from pg_locks where not granted')).length > 0)
-    expect(await world.kit.rows('select 1 from message where id = $1 for update nowait', [id])).toHaveLength(1)
-    await world.kit.rows('rollback')
+    await fixture.service.bus.publish({ ...status, data: { ...status.data, error } })
+    await until(async () => (await fixture.service.rows('select 1 from pg_locks where not granted')).length > 0)
+    expect(await fixture.service.rows('select 1 from message where id = $1 for update nowait', [id])).toHaveLength(1)
+    await fixture.service.rows('rollback')
     await until(async () => (await get()).status === 'failed')
   })
 })
 
 describe('content of a waiting message', () => {
   const later = () => new Date(Date.now() + 3_600_000).toISOString()
-  const update = (id: string, input: object) => api().messages.update.mutate({ id, ...input } as never, our.mine())
+  const update = (id: string, input: object) => api().messages.update.mutate({ id, ...input } as never, groups.caller())
 
   it('is replaced as a whole, be it of another type; controls stay, and what is sent is what it is then', async () => {
-    const made = await our.send({ phone: freshPhone(), message: 'Tea?', deliverAt: later(), onWindowClosed: 'hold' })
+    const made = await groups.send({ phone: freshPhone(), message: 'Tea?', deliverAt: later(), onWindowClosed: 'hold' })
     const asked = await update(made.id, { message: 'Which one?', buttons: [{ text: 'Tea' }, { text: 'Coffee' }] })
     expect(asked).toMatchObject({
       type: 'buttons',
@@ -179,11 +176,11 @@ describe('content of a waiting message', () => {
     expect(polled).not.toHaveProperty('message')
     expect(polled).not.toHaveProperty('buttons')
     await update(made.id, { location: { latitude: 1, longitude: 2 }, deliverAt: new Date().toISOString() })
-    expect(await our.reaches(made.id, 'sent')).toMatchObject({ type: 'location', location: { latitude: 1 } })
+    expect(await groups.awaitStatus(made.id, 'sent')).toMatchObject({ type: 'location', location: { latitude: 1 } })
   })
 
   it('is judged as when it is sent: one kind, files and contacts that are there, and what its chat can take', async () => {
-    const { id } = await our.send({ phone: freshPhone(), message: 'x', deliverAt: later() })
+    const { id } = await groups.send({ phone: freshPhone(), message: 'x', deliverAt: later() })
     const buttons = [{ text: 'Yes' }]
     const two = { message: 'x', buttons, poll: { name: 'x', options: ['a', 'b'] } }
     await expect(update(id, two)).rejects.toMatchObject(fault('request:invalid', 'poll', 'buttons', 'message'))
@@ -192,9 +189,9 @@ describe('content of a waiting message', () => {
     await expect(update(id, { media: { file: newId('file') } })).rejects.toThrow('no such file')
     const cards = update(id, { contacts: [{ contact: newId('con') }] })
     await expect(cards).rejects.toMatchObject(fault('contact:not_found', 'contacts.0.contact'))
-    const group = await our.group()
-    const told = await our.send({ group: group.id, message: 'x', deliverAt: later() })
-    await expect(update(told.id, { message: 'x', buttons })).rejects.toThrow('Groups take no buttons')
-    expect(await api().messages.get.query({ id }, our.mine())).toMatchObject({ type: 'text', message: 'x' })
+    const group = await groups.createGroup()
+    const published = await groups.send({ group: group.id, message: 'x', deliverAt: later() })
+    await expect(update(published.id, { message: 'x', buttons })).rejects.toThrow('Groups take no buttons')
+    expect(await api().messages.get.query({ id }, groups.caller())).toMatchObject({ type: 'text', message: 'x' })
   })
 })

@@ -1,6 +1,6 @@
 import { fail } from '@posthorn/contracts'
-import type { AcceptedContent } from '../content/accept.ts'
-import type { ChatRow, ShownLabel } from '../entities/chat.ts'
+import type { StorableContent } from '../content/accept.ts'
+import type { ChatRow, LabelView } from '../entities/chat.ts'
 import type { StoredContent } from '../entities/content.ts'
 import type { Call } from './destination.ts'
 import { memberKey, type Targets } from './targets.sql.ts'
@@ -30,13 +30,13 @@ function actionsOf({ input, workspace, call }: Call, targets: Targets): NonNulla
 }
 
 /** Content with controls kept beside it. */
-export function withControls(accepted: AcceptedContent, controls: Controls): AcceptedContent {
+export function addControls(accepted: StorableContent, controls: Controls): StorableContent {
   return Object.keys(controls).length === 0 ? accepted : { ...accepted, content: { ...accepted.content, ...controls } }
 }
 
 /** The labels a call puts on its chat, each once; one that is unknown is named by its path. */
-export function labelsOf({ input, workspace }: Call, targets: Targets): ShownLabel[] {
-  const labels = new Map<string, ShownLabel>()
+export function labelsOf({ input, workspace }: Call, targets: Targets): LabelView[] {
+  const labels = new Map<string, LabelView>()
   const errors = (input.labels ?? []).flatMap((named, i) => {
     const label = targets.label(workspace, named)
     if (!label) return [{ path: `labels.${i}`, code: 'label:not_found', message: 'there is no such label' }]

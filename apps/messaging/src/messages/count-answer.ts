@@ -1,8 +1,8 @@
 import type { Tx } from '@posthorn/chassis'
-import { authorOf, withAnswer } from '../content/amended.ts'
+import { addAnswer, authorOf } from '../content/amendments.ts'
 import { countVote, looksLikeVote, readVote } from '../content/poll.ts'
 import type { MessageRow } from '../entities/message.ts'
-import { announceUpdate, apply, lockMessage } from './amend.ts'
+import { announceUpdate, applyAmendment, lockMessage } from './amend.ts'
 import { lastPoll } from './polls.sql.ts'
 
 /** Links what a customer tapped or wrote to the message it answers: a vote is counted, an answer to buttons or a list is noted. */
@@ -19,10 +19,10 @@ export async function countAnswer(tx: Tx, answer: MessageRow, traceparent: strin
     const chosen = readVote(content.poll, { id: reply?.id, text: reply ? undefined : text })
     const counted = chosen && countVote(content, authorOf(answer), chosen)
     if (!counted) return
-    announceUpdate(tx, await apply(tx, target, { content: counted }), { change: 'vote', traceparent })
+    announceUpdate(tx, await applyAmendment(tx, target, { content: counted }), { change: 'vote', traceparent })
   } else if (reply) {
     const at = answer.createdAt.toISOString()
     const noted = { message: answer.id, at, ...(reply.id && { id: reply.id }), ...(text && { text }) }
-    announceUpdate(tx, await apply(tx, target, withAnswer(target, noted)), { change: 'answered', traceparent })
+    announceUpdate(tx, await applyAmendment(tx, target, addAnswer(target, noted)), { change: 'answered', traceparent })
   }
 }

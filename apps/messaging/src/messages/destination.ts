@@ -2,8 +2,8 @@ import { type BatchVerb, derivedId } from '@posthorn/chassis'
 import { Fault, type messaging } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import type { ChatRow } from '../entities/chat.ts'
-import type { NumberLineRow } from '../entities/number-line.ts'
-import type { NamedChannel, NamedGroup, Targets } from './targets.sql.ts'
+import type { ConnectedNumberRow } from '../entities/connected-number.ts'
+import type { ChannelTarget, GroupTarget, Targets } from './targets.sql.ts'
 
 /** A message that is to be sent; `post`: the post that it is part of. */
 export type Call = Parameters<
@@ -12,7 +12,7 @@ export type Call = Parameters<
 
 /** Where a message goes: the number that sends it, its chat, and how the provider knows whom it is for. */
 export type Destination = {
-  number: NumberLineRow
+  number: ConnectedNumberRow
   chatId: string
   chat: { type: ChatRow['type']; name: string | null }
   recipient: string
@@ -46,7 +46,7 @@ function toChat(call: Call, targets: Targets, id: string): Destination {
   return { number, recipient, chatId: id, chat: { type, name: null }, groupId }
 }
 
-function toGroup(call: Call, targets: Targets, group: NamedGroup | undefined): Destination {
+function toGroup(call: Call, targets: Targets, group: GroupTarget | undefined): Destination {
   const { numbers } = call.call
   if (!group || numbers?.every((id) => id !== group.numberId)) throw new Fault('group:not_found')
   if (group.state !== 'active' || group.providerId === null) throw new Fault('group:not_active')
@@ -56,7 +56,7 @@ function toGroup(call: Call, targets: Targets, group: NamedGroup | undefined): D
   return { number, recipient, chatId, chat: { type: 'group', name }, groupId: group.id }
 }
 
-function toChannel(call: Call, targets: Targets, channel: NamedChannel | undefined): Destination {
+function toChannel(call: Call, targets: Targets, channel: ChannelTarget | undefined): Destination {
   const { numbers } = call.call
   if (!channel || numbers?.every((id) => id !== channel.numberId)) throw new Fault('channel:not_found')
   const number = chooseNumber(call, targets, { id: channel.numberId, of: 'channel' })
@@ -70,7 +70,7 @@ function chooseNumber(
   { call, input, workspace }: Call,
   targets: Targets,
   own?: { id: string; of: 'chat' | 'group' | 'channel' },
-): NumberLineRow {
+): ConnectedNumberRow {
   const named = input.number || own?.id
   const number = named ? targets.number(workspace, named) : targets.defaultNumber(workspace)
   if (!number && input.number) throw new Fault('number:not_found')

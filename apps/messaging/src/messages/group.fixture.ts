@@ -1,6 +1,6 @@
 import { type EventData, exampleGroup, type InputOf, type messaging, newId, type OutputOf } from '@posthorn/contracts'
 import { busEvent, until } from '@posthorn/testkit'
-import type { Line, MessagingKit } from '../messaging.fixture.ts'
+import type { MessagingFixture, NumberFixture } from '../messaging.fixture.ts'
 
 type Group = EventData<'group:updated'>
 type Send = InputOf<typeof messaging.messages.send>
@@ -8,41 +8,42 @@ type Sent = OutputOf<typeof messaging.messages.send>
 
 let version = 1
 
-/** What tests do with groups of a number. */
-export function groupsOf({ kit, simulator }: MessagingKit, line: Line) {
-  const mine = (options = {}) => kit.as(line.workspace, options)
-  const messages = () => kit.clients.messaging.messages
-  const get = (id: string): Promise<Sent> => messages().get.query({ id }, mine())
+/** Calls and events of tests about groups of a number. */
+export function groupFixture(fixture: MessagingFixture, connected: NumberFixture) {
+  const caller = (options = {}) => fixture.service.as(connected.workspace, options)
+  const messages = () => fixture.service.clients.messaging.messages
+  const get = (id: string): Promise<Sent> => messages().get.query({ id }, caller())
   return {
-    mine,
+    caller,
     get,
-    send: (input: Send, options = {}): Promise<Sent> => messages().send.mutate(input, mine(options)),
-    /** What was announced of a message. */
-    told: (id: string, kind: string) =>
-      kit.bus.published.filter((event) => event.aggregate.id === id && event.event === kind),
-    async reaches(id: string, status: string): Promise<Sent> {
+    send: (input: Send, options = {}): Promise<Sent> => messages().send.mutate(input, caller(options)),
+    /** Events of this kind that were published about a message. */
+    published: (id: string, kind: string) =>
+      fixture.service.bus.published.filter((event) => event.aggregate.id === id && event.event === kind),
+    async awaitStatus(id: string, status: string): Promise<Sent> {
       return until(async () => {
         const message = await get(id)
         return message.status === status && message
       })
     },
-    /** Tells of a group as the groups service does, made at the simulator with somebody in it; resolves when it was heard. */
-    async group(more: Partial<Group> = {}): Promise<Group & { providerId: string }> {
+    /** Publishes a group as the groups service does, made at the simulator with a participant; resolves once it is stored. */
+    async createGroup(more: Partial<Group> = {}): Promise<Group & { providerId: string }> {
+      const { bus, rows } = fixture.service
       const id = newId('grp')
-      const providerId = more.providerId ?? (await groupAtSimulator(simulator.url, line))
+      const providerId = more.providerId ?? (await groupAtSimulator(fixture.simulator.url, connected))
       const active = { state: 'active' as const, providerId, change: 'active' as const }
-      const data: Group = { ...exampleGroup, id, number: line.number, ...active, ...more }
+      const data: Group = { ...exampleGroup, id, number: connected.number, ...active, ...more }
       version += 1
       const aggregate = { id: data.id, version }
-      await kit.bus.publish(busEvent({ event: 'group:updated', workspace: line.workspace, data, aggregate }))
-      const heard = 'select 1 from known_group where id = $1 and version = $2'
-      await until(async () => (await kit.rows(heard, [data.id, version])).length === 1)
+      await bus.publish(busEvent({ event: 'group:updated', workspace: connected.workspace, data, aggregate }))
+      const stored = 'select 1 from known_group where id = $1 and version = $2'
+      await until(async () => (await rows(stored, [data.id, version])).length === 1)
       return data as Group & { providerId: string }
     },
-    /** A participant writes; resolves with the message as it is listed. */
-    async writes(groupId: string, from: string, text: string): Promise<Sent> {
+    /** Publishes a text of a participant; resolves with the message as it is listed. */
+    async receiveText(groupId: string, from: string, text: string): Promise<Sent> {
       const data: EventData<'provider:message'> = {
-        number: line.number,
+        number: connected.number,
         providerId: `wamid.${newId('evt')}`,
         timestamp: new Date().toISOString(),
         from: { phone: from, name: 'Ada' },
@@ -52,17 +53,17 @@ export function groupsOf({ kit, simulator }: MessagingKit, line: Line) {
         content: { type: 'text' },
         raw: {},
       }
-      await kit.bus.publish(busEvent({ event: 'provider:message', workspace: line.workspace, data }))
+      await fixture.service.bus.publish(busEvent({ event: 'provider:message', workspace: connected.workspace, data }))
       return until(async () => {
-        const { items } = await messages().list.query({ direction: 'in', search: text }, mine())
+        const { items } = await messages().list.query({ direction: 'in', search: text }, caller())
         return items.find(({ providerId }) => providerId === data.providerId)
       })
     },
   }
 }
 
-/** The id of a new group of the number at the simulator, which one person has joined. */
-async function groupAtSimulator(url: string, { phoneNumberId, accessToken }: Line): Promise<string> {
+/** Creates a group at the simulator that one person has joined. Returns its id. */
+async function groupAtSimulator(url: string, { phoneNumberId, accessToken }: NumberFixture): Promise<string> {
   const call = async (path: string, body?: object) => {
     const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' }
     const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }

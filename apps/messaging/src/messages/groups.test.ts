@@ -1,80 +1,71 @@
 import { type EventData, newId } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Line, type MessagingKit, startMessaging, statusEvent } from '../messaging.fixture.ts'
-import { groupsOf } from './group.fixture.ts'
+import { describe, expect, it } from 'vitest'
+import { statusEvent, useMessaging } from '../messaging.fixture.ts'
+import { groupFixture } from './group.fixture.ts'
 
-let world: MessagingKit
-let line: Line
-let our: ReturnType<typeof groupsOf>
-beforeAll(async () => {
-  world = await startMessaging()
-  line = await world.connected()
-  our = groupsOf(world, line)
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const { fixture, connected } = useMessaging()
+const groups = groupFixture(fixture, connected)
 
-type Our = ReturnType<typeof groupsOf>
-const api = () => world.kit.clients.messaging
-const mine: Our['mine'] = (options) => our.mine(options)
-const send: Our['send'] = (input, options) => our.send(input, options)
-const get: Our['get'] = (id) => our.get(id)
-const told: Our['told'] = (id, kind) => our.told(id, kind)
-const reaches: Our['reaches'] = (id, status) => our.reaches(id, status)
-const group: Our['group'] = (more) => our.group(more)
-const writes: Our['writes'] = (groupId, from, text) => our.writes(groupId, from, text)
+const api = () => fixture.service.clients.messaging
+const { caller, send, get, published, awaitStatus, createGroup, receiveText } = groups
 const [ada, grace] = ['+4915112349001', '+4915112349002']
 
 describe('messages to a group', () => {
   it('go to the provider as to a group, by its number, and open a chat of the group that lists and filters find', async () => {
-    const { id, providerId } = await group({ name: 'Drivers' })
-    const other = await world.connected({ workspace: line.workspace })
+    const { id, providerId } = await createGroup({ name: 'Drivers' })
+    const other = await fixture.connectNumber({ workspace: connected.workspace })
     const message = await send({ group: id, message: 'Snow on the pass' })
-    expect(message).toMatchObject({ group: id, number: line.number, status: 'queued' })
+    expect(message).toMatchObject({ group: id, number: connected.number, status: 'queued' })
     expect(message).not.toHaveProperty('phone')
-    await reaches(message.id, 'sent')
-    expect((await world.accepted(line)).filter(({ to }) => to === providerId)).toHaveLength(1)
-    const chat = await api().chats.get.query({ id: message.chat }, mine())
+    await awaitStatus(message.id, 'sent')
+    expect((await fixture.acceptedCalls(connected)).filter(({ to }) => to === providerId)).toHaveLength(1)
+    const chat = await api().chats.get.query({ id: message.chat }, caller())
     expect(chat).toMatchObject({ type: 'group', group: id, name: 'Drivers', phone: null, contact: null })
-    expect((await api().messages.list.query({ group: id }, mine())).items.map((each) => each.id)).toEqual([message.id])
-    expect((await api().chats.list.query({ group: id }, mine())).items.map((each) => each.id)).toEqual([message.chat])
+    expect((await api().messages.list.query({ group: id }, caller())).items.map((each) => each.id)).toEqual([
+      message.id,
+    ])
+    expect((await api().chats.list.query({ group: id }, caller())).items.map((each) => each.id)).toEqual([message.chat])
     const again = await send({ chat: message.chat, message: 'Drive slowly' })
     expect(again).toMatchObject({ group: id, chat: message.chat })
-    expect((await reaches(again.id, 'sent')).providerId).toBeDefined()
+    expect((await awaitStatus(again.id, 'sent')).providerId).toBeDefined()
     await expect(send({ group: id, number: other.number, message: 'x' })).rejects.toMatchObject({
       data: { fault: { code: 'request:invalid', errors: [{ path: 'number' }] } },
     })
   })
 
   it('can be scheduled, changed, canceled, and retried after the provider refused them', async () => {
-    const { id } = await group()
+    const { id } = await createGroup()
     const deliverAt = new Date(Date.now() + 3_600_000).toISOString()
     const [first] = await api().messages.batch.mutate(
       { messages: [{ group: id, message: 'Later', deliverAt }] },
-      mine(),
+      caller(),
     )
     const later = first as { id: string }
-    expect(await api().messages.update.mutate({ id: later.id, message: 'Much later' }, mine())).toMatchObject({
+    expect(await api().messages.update.mutate({ id: later.id, message: 'Much later' }, caller())).toMatchObject({
       group: id,
       message: 'Much later',
       status: 'scheduled',
     })
-    expect((await api().messages.cancel.mutate({ id: later.id }, mine())).status).toBe('canceled')
-    const sent = await reaches((await send({ group: id, message: 'Now' })).id, 'sent')
+    expect((await api().messages.cancel.mutate({ id: later.id }, caller())).status).toBe('canceled')
+    const sent = await awaitStatus((await send({ group: id, message: 'Now' })).id, 'sent')
     const error = { code: 131020, title: 'single', errorCode: 'group:empty', retryable: false }
-    const refused = statusEvent(line, { providerId: sent.providerId ?? '', status: 'failed' })
-    await world.kit.bus.publish({ ...refused, data: { ...refused.data, error } })
-    expect((await reaches(sent.id, 'failed')).error).toMatchObject({ errorCode: 'group:empty', providerCode: 131020 })
-    await api().messages.retry.mutate({ id: sent.id }, mine())
-    await reaches(sent.id, 'sent')
+    const refused = statusEvent(connected, { providerId: sent.providerId ?? '', status: 'failed' })
+    await fixture.service.bus.publish({ ...refused, data: { ...refused.data, error } })
+    expect((await awaitStatus(sent.id, 'failed')).error).toMatchObject({
+      errorCode: 'group:empty',
+      providerCode: 131020,
+    })
+    await api().messages.retry.mutate({ id: sent.id }, caller())
+    await awaitStatus(sent.id, 'sent')
   })
 
   it('are refused where the group is unknown, of another workspace or number, or not active', async () => {
-    const { id } = await group()
-    const ended = await group({ state: 'failed' })
+    const { id } = await createGroup()
+    const ended = await createGroup({ state: 'failed' })
     const code = (fault: string) => ({ data: { fault: { code: fault } } })
     await expect(send({ group: newId('grp'), message: 'x' })).rejects.toMatchObject(code('group:not_found'))
-    const stranger = world.kit.as((await world.connected()).workspace)
+    const stranger = fixture.service.as((await fixture.connectNumber()).workspace)
     await expect(api().messages.send.mutate({ group: id, message: 'x' }, stranger)).rejects.toMatchObject(
       code('group:not_found'),
     )
@@ -83,7 +74,7 @@ describe('messages to a group', () => {
     )
     await expect(send({ group: ended.id, message: 'x' })).rejects.toMatchObject(code('group:not_active'))
     const { chat } = await send({ group: id, message: 'x' })
-    await group({ id, state: 'failed' })
+    await createGroup({ id, state: 'failed' })
     await expect(send({ chat, message: 'x' })).rejects.toMatchObject(code('group:not_active'))
     const both = send({ group: id, phone: ada, message: 'x' })
     await expect(both).rejects.toMatchObject({
@@ -97,7 +88,7 @@ describe('messages to a group', () => {
     ['a place', { location: { latitude: 1, longitude: 1 } }, 'address'],
     ['contact cards', { contacts: [{ name: 'Ada', phone: '+4915112345678' }] }, 'as text'],
   ])('%s is refused with what a group takes in its place', async (_name, content, hint) => {
-    const { id } = await group()
+    const { id } = await createGroup()
     await expect(send({ group: id, ...content })).rejects.toMatchObject({
       message: expect.stringContaining(hint),
       data: { fault: { code: 'capability:unsupported' } },
@@ -105,11 +96,14 @@ describe('messages to a group', () => {
   })
 
   it('a poll is numbered text, and each participant has a vote', async () => {
-    const { id, providerId } = await group()
-    const poll = await reaches((await send({ group: id, poll: { name: 'Tea?', options: ['Yes', 'No'] } })).id, 'sent')
-    await writes(providerId, ada, '1')
-    await writes(providerId, grace, '2')
-    await writes(providerId, ada, '2.')
+    const { id, providerId } = await createGroup()
+    const poll = await awaitStatus(
+      (await send({ group: id, poll: { name: 'Tea?', options: ['Yes', 'No'] } })).id,
+      'sent',
+    )
+    await receiveText(providerId, ada, '1')
+    await receiveText(providerId, grace, '2')
+    await receiveText(providerId, ada, '2.')
     const tally = [
       { option: 'Yes', votes: 0 },
       { option: 'No', votes: 2 },
@@ -121,32 +115,34 @@ describe('messages to a group', () => {
 
 describe('messages from a group', () => {
   it('come into its chat with who wrote them, count as unread, open its window, and are told with the contact', async () => {
-    const { id, providerId } = await group({ name: 'Drivers south' })
-    const message = await writes(providerId, ada, 'Arrived')
+    const { id, providerId } = await createGroup({ name: 'Drivers south' })
+    const message = await receiveText(providerId, ada, 'Arrived')
     expect(message).toMatchObject({ group: id, from: { phone: ada, name: 'Ada' } })
     expect(message).not.toHaveProperty('phone')
-    const chat = await api().chats.get.query({ id: message.chat }, mine())
+    const chat = await api().chats.get.query({ id: message.chat }, caller())
     expect(chat).toMatchObject({ type: 'group', group: id, name: 'Drivers south', unreadCount: 1, contact: null })
     expect(chat.windowClosesAt).not.toBeNull()
-    const event = await until(() => told(message.id, 'message:in')[0])
+    const event = await until(() => published(message.id, 'message:in')[0])
     expect((event.data as EventData<'message:in'>).summaries).toMatchObject({
       chat: { name: 'Drivers south', phone: null },
       contact: { phone: ada, name: 'Ada' },
     })
     const answer = await send({ chat: chat.id, message: 'Thank you', quote: message.id })
-    await reaches(answer.id, 'sent')
-    expect((await api().chats.read.mutate({ id: chat.id }, mine())).unreadCount).toBe(0)
-    expect(await world.kit.rows('select 1 from receipt_job where workspace_id = $1', [line.workspace])).toEqual([])
-    await expect(api().chats.typing.mutate({ id: chat.id }, mine())).rejects.toThrow('not to groups')
+    await awaitStatus(answer.id, 'sent')
+    expect((await api().chats.read.mutate({ id: chat.id }, caller())).unreadCount).toBe(0)
+    expect(
+      await fixture.service.rows('select 1 from receipt_job where workspace_id = $1', [connected.workspace]),
+    ).toEqual([])
+    await expect(api().chats.typing.mutate({ id: chat.id }, caller())).rejects.toThrow('not to groups')
   })
 
   it('of a group that was not made here are kept in a chat of their own, which is the group’s once it is known', async () => {
     const providerId = `group:${newId('grp')}`
-    const message = await writes(providerId, ada, 'Anybody there')
+    const message = await receiveText(providerId, ada, 'Anybody there')
     expect(message).not.toHaveProperty('group')
-    const chat = () => api().chats.get.query({ id: message.chat }, mine())
+    const chat = () => api().chats.get.query({ id: message.chat }, caller())
     expect(await chat()).toMatchObject({ type: 'group', group: null, name: null })
-    const { id } = await group({ providerId, name: 'Found' })
+    const { id } = await createGroup({ providerId, name: 'Found' })
     expect(await chat()).toMatchObject({ group: id, name: 'Found' })
     expect(await get(message.id)).toMatchObject({ group: id })
   })

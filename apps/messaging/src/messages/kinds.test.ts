@@ -1,26 +1,20 @@
 import { type EventData, newId } from '@posthorn/contracts'
 import { busEvent, until } from '@posthorn/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Line, type MessagingKit, startMessaging, statusEvent } from '../messaging.fixture.ts'
+import { describe, expect, it } from 'vitest'
+import { statusEvent, useMessaging } from '../messaging.fixture.ts'
 
-let world: MessagingKit
-let line: Line
-beforeAll(async () => {
-  world = await startMessaging()
-  line = await world.connected()
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const { fixture, connected } = useMessaging()
 
 type Incoming = EventData<'provider:message'>
 type Content = NonNullable<Incoming['content']>
 
-const messages = () => world.kit.clients.messaging.messages
-const mine = () => world.kit.as(line.workspace)
+const messages = () => fixture.service.clients.messaging.messages
+const caller = () => fixture.service.as(connected.workspace)
 let lastPhone = 15_553_000_000
 const freshPhone = () => `+${(lastPhone += 1)}`
-const get = (id: string) => messages().get.query({ id }, mine())
+const get = (id: string) => messages().get.query({ id }, caller())
 const eventsOf = (id: string, kind: string) =>
-  world.kit.bus.published.filter((event) => event.aggregate.id === id && event.event === kind)
+  fixture.service.bus.published.filter((event) => event.aggregate.id === id && event.event === kind)
 const stateIs = (id: string, status: string) =>
   until(
     async () => {
@@ -31,14 +25,14 @@ const stateIs = (id: string, status: string) =>
   )
 
 async function sent(input: Parameters<ReturnType<typeof messages>['send']['mutate']>[0]) {
-  const message = await messages().send.mutate(input, mine())
+  const message = await messages().send.mutate(input, caller())
   return stateIs(message.id, 'sent')
 }
 
 /** Tells what a customer did; resolves with the provider's id of it. */
 async function customerDoes(from: string, content: Content, more: Partial<Incoming> = {}): Promise<string> {
   const data: Incoming = {
-    number: line.number,
+    number: connected.number,
     providerId: `wamid.${newId('evt')}`,
     timestamp: new Date().toISOString(),
     from: { phone: from, name: 'Ada' },
@@ -47,12 +41,12 @@ async function customerDoes(from: string, content: Content, more: Partial<Incomi
     raw: { type: content.type },
     ...more,
   }
-  await world.kit.bus.publish(busEvent({ event: 'provider:message', workspace: line.workspace, data }))
+  await fixture.service.bus.publish(busEvent({ event: 'provider:message', workspace: connected.workspace, data }))
   return data.providerId
 }
 
 const received = (phone: string) =>
-  until(async () => (await messages().list.query({ phone, direction: 'in' }, mine())).items[0])
+  until(async () => (await messages().list.query({ phone, direction: 'in' }, caller())).items[0])
 
 const url = 'https://example.com/a.jpg'
 
@@ -96,27 +90,27 @@ describe('sending every kind', () => {
     expect(reaction.quote).toBeUndefined()
     const later = await messages().send.mutate(
       { phone: freshPhone(), message: 'x', deliverAt: '2026-12-01T00:00:00Z' },
-      mine(),
+      caller(),
     )
-    const lost = await messages().send.mutate({ chat, reaction: '-', reactionMessage: later.id }, mine())
+    const lost = await messages().send.mutate({ chat, reaction: '-', reactionMessage: later.id }, caller())
     expect((await stateIs(lost.id, 'failed')).error?.errorCode).toBe('message:not_found')
   })
 
   it('words are changed where a message has them, within the bounds of its kind', async () => {
     const later = { phone: freshPhone(), deliverAt: new Date(Date.now() + 3_600_000).toISOString() }
-    const image = await messages().send.mutate({ ...later, media: { url }, message: 'Look' }, mine())
-    const changed = await messages().update.mutate({ id: image.id, message: 'See' }, mine())
+    const image = await messages().send.mutate({ ...later, media: { url }, message: 'Look' }, caller())
+    const changed = await messages().update.mutate({ id: image.id, message: 'See' }, caller())
     expect(changed).toMatchObject({ message: 'See', media: { url } })
-    await expect(messages().update.mutate({ id: image.id, message: 'x'.repeat(1025) }, mine())).rejects.toThrow(
+    await expect(messages().update.mutate({ id: image.id, message: 'x'.repeat(1025) }, caller())).rejects.toThrow(
       'faulty',
     )
-    const place = await messages().send.mutate({ ...later, location: { latitude: 1, longitude: 1 } }, mine())
-    await expect(messages().update.mutate({ id: place.id, message: 'x' }, mine())).rejects.toThrow('no text')
+    const place = await messages().send.mutate({ ...later, location: { latitude: 1, longitude: 1 } }, caller())
+    await expect(messages().update.mutate({ id: place.id, message: 'x' }, caller())).rejects.toThrow('no text')
   })
 
   it('what the provider cannot carry is refused at once with what it can', async () => {
     const call = { buttons: [{ text: 'Call', phone: '+4915112345678' }], message: 'Call us' }
-    await expect(messages().send.mutate({ phone: freshPhone(), ...call }, mine())).rejects.toThrow('contacts')
+    await expect(messages().send.mutate({ phone: freshPhone(), ...call }, caller())).rejects.toThrow('contacts')
     const links = {
       buttons: [
         { text: 'A', url },
@@ -124,7 +118,7 @@ describe('sending every kind', () => {
       ],
       message: 'Both',
     }
-    await expect(messages().send.mutate({ phone: freshPhone(), ...links }, mine())).rejects.toThrow('one link button')
+    await expect(messages().send.mutate({ phone: freshPhone(), ...links }, caller())).rejects.toThrow('one link button')
   })
 })
 
@@ -172,7 +166,7 @@ describe('answers', () => {
     await customerDoes(phone, about(''))
     await until(() => eventsOf(id, 'message:reaction').length === 2)
     expect((await get(id)).reactions).toEqual([])
-    expect((await messages().list.query({ phone, direction: 'in' }, mine())).items).toEqual([])
+    expect((await messages().list.query({ phone, direction: 'in' }, caller())).items).toEqual([])
   })
 })
 
@@ -196,7 +190,7 @@ describe('receiving every kind', () => {
 
   it('a message that names nobody is kept all the same', async () => {
     await customerDoes('', { type: 'unsupported', unsupported: 'system' }, { from: { name: 'Nobody' } })
-    const list = () => messages().list.query({ direction: 'in', type: ['unsupported'] }, mine())
+    const list = () => messages().list.query({ direction: 'in', type: ['unsupported'] }, caller())
     const message = await until(async () => (await list()).items.find(({ from }) => from?.name === 'Nobody'))
     expect(message.from).toEqual({ name: 'Nobody' })
     expect(message.phone).toBeUndefined()
@@ -226,15 +220,17 @@ describe('the 24 h window', () => {
     await customerDoes(phone, { type: 'text' }, { text: 'Hi' })
     const { chat } = await received(phone)
     const long = `now() - interval '1 hour'`
-    await world.kit.rows(`update chat set window_closes_at = ${long}, last_inbound_at = ${long} where id = $1`, [chat])
+    await fixture.service.rows(`update chat set window_closes_at = ${long}, last_inbound_at = ${long} where id = $1`, [
+      chat,
+    ])
     return chat
   }
   const callsOf = async (id: string) =>
-    (await world.calls(line)).filter(({ callbackTag }) => callbackTag?.startsWith(id))
+    (await fixture.calls(connected)).filter(({ callbackTag }) => callbackTag?.startsWith(id))
 
   it('a free text into a window known to be closed fails without a call, and a template goes through', async () => {
     const chat = await closed(freshPhone())
-    const text = await messages().send.mutate({ chat, message: 'Hello' }, mine())
+    const text = await messages().send.mutate({ chat, message: 'Hello' }, caller())
     expect(text.status).toBe('queued')
     expect((await stateIs(text.id, 'failed')).error).toMatchObject({ errorCode: 'window:closed' })
     await until(() => eventsOf(text.id, 'message:failed').length === 1)
@@ -245,7 +241,7 @@ describe('the 24 h window', () => {
   it('with hold it waits, holds up nothing else of the chat, and leaves when the customer writes', async () => {
     const phone = freshPhone()
     const chat = await closed(phone)
-    const held = await messages().send.mutate({ chat, message: 'Hello', onWindowClosed: 'hold' }, mine())
+    const held = await messages().send.mutate({ chat, message: 'Hello', onWindowClosed: 'hold' }, caller())
     await until(async () => (await get(held.id)).waiting?.reason === 'window_closed')
     await sent({ chat, template })
     await customerDoes(phone, { type: 'text' }, { text: 'Back again' })
@@ -260,38 +256,38 @@ describe('the 24 h window', () => {
   })
 
   it('is known to be closed once the provider refuses, also where the customer never wrote', async () => {
-    const failing = await messages().send.mutate({ phone: '+15550100014', message: 'x' }, mine())
+    const failing = await messages().send.mutate({ phone: '+15550100014', message: 'x' }, caller())
     expect((await stateIs(failing.id, 'failed')).error).toMatchObject({
       errorCode: 'window:closed',
       providerCode: 131047,
     })
-    const { windowClosesAt } = await world.kit.clients.messaging.chats.get.query({ id: failing.chat }, mine())
+    const { windowClosesAt } = await fixture.service.clients.messaging.chats.get.query({ id: failing.chat }, caller())
     expect(Date.parse(windowClosesAt ?? '')).toBeLessThanOrEqual(Date.now())
     const { chat } = failing
-    const held = await messages().send.mutate({ chat, message: 'x', onWindowClosed: 'hold' }, mine())
+    const held = await messages().send.mutate({ chat, message: 'x', onWindowClosed: 'hold' }, caller())
     await until(async () => (await get(held.id)).waiting?.reason === 'window_closed')
     expect(await callsOf(held.id)).toEqual([])
-    const replaced = await messages().send.mutate({ chat, message: 'x', onWindowClosed: { template } }, mine())
+    const replaced = await messages().send.mutate({ chat, message: 'x', onWindowClosed: { template } }, caller())
     expect((await stateIs(replaced.id, 'failed')).sentInstead).toBe('template')
     expect(await callsOf(replaced.id)).toHaveLength(1)
   })
 
   it('ends the same way when the provider refuses after it took the message, however often it says so', async () => {
     const refused = (providerId: string) => {
-      const status = statusEvent(line, { providerId, status: 'failed' })
+      const status = statusEvent(connected, { providerId, status: 'failed' })
       const error = { code: 131047, title: 'Re-engagement message', errorCode: 'window:closed', retryable: false }
       return { ...status, data: { ...status.data, error } }
     }
     const held = await sent({ phone: freshPhone(), message: 'x', onWindowClosed: 'hold' })
-    await world.kit.bus.publish(refused(held.providerId as string))
+    await fixture.service.bus.publish(refused(held.providerId as string))
     await until(async () => (await get(held.id)).waiting?.reason === 'window_closed')
-    await world.kit.bus.publish(refused(held.providerId as string))
+    await fixture.service.bus.publish(refused(held.providerId as string))
     const replaced = await sent({ phone: freshPhone(), message: 'x', onWindowClosed: { template } })
-    await world.kit.bus.publish(refused(replaced.providerId as string))
+    await fixture.service.bus.publish(refused(replaced.providerId as string))
     await until(async () => (await get(replaced.id)).sentInstead === 'template')
     await stateIs(replaced.id, 'sent')
     const failing = await sent({ phone: freshPhone(), message: 'x' })
-    await world.kit.bus.publish(refused(failing.providerId as string))
+    await fixture.service.bus.publish(refused(failing.providerId as string))
     expect((await stateIs(failing.id, 'failed')).error?.errorCode).toBe('window:closed')
     expect((await get(held.id)).status).toBe('queued')
   })

@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Line, type MessagingKit, startMessaging } from '../messaging.fixture.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useMessaging } from '../messaging.fixture.ts'
 
-let world: MessagingKit
-let line: Line
+const { fixture, connected } = useMessaging()
 const texts = ['Your Parcel is on its way', 'The parcels are late', 'Grüße aus Köln', 'Nothing of that']
 beforeAll(async () => {
-  world = await startMessaging()
-  line = await world.connected()
-  const { messages } = world.kit.clients.messaging
+  const { messages } = fixture.service.clients.messaging
   for (const message of texts)
-    await messages.send.mutate({ phone: '+15551800001', message }, world.kit.as(line.workspace))
+    await messages.send.mutate({ phone: '+15551800001', message }, fixture.service.as(connected.workspace))
 })
-afterAll(() => world[Symbol.asyncDispose]())
 
-const list = (input: object, workspace = line.workspace) =>
-  world.kit.clients.messaging.messages.list.query({ sort: 'createdAt:asc', ...input }, world.kit.as(workspace))
+const list = (input: object, workspace = connected.workspace) =>
+  fixture.service.clients.messaging.messages.list.query(
+    { sort: 'createdAt:asc', ...input },
+    fixture.service.as(workspace),
+  )
 const found = async (search: string) =>
   (await list({ search })).items.map(({ message }) => texts.indexOf(message ?? ''))
 
@@ -34,6 +33,6 @@ describe('messages.list', () => {
     expect([...first.items, ...second.items].map(({ message }) => message)).toEqual(texts.slice(0, 2))
     expect(second.next).toBeNull()
     expect((await list({ search: 'parcel', direction: 'in' })).items).toEqual([])
-    expect((await list({ search: 'parcel' }, world.kit.workspace())).items).toEqual([])
+    expect((await list({ search: 'parcel' }, fixture.service.workspace())).items).toEqual([])
   })
 })

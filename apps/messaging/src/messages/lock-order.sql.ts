@@ -6,10 +6,10 @@ import { sql } from '@posthorn/chassis'
  * by id, and the lane of a number last.
  */
 
-type Named = { workspace: string; id: string }
+type RowKey = { workspace: string; id: string }
 
 /** Locks these chats, as far as they exist. */
-export async function lockChats(em: EntityManager, chats: Named[]): Promise<void> {
+export async function lockChats(em: EntityManager, chats: RowKey[]): Promise<void> {
   if (chats.length === 0) return
   await sql(
     em,
@@ -20,7 +20,7 @@ export async function lockChats(em: EntityManager, chats: Named[]): Promise<void
 }
 
 /** Locks the chats of these messages. */
-export async function lockChatsOf(em: EntityManager, messages: Named[]): Promise<void> {
+export async function lockChatsOf(em: EntityManager, messages: RowKey[]): Promise<void> {
   if (messages.length === 0) return
   await sql(
     em,
@@ -33,7 +33,7 @@ export async function lockChatsOf(em: EntityManager, messages: Named[]): Promise
 }
 
 /** Locks the messages that a number knows under these names of the provider. */
-export async function lockMessagesNamed(
+export async function lockMessagesByProviderId(
   em: EntityManager,
   names: { numberId: string; providerId: string }[],
 ): Promise<void> {

@@ -1,23 +1,17 @@
 import { newId } from '@posthorn/contracts'
 import { busEvent, until } from '@posthorn/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Line, type MessagingKit, startMessaging, statusEvent } from '../messaging.fixture.ts'
+import { describe, expect, it } from 'vitest'
+import { startMessaging, statusEvent, useMessaging } from '../messaging.fixture.ts'
 
-let world: MessagingKit
-let line: Line
-beforeAll(async () => {
-  world = await startMessaging()
-  line = await world.connected()
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const { fixture, connected } = useMessaging()
 
-const messages = () => world.kit.clients.messaging.messages
-const chats = () => world.kit.clients.messaging.chats
-const mine = (options = {}) => world.kit.as(line.workspace, options)
+const messages = () => fixture.service.clients.messaging.messages
+const chats = () => fixture.service.clients.messaging.chats
+const caller = (options = {}) => fixture.service.as(connected.workspace, options)
 let lastPhone = 15_551_000_000
 const freshPhone = () => `+${(lastPhone += 1)}`
-const get = (id: string) => messages().get.query({ id }, mine())
-const eventsOf = (id: string) => world.kit.bus.published.filter((event) => event.aggregate.id === id)
+const get = (id: string) => messages().get.query({ id }, caller())
+const eventsOf = (id: string) => fixture.service.bus.published.filter((event) => event.aggregate.id === id)
 const stateIs = (id: string, status: string) =>
   until(
     async () => {
@@ -29,7 +23,7 @@ const stateIs = (id: string, status: string) =>
 
 function incoming(from: string, text: string, providerId = `wamid.${newId('evt')}`) {
   const data = {
-    number: line.number,
+    number: connected.number,
     providerId,
     timestamp: new Date().toISOString(),
     from: { phone: from, name: 'Ada' },
@@ -37,23 +31,28 @@ function incoming(from: string, text: string, providerId = `wamid.${newId('evt')
     text,
     raw: {},
   }
-  return busEvent({ event: 'provider:message', workspace: line.workspace, data })
+  return busEvent({ event: 'provider:message', workspace: connected.workspace, data })
 }
 
 describe('sending', () => {
   it('a message is queued in the answer, handed to the provider once, and its statuses raise it step by step', async () => {
     const message = await messages().send.mutate(
       { phone: freshPhone(), message: 'Hello', reference: 'order-1' },
-      mine(),
+      caller(),
     )
-    expect(message).toMatchObject({ status: 'queued', reference: 'order-1', direction: 'out', number: line.number })
+    expect(message).toMatchObject({
+      status: 'queued',
+      reference: 'order-1',
+      direction: 'out',
+      number: connected.number,
+    })
     const sent = await stateIs(message.id, 'sent')
-    const calls = (await world.calls(line)).filter((call) => call.callbackTag?.startsWith(message.id))
+    const calls = (await fixture.calls(connected)).filter((call) => call.callbackTag?.startsWith(message.id))
     expect(calls).toHaveLength(1)
     expect(sent.providerId).toBe(calls[0]?.wamid)
-    await world.kit.bus.publish(
-      statusEvent(line, { providerId: sent.providerId as string, status: 'delivered' }),
-      statusEvent(line, { providerId: sent.providerId as string, status: 'read' }),
+    await fixture.service.bus.publish(
+      statusEvent(connected, { providerId: sent.providerId as string, status: 'delivered' }),
+      statusEvent(connected, { providerId: sent.providerId as string, status: 'read' }),
     )
     const read = await stateIs(message.id, 'read')
     expect(Object.keys(read.statusAt).sort()).toEqual(['delivered', 'queued', 'read', 'sending', 'sent'])
@@ -66,46 +65,52 @@ describe('sending', () => {
   })
 
   it('statuses in reverse and five times each end in read with one event per real rise', async () => {
-    const message = await messages().send.mutate({ phone: freshPhone(), message: 'Hello' }, mine())
+    const message = await messages().send.mutate({ phone: freshPhone(), message: 'Hello' }, caller())
     const { providerId } = await stateIs(message.id, 'sent')
     const reversed = (['read', 'delivered', 'sent'] as const).flatMap((status) =>
-      Array.from({ length: 5 }, () => statusEvent(line, { providerId: providerId as string, status })),
+      Array.from({ length: 5 }, () => statusEvent(connected, { providerId: providerId as string, status })),
     )
-    await world.kit.bus.publish(...reversed)
+    await fixture.service.bus.publish(...reversed)
     const read = await stateIs(message.id, 'read')
     expect(read.statusAt.delivered).toBe(read.statusAt.read)
-    const marker = await messages().send.mutate({ phone: freshPhone(), message: 'marker' }, mine())
+    const marker = await messages().send.mutate({ phone: freshPhone(), message: 'marker' }, caller())
     await until(() => eventsOf(marker.id).length === 1)
     expect(eventsOf(message.id).map(({ event }) => event)).toEqual(['message:out', 'message:ack'])
   })
 
   it('a call that was cut after the provider took it stays sending, is never repeated, and its status settles it', async () => {
-    const message = await messages().send.mutate({ phone: '+15550100004', message: 'cut' }, mine())
+    const message = await messages().send.mutate({ phone: '+15550100004', message: 'cut' }, caller())
     await until(async () => (await get(message.id)).waiting?.reason === 'outcome')
-    const [call] = (await world.accepted(line)).filter((entry) => entry.callbackTag?.startsWith(message.id))
-    await world.kit.bus.publish(
-      statusEvent(line, { providerId: call?.wamid as string, status: 'delivered', callbackTag: `${message.id}:1` }),
+    const [call] = (await fixture.acceptedCalls(connected)).filter((entry) => entry.callbackTag?.startsWith(message.id))
+    await fixture.service.bus.publish(
+      statusEvent(connected, {
+        providerId: call?.wamid as string,
+        status: 'delivered',
+        callbackTag: `${message.id}:1`,
+      }),
     )
     const delivered = await stateIs(message.id, 'delivered')
     expect(delivered.providerId).toBe(call?.wamid)
-    expect(await world.kit.rows('select 1 from send_job where message_id = $1', [message.id])).toEqual([])
+    expect(await fixture.service.rows('select 1 from send_job where message_id = $1', [message.id])).toEqual([])
     await until(() => eventsOf(message.id).length === 2)
     expect(eventsOf(message.id).map(({ event }) => event)).toEqual(['message:out', 'message:ack'])
-    expect((await world.calls(line)).filter((entry) => entry.callbackTag?.startsWith(message.id))).toHaveLength(1)
+    expect((await fixture.calls(connected)).filter((entry) => entry.callbackTag?.startsWith(message.id))).toHaveLength(
+      1,
+    )
   })
 
   it('a refusal of the provider fails the message with its code and is announced', async () => {
-    const message = await messages().send.mutate({ phone: '+15550100009', message: 'refused' }, mine())
+    const message = await messages().send.mutate({ phone: '+15550100009', message: 'refused' }, caller())
     const failed = await stateIs(message.id, 'failed')
     expect(failed.error).toMatchObject({ errorCode: 'phone:undeliverable', providerCode: 131026 })
     await until(() => eventsOf(message.id).some(({ event }) => event === 'message:failed'))
     expect(
-      (await messages().trace.query({ id: message.id }, mine())).entries.map(({ what, outcome }) => outcome ?? what),
+      (await messages().trace.query({ id: message.id }, caller())).entries.map(({ what, outcome }) => outcome ?? what),
     ).toEqual(expect.arrayContaining(['accepted', 'state', 'refused']))
   })
 
   it('a provider error that surely sent nothing is tried again until it is sent', async () => {
-    const message = await messages().send.mutate({ phone: '+15550100010', message: 'twice 500' }, mine())
+    const message = await messages().send.mutate({ phone: '+15550100010', message: 'twice 500' }, caller())
     await until(async () => (await get(message.id)).retry?.nextAt !== undefined)
     const sent = await until(
       async () => {
@@ -120,13 +125,13 @@ describe('sending', () => {
 
   it('messages of one chat leave in the order accepted while another chat overtakes a failing one', async () => {
     const slow = '+15550100003'
-    const first = await messages().send.mutate({ phone: slow, message: 'first' }, mine())
-    const second = await messages().send.mutate({ phone: slow, message: 'second' }, mine())
-    const other = await messages().send.mutate({ phone: freshPhone(), message: 'other' }, mine())
+    const first = await messages().send.mutate({ phone: slow, message: 'first' }, caller())
+    const second = await messages().send.mutate({ phone: slow, message: 'second' }, caller())
+    const other = await messages().send.mutate({ phone: freshPhone(), message: 'other' }, caller())
     await stateIs(other.id, 'sent')
     expect((await get(first.id)).status).toBe('sending')
     expect((await get(second.id)).waiting).toMatchObject({ reason: 'order' })
-    await messages().cancel.mutate({ id: second.id }, mine())
+    await messages().cancel.mutate({ id: second.id }, caller())
   })
 })
 
@@ -134,7 +139,7 @@ describe('accepting', () => {
   it('parallel requests with one Idempotency-Key give one message, another body is refused', async () => {
     const phone = freshPhone()
     let replayed = 0
-    const keyed = () => mine({ idempotencyKey: 'same', onReplayed: () => (replayed += 1) })
+    const keyed = () => caller({ idempotencyKey: 'same', onReplayed: () => (replayed += 1) })
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => messages().send.mutate({ phone, message: 'once' }, keyed())),
     )
@@ -144,17 +149,17 @@ describe('accepting', () => {
   })
 
   it('unknown and foreign chats, numbers and quotes are refused alike, and a workspace without a number has nothing to send with', async () => {
-    const own = await messages().send.mutate({ phone: freshPhone(), message: 'mine' }, mine())
-    const stranger = world.kit.as(world.kit.workspace())
+    const own = await messages().send.mutate({ phone: freshPhone(), message: 'mine' }, caller())
+    const stranger = fixture.service.as(fixture.service.workspace())
     await expect(messages().send.mutate({ phone: freshPhone(), message: 'x' }, stranger)).rejects.toThrow(
       'no usable number',
     )
     await expect(messages().get.query({ id: own.id }, stranger)).rejects.toThrow('no such message')
-    const other = await world.connected()
-    const them = world.kit.as(other.workspace)
+    const other = await fixture.connectNumber()
+    const them = fixture.service.as(other.workspace)
     await expect(messages().send.mutate({ chat: own.chat, message: 'x' }, them)).rejects.toThrow('no such chat')
     await expect(
-      messages().send.mutate({ phone: freshPhone(), number: line.number, message: 'x' }, them),
+      messages().send.mutate({ phone: freshPhone(), number: connected.number, message: 'x' }, them),
     ).rejects.toThrow('no such number')
     await expect(messages().send.mutate({ phone: freshPhone(), quote: own.id, message: 'x' }, them)).rejects.toThrow(
       'no such message',
@@ -164,34 +169,36 @@ describe('accepting', () => {
 
   it('a full queue answers 429 for the next message and loses none', async () => {
     await using small = await startMessaging({ QUEUE_SIZE_MAX: '10' })
-    const full = await small.connected()
-    const { clients } = small.kit
-    await clients.messaging.queues.update.mutate({ id: full.number, state: 'paused' }, small.kit.as(full.workspace))
+    const full = await small.connectNumber()
+    const { clients } = small.service
+    await clients.messaging.queues.update.mutate({ id: full.number, state: 'paused' }, small.service.as(full.workspace))
     const results = await Promise.allSettled(
       Array.from({ length: 15 }, () =>
-        clients.messaging.messages.send.mutate({ phone: freshPhone(), message: 'x' }, small.kit.as(full.workspace)),
+        clients.messaging.messages.send.mutate({ phone: freshPhone(), message: 'x' }, small.service.as(full.workspace)),
       ),
     )
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
-    expect(await clients.messaging.queues.get.query({ id: full.number }, small.kit.as(full.workspace))).toMatchObject({
+    expect(
+      await clients.messaging.queues.get.query({ id: full.number }, small.service.as(full.workspace)),
+    ).toMatchObject({
       waiting: 10,
       state: 'paused',
     })
-    await clients.messaging.queues.update.mutate({ id: full.number, state: 'active' }, small.kit.as(full.workspace))
-    await until(async () => (await small.accepted(full)).length === 10)
+    await clients.messaging.queues.update.mutate({ id: full.number, state: 'active' }, small.service.as(full.workspace))
+    await until(async () => (await small.acceptedCalls(full)).length === 10)
   })
 })
 
 describe('waiting messages', () => {
   it('can be changed and canceled while scheduled, and not after', async () => {
     const deliverAt = new Date(Date.now() + 3_600_000).toISOString()
-    const message = await messages().send.mutate({ phone: freshPhone(), message: 'later', deliverAt }, mine())
+    const message = await messages().send.mutate({ phone: freshPhone(), message: 'later', deliverAt }, caller())
     expect(message).toMatchObject({ status: 'scheduled', deliverAt, waiting: { reason: 'schedule' } })
-    const changed = await messages().update.mutate({ id: message.id, message: 'changed', priority: 'high' }, mine())
+    const changed = await messages().update.mutate({ id: message.id, message: 'changed', priority: 'high' }, caller())
     expect(changed).toMatchObject({ message: 'changed', priority: 'high', status: 'scheduled' })
-    expect(await messages().cancel.mutate({ id: message.id }, mine())).toMatchObject({ status: 'canceled' })
-    await expect(messages().cancel.mutate({ id: message.id }, mine())).rejects.toThrow('scheduled or queued')
-    await expect(messages().update.mutate({ id: message.id, message: 'no' }, mine())).rejects.toThrow(
+    expect(await messages().cancel.mutate({ id: message.id }, caller())).toMatchObject({ status: 'canceled' })
+    await expect(messages().cancel.mutate({ id: message.id }, caller())).rejects.toThrow('scheduled or queued')
+    await expect(messages().update.mutate({ id: message.id, message: 'no' }, caller())).rejects.toThrow(
       'scheduled or queued',
     )
   })
@@ -199,23 +206,23 @@ describe('waiting messages', () => {
   it('a scheduled message leaves when it is due', async () => {
     const message = await messages().send.mutate(
       { phone: freshPhone(), message: 'soon', deliverAt: new Date(Date.now() + 600).toISOString() },
-      mine(),
+      caller(),
     )
     expect(message.status).toBe('scheduled')
     expect((await stateIs(message.id, 'sent')).statusAt.queued).toBeDefined()
   })
 
   it('a message whose validity ends before it could leave is expired, announced, never sent, and can be retried', async () => {
-    const { queues } = world.kit.clients.messaging
-    await queues.update.mutate({ id: line.number, state: 'paused' }, mine())
-    const message = await messages().send.mutate({ phone: freshPhone(), message: 'late', expiresIn: 60 }, mine())
-    await world.kit.rows(`update send_job set expires_at = now() where message_id = $1`, [message.id])
+    const { queues } = fixture.service.clients.messaging
+    await queues.update.mutate({ id: connected.number, state: 'paused' }, caller())
+    const message = await messages().send.mutate({ phone: freshPhone(), message: 'late', expiresIn: 60 }, caller())
+    await fixture.service.rows(`update send_job set expires_at = now() where message_id = $1`, [message.id])
     expect((await stateIs(message.id, 'expired')).error).toMatchObject({ errorCode: 'message:expired' })
     await until(() => eventsOf(message.id).some(({ event }) => event === 'message:failed'))
-    await queues.update.mutate({ id: line.number, state: 'active' }, mine())
-    await messages().retry.mutate({ id: message.id }, mine())
+    await queues.update.mutate({ id: connected.number, state: 'active' }, caller())
+    await messages().retry.mutate({ id: message.id }, caller())
     await stateIs(message.id, 'sent')
-    expect((await world.calls(line)).filter((call) => call.callbackTag?.startsWith(message.id))).toHaveLength(1)
+    expect((await fixture.calls(connected)).filter((call) => call.callbackTag?.startsWith(message.id))).toHaveLength(1)
   })
 })
 
@@ -223,22 +230,22 @@ describe('receiving', () => {
   it('an incoming message opens a chat with its window, once however often it comes, and answers find the message they quote', async () => {
     const phone = freshPhone()
     const event = incoming(phone, 'Where is my parcel?')
-    await world.kit.bus.publish(event, { ...event, id: newId('evt') }, event)
-    const chat = await until(async () => (await chats().list.query({ phone }, mine())).items[0])
+    await fixture.service.bus.publish(event, { ...event, id: newId('evt') }, event)
+    const chat = await until(async () => (await chats().list.query({ phone }, caller())).items[0])
     expect(chat).toMatchObject({
       name: 'Ada',
       unreadCount: 1,
       lastMessage: { message: 'Where is my parcel?', direction: 'in' },
     })
-    const [message] = (await chats().messages.query({ id: chat.id }, mine())).items
+    const [message] = (await chats().messages.query({ id: chat.id }, caller())).items
     expect(message).toMatchObject({ direction: 'in', status: 'received', from: { phone, name: 'Ada' } })
     const answer = await messages().send.mutate(
       { chat: chat.id, message: 'On its way', quote: message?.id as string },
-      mine(),
+      caller(),
     )
     expect(answer).toMatchObject({ chat: chat.id, phone, quote: message?.id })
     await stateIs(answer.id, 'sent')
-    expect((await messages().list.query({ direction: 'in', phone }, mine())).items).toHaveLength(1)
+    expect((await messages().list.query({ direction: 'in', phone }, caller())).items).toHaveLength(1)
     expect(eventsOf(message?.id as string)[0]).toMatchObject({
       event: 'message:in',
       data: { summaries: { chat: { id: chat.id } } },
@@ -247,24 +254,25 @@ describe('receiving', () => {
 
   it('reading marks the chat read and reaches the provider', async () => {
     const phone = freshPhone()
-    await world.kit.bus.publish(incoming(phone, 'Hello?'))
-    const message = await until(async () => (await messages().list.query({ phone }, mine())).items[0])
-    expect(await messages().read.mutate({ id: message.id }, mine())).toMatchObject({ status: 'read' })
-    expect((await chats().get.query({ id: message.chat }, mine())).unread).toBe(false)
+    await fixture.service.bus.publish(incoming(phone, 'Hello?'))
+    const message = await until(async () => (await messages().list.query({ phone }, caller())).items[0])
+    expect(await messages().read.mutate({ id: message.id }, caller())).toMatchObject({ status: 'read' })
+    expect((await chats().get.query({ id: message.chat }, caller())).unread).toBe(false)
     await until(
-      async () => (await world.kit.rows('select 1 from receipt_job where message_id = $1', [message.id])).length === 0,
+      async () =>
+        (await fixture.service.rows('select 1 from receipt_job where message_id = $1', [message.id])).length === 0,
     )
-    const out = await messages().send.mutate({ phone, message: 'x' }, mine())
-    await expect(messages().read.mutate({ id: out.id }, mine())).rejects.toThrow('incoming')
+    const out = await messages().send.mutate({ phone, message: 'x' }, caller())
+    await expect(messages().read.mutate({ id: out.id }, caller())).rejects.toThrow('incoming')
   })
 
   it('a type we do not know is stored raw and shown as unsupported', async () => {
     const phone = freshPhone()
     const event = incoming(phone, '')
     const raw = { type: 'hologram', hologram: { id: 1 } }
-    await world.kit.bus.publish({ ...event, data: { ...event.data, type: 'hologram', text: undefined, raw } })
-    const message = await until(async () => (await messages().list.query({ phone }, mine())).items[0])
+    await fixture.service.bus.publish({ ...event, data: { ...event.data, type: 'hologram', text: undefined, raw } })
+    const message = await until(async () => (await messages().list.query({ phone }, caller())).items[0])
     expect(message.type).toBe('unsupported')
-    expect(await world.kit.rows('select raw from message where id = $1', [message.id])).toEqual([{ raw }])
+    expect(await fixture.service.rows('select raw from message where id = $1', [message.id])).toEqual([{ raw }])
   })
 })

@@ -3,23 +3,23 @@ import { type BusEvent, statesPassed } from '@posthorn/contracts'
 import { storedProviderError } from './advance.ts'
 import { type ParticipantReceipt, participantsOf, saveParticipants } from './participants.sql.ts'
 import { messageEventData } from './present.ts'
-import { participantNamed } from './receipts.ts'
-import type { MessageInPlace } from './rows.sql.ts'
+import { participantIdentity } from './receipts.ts'
+import type { MessageInContext } from './rows.sql.ts'
 
 /** A state that the provider reports of one participant of a group, and the message as it is after that. */
-export type ParticipantStep = { status: BusEvent<'provider:status'>; row: MessageInPlace }
+export type ParticipantStep = { status: BusEvent<'provider:status'>; row: MessageInContext }
 
 /**
  * Notes how messages to groups get on with each participant, and tells of each step that is new. The messages are locked by the caller.
  */
-export async function noteParticipants(tx: Tx, steps: ParticipantStep[]): Promise<void> {
+export async function recordParticipantSteps(tx: Tx, steps: ParticipantStep[]): Promise<void> {
   if (steps.length === 0) return
   const messages = [...new Map(steps.map(({ row }) => [row.id, row])).values()]
   const known = await participantsOf(tx.em, messages)
   const receipts = new Map(known.map((receipt) => [keyOf(receipt), receipt]))
   const changed = new Set<ParticipantReceipt>()
   for (const step of steps) {
-    const receipt = takeStep(receipts, step)
+    const receipt = applyStep(receipts, step)
     if (!receipt) continue
     changed.add(receipt)
     announceStep(tx, step, receipt.participant)
@@ -30,7 +30,7 @@ export async function noteParticipants(tx: Tx, steps: ParticipantStep[]): Promis
 const keyOf = ({ messageId, participant }: { messageId: string; participant: string }) => `${messageId} ${participant}`
 
 /** The receipt with the step in it; null when it says nothing new. */
-function takeStep(
+function applyStep(
   receipts: Map<string, ParticipantReceipt>,
   { status: { data }, row }: ParticipantStep,
 ): ParticipantReceipt | null {
@@ -57,7 +57,7 @@ function announceStep(tx: Tx, { status, row }: ParticipantStep, participant: str
   tx.emit({
     kind: 'message:ack',
     workspace: row.workspaceId,
-    data: { ...messageEventData(row, row), ack, participant: participantNamed(participant) },
+    data: { ...messageEventData(row, row), ack, participant: participantIdentity(participant) },
     aggregate: { id: row.id, version: row.version },
     traceparent: status.traceparent,
   })

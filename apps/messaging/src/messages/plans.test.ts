@@ -1,18 +1,19 @@
 import { copiedId, copyRow, type PlanWatch, type RanPlan, until, watchPlans } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Line, type MessagingKit, startMessaging, statusEvent } from '../messaging.fixture.ts'
+import { type MessagingFixture, type NumberFixture, startMessaging, statusEvent } from '../messaging.fixture.ts'
 
 /** Rows of each table: enough that reading one to its end is the worse plan. */
 const rows = 5_000
 const chats = 20_000
 
-let world: MessagingKit
-let line: Line
+let fixture: MessagingFixture
+let connected: NumberFixture
 let watch: PlanWatch
 let chat: string
 
-const api = () => world.kit.clients.messaging
-const as = (idempotencyKey?: string) => world.kit.as(line.workspace, idempotencyKey ? { idempotencyKey } : {})
+const api = () => fixture.service.clients.messaging
+const as = (idempotencyKey?: string) =>
+  fixture.service.as(connected.workspace, idempotencyKey ? { idempotencyKey } : {})
 
 let counter = 0
 /** A message from its acceptance to its being read. */
@@ -23,7 +24,7 @@ async function sendOne() {
   const { id } = made
   const providerId = await until(async () => (await api().messages.get.query({ id }, as())).providerId)
   for (const status of ['delivered', 'read'] as const)
-    await world.kit.bus.publish(statusEvent(line, { providerId, status }))
+    await fixture.service.bus.publish(statusEvent(connected, { providerId, status }))
   await until(async () => (await api().messages.get.query({ id }, as())).status === 'read')
   return made
 }
@@ -49,18 +50,24 @@ async function fill() {
   }
   for (const [table, change] of Object.entries(changes)) {
     const count = table === 'chat' ? chats : rows
-    await copyRow(world.kit, { table, where: 'true', params: [], count, changes: `jsonb_build_object(${change})` })
+    await copyRow(fixture.service, {
+      table,
+      where: 'true',
+      params: [],
+      count,
+      changes: `jsonb_build_object(${change})`,
+    })
   }
-  await world.kit.rows('analyze')
+  await fixture.service.rows('analyze')
 }
 
 beforeAll(async () => {
-  world = await startMessaging()
-  line = await world.connected()
+  fixture = await startMessaging()
+  connected = await fixture.connectNumber()
   await fill()
-  watch = await watchPlans(world.kit)
+  watch = await watchPlans(fixture.service)
 })
-afterAll(() => world[Symbol.asyncDispose]())
+afterAll(() => fixture[Symbol.asyncDispose]())
 
 describe('from acceptance to being read', () => {
   let plans: RanPlan[]
@@ -68,7 +75,7 @@ describe('from acceptance to being read', () => {
     plans = await watch.during(async () => {
       await sendOne()
       const unmarked = 'select 1 from outbox where published_at is null'
-      await until(async () => (await world.kit.rows(unmarked)).length === 0)
+      await until(async () => (await fixture.service.rows(unmarked)).length === 0)
     })
   })
 
@@ -142,7 +149,7 @@ it('chats are found by part of their name without a look at all of them', async 
 })
 
 it('a table that is read to its end is told', async () => {
-  await world.kit.rows('drop index send_job_next')
-  const told = watch.wasteful(await watch.during(sendOne))
-  expect(told).toEqual([expect.stringMatching(/(Seq Scan|rows read by \w+) of send_job: with served as/)])
+  await fixture.service.rows('drop index send_job_next')
+  const published = watch.wasteful(await watch.during(sendOne))
+  expect(published).toEqual([expect.stringMatching(/(Seq Scan|rows read by \w+) of send_job: with served as/)])
 })

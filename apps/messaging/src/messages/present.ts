@@ -1,7 +1,7 @@
 import { isoTime } from '@posthorn/chassis'
 import type { message, messageSummaries, waiting } from '@posthorn/contracts'
 import type { z } from 'zod'
-import { shown } from '../content/shown.ts'
+import { presentContent } from '../content/present-content.ts'
 import type { MessageRow } from '../entities/message.ts'
 
 /** A message as answers and events show it. */
@@ -11,7 +11,7 @@ export type Waiting = z.output<typeof waiting>
 /** What the queue knows of a waiting message. */
 export type QueueView = { waiting?: Waiting; nextAt?: string; estimatedSendAt?: string }
 
-const given = <K extends string, V>(key: K, value: V | null | undefined) =>
+const optional = <K extends string, V>(key: K, value: V | null | undefined) =>
   (value === null || value === undefined ? {} : { [key]: value }) as { [P in K]?: V }
 
 /** A message as answers and events show it; absent things are left out. */
@@ -22,34 +22,34 @@ export function presentMessage(row: MessageRow, queue: QueueView = {}): Presente
     number: row.numberId,
     direction: row.direction,
     chat: row.chatId,
-    ...given('phone', row.phone),
-    ...given('group', row.groupId),
-    ...given('channel', channelOf(row)),
-    ...given('post', row.content?.post),
+    ...optional('phone', row.phone),
+    ...optional('group', row.groupId),
+    ...optional('channel', channelOf(row)),
+    ...optional('post', row.content?.post),
     type: row.type,
-    ...given('message', row.body),
-    ...shown(row.content),
-    ...given(row.type === 'reaction' ? 'reactionMessage' : 'quote', row.quoteId),
-    ...given('reference', row.reference),
-    ...given('priority', row.priority),
+    ...optional('message', row.body),
+    ...presentContent(row.content),
+    ...optional(row.type === 'reaction' ? 'reactionMessage' : 'quote', row.quoteId),
+    ...optional('reference', row.reference),
+    ...optional('priority', row.priority),
     ...(out ? { order: row.ordered === false ? ('none' as const) : ('chat' as const) } : {}),
-    ...given('onUnknown', row.onUnknown),
+    ...optional('onUnknown', row.onUnknown),
     status: row.status,
     statusAt: row.statusAt,
-    ...given('waiting', queue.waiting),
-    ...given('estimatedSendAt', queue.estimatedSendAt),
-    ...given('error', row.error),
-    ...given('providerId', row.providerId),
-    ...(out ? { retry: { count: Math.max(0, row.attempts - 1), ...given('nextAt', queue.nextAt) } } : {}),
-    ...given('from', row.sender),
+    ...optional('waiting', queue.waiting),
+    ...optional('estimatedSendAt', queue.estimatedSendAt),
+    ...optional('error', row.error),
+    ...optional('providerId', row.providerId),
+    ...(out ? { retry: { count: Math.max(0, row.attempts - 1), ...optional('nextAt', queue.nextAt) } } : {}),
+    ...optional('from', row.sender),
     createdAt: isoTime(row.createdAt) as string,
-    ...given('deliverAt', isoTime(row.deliverAt)),
-    ...given('expiresAt', isoTime(row.expiresAt)),
+    ...optional('deliverAt', isoTime(row.deliverAt)),
+    ...optional('expiresAt', isoTime(row.expiresAt)),
   }
 }
 
 /** The row's surroundings that message events carry. */
-export type Surroundings = {
+export type MessageContext = {
   chatName: string | null
   contactId: string | null
   numberPhone: string | null
@@ -70,7 +70,7 @@ function participant({ sender }: MessageRow): z.output<typeof messageSummaries>[
 /** `data` of a message event: the message, and summaries of chat, contact and number so that a receiver needs no second call. */
 export function messageEventData(
   row: MessageRow,
-  around: Surroundings,
+  around: MessageContext,
 ): PresentedMessage & { summaries: z.output<typeof messageSummaries> } {
   const phone = row.phone ?? null
   return {

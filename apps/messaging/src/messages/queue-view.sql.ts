@@ -6,7 +6,7 @@ import type { QueueView, Waiting } from './present.ts'
  * Whether the ordered job `j` comes after one of its chat that holds up later ones: not while that waits for the customer, or for the
  * day.
  */
-export const standsBehind = `exists (select 1 from send_job e where e.chat_id = j.chat_id and e.ordered
+export const waitsForEarlier = `exists (select 1 from send_job e where e.chat_id = j.chat_id and e.ordered
   and e.waits_for is distinct from 'window_closed' and (e.waits_for is distinct from 'quiet_hours' or e.run_at <= now())
   and (e.due_at, e.message_id) < (j.due_at, j.message_id))`
 
@@ -30,7 +30,7 @@ export async function queueViews(em: EntityManager, workspace: string, ids: stri
     em,
     `select j.message_id, j.state, j.waits_for, j.run_at, j.run_at <= now() as due, j.due_at > now() as scheduled,
        l.state as lane_state, l.connected, case when l.blocked_until > now() then l.blocked_until end as blocked_until,
-       j.ordered and ${standsBehind} as behind
+       j.ordered and ${waitsForEarlier} as behind
      from send_job j left join lane l on l.number_id = j.number_id
      where j.workspace_id = $1 and j.message_id = any($2)`,
     [workspace, ids],
@@ -59,7 +59,7 @@ function reasonOf(row: JobRow): Waiting | undefined {
 }
 
 /** Jobs before one that are counted at most. */
-const aheadMax = 100_000
+const countedMax = 100_000
 
 /**
  * When a waiting message will leave: what stands before it in its number's queue at the number's rate, not before its own time. Null
@@ -74,7 +74,7 @@ export async function estimateSendAt(em: EntityManager, workspace: string, id: s
          select 1 from send_job e
          where e.number_id = j.number_id and e.state = 'waiting' and e.run_at <= greatest(now(), j.run_at)
            and (e.priority > j.priority or (e.priority = j.priority and (e.run_at, e.message_id) < (j.run_at, j.message_id)))
-         limit ${aheadMax}) before
+         limit ${countedMax}) before
      ) ahead
      where j.workspace_id = $1 and j.message_id = $2 and j.state = 'waiting' and l.connected and l.state <> 'paused'
        and j.waits_for is distinct from 'window_closed'`,

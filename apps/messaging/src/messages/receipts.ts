@@ -11,7 +11,7 @@ type Receipt = z.output<typeof messaging.messages.receipts.output>[number]
 const states: MessageState[] = ['played', 'read', 'delivered', 'failed', 'sent']
 
 /** Who a participant is: a phone, or where that is hidden the provider's user id. */
-export function participantNamed(participant: string): { phone: string } | { userId: string } {
+export function participantIdentity(participant: string): { phone: string } | { userId: string } {
   return participant.startsWith('+') ? { phone: participant } : { userId: participant }
 }
 
@@ -25,9 +25,9 @@ export const receipts: Verb<typeof messaging.messages.receipts, MessagingRuntime
 
 function ofParticipant({ participant, statusAt, error }: ParticipantReceipt): Receipt {
   const status = states.find((state) => statusAt[state]) ?? 'sent'
-  return { ...participantNamed(participant), status, statusAt, ...(error ? { error } : {}) }
+  return { ...participantIdentity(participant), status, statusAt, ...(error ? { error } : {}) }
 }
 
 function ofPerson({ recipient, status, statusAt, error }: MessageRow): Receipt[] {
-  return [{ ...participantNamed(recipient), status, statusAt, ...(error ? { error } : {}) }]
+  return [{ ...participantIdentity(recipient), status, statusAt, ...(error ? { error } : {}) }]
 }

@@ -2,12 +2,12 @@ import type { VerbContext } from '@posthorn/chassis'
 import { fail, type messaging, replacesContent } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { MessagingRuntime } from '../config.ts'
-import { type AcceptedContent, acceptContent } from '../content/accept.ts'
+import { acceptContent, type StorableContent } from '../content/accept.ts'
 import { checkCapabilities } from '../content/capabilities.ts'
 import { Chat } from '../entities/chat.ts'
 import type { MessageRow } from '../entities/message.ts'
-import { withControls } from './controls.ts'
-import { loadTargets, namedFile } from './targets.sql.ts'
+import { addControls } from './controls.ts'
+import { fileTargetOf, loadTargets } from './targets.sql.ts'
 
 type Input = z.output<typeof messaging.messages.update.input>
 
@@ -16,14 +16,14 @@ export async function replacedContent(
   ctx: VerbContext<MessagingRuntime>,
   row: MessageRow,
   input: Input,
-): Promise<AcceptedContent | undefined> {
+): Promise<StorableContent | undefined> {
   if (!replacesContent(input)) return undefined
   if (row.type === 'reaction')
     fail('message:not_editable', { message: 'A reaction can only be canceled; send the other content as a message.' })
   const { workspace } = ctx
   const targets = await loadTargets(ctx.em, [{ workspace, input }])
   const { onWindowClosed, typing, actions } = row.content ?? {}
-  const file = namedFile(targets, workspace, input)
+  const file = fileTargetOf(targets, workspace, input)
   const accepted = acceptContent({ ...input, ...(onWindowClosed && { onWindowClosed }) }, file)
   const chat = await ctx.em.findOne(Chat, { id: row.chatId })
   const provider = targets.number(workspace, row.numberId)?.provider ?? ''
@@ -32,5 +32,5 @@ export async function replacedContent(
     type: accepted.type,
     to: chat?.type ?? 'direct',
   })
-  return withControls(accepted, { ...(typing !== undefined && { typing }), ...(actions && { actions }) })
+  return addControls(accepted, { ...(typing !== undefined && { typing }), ...(actions && { actions }) })
 }

@@ -4,7 +4,7 @@ import { fail, type messaging, nextState } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import { Message } from '../entities/message.ts'
 import { presentMessage } from './present.ts'
-import { queueAgain } from './queue-again.ts'
+import { requeueMessage } from './requeue-message.ts'
 import { dueTimes } from './validity.ts'
 
 /** Queues a failed or expired message again, with a fresh validity. The caller decides this, also for an outcome that is unknown. */
@@ -27,7 +27,7 @@ export const retry: Verb<typeof messaging.messages.retry, MessagingRuntime> = as
     version: row.version + 1,
   })
   await em.flush()
-  await queueAgain(em, row, { dueAt })
+  await requeueMessage(em, row, { dueAt })
   ctx.wake('dispatch')
   return presentMessage(row)
 }

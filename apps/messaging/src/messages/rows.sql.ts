@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import type { MessageRow } from '../entities/message.ts'
-import type { Surroundings } from './present.ts'
+import type { MessageContext } from './present.ts'
 
 /** All columns of `message` under the names the ORM gives them. */
 export const messageColumns = `m.workspace_id as "workspaceId", m.id, m.number_id as "numberId", m.chat_id as "chatId", m.direction,
@@ -11,22 +11,22 @@ export const messageColumns = `m.workspace_id as "workspaceId", m.id, m.number_i
   m.created_at as "createdAt"`
 
 /** A message with what its events tell beside it. */
-export type MessageInPlace = MessageRow & Surroundings
+export type MessageInContext = MessageRow & MessageContext
 
 /** What stands beside a message in its events, and where it comes from: chat `c` and number `n` of message `m`. */
-export const surroundingColumns = `c.name as "chatName", c.contact_id as "contactId", n.phone as "numberPhone", n.name as "numberName"`
+export const contextColumns = `c.name as "chatName", c.contact_id as "contactId", n.phone as "numberPhone", n.name as "numberName"`
 /** The joins behind `surroundingColumns`. */
-export const surroundings = `left join chat c on c.workspace_id = m.workspace_id and c.id = m.chat_id
+export const contextJoins = `left join chat c on c.workspace_id = m.workspace_id and c.id = m.chat_id
      left join number_line n on n.workspace_id = m.workspace_id and n.id = m.number_id`
 
 /** Messages by id, locked in the order of their ids so that two transactions never wait for each other in a circle. */
-export function lockMessages(em: EntityManager, ids: { workspace: string; id: string }[]): Promise<MessageInPlace[]> {
-  return sql<MessageInPlace>(
+export function lockMessages(em: EntityManager, ids: { workspace: string; id: string }[]): Promise<MessageInContext[]> {
+  return sql<MessageInContext>(
     em,
-    `select ${messageColumns}, ${surroundingColumns}
+    `select ${messageColumns}, ${contextColumns}
      from unnest($1::text[], $2::text[]) as wanted (workspace_id, id)
      join message m on m.workspace_id = wanted.workspace_id and m.id = wanted.id and m.id = any($2)
-     ${surroundings}
+     ${contextJoins}
      order by m.id for update of m`,
     [ids.map(({ workspace }) => workspace), ids.map(({ id }) => id)],
   )

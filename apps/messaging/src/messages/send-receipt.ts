@@ -11,7 +11,7 @@ export async function sendReceipt(runtime: MessagingRuntime, job: ReceiptJob): P
   const em = db.em()
   const provider = deps.provider(job.provider)
   if (!provider || !job.ciphertext || job.provider_id === null) return endReceiptJob(em, job.message_id)
-  const line = deps.line({
+  const line = deps.credentials({
     numberId: job.number_id,
     version: job.version,
     provider: job.provider,

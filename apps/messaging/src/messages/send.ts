@@ -1,7 +1,7 @@
 import type { BatchVerb } from '@posthorn/chassis'
 import type { messaging } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
-import { planAll, storeAll } from './acceptance.ts'
+import { planMessages, storeMessages } from './acceptance.ts'
 import { presentMessage } from './present.ts'
 
 /** Calls that share one transaction at most: enough to carry 64 connections, small enough to keep the transaction short. */
@@ -14,8 +14,8 @@ const batchSizeMax = 64
 export const send: BatchVerb<typeof messaging.messages.send, MessagingRuntime> = {
   batchSizeMax,
   together: async ({ tx, runtime, calls }) => {
-    const planned = await planAll({ tx, runtime, calls })
-    await storeAll(
+    const planned = await planMessages({ tx, runtime, calls })
+    await storeMessages(
       tx,
       planned.flatMap((result) => (result.ok ? [result.value] : [])),
     )

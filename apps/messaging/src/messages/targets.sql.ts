@@ -1,32 +1,32 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import { fail, type OptedOutMessages } from '@posthorn/contracts'
-import { type FilledTemplate, fileNamedBy } from '../content/file-of.ts'
+import { fileIdOf, type TemplateWithFile } from '../content/file-of.ts'
 import type { ChatRow } from '../entities/chat.ts'
+import type { ConnectedNumberRow } from '../entities/connected-number.ts'
 import type { FileRow } from '../entities/file.ts'
-import type { NumberLineRow } from '../entities/number-line.ts'
 import { keyOfName } from '../labels/present.ts'
 
 /** What the calls of a batch refer to, looked up once for all. */
 export type Targets = {
-  number(workspace: string, id: string): NumberLineRow | undefined
-  defaultNumber(workspace: string): NumberLineRow | undefined
-  chat(workspace: string, id: string): NamedChat | undefined
-  group(workspace: string, id: string): NamedGroup | undefined
-  channel(workspace: string, id: string): NamedChannel | undefined
+  number(workspace: string, id: string): ConnectedNumberRow | undefined
+  defaultNumber(workspace: string): ConnectedNumberRow | undefined
+  chat(workspace: string, id: string): ChatTarget | undefined
+  group(workspace: string, id: string): GroupTarget | undefined
+  channel(workspace: string, id: string): ChannelTarget | undefined
   /** By id or name, and by id or e-mail address. */
-  label(workspace: string, named: string): NamedLabel | undefined
-  member(workspace: string, named: string): NamedMember | undefined
+  label(workspace: string, named: string): LabelTarget | undefined
+  member(workspace: string, named: string): MemberTarget | undefined
   hasMessage(workspace: string, id: string): boolean
-  file(workspace: string, id: string): NamedFile | undefined
+  file(workspace: string, id: string): FileTarget | undefined
   hasOptedOut(workspace: string, recipient: string): boolean
   /** What the workspace does with single messages to recipients who have opted out. */
   optedOutMessages(workspace: string): OptedOutMessages
 }
 
-type NamedMedia = { file?: string | undefined }
+type MediaReference = { file?: string | undefined }
 
-type Referring = {
+type TargetReferences = {
   workspace: string
   input: {
     phone?: string | undefined
@@ -37,17 +37,17 @@ type Referring = {
     actions?: { assignee?: { member?: string | undefined; email?: string | undefined } | null | undefined } | undefined
     quote?: string | undefined
     reactionMessage?: string | undefined
-    media?: NamedMedia | undefined
-    header?: string | { media: NamedMedia } | undefined
-    template?: FilledTemplate | undefined
+    media?: MediaReference | undefined
+    header?: string | { media: MediaReference } | undefined
+    template?: TemplateWithFile | undefined
   }
 }
 
 /** Numbers of the workspaces, and the chats and messages the calls name; a foreign id is as unknown as one that does not exist. */
-export async function loadTargets(em: EntityManager, calls: Referring[]): Promise<Targets> {
+export async function loadTargets(em: EntityManager, calls: TargetReferences[]): Promise<Targets> {
   const numbers = await loadNumbers(em, calls)
-  const { chats, groups, channels, quoted, files, labels, members } = await loadNamed(em, calls)
-  const find = <T extends NamedRow>(rows: T[]) => {
+  const { chats, groups, channels, quoted, files, labels, members } = await loadReferences(em, calls)
+  const find = <T extends TargetRow>(rows: T[]) => {
     return (workspace: string, id: string) => rows.find((row) => row.workspaceId === workspace && row.id === id)
   }
   return {
@@ -72,10 +72,10 @@ export async function loadTargets(em: EntityManager, calls: Referring[]): Promis
   }
 }
 
-type Numbers = NumberLineRow & { optedOutMessages: OptedOutMessages | null; optedOut: string[] }
+type Numbers = ConnectedNumberRow & { optedOutMessages: OptedOutMessages | null; optedOut: string[] }
 
 /** The numbers of the workspaces, and in the same round trip which of the named phones have opted out, and what that means there. */
-function loadNumbers(em: EntityManager, calls: Referring[]): Promise<Numbers[]> {
+function loadNumbers(em: EntityManager, calls: TargetReferences[]): Promise<Numbers[]> {
   const phones = calls.filter(({ input }) => input.phone !== undefined)
   return sql<Numbers>(
     em,
@@ -95,74 +95,75 @@ function loadNumbers(em: EntityManager, calls: Referring[]): Promise<Numbers[]> 
 }
 
 /** The rows that the calls name; no statement for a kind that none of them names. */
-async function loadNamed(em: EntityManager, calls: Referring[]) {
-  const namedAll = (namesOf: (input: Referring['input']) => (string | undefined)[]) =>
+async function loadReferences(em: EntityManager, calls: TargetReferences[]) {
+  const namedAll = (namesOf: (input: TargetReferences['input']) => (string | undefined)[]) =>
     calls.flatMap(({ workspace, input }) => namesOf(input).flatMap((id) => (id ? [{ workspace, id }] : [])))
-  const named = (nameOf: (input: Referring['input']) => string | undefined) => namedAll((input) => [nameOf(input)])
-  const chats = await selectNamed<NamedChat>(
+  const named = (nameOf: (input: TargetReferences['input']) => string | undefined) =>
+    namedAll((input) => [nameOf(input)])
+  const chats = await selectTargets<ChatTarget>(
     em,
-    chatsNamed,
+    chatColumns,
     named(({ chat }) => chat),
   )
-  const groups = await selectNamed<NamedGroup>(
+  const groups = await selectTargets<GroupTarget>(
     em,
-    groupsNamed,
+    groupColumns,
     named(({ group }) => group),
   )
-  const channels = await selectNamed<NamedChannel>(
+  const channels = await selectTargets<ChannelTarget>(
     em,
-    channelsNamed,
+    channelColumns,
     named(({ channel }) => channel),
   )
-  const quoted = await selectNamed(
+  const quoted = await selectTargets(
     em,
-    messagesNamed,
+    messageColumns,
     named(({ quote, reactionMessage }) => quote || reactionMessage),
   )
-  const files = await selectNamed<NamedFile>(em, filesNamed, named(fileNamedBy))
-  const labels = await selectNamed<NamedLabel>(
+  const files = await selectTargets<FileTarget>(em, fileColumns, named(fileIdOf))
+  const labels = await selectTargets<LabelTarget>(
     em,
-    labelsNamed,
+    labelColumns,
     namedAll(({ labels: some = [] }) => some.map(keyOfName)),
   )
-  const members = await selectNamed<NamedMember>(
+  const members = await selectTargets<MemberTarget>(
     em,
-    membersNamed,
+    memberColumns,
     named(({ actions }) => memberKey(actions?.assignee)),
   )
   return { chats, groups, channels, quoted, files, labels, members }
 }
 
 /** The file that a message names; refused where there is none of that id. */
-export function namedFile(
+export function fileTargetOf(
   targets: Targets,
   workspace: string,
-  message: Parameters<typeof fileNamedBy>[0],
-): NamedFile | undefined {
-  const id = fileNamedBy(message)
+  message: Parameters<typeof fileIdOf>[0],
+): FileTarget | undefined {
+  const id = fileIdOf(message)
   return id === undefined ? undefined : (targets.file(workspace, id) ?? fail('file:not_found'))
 }
 
-type NamedRow = { workspaceId: string; id: string }
+type TargetRow = { workspaceId: string; id: string }
 
 /** A group that a call names, or that its chat is of. */
-export type NamedGroup = NamedRow & { numberId: string; providerId: string | null; name: string; state: string }
-const groupsNamed = `t.workspace_id as "workspaceId", t.id, t.number_id as "numberId", t.provider_id as "providerId", t.name, t.state
+export type GroupTarget = TargetRow & { numberId: string; providerId: string | null; name: string; state: string }
+const groupColumns = `t.workspace_id as "workspaceId", t.id, t.number_id as "numberId", t.provider_id as "providerId", t.name, t.state
   from named join known_group t using (workspace_id, id)`
 
 /** A channel that a call names; one that was deleted is as unknown as any other. */
-export type NamedChannel = NamedRow & { numberId: string; name: string }
-const channelsNamed = `t.workspace_id as "workspaceId", t.id, t.number_id as "numberId", t.name
+export type ChannelTarget = TargetRow & { numberId: string; name: string }
+const channelColumns = `t.workspace_id as "workspaceId", t.id, t.number_id as "numberId", t.name
   from named join known_channel t using (workspace_id, id) where not t.deleted`
 
 /** A label that a call names, by id or name. */
-export type NamedLabel = NamedRow & { name: string; nameKey: string; color: string }
-const labelsNamed = `t.workspace_id as "workspaceId", t.id, t.name, t.name_key as "nameKey", t.color
+export type LabelTarget = TargetRow & { name: string; nameKey: string; color: string }
+const labelColumns = `t.workspace_id as "workspaceId", t.id, t.name, t.name_key as "nameKey", t.color
   from named join label t on t.workspace_id = named.workspace_id and named.id in (t.id, t.name_key)`
 
 /** A member that a call names, by id or e-mail address. */
-export type NamedMember = NamedRow & { email: string }
-const membersNamed = `t.workspace_id as "workspaceId", t.id, t.email
+export type MemberTarget = TargetRow & { email: string }
+const memberColumns = `t.workspace_id as "workspaceId", t.id, t.email
   from named join member t on t.workspace_id = named.workspace_id and named.id in (t.id, t.email) and not t.removed`
 
 /** What a member is looked up by: the id, or the e-mail address as it is kept. */
@@ -171,7 +172,7 @@ export function memberKey(who: { member?: string | undefined; email?: string | u
 }
 
 /** A chat that a call names. `groupState`: null where the group was not made here. */
-export type NamedChat = NamedRow & {
+export type ChatTarget = TargetRow & {
   numberId: string
   recipient: string
   type: ChatRow['type']
@@ -179,21 +180,21 @@ export type NamedChat = NamedRow & {
   groupState: string | null
   optedOut: boolean
 }
-const chatsNamed = `t.workspace_id as "workspaceId", t.id, t.number_id as "numberId", t.recipient, t.type, t.group_id as "groupId",
+const chatColumns = `t.workspace_id as "workspaceId", t.id, t.number_id as "numberId", t.recipient, t.type, t.group_id as "groupId",
     g.state as "groupState",
     exists (select 1 from opted_out_recipient o where o.workspace_id = t.workspace_id and o.recipient = t.recipient and o.opted_out)
       as "optedOut"
   from named join chat t using (workspace_id, id) left join known_group g on g.workspace_id = t.workspace_id and g.id = t.group_id`
 
 /** A file that a call wants sent. */
-export type NamedFile = NamedRow & Pick<FileRow, 'kind' | 'mime' | 'filename' | 'sha256'>
-const filesNamed = `f.workspace_id as "workspaceId", f.id, f.kind, f.mime, f.filename, f.sha256
+export type FileTarget = TargetRow & Pick<FileRow, 'kind' | 'mime' | 'filename' | 'sha256'>
+const fileColumns = `f.workspace_id as "workspaceId", f.id, f.kind, f.mime, f.filename, f.sha256
   from named join file f using (workspace_id, id) where f.expires_at is null or f.expires_at > now()`
 
-const messagesNamed = `t.workspace_id as "workspaceId", t.id from named join message t using (workspace_id, id)`
+const messageColumns = `t.workspace_id as "workspaceId", t.id from named join message t using (workspace_id, id)`
 
 /** What the calls name; no statement where they name none. */
-async function selectNamed<T extends NamedRow = NamedRow>(
+async function selectTargets<T extends TargetRow = TargetRow>(
   em: EntityManager,
   columnsFrom: string,
   named: { workspace: string; id: string }[],

@@ -2,10 +2,10 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 
 /** A message that is typed for so long. */
-type Typed = { workspaceId: string; id: string; numberId: string; seconds: number; dueAt: Date }
+type TypingMessage = { workspaceId: string; id: string; numberId: string; seconds: number; dueAt: Date }
 
 /** Lets messages wait while typing is shown, which begins when they are due; the loop `receipts` shows it. */
-export async function showTypingBefore(em: EntityManager, typed: Typed[]): Promise<void> {
+export async function showTypingBefore(em: EntityManager, typed: TypingMessage[]): Promise<void> {
   if (typed.length === 0) return
   await sql(
     em,

@@ -4,11 +4,11 @@ import { messagingService } from '../service.ts'
 import { wordsOfBody } from './words.sql.ts'
 
 it('words are looked up in their index under row-level security too', async () => {
-  await using kit = await startTestService(messagingService)
-  await kit.rows('alter table message drop constraint message_pkey cascade')
-  await kit.rows('drop index message_chat, message_reference')
-  await kit.rows('set role posthorn_messaging')
-  await kit.rows(`set enable_seqscan = off`)
-  const plan = await kit.rows(`explain select id from message where ${wordsOfBody} @@ 'word'::tsquery`)
+  await using service = await startTestService(messagingService)
+  await service.rows('alter table message drop constraint message_pkey cascade')
+  await service.rows('drop index message_chat, message_reference')
+  await service.rows('set role posthorn_messaging')
+  await service.rows(`set enable_seqscan = off`)
+  const plan = await service.rows(`explain select id from message where ${wordsOfBody} @@ 'word'::tsquery`)
   expect(JSON.stringify(plan)).toContain(`Index Cond: (to_tsvector('simple'::regconfig, body) @@ '''word'''::tsquery)`)
 })

@@ -1,37 +1,33 @@
 import { faultOf, until } from '@posthorn/testkit'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Line, type MessagingKit, startMessaging, statusEvent } from '../messaging.fixture.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type NumberFixture, statusEvent, useMessaging } from '../messaging.fixture.ts'
 
-let world: MessagingKit
-let line: Line
-beforeAll(async () => {
-  world = await startMessaging({ UNKNOWN_HOLD_SECONDS: '2' })
-})
+const { fixture } = useMessaging({ UNKNOWN_HOLD_SECONDS: '2' })
+let connected: NumberFixture
 beforeEach(async () => {
-  line = await world.connected()
+  connected = await fixture.connectNumber()
 })
-afterAll(() => world[Symbol.asyncDispose]())
 
-const mine = () => world.kit.as(line.workspace)
-const operator = () => world.kit.clients.calling({ workspace: null, scopes: ['operator'] })
-const quarantine = () => world.kit.clients.messaging.quarantine
-const messages = () => world.kit.clients.messaging.messages
-const show = (id: string) => messages().get.query({ id }, mine())
+const caller = () => fixture.service.as(connected.workspace)
+const operator = () => fixture.service.clients.calling({ workspace: null, scopes: ['operator'] })
+const quarantine = () => fixture.service.clients.messaging.quarantine
+const messages = () => fixture.service.clients.messaging.messages
+const show = (id: string) => messages().get.query({ id }, caller())
 const send = async (input: object = {}) => {
   const body = { phone: '+4915112345678', message: 'x', order: 'none', ...input }
-  return (await messages().send.mutate(body as never, mine())).id
+  return (await messages().send.mutate(body as never, caller())).id
 }
 const readiness = async () =>
-  (await (await fetch(`${world.kit.service.url}/readyz`)).json()) as { status: string; reasons: string[] }
+  (await (await fetch(`${fixture.service.service.url}/readyz`)).json()) as { status: string; reasons: string[] }
 
 /** As after a restore: messages that were waiting, and a database with another history than the one that is noted in it. */
 async function restored(): Promise<string[]> {
   const setState = (state: 'paused' | 'active') =>
-    world.kit.clients.messaging.queues.update.mutate({ id: line.number, state }, mine())
+    fixture.service.clients.messaging.queues.update.mutate({ id: connected.number, state }, caller())
   await setState('paused')
   const waiting = [await send(), await send()]
-  await world.kit.rows(`update restore_guard set history = 'another'`)
-  await world.kit.restart()
+  await fixture.service.rows(`update restore_guard set history = 'another'`)
+  await fixture.service.restart()
   await setState('active')
   return waiting
 }
@@ -40,20 +36,20 @@ describe('a messaging service whose Postgres was restored', () => {
   it('sends nothing until it is released, and then not again what may have been sent', async () => {
     const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
     const later = await send({ deliverAt: inAnHour })
-    const [told, untold] = (await restored()) as [string, string]
+    const [published, untold] = (await restored()) as [string, string]
     const fresh = await send()
     expect(await quarantine().get.query({}, operator())).toMatchObject({ due: { messages: 2, receipts: 0 } })
     expect(await readiness()).toMatchObject({ status: 'ready', reasons: [expect.stringContaining('quarantine since')] })
-    expect(await world.calls(line)).toEqual([])
+    expect(await fixture.calls(connected)).toEqual([])
     await quarantine().release.mutate({ due: 'give_up' }, operator())
-    const status = { providerId: 'wamid.before', status: 'delivered' as const, callbackTag: `${told}:1` }
-    await world.kit.bus.publish(statusEvent(line, status))
-    await until(async () => (await show(told)).status === 'delivered')
+    const status = { providerId: 'wamid.before', status: 'delivered' as const, callbackTag: `${published}:1` }
+    await fixture.service.bus.publish(statusEvent(connected, status))
+    await until(async () => (await show(published)).status === 'delivered')
     await until(async () => (await show(fresh)).status === 'sent')
     await until(async () => (await show(untold)).status === 'failed')
     expect(await show(untold)).toMatchObject({ error: { errorCode: 'message:outcome_unknown' } })
     expect((await show(later)).status).toBe('scheduled')
-    expect(await world.calls(line)).toHaveLength(1)
+    expect(await fixture.calls(connected)).toHaveLength(1)
     expect((await readiness()).reasons).toEqual([])
   })
 
@@ -74,10 +70,10 @@ describe('a messaging service whose Postgres was restored', () => {
   it('shows and ends it for operators only', async () => {
     const codes = await Promise.all([
       quarantine()
-        .get.query({}, mine())
+        .get.query({}, caller())
         .catch((err: unknown) => faultOf(err).code),
       quarantine()
-        .release.mutate({ due: 'go_on' }, mine())
+        .release.mutate({ due: 'go_on' }, caller())
         .catch((err: unknown) => faultOf(err).code),
     ])
     expect(codes).toEqual(['scope:missing', 'scope:missing'])

@@ -2,11 +2,11 @@ import { type DueThings, quarantineVerbs } from '@posthorn/chassis'
 import type { MessagingRuntime } from '../config.ts'
 import { countDue, holdDue } from './due.sql.ts'
 
-const things: DueThings<MessagingRuntime> = {
+const dueWork: DueThings<MessagingRuntime> = {
   count: countDue,
   giveUp: ({ em, config }, before) => holdDue(em, before, config.UNKNOWN_HOLD_SECONDS),
-  loops: ['dispatch', 'sweep', 'receipts', 'media'],
+  loops: ['dispatch', 'reap', 'receipts', 'media'],
 }
 
 /** Messages that a restored database holds as waiting may have been sent since its backup. */
-export const { get, release } = quarantineVerbs(things)
+export const { get, release } = quarantineVerbs(dueWork)

@@ -1,21 +1,17 @@
 import { newId } from '@posthorn/contracts'
 import { faultOf, until } from '@posthorn/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Line, type MessagingKit, startMessaging } from '../messaging.fixture.ts'
+import { describe, expect, it } from 'vitest'
+import { type NumberFixture, useMessaging } from '../messaging.fixture.ts'
 
-let world: MessagingKit
-beforeAll(async () => {
-  world = await startMessaging()
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const { fixture } = useMessaging()
 
-const clients = () => world.kit.clients.messaging
-const as = (line: Line, options = {}) => world.kit.as(line.workspace, options)
+const clients = () => fixture.service.clients.messaging
+const as = (connected: NumberFixture, options = {}) => fixture.service.as(connected.workspace, options)
 
 /** Two numbers of one workspace; the first one's queue is paused. */
-async function twoNumbers(): Promise<[Line, Line]> {
-  const from = await world.connected()
-  const to = await world.connected({ workspace: from.workspace })
+async function twoNumbers(): Promise<[NumberFixture, NumberFixture]> {
+  const from = await fixture.connectNumber()
+  const to = await fixture.connectNumber({ workspace: from.workspace })
   await clients().queues.update.mutate({ id: from.number, state: 'paused' }, as(from))
   return [from, to]
 }
@@ -34,8 +30,8 @@ describe('queues.move', () => {
     const moved = await clients().queues.move.mutate(input, keyed)
     expect(moved).toEqual({ moved: 7, chats: 2, remaining: 0 })
     expect(await clients().queues.move.mutate(input, keyed)).toEqual(moved)
-    await until(async () => (await world.accepted(to)).length === 6)
-    expect(await world.calls(from)).toEqual([])
+    await until(async () => (await fixture.acceptedCalls(to)).length === 6)
+    expect(await fixture.calls(from)).toEqual([])
     for (const { id, chat } of sent) {
       const message = await clients().messages.get.query({ id }, as(from))
       expect(message.number).toBe(to.number)
@@ -63,13 +59,13 @@ describe('queues.move', () => {
       clients().queues.move.mutate({ id: from.number, number: to.number, ...filter }, as(from))
     expect(await move({ phones: ['+15555200009'] })).toEqual({ moved: 0, chats: 0, remaining: 0 })
     expect(await move({ reference: 'b' })).toEqual({ moved: 1, chats: 1, remaining: 0 })
-    await until(async () => (await world.accepted(to)).length === 1)
+    await until(async () => (await fixture.acceptedCalls(to)).length === 1)
     expect(await clients().queues.get.query({ id: from.number }, as(from))).toMatchObject({ waiting: 1 })
   })
 
   it('is refused to itself, to and from numbers of others, to one that is disconnected, and to keys that may not manage', async () => {
     const [from, to] = await twoNumbers()
-    const other = await world.connected()
+    const other = await fixture.connectNumber()
     const codeOf = (input: object, options = {}) =>
       clients()
         .queues.move.mutate({ id: from.number, number: to.number, ...input }, as(from, options))
@@ -83,7 +79,7 @@ describe('queues.move', () => {
     expect(await codeOf({ number: newId('num') })).toBe('number:not_found')
     expect(await codeOf({}, { scopes: ['send'] })).toBe('scope:missing')
     expect(await codeOf({}, { numbers: [from.number] })).toBe('number:not_found')
-    await world.kit.rows('update number_line set connected = false where id = $1', [to.number])
+    await fixture.service.rows('update number_line set connected = false where id = $1', [to.number])
     expect(await codeOf({})).toBe('number:disconnected')
   })
 })

@@ -2,8 +2,8 @@ import { derivedId, type Verb } from '@posthorn/chassis'
 import { fail, type messaging } from '@posthorn/contracts'
 import { presentChat } from '../chats/present.ts'
 import type { MessagingRuntime } from '../config.ts'
+import { findNumber } from './find-number.ts'
 import { moveMessages, openChats } from './move.sql.ts'
-import { findNumber } from './visible.ts'
 import { countMatching, lockWaiting } from './waiting.sql.ts'
 
 /** Lets the waiting messages of one number leave from another. */

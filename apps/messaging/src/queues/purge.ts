@@ -1,8 +1,8 @@
 import type { Verb } from '@posthorn/chassis'
 import type { messaging } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
+import { findNumber } from './find-number.ts'
 import { cancelMessages } from './purge.sql.ts'
-import { findNumber } from './visible.ts'
 import { countMatching, lockWaiting } from './waiting.sql.ts'
 
 /** Cancels the waiting messages of a number that the filter names. */

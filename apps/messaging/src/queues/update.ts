@@ -1,8 +1,8 @@
 import type { Verb } from '@posthorn/chassis'
 import type { messaging } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
+import { findNumber } from './find-number.ts'
 import { readQueue, setQueueState } from './queue.sql.ts'
-import { findNumber } from './visible.ts'
 
 /** Pauses, drains or resumes a queue; a change is told, with how the queue then is. */
 export const update: Verb<typeof messaging.queues.update, MessagingRuntime> = async ({ ctx, input }) => {

@@ -3,13 +3,13 @@ import { sql } from '@posthorn/chassis'
 import { idFloor, type MessageState } from '@posthorn/contracts'
 
 /** Outgoing messages of a number accepted in a stretch of time, in buckets of this length. */
-export type Stretch = { workspace: string; number: string; from: Date; to: Date; interval: 'minute' | 'hour' | 'day' }
+export type TimeRange = { workspace: string; number: string; from: Date; to: Date; interval: 'minute' | 'hour' | 'day' }
 
 /** How many messages of a bucket are in a state, with an error. */
 export type StateCount = { bucket: string; status: MessageState; error: string | null; count: number }
 
 /** How a bucket fared; `bucket: null` is all of them. Milliseconds; null: there was nothing to measure. */
-export type Figures = {
+export type DeliveryMetrics = {
   bucket: string | null
   total: number
   sent: number
@@ -20,14 +20,14 @@ export type Figures = {
 
 const at = (state: string) => `(m.status_at->>'${state}')::timestamptz`
 
-const measured = `select to_char(date_trunc($5, m.created_at at time zone 'UTC'), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as bucket, m.status,
+const measurements = `select to_char(date_trunc($5, m.created_at at time zone 'UTC'), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as bucket, m.status,
     m.error->>'errorCode' as error, ${at('sent')} is not null as sent, ${at('delivered')} is not null as delivered,
     extract(epoch from ${at('sent')} - ${at('queued')}) * 1000 as to_sent_ms,
     extract(epoch from ${at('delivered')} - ${at('sent')}) * 1000 as to_delivered_ms
   from message m
   where m.workspace_id = $1 and m.number_id = $2 and m.direction = 'out' and m.id >= $3 and m.id < $4`
 
-const paramsOf = ({ workspace, number, from, to, interval }: Stretch) => [
+const paramsOf = ({ workspace, number, from, to, interval }: TimeRange) => [
   workspace,
   number,
   idFloor('msg', from.getTime()),
@@ -36,22 +36,22 @@ const paramsOf = ({ workspace, number, from, to, interval }: Stretch) => [
 ]
 
 /** States and errors of each bucket. */
-export function countStates(em: EntityManager, stretch: Stretch): Promise<StateCount[]> {
+export function countStates(em: EntityManager, stretch: TimeRange): Promise<StateCount[]> {
   return sql<StateCount>(
     em,
-    `select bucket, status, error, count(*)::int as count from (${measured}) m group by bucket, status, error`,
+    `select bucket, status, error, count(*)::int as count from (${measurements}) m group by bucket, status, error`,
     paramsOf(stretch),
   )
 }
 
 /** Rates and times of each bucket, and of all. */
-export function measure(em: EntityManager, stretch: Stretch): Promise<Figures[]> {
+export function measure(em: EntityManager, stretch: TimeRange): Promise<DeliveryMetrics[]> {
   const spread = (column: string) => `percentile_cont(array[0.5, 0.95]) within group (order by ${column})`
-  return sql<Figures>(
+  return sql<DeliveryMetrics>(
     em,
     `select bucket, count(*)::int as total, count(*) filter (where sent)::int as sent, count(*) filter (where delivered)::int as delivered,
        ${spread('to_sent_ms')} as "toSentMs", ${spread('to_delivered_ms')} as "toDeliveredMs"
-     from (${measured}) m group by grouping sets ((bucket), ()) order by bucket`,
+     from (${measurements}) m group by grouping sets ((bucket), ()) order by bucket`,
     paramsOf(stretch),
   )
 }

@@ -2,24 +2,24 @@ import type { Verb } from '@posthorn/chassis'
 import { type messaging, usualMs } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { MessagingRuntime } from '../config.ts'
-import { findNumber } from '../queues/visible.ts'
-import { countStates, type Figures, measure, type StateCount } from './deliveries.sql.ts'
+import { findNumber } from '../queues/find-number.ts'
+import { countStates, type DeliveryMetrics, measure, type StateCount } from './deliveries.sql.ts'
 
 type Output = z.output<typeof messaging.statistics.deliveries.output>
-type Shown = Output['total']
+type DeliveryView = Output['total']
 
-const none: Figures = { bucket: null, total: 0, sent: 0, delivered: 0, toSentMs: null, toDeliveredMs: null }
+const none: DeliveryMetrics = { bucket: null, total: 0, sent: 0, delivered: 0, toSentMs: null, toDeliveredMs: null }
 
 const share = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 10_000)
 
-function spread(values: number[] | null): Shown['queuedToSentMs'] {
+function spread(values: number[] | null): DeliveryView['queuedToSentMs'] {
   const [p50, p95] = (values ?? []).map((value) => Math.max(0, Math.round(value)))
   return p50 === undefined || p95 === undefined ? null : { p50, p95 }
 }
 
-function show(figures: Figures, counts: StateCount[]): Shown {
-  const states: Shown['states'] = {}
-  const errors: Shown['errors'] = {}
+function presentDeliveries(figures: DeliveryMetrics, counts: StateCount[]): DeliveryView {
+  const states: DeliveryView['states'] = {}
+  const errors: DeliveryView['errors'] = {}
   for (const { status, error, count } of counts) {
     states[status] = (states[status] ?? 0) + count
     if (error !== null && (status === 'failed' || status === 'expired')) errors[error] = (errors[error] ?? 0) + count
@@ -47,14 +47,14 @@ export const deliveries: Verb<typeof messaging.statistics.deliveries, MessagingR
     number: number.id,
     from: from.toISOString(),
     to: to.toISOString(),
-    total: show(figures.find(({ bucket }) => bucket === null) ?? none, counts),
+    total: presentDeliveries(figures.find(({ bucket }) => bucket === null) ?? none, counts),
     buckets: figures.flatMap((each) =>
       each.bucket === null
         ? []
         : [
             {
               from: each.bucket,
-              ...show(
+              ...presentDeliveries(
                 each,
                 counts.filter(({ bucket }) => bucket === each.bucket),
               ),

@@ -1,20 +1,16 @@
 import { idFloor, newId } from '@posthorn/contracts'
 import { faultOf } from '@posthorn/testkit'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Line, type MessagingKit, startMessaging } from '../messaging.fixture.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type NumberFixture, useMessaging } from '../messaging.fixture.ts'
 
-let world: MessagingKit
-let line: Line
-beforeAll(async () => {
-  world = await startMessaging()
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const { fixture } = useMessaging()
+let connected: NumberFixture
 beforeEach(async () => {
-  line = await world.connected()
+  connected = await fixture.connectNumber()
 })
 
-const statistics = () => world.kit.clients.messaging.statistics
-const mine = () => world.kit.as(line.workspace)
+const statistics = () => fixture.service.clients.messaging.statistics
+const caller = () => fixture.service.as(connected.workspace)
 const noonMs = Date.parse('2026-03-01T12:00:00.000Z')
 const iso = (ms: number) => new Date(ms).toISOString()
 let made = 0
@@ -29,13 +25,13 @@ async function stored({ atMs, sentMs, deliveredMs, error, direction = 'out', typ
     ...(deliveredMs === undefined ? {} : { delivered: iso(atMs + deliveredMs) }),
   }
   const status = error ? 'failed' : (Object.keys(statusAt).at(-1) as string)
-  await world.kit.rows(
+  await fixture.service.rows(
     `insert into message (workspace_id, id, number_id, chat_id, direction, recipient, type, status, status_at, error, created_at)
      values ($1, $2, $3, $4, $5, '+15555300001', $6, $7, $8, $9, $10)`,
     [
-      line.workspace,
+      connected.workspace,
       idFloor('msg', atMs).slice(0, -6) + String((made += 1)).padStart(6, '0'),
-      line.number,
+      connected.number,
       newId('chat'),
       direction,
       type,
@@ -55,8 +51,8 @@ describe('statistics.deliveries', () => {
     await stored({ atMs: noonMs, direction: 'in' })
     await stored({ atMs: noonMs - 1, sentMs: 5 })
     const range = { from: iso(noonMs), to: iso(noonMs + 7_200_000) }
-    const answer = await statistics().deliveries.query({ id: line.number, ...range }, mine())
-    expect(answer).toMatchObject({ number: line.number, ...range })
+    const answer = await statistics().deliveries.query({ id: connected.number, ...range }, caller())
+    expect(answer).toMatchObject({ number: connected.number, ...range })
     expect(answer.total).toEqual({
       total: 12,
       states: { delivered: 10, sent: 1, failed: 1 },
@@ -72,23 +68,26 @@ describe('statistics.deliveries', () => {
     ])
     expect(answer.buckets[0]).toMatchObject({ states: { delivered: 10 }, errors: {}, sentRate: 1, deliveredRate: 1 })
     expect(answer.buckets[1]).toMatchObject({ errors: { 'phone:undeliverable': 1 }, sentToDeliveredMs: null })
-    const byDay = await statistics().deliveries.query({ id: line.number, ...range, interval: 'day' }, mine())
+    const byDay = await statistics().deliveries.query({ id: connected.number, ...range, interval: 'day' }, caller())
     expect(byDay.buckets.map(({ from, total }) => [from, total])).toEqual([['2026-03-01T00:00:00.000Z', 12]])
-    const other = await world.connected({ workspace: line.workspace })
-    const nothing = await statistics().deliveries.query({ id: other.number, ...range }, mine())
+    const other = await fixture.connectNumber({ workspace: connected.workspace })
+    const nothing = await statistics().deliveries.query({ id: other.number, ...range }, caller())
     expect(nothing).toMatchObject({ total: { total: 0, states: {}, sentRate: 0, queuedToSentMs: null }, buckets: [] })
   })
 
   it('counts the last hours when nothing is said, and what was just sent through the real queue', async () => {
-    await world.kit.clients.messaging.messages.send.mutate({ phone: '+15555300002', message: 'x' }, mine())
-    const { total, buckets } = await statistics().deliveries.query({ id: line.number, interval: 'minute' }, mine())
+    await fixture.service.clients.messaging.messages.send.mutate({ phone: '+15555300002', message: 'x' }, caller())
+    const { total, buckets } = await statistics().deliveries.query(
+      { id: connected.number, interval: 'minute' },
+      caller(),
+    )
     expect([total.total, buckets.length]).toEqual([1, 1])
   })
 
   it('refuses a stretch that is too long or ends before it begins, and numbers of others', async () => {
-    const codeOf = (input: object, as = mine()) =>
+    const codeOf = (input: object, as = caller()) =>
       statistics()
-        .deliveries.query({ id: line.number, ...input } as never, as)
+        .deliveries.query({ id: connected.number, ...input } as never, as)
         .then(
           () => 'no fault',
           (err) => faultOf(err).errors[0]?.path ?? faultOf(err).code,
@@ -99,16 +98,16 @@ describe('statistics.deliveries', () => {
     expect(await codeOf({ ...days(32), interval: 'day' })).toBe('from')
     expect(await codeOf(days(-1))).toBe('from')
     expect(await codeOf({ interval: 'week' })).toBe('interval')
-    expect(await codeOf({}, world.kit.as(world.kit.workspace()))).toBe('number:not_found')
-    expect(await codeOf({}, world.kit.as(line.workspace, { scopes: ['send'] }))).toBe('scope:missing')
+    expect(await codeOf({}, fixture.service.as(fixture.service.workspace()))).toBe('number:not_found')
+    expect(await codeOf({}, fixture.service.as(connected.workspace, { scopes: ['send'] }))).toBe('scope:missing')
   })
 })
 
 describe('statistics.usage', () => {
   it('counts messages in and out by day, number and kind, newest day first, of this workspace only', async () => {
-    const other = line
+    const other = connected
     await stored({ atMs: noonMs })
-    line = await world.connected()
+    connected = await fixture.connectNumber()
     const day = 86_400_000
     await stored({ atMs: noonMs })
     await stored({ atMs: noonMs + 11 * 3_600_000, direction: 'in' })
@@ -116,19 +115,20 @@ describe('statistics.usage', () => {
     await stored({ atMs: noonMs + day })
     const range = { from: iso(noonMs - day), to: iso(noonMs + 2 * day) }
     const expected = [
-      { day: '2026-03-02', number: line.number, type: 'image', in: 0, out: 1 },
-      { day: '2026-03-02', number: line.number, type: 'text', in: 0, out: 1 },
-      { day: '2026-03-01', number: line.number, type: 'text', in: 1, out: 1 },
+      { day: '2026-03-02', number: connected.number, type: 'image', in: 0, out: 1 },
+      { day: '2026-03-02', number: connected.number, type: 'text', in: 0, out: 1 },
+      { day: '2026-03-01', number: connected.number, type: 'text', in: 1, out: 1 },
     ]
-    expect(await statistics().usage.query(range, mine())).toEqual({ ...range, days: expected })
+    expect(await statistics().usage.query(range, caller())).toEqual({ ...range, days: expected })
     const counted = async (number: string, options = {}) =>
-      (await statistics().usage.query({ ...range, number: [number] }, world.kit.as(line.workspace, options))).days
-    expect(await counted(line.number)).toEqual(expected)
+      (await statistics().usage.query({ ...range, number: [number] }, fixture.service.as(connected.workspace, options)))
+        .days
+    expect(await counted(connected.number)).toEqual(expected)
     expect(await counted(other.number)).toEqual([])
-    expect(await counted(line.number, { numbers: [other.number] })).toEqual([])
-    expect((await statistics().usage.query({}, mine())).days).toEqual([])
+    expect(await counted(connected.number, { numbers: [other.number] })).toEqual([])
+    expect((await statistics().usage.query({}, caller())).days).toEqual([])
     const ofDay = (date: string, options = {}) =>
-      statistics().ofDay.query({ day: date }, world.kit.as(line.workspace, options))
+      statistics().ofDay.query({ day: date }, fixture.service.as(connected.workspace, options))
     expect([await ofDay('2026-03-01'), await ofDay('2026-03-02')]).toEqual([
       { in: 1, out: 1 },
       { in: 0, out: 2 },
@@ -139,7 +139,7 @@ describe('statistics.usage', () => {
   it('refuses more than 92 days', async () => {
     const range = { from: iso(noonMs), to: iso(noonMs + 93 * 86_400_000) }
     const fault = await statistics()
-      .usage.query(range, mine())
+      .usage.query(range, caller())
       .catch((err) => faultOf(err))
     expect(fault).toMatchObject({ code: 'request:invalid', errors: [{ path: 'from' }] })
   })

@@ -3,13 +3,13 @@ import { sql } from '@posthorn/chassis'
 import { idFloor } from '@posthorn/contracts'
 
 /** Messages of a workspace in a stretch of time; of these numbers, or of all. */
-export type UsageStretch = { workspace: string; from: Date; to: Date; numbers: string[] | null }
+export type UsageRange = { workspace: string; from: Date; to: Date; numbers: string[] | null }
 
 /** Messages of one day (UTC), number and kind. */
 export type UsageRow = { day: string; number: string; type: string; in: number; out: number }
 
 /** Counts messages by day, number and kind, newest day first. */
-export function countMessages(em: EntityManager, { workspace, from, to, numbers }: UsageStretch): Promise<UsageRow[]> {
+export function countMessages(em: EntityManager, { workspace, from, to, numbers }: UsageRange): Promise<UsageRow[]> {
   return sql<UsageRow>(
     em,
     `select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, number_id as number, type,

@@ -1,28 +1,28 @@
 import type { EventData } from '@posthorn/contracts'
 import { busEvent, startTestService, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
-import { type Line, type MessagingKit, startMessaging } from '../messaging.fixture.ts'
+import { type MessagingFixture, type NumberFixture, startMessaging } from '../messaging.fixture.ts'
 import { messagingService } from '../service.ts'
 
 let lastPhone = 15_552_000_000
 const freshPhone = () => `+${(lastPhone += 1)}`
 
 function sendMany(
-  world: MessagingKit,
-  line: Line,
+  fixture: MessagingFixture,
+  connected: NumberFixture,
   messages: { phone: string; order?: 'chat' | 'none'; onUnknown?: 'hold' | 'resend' }[],
 ) {
-  const { messaging } = world.kit.clients
+  const { messaging } = fixture.service.clients
   return Promise.all(
     messages.map((message) =>
-      messaging.messages.send.mutate({ message: 'x', ...message }, world.kit.as(line.workspace)),
+      messaging.messages.send.mutate({ message: 'x', ...message }, fixture.service.as(connected.workspace)),
     ),
   )
 }
 
 const fresh = (count: number) => Array.from({ length: count }, () => ({ phone: freshPhone() }))
-const get = (world: MessagingKit, line: Line, id: string) =>
-  world.kit.clients.messaging.messages.get.query({ id }, world.kit.as(line.workspace))
+const get = (fixture: MessagingFixture, connected: NumberFixture, id: string) =>
+  fixture.service.clients.messaging.messages.get.query({ id }, fixture.service.as(connected.workspace))
 
 /** The most calls in any window of one second. */
 function busiestSecond(times: number[]): number {
@@ -31,71 +31,77 @@ function busiestSecond(times: number[]): number {
 }
 
 /** The numbers service tells how a number is; resolves when the lane knows. */
-async function announceStatus(world: MessagingKit, line: Line, news: { status: 'error' | 'active'; version: number }) {
-  const { number: id, workspace, resource } = line
-  const sealed = JSON.stringify({ phoneNumberId: line.phoneNumberId, accessToken: line.accessToken })
-  const ciphertext = world.kit.vault.seal(sealed, `number ${id}`)
+async function announceStatus(
+  fixture: MessagingFixture,
+  connected: NumberFixture,
+  news: { status: 'error' | 'active'; version: number },
+) {
+  const { number: id, workspace, resource } = connected
+  const sealed = JSON.stringify({ phoneNumberId: connected.phoneNumberId, accessToken: connected.accessToken })
+  const ciphertext = fixture.service.vault.seal(sealed, `number ${id}`)
   const number = { ...resource, status: news.status } as EventData<'number:credentials'>['number']
   const data = { number, businessAccountId: null, ciphertext }
   const aggregate = { id, version: news.version }
   const event = busEvent({ event: 'number:credentials', workspace, data, aggregate })
-  await world.kit.bus.publish(event)
-  await until(async () => (await world.kit.rows('select 1 from inbox where event_id = $1', [event.id])).length === 1)
+  await fixture.service.bus.publish(event)
+  await until(
+    async () => (await fixture.service.rows('select 1 from inbox where event_id = $1', [event.id])).length === 1,
+  )
 }
 
 describe('dispatch', () => {
   it('keeps two dispatchers together below the rate of a number, and the provider never throttles', async () => {
-    await using world = await startMessaging()
-    const line = await world.connected({ ratePerSecond: 40 })
+    await using fixture = await startMessaging()
+    const connected = await fixture.connectNumber({ ratePerSecond: 40 })
     await using _second = await startTestService(messagingService, {
-      database: world.kit.database,
-      busName: `${world.kit.service.name}_second`,
-      env: { SIMULATOR_URL: world.simulator.url },
+      database: fixture.service.database,
+      busName: `${fixture.service.service.name}_second`,
+      env: { SIMULATOR_URL: fixture.simulator.url },
     })
-    await sendMany(world, line, fresh(160))
-    await until(async () => (await world.accepted(line)).length === 160)
-    const calls = await world.calls(line)
+    await sendMany(fixture, connected, fresh(160))
+    await until(async () => (await fixture.acceptedCalls(connected)).length === 160)
+    const calls = await fixture.calls(connected)
     expect(calls.filter(({ accepted }) => !accepted)).toEqual([])
     // Each by itself would make it 80. A machine that was busy elsewhere makes calls late, and then some come together.
     expect(busiestSecond(calls.map(({ at }) => Date.parse(String(at))))).toBeLessThanOrEqual(60)
   })
 
   it('leaves a number to the process that serves it until that has not done so for two seconds', async () => {
-    await using world = await startMessaging()
-    const line = await world.connected()
+    await using fixture = await startMessaging()
+    const connected = await fixture.connectNumber()
     const served = `update lane set served_by = 'another', last_served_at = now() where number_id = $1 returning last_served_at as at`
-    const [lane] = await world.kit.rows<{ at: Date }>(served, [line.number])
-    await sendMany(world, line, fresh(1))
-    await until(async () => (await world.accepted(line)).length === 1)
-    const [call] = await world.calls(line)
+    const [lane] = await fixture.service.rows<{ at: Date }>(served, [connected.number])
+    await sendMany(fixture, connected, fresh(1))
+    await until(async () => (await fixture.acceptedCalls(connected)).length === 1)
+    const [call] = await fixture.calls(connected)
     expect(Date.parse(String(call?.at)) - new Date(lane?.at ?? 0).getTime()).toBeGreaterThanOrEqual(1_999)
   })
 
   it('serves a workspace with one message at once while another has thousands waiting', async () => {
-    await using world = await startMessaging()
-    const [busy, quiet] = [await world.connected({ ratePerSecond: 20 }), await world.connected()]
-    await sendMany(world, busy, fresh(1500))
-    await sendMany(world, quiet, fresh(1))
-    await until(async () => (await world.accepted(quiet)).length === 1)
-    expect((await world.accepted(busy)).length).toBeLessThan(1_000)
+    await using fixture = await startMessaging()
+    const [busy, quiet] = [await fixture.connectNumber({ ratePerSecond: 20 }), await fixture.connectNumber()]
+    await sendMany(fixture, busy, fresh(1500))
+    await sendMany(fixture, quiet, fresh(1))
+    await until(async () => (await fixture.acceptedCalls(quiet)).length === 1)
+    expect((await fixture.acceptedCalls(busy)).length).toBeLessThan(1_000)
   })
 
   it('paces messages to one recipient without holding up the others and without a refusal', async () => {
-    await using world = await startMessaging({ PAIR_BURST: '2', PAIR_INTERVAL_SECONDS: '0.4' })
-    const line = await world.connected()
+    await using fixture = await startMessaging({ PAIR_BURST: '2', PAIR_INTERVAL_SECONDS: '0.4' })
+    const connected = await fixture.connectNumber()
     const friend = freshPhone()
     const six = Array.from({ length: 6 }, () => ({ phone: friend, order: 'none' as const }))
-    await sendMany(world, line, [...six, ...fresh(30)])
+    await sendMany(fixture, connected, [...six, ...fresh(30)])
     const all = await until(async () => {
-      const calls = await world.calls(line)
+      const calls = await fixture.calls(connected)
       return calls.length === 36 && calls
     })
     expect(all.every(({ accepted }) => accepted)).toBe(true)
-    const timesTo = (mine: boolean) =>
-      all.filter(({ to }) => to.includes(friend.slice(1)) === mine).map(({ at }) => Date.parse(String(at)))
+    const timesTo = (caller: boolean) =>
+      all.filter(({ to }) => to.includes(friend.slice(1)) === caller).map(({ at }) => Date.parse(String(at)))
     expect(Math.max(...timesTo(false))).toBeLessThan(Math.max(...timesTo(true)))
     // By the clock that paces them: how long each takes to arrive is the machine's affair.
-    const begun = await world.kit.rows<{ ms: number }>(
+    const begun = await fixture.service.rows<{ ms: number }>(
       `select (extract(epoch from a.started_at) * 1000)::float8 as ms from send_attempt a
        join message m on m.workspace_id = a.workspace_id and m.id = a.message_id where m.recipient = $1 order by 1`,
       [friend],
@@ -105,71 +111,77 @@ describe('dispatch', () => {
   })
 
   it('never repeats a call whose process died: it is held for a status and then fails visibly', async () => {
-    await using world = await startMessaging({ UNKNOWN_HOLD_SECONDS: '1' })
-    const line = await world.connected()
-    const [message] = await sendMany(world, line, [{ phone: '+15550100005' }])
+    await using fixture = await startMessaging({ UNKNOWN_HOLD_SECONDS: '1' })
+    const connected = await fixture.connectNumber()
+    const [message] = await sendMany(fixture, connected, [{ phone: '+15550100005' }])
     const id = message?.id as string
     const failed = await until(
       async () => {
-        const m = await get(world, line, id)
+        const m = await get(fixture, connected, id)
         return m.status === 'failed' && m
       },
       { timeoutMs: 15_000 },
     )
     expect(failed.error).toMatchObject({ errorCode: 'message:outcome_unknown' })
-    expect(await world.calls(line)).toHaveLength(1)
+    expect(await fixture.calls(connected)).toHaveLength(1)
   })
 
   it('takes a call as lost when its lease has ended, and calls once more only where the sender asked for it', async () => {
-    await using world = await startMessaging({ UNKNOWN_HOLD_SECONDS: '0.5' })
-    const line = await world.connected()
-    const [held, resent] = await sendMany(world, line, [
+    await using fixture = await startMessaging({ UNKNOWN_HOLD_SECONDS: '0.5' })
+    const connected = await fixture.connectNumber()
+    const [held, resent] = await sendMany(fixture, connected, [
       { phone: '+15550100003' },
       { phone: '+15550110003', onUnknown: 'resend' },
     ])
-    await until(async () => (await world.kit.rows(`select 1 from send_job where state = 'calling'`)).length >= 1)
-    await world.kit.rows(`update send_job set lease_until = now() - interval '1 second' where message_id = $1`, [
+    await until(async () => (await fixture.service.rows(`select 1 from send_job where state = 'calling'`)).length >= 1)
+    await fixture.service.rows(`update send_job set lease_until = now() - interval '1 second' where message_id = $1`, [
       held?.id,
     ])
     const failed = await until(
       async () => {
-        const m = await get(world, line, held?.id as string)
+        const m = await get(fixture, connected, held?.id as string)
         return m.status === 'failed' && m
       },
       { timeoutMs: 15_000 },
     )
     expect(failed.error?.errorCode).toBe('message:outcome_unknown')
-    await until(async () => (await get(world, line, resent?.id as string)).status === 'sent', { timeoutMs: 15_000 })
+    await until(async () => (await get(fixture, connected, resent?.id as string)).status === 'sent', {
+      timeoutMs: 15_000,
+    })
     expect(
-      (await world.calls(line)).filter(({ callbackTag }) => callbackTag?.startsWith(held?.id as string)),
+      (await fixture.calls(connected)).filter(({ callbackTag }) => callbackTag?.startsWith(held?.id as string)),
     ).toHaveLength(1)
   })
 
   it('rests a number whose token the provider refuses, loses nothing, and reports it', async () => {
-    await using world = await startMessaging()
-    const line = await world.connected()
-    await sendMany(world, line, [{ phone: '+15550100012' }])
-    await until(() => world.kit.bus.published.some(({ event }) => event === 'number:suspected'))
-    const rest = await sendMany(world, line, fresh(5))
+    await using fixture = await startMessaging()
+    const connected = await fixture.connectNumber()
+    await sendMany(fixture, connected, [{ phone: '+15550100012' }])
+    await until(() => fixture.service.bus.published.some(({ event }) => event === 'number:suspected'))
+    const rest = await sendMany(fixture, connected, fresh(5))
     const view = await until(async () => {
-      const m = await get(world, line, rest[0]?.id as string)
+      const m = await get(fixture, connected, rest[0]?.id as string)
       return m.waiting && m
     })
     expect(view).toMatchObject({ status: 'queued', waiting: { reason: 'number_offline' } })
-    await announceStatus(world, line, { status: 'error', version: 2 })
-    expect(await world.kit.rows('select 1 from lane where blocked_until > now()')).toHaveLength(1)
-    expect(await world.calls(line)).toHaveLength(1)
-    await announceStatus(world, line, { status: 'active', version: 3 })
-    await until(async () => (await world.calls(line)).length > 1)
+    await announceStatus(fixture, connected, { status: 'error', version: 2 })
+    expect(await fixture.service.rows('select 1 from lane where blocked_until > now()')).toHaveLength(1)
+    expect(await fixture.calls(connected)).toHaveLength(1)
+    await announceStatus(fixture, connected, { status: 'active', version: 3 })
+    await until(async () => (await fixture.calls(connected)).length > 1)
   })
 
   it('does not count a throttled try against the message', async () => {
-    await using world = await startMessaging()
-    const line = await world.connected()
-    const [message] = await sendMany(world, line, [{ phone: '+15550100007' }])
-    await until(async () => (await get(world, line, message?.id as string)).status === 'sent', { timeoutMs: 20_000 })
-    expect(await world.kit.rows('select failures from send_job')).toEqual([])
-    const outcomes = await world.kit.rows<{ outcome: string }>('select outcome from send_attempt order by attempt')
+    await using fixture = await startMessaging()
+    const connected = await fixture.connectNumber()
+    const [message] = await sendMany(fixture, connected, [{ phone: '+15550100007' }])
+    await until(async () => (await get(fixture, connected, message?.id as string)).status === 'sent', {
+      timeoutMs: 20_000,
+    })
+    expect(await fixture.service.rows('select failures from send_job')).toEqual([])
+    const outcomes = await fixture.service.rows<{ outcome: string }>(
+      'select outcome from send_attempt order by attempt',
+    )
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['throttled', 'throttled', 'throttled', 'sent'])
   })
 })

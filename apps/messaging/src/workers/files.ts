@@ -1,6 +1,6 @@
 import type { Worker } from '@posthorn/chassis'
 import type { MessagingRuntime } from '../config.ts'
-import { dueBytes, forgetBytes, removeExpired } from '../files/expired.sql.ts'
+import { dueOrphans, removeExpired, removeOrphan } from '../files/expired-files.sql.ts'
 
 const pollMs = 60_000
 const batchSizeMax = 50
@@ -11,10 +11,10 @@ export const files: Worker<MessagingRuntime> = {
   pollMs,
   run: async ({ db, deps }) => {
     const expired = await removeExpired(db.em(), batchSizeMax)
-    const places = await dueBytes(db.em(), batchSizeMax)
+    const places = await dueOrphans(db.em(), batchSizeMax)
     for (const place of places) {
       await deps.storage.remove(place)
-      await forgetBytes(db.em(), place)
+      await removeOrphan(db.em(), place)
     }
     return { worked: expired + places.length }
   },

@@ -1,7 +1,7 @@
 import type { Worker } from '@posthorn/chassis'
 import type { MessagingRuntime } from '../config.ts'
 import { fetchReceived } from '../files/fetch-received.ts'
-import { takeMediaJobs } from '../files/received.sql.ts'
+import { takeMediaJobs } from '../files/received-media.sql.ts'
 
 const pollMs = 5_000
 const batchSizeMax = 4

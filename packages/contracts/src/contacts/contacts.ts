@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
-import { namedContactsMax } from '../messaging/cards.ts'
+import { contactReferencesMax } from '../messaging/contact-cards.ts'
 import { contactCard } from '../messaging/content.ts'
 import { pageOf, paging, phone, streamed, time } from '../primitives.ts'
 import {
@@ -97,7 +97,7 @@ export const contactOperations = {
     description:
       'Those of them that are here, as cards that can be sent; a contact that was merged is that it was merged into. They become part of the messages that name them, which must have a phone on each card.',
     scope: 'read',
-    input: z.object({ ids: z.array(idOf('con')).max(namedContactsMax) }),
+    input: z.object({ ids: z.array(idOf('con')).max(contactReferencesMax) }),
     output: z.array(z.object({ id: idOf('con'), card: contactCard })),
     errors: [],
     example: {

@@ -4,7 +4,7 @@ import { text } from '../primitives.ts'
 import { chatStatus } from './chat.ts'
 
 /** A member, named by id or e-mail address. */
-export const who = {
+export const memberReference = {
   member: idOf('mem').optional().describe('A member of the workspace; see GET /v1/team'),
   email: text(3, 254).optional().describe("The member's e-mail address"),
 }
@@ -12,7 +12,7 @@ export const who = {
 type Who = { member?: string | undefined; email?: string | undefined }
 
 /** Refuses a member that is named by both or by neither. */
-export function nameOne(input: Who, ctx: z.core.$RefinementCtx, at: string[] = []): void {
+export function requireOneName(input: Who, ctx: z.core.$RefinementCtx, at: string[] = []): void {
   if ((input.member === undefined) !== (input.email === undefined)) return
   for (const path of ['member', 'email']) {
     ctx.addIssue({ code: 'custom', path: [...at, path], message: 'name exactly one of member and email' })
@@ -28,7 +28,12 @@ export const changes = {
 }
 
 /** The member a chat is assigned to, or nobody. */
-export const assigneeChange = z.object(who).strict().nullable().optional().describe('null takes the assignment back')
+export const assigneeChange = z
+  .object(memberReference)
+  .strict()
+  .nullable()
+  .optional()
+  .describe('null takes the assignment back')
 
 /** What a message does to its chat when it has been sent. */
 export const actionsInput = z
@@ -39,7 +44,7 @@ export const actionsInput = z
   )
 
 /** The same as the message shows it. */
-export const shownActions = z.object({
+export const actionsView = z.object({
   ...changes,
   assignee: z
     .object({ member: idOf('mem') })

@@ -73,7 +73,7 @@ export const chatChange = z
   .describe('renamed: a label of it, or whom it is assigned to, is called or drawn otherwise now')
 
 /** `data` of `chat:updated`. */
-export const chatNews = chat.extend({
+export const chatUpdate = chat.extend({
   change: chatChange,
   by: actor.optional().describe('Who did it; absent: a message did, in or out'),
 })

@@ -3,7 +3,7 @@ import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { besideOtherFaults, oneOrMany, pageOf, paging, phone, text, time } from '../primitives.ts'
 import { chat, chatStatus } from './chat.ts'
-import { assigneeChange, changes, nameOne, who } from './chat-changes.ts'
+import { assigneeChange, changes, memberReference, requireOneName } from './chat-changes.ts'
 import { exampleChat, exampleIds, exampleMember, exampleMessage } from './examples.ts'
 import { message } from './message.ts'
 
@@ -17,7 +17,7 @@ const bulkInput = z
     labels: z.object({ add: someLabels.optional(), remove: someLabels.optional() }).strict().optional(),
   })
   .superRefine((input, ctx) => {
-    if (input.assignee) nameOne(input.assignee, ctx, ['assignee'])
+    if (input.assignee) requireOneName(input.assignee, ctx, ['assignee'])
     if (Array.isArray(input.ids) && new Set(input.ids).size < input.ids.length) {
       ctx.addIssue({ code: 'custom', path: ['ids'], message: 'names a chat twice' })
     }
@@ -127,7 +127,9 @@ const changing = {
     description: 'To a member of the workspace, by id or e-mail address; whoever had it before has it no more.',
     rest: 'PUT /v1/chats/{id}/assignee',
     scope: 'send',
-    input: z.object({ id: idOf('chat'), ...who }).superRefine((input, ctx) => nameOne(input, ctx), besideOtherFaults),
+    input: z
+      .object({ id: idOf('chat'), ...memberReference })
+      .superRefine((input, ctx) => requireOneName(input, ctx), besideOtherFaults),
     output: chat,
     errors: ['chat:not_found', 'member:not_found'],
     example: { input: { ...byId, member: exampleMember.id }, output: assigned },

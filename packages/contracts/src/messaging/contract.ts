@@ -6,8 +6,8 @@ import { oneOrMany, pageOf, paging, phone, reference, text, time } from '../prim
 import { quarantine } from '../quarantine.ts'
 import { withWebhooks } from '../webhooks/message-attempts.ts'
 import { capabilityOperations } from './capabilities.ts'
-import { askForCards, putCards } from './cards.ts'
 import { chats } from './chats.ts'
+import { contactIdsOf, insertCards } from './contact-cards.ts'
 import { exampleIds, exampleMessage } from './examples.ts'
 import { files } from './file.ts'
 import { labels, notes } from './labels.ts'
@@ -25,7 +25,7 @@ const messages = {
     scope: 'send',
     together: true,
     input: sendInput,
-    filled: { from: 'contacts.contacts.cards', ask: askForCards, put: putCards },
+    filled: { from: 'contacts.contacts.cards', ask: contactIdsOf, put: insertCards },
     output: message,
     errors: [
       'phone:invalid',
@@ -61,10 +61,10 @@ const messages = {
     input: batchInput,
     filled: {
       from: 'contacts.contacts.cards',
-      ask: ({ messages }: z.output<typeof batchInput>) => askForCards(...messages),
+      ask: ({ messages }: z.output<typeof batchInput>) => contactIdsOf(...messages),
       put: (input: z.output<typeof batchInput>, found: never) => ({
         ...input,
-        messages: input.messages.map((message) => putCards(message, found)),
+        messages: input.messages.map((message) => insertCards(message, found)),
       }),
     },
     output: z.array(batchResult),
@@ -139,7 +139,7 @@ const messages = {
     rest: 'PATCH /v1/messages/{id}',
     scope: 'send',
     input: updateInput,
-    filled: { from: 'contacts.contacts.cards', ask: askForCards, put: putCards },
+    filled: { from: 'contacts.contacts.cards', ask: contactIdsOf, put: insertCards },
     output: message,
     errors: [
       'message:not_found',

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { idOf, optionalIdOf } from '../ids.ts'
 import { messageState } from '../message-states.ts'
 import { besideOtherFaults, phone, reference, text, textCharactersMax, time } from '../primitives.ts'
-import { actionsInput, nameOne } from './chat-changes.ts'
+import { actionsInput, requireOneName } from './chat-changes.ts'
 import { contentFields, onWindowClosed } from './content.ts'
 import { checkContent, checkTemplate } from './content-rules.ts'
-import { shownContent } from './content-shown.ts'
+import { contentView } from './content-view.ts'
 
 /** How urgent a message is; replies overtake bulk. */
 export const priority = z.enum(['low', 'normal', 'high', 'urgent'])
@@ -54,7 +54,7 @@ export const message = z.object({
       'text, image, video, audio, voice, document, sticker, location, location_request, contacts, poll, buttons, list, reaction, template; incoming also reply, order, system and unsupported',
     ),
   message: z.string().optional().describe('The text, the caption of media, or the body of buttons and lists'),
-  ...shownContent,
+  ...contentView,
   quote: idOf('msg').optional(),
   reference: z.string().optional(),
   priority: priority.optional(),
@@ -169,7 +169,7 @@ export const sendInput = z
     if (input.expiresIn !== undefined && input.expiresAt !== undefined) {
       ctx.addIssue({ code: 'custom', path: ['expiresAt'], message: 'send expiresIn or expiresAt, not both' })
     }
-    if (input.actions?.assignee) nameOne(input.actions.assignee, ctx, ['actions', 'assignee'])
+    if (input.actions?.assignee) requireOneName(input.actions.assignee, ctx, ['actions', 'assignee'])
     checkContent(input, ctx)
     // Runs beside other faults: null is one of them.
     if (typeof input.onWindowClosed === 'object' && (input.onWindowClosed as object | null) !== null) {

@@ -5,11 +5,11 @@ import { fileOf } from '../../content/file-of.ts'
 import { outboundContent } from '../../content/outbound.ts'
 import { uploadFile } from '../../files/upload.ts'
 import type { ClaimedJob } from '../claim/claimed-job.ts'
-import { notCalledFor, restOf } from '../pace/rest.ts'
-import { unsendable } from '../settle/consequences.ts'
+import { backoffOf, notCalled } from '../pace/backoff.ts'
+import { refusalOf } from '../settle/consequences.ts'
 import { settleWith } from '../settle/settle.ts'
-import { prolongLease } from './lease.sql.ts'
-import { postToChannel } from './post.ts'
+import { extendLease } from './lease.sql.ts'
+import { postToChannel } from './post-to-channel.ts'
 
 /** Makes the call of a claimed job and settles its outcome. */
 export async function callAndSettle(runtime: MessagingRuntime, job: ClaimedJob): Promise<void> {
@@ -17,8 +17,8 @@ export async function callAndSettle(runtime: MessagingRuntime, job: ClaimedJob):
   // A file must be at the provider first; a process that dies meanwhile leaves an unknown outcome, as during any call.
   const outcome = await (fileOf(job.content) ? callWithFile(runtime, job) : callProvider(runtime, job))
   faultPoint('call.answered', runtime.name)
-  const restMs = restOf(outcome)
-  if (restMs !== null) runtime.deps.pacer.rest(job.numberId, restMs)
+  const restMs = backoffOf(outcome)
+  if (restMs !== null) runtime.deps.pacer.backOff(job.numberId, restMs)
   try {
     await settleWith(runtime)({ job, outcome })
   } catch (err) {
@@ -37,12 +37,8 @@ async function callWithFile(runtime: MessagingRuntime, job: ClaimedJob): Promise
   const { numberId, numberVersion: version, ciphertext } = job
   const wanted = { workspace: job.workspaceId, numberId, file, mime, filename }
   try {
-    const line = runtime.deps.line({ numberId, version, provider: job.provider, ciphertext })
-    const upload = await uploadFile(
-      runtime,
-      { provider, line, mayTake: (ms) => prolongLease(runtime, job, ms) },
-      wanted,
-    )
+    const line = runtime.deps.credentials({ numberId, version, provider: job.provider, ciphertext })
+    const upload = await uploadFile(runtime, { provider, line, mayTake: (ms) => extendLease(runtime, job, ms) }, wanted)
     // Its place has passed meanwhile.
     if (upload.ok) return callProvider(runtime, { ...job, callAt: performance.now() }, upload.mediaId)
     const { error } = upload
@@ -60,15 +56,15 @@ async function callProvider(
   job: ClaimedJob,
   mediaId?: string,
 ): Promise<SendOutcome> {
-  if (job.blocked) return unsendable('contact:blocked')
-  if (job.optedOut) return unsendable('contact:opted_out')
+  if (job.blocked) return refusalOf('contact:blocked')
+  if (job.optedOut) return refusalOf('contact:opted_out')
   const content = outboundContent({
     ...job,
     toGroup: job.chatType === 'group',
     ...(mediaId === undefined ? {} : { mediaId }),
   })
   if (content === null || (job.windowClosed && content.type !== 'template'))
-    return unsendable(content === null ? 'message:not_found' : 'window:closed')
+    return refusalOf(content === null ? 'message:not_found' : 'window:closed')
   const provider = deps.provider(job.provider)
   if (!provider || !job.ciphertext) {
     const title = provider ? 'the number has no credentials' : `provider ${job.provider} is not set up here`
@@ -77,12 +73,12 @@ async function callProvider(
       error: { code: null, title, errorCode: 'provider:unreachable', retryable: true },
     }
   }
-  const restMs = await deps.pacer.turn(job)
-  if (restMs !== null) return notCalledFor(restMs)
+  const restMs = await deps.pacer.waitTurn(job)
+  if (restMs !== null) return notCalled(restMs)
   let line: Line
   try {
     const { numberId, numberVersion: version, ciphertext } = job
-    line = deps.line({ numberId, version, provider: job.provider, ciphertext })
+    line = deps.credentials({ numberId, version, provider: job.provider, ciphertext })
     deps.callLog.note(job.messageId, job.attempt)
   } catch (err) {
     const title = err instanceof Error ? err.message : 'cannot call'
@@ -95,11 +91,11 @@ async function callProvider(
     ...(job.quotedProviderId ? { quotedProviderId: job.quotedProviderId } : {}),
     callbackTag: `${job.messageId}:${job.attempt}`,
   }
-  return told(spans, job, () => provider.send(line, message).finally(() => deps.pacer.answered(job)))
+  return traceCall(spans, job, () => provider.send(line, message).finally(() => deps.pacer.recordAnswer(job)))
 }
 
 /** The call as a step of the message's trace. */
-async function told(
+async function traceCall(
   spans: MessagingRuntime['spans'],
   { provider, messageId: message, attempt, traceparent: parent }: ClaimedJob,
   call: () => Promise<SendOutcome>,

@@ -4,7 +4,7 @@ import { type Lane, settleLanes } from '../pace/lanes.sql.ts'
 import type { ClaimedJob, LeasedJob } from './claimed-job.ts'
 import { passPairGate } from './pair-gate.sql.ts'
 import { type DueJob, leaseJobs, type PickedJob, pickJobs } from './pick-jobs.sql.ts'
-import { postponeToDay, type Resting } from './quiet-hours.sql.ts'
+import { type PostponedJob, postponeForQuietHours } from './quiet-hours.sql.ts'
 import { quietUntil } from './quiet-hours.ts'
 
 /** What a claim found: jobs to call now, whether a number had more than its share, and when to look again otherwise. */
@@ -20,25 +20,25 @@ const lateLookMs = 50
  */
 export function claimJobs(runtime: MessagingRuntime, room: number): Promise<Claim> {
   return runtime.db.transaction(async (em) => {
-    const late = runtime.deps.pacer.late()
+    const late = runtime.deps.pacer.lateNumbers()
     const { owner } = runtime.deps.callLog
     const picked = await pickJobs(em, room, { late, owner })
-    const { jobs, lanes } = shareOut(picked)
-    const { awake: taken, resting } = partByQuietHours(jobs.slice(0, room), new Date())
-    await postponeToDay(em, resting)
+    const { jobs, lanes } = distribute(picked)
+    const { awake: taken, resting } = splitByQuietHours(jobs.slice(0, room), new Date())
+    await postponeForQuietHours(em, resting)
     const open = await passPairGate(em, runtime.config, taken)
     const lease = { seconds: runtime.config.LEASE_SECONDS, owner }
     const leased = open.length > 0 ? await leaseJobs(em, open, lease) : []
-    const claimed = inOrderOf(jobs, leased)
+    const claimed = orderAs(jobs, leased)
     const { startedAt, more, nextInMs } = await settleLanes(em, lanes, { claimed, owner })
     const next = Math.min(nextInMs ?? Number.POSITIVE_INFINITY, late.length > 0 ? lateLookMs : Number.POSITIVE_INFINITY)
     const isCut = jobs.length > room || resting.length > 0
-    return { jobs: inPace(claimed, lanes, startedAt), more: isCut || more, nextInMs: next }
+    return { jobs: assignPlaces(claimed, lanes, startedAt), more: isCut || more, nextInMs: next }
   })
 }
 
 /** The jobs each number may send now, the first of every number before the second of any, and the numbers. */
-function shareOut(picked: PickedJob[]): { jobs: DueJob[]; lanes: Map<string, Lane> } {
+function distribute(picked: PickedJob[]): { jobs: DueJob[]; lanes: Map<string, Lane> } {
   const lanes = new Map<string, Lane>()
   const taken = new Map<string, number>()
   const jobs: { job: DueJob; turn: number }[] = []
@@ -55,13 +55,13 @@ function shareOut(picked: PickedJob[]): { jobs: DueJob[]; lanes: Map<string, Lan
   return { jobs: jobs.sort((a, b) => a.turn - b.turn).map(({ job }) => job), lanes }
 }
 
-function inOrderOf(jobs: DueJob[], leased: LeasedJob[]): LeasedJob[] {
+function orderAs(jobs: DueJob[], leased: LeasedJob[]): LeasedJob[] {
   const byId = new Map(leased.map((job) => [job.messageId, job]))
   return jobs.flatMap(({ message_id }) => byId.get(message_id) ?? [])
 }
 
 /** Gives each job of a number its place behind the one before: where the number has no tokens left, when it will have the next. */
-function inPace(leased: LeasedJob[], lanes: Map<string, Lane>, startedAt: number): ClaimedJob[] {
+function assignPlaces(leased: LeasedJob[], lanes: Map<string, Lane>, startedAt: number): ClaimedJob[] {
   const served = new Map<string, number>()
   return leased.flatMap((job) => {
     const lane = lanes.get(job.numberId)
@@ -74,9 +74,9 @@ function inPace(leased: LeasedJob[], lanes: Map<string, Lane>, startedAt: number
 }
 
 /** Jobs that may leave now, and those of low and normal priority that rest until their quiet hours end. */
-function partByQuietHours(jobs: DueJob[], now: Date): { awake: DueJob[]; resting: Resting[] } {
+function splitByQuietHours(jobs: DueJob[], now: Date): { awake: DueJob[]; resting: PostponedJob[] } {
   const awake: DueJob[] = []
-  const resting: Resting[] = []
+  const resting: PostponedJob[] = []
   for (const job of jobs) {
     const rests = job.quiet_hours !== null && job.priority <= priorityRank.normal
     const until = rests && job.quiet_hours ? quietUntil(job.quiet_hours, job.recipient, now) : null

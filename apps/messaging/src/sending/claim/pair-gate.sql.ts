@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
-import type { Ended } from '../settle/ended.ts'
+import type { CallResult } from '../settle/call-result.ts'
 
 type PairSettings = { PAIR_BURST: number; PAIR_INTERVAL_SECONDS: number }
 
@@ -72,7 +72,7 @@ async function postpone(em: EntityManager, jobs: PairJob[], windowSeconds: numbe
 }
 
 /** Closes the gate of pairs the provider throttles: 4^n seconds, as its documentation asks; other recipients go on. */
-export async function throttlePair(em: EntityManager, ended: Ended[], settings: PairSettings): Promise<void> {
+export async function throttlePair(em: EntityManager, ended: CallResult[], settings: PairSettings): Promise<void> {
   const pairs = ended.filter(({ outcome }) => outcome.outcome === 'throttled' && outcome.scope === 'pair')
   if (pairs.length === 0) return
   const pauses = pairs.map(({ job }) => Math.max(settings.PAIR_INTERVAL_SECONDS, 4 ** Math.min(job.attempt - 1, 4)))

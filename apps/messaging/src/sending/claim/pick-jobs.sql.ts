@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import { newId } from '@posthorn/contracts'
-import { standsBehind } from '../../messages/queue-view.sql.ts'
+import { waitsForEarlier } from '../../messages/queue-view.sql.ts'
 import { lanesPerClaim, type PickedLane, readyLanes } from '../pace/lanes.sql.ts'
 import type { LeasedJob } from './claimed-job.ts'
 
@@ -25,7 +25,7 @@ export function pickJobs(em: EntityManager, room: number, { late, owner }: Serve
        select j.message_id, j.recipient, j.priority from send_job j
        where j.number_id = r.number_id and j.state = 'waiting' and j.run_at <= now() and j.expires_at > now()
          and (r.state = 'active' or j.message_id <= r.drain_mark)
-         and (not j.ordered or not ${standsBehind})
+         and (not j.ordered or not ${waitsForEarlier})
        order by j.priority desc, j.run_at, j.message_id
        limit r.allowed + 1 for update skip locked
      ) j on true`,

@@ -3,10 +3,10 @@ import { sql } from '@posthorn/chassis'
 import { expiresInSeconds } from '@posthorn/contracts'
 
 /** A job that rests until then. */
-export type Resting = { id: string; until: Date }
+export type PostponedJob = { id: string; until: Date }
 
 /** Lets jobs rest. The validity that nobody chose begins when they may leave; a chosen one is a promise and stays. */
-export async function postponeToDay(em: EntityManager, resting: Resting[]): Promise<void> {
+export async function postponeForQuietHours(em: EntityManager, resting: PostponedJob[]): Promise<void> {
   if (resting.length === 0) return
   await sql(
     em,
@@ -23,7 +23,7 @@ export async function postponeToDay(em: EntityManager, resting: Resting[]): Prom
 }
 
 /** The hours of a number have changed: what rests is looked at again, and rests on if it is still night. */
-export async function wakeResting(em: EntityManager, numberId: string): Promise<void> {
+export async function releaseQuietHours(em: EntityManager, numberId: string): Promise<void> {
   await sql(
     em,
     `update send_job set run_at = now() where number_id = $1 and state = 'waiting' and waits_for = 'quiet_hours' and run_at > now()`,

@@ -1,7 +1,7 @@
 import type { EventData, QuietHours } from '@posthorn/contracts'
 import { busEvent, until } from '@posthorn/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Line, type MessagingKit, startMessaging } from '../../messaging.fixture.ts'
+import { describe, expect, it } from 'vitest'
+import { type NumberFixture, useMessaging } from '../../messaging.fixture.ts'
 import { quietUntil } from './quiet-hours.ts'
 
 const night = { from: '21:00', to: '08:00', timeZone: 'Europe/Berlin', country: 'DE' }
@@ -28,11 +28,7 @@ describe('quietUntil', () => {
   })
 })
 
-let world: MessagingKit
-beforeAll(async () => {
-  world = await startMessaging()
-})
-afterAll(() => world[Symbol.asyncDispose]())
+const { fixture } = useMessaging()
 
 /** Hours around this moment, or twelve hours away from it, in UTC. */
 function hoursAround(now: Date, shiftHours = 0): QuietHours {
@@ -41,49 +37,54 @@ function hoursAround(now: Date, shiftHours = 0): QuietHours {
   return { from: clock(-2), to: clock(4), timeZone: 'UTC' }
 }
 
-const send = (line: Line, input: object) =>
-  world.kit.clients.messaging.messages.send.mutate({ message: 'x', ...input } as never, world.kit.as(line.workspace))
-const get = (line: Line, id: string) =>
-  world.kit.clients.messaging.messages.get.query({ id }, world.kit.as(line.workspace))
+const send = (connected: NumberFixture, input: object) =>
+  fixture.service.clients.messaging.messages.send.mutate(
+    { message: 'x', ...input } as never,
+    fixture.service.as(connected.workspace),
+  )
+const get = (connected: NumberFixture, id: string) =>
+  fixture.service.clients.messaging.messages.get.query({ id }, fixture.service.as(connected.workspace))
 
-async function setHours(line: Line, quietHours: QuietHours | null, version: number) {
-  const sealed = JSON.stringify({ phoneNumberId: line.phoneNumberId, accessToken: line.accessToken })
+async function setHours(connected: NumberFixture, quietHours: QuietHours | null, version: number) {
+  const sealed = JSON.stringify({ phoneNumberId: connected.phoneNumberId, accessToken: connected.accessToken })
   const settings = { ratePerSecond: null, quietHours }
-  const number = { ...line.resource, settings } as EventData<'number:credentials'>['number']
-  const ciphertext = world.kit.vault.seal(sealed, `number ${line.number}`)
+  const number = { ...connected.resource, settings } as EventData<'number:credentials'>['number']
+  const ciphertext = fixture.service.vault.seal(sealed, `number ${connected.number}`)
   const data = { number, businessAccountId: null, ciphertext }
-  const aggregate = { id: line.number, version }
-  await world.kit.bus.publish(busEvent({ event: 'number:credentials', workspace: line.workspace, data, aggregate }))
+  const aggregate = { id: connected.number, version }
+  await fixture.service.bus.publish(
+    busEvent({ event: 'number:credentials', workspace: connected.workspace, data, aggregate }),
+  )
 }
 
 describe('quiet hours', () => {
   it('let low and normal priority wait until they end, with their validity, while high priority leaves, of the same chat too', async () => {
-    const line = await world.connected({ quietHours: hoursAround(new Date()) })
-    const waiting = await send(line, { phone: '+15557000001' })
-    const low = await send(line, { phone: '+15557000002', priority: 'low', expiresIn: 3600 })
-    await send(line, { phone: '+15557000001', priority: 'high' })
-    await send(line, { phone: '+15557000003', priority: 'urgent' })
-    await until(async () => (await world.accepted(line)).length === 2)
+    const connected = await fixture.connectNumber({ quietHours: hoursAround(new Date()) })
+    const waiting = await send(connected, { phone: '+15557000001' })
+    const low = await send(connected, { phone: '+15557000002', priority: 'low', expiresIn: 3600 })
+    await send(connected, { phone: '+15557000001', priority: 'high' })
+    await send(connected, { phone: '+15557000003', priority: 'urgent' })
+    await until(async () => (await fixture.acceptedCalls(connected)).length === 2)
     const shown = await until(async () => {
-      const message = await get(line, waiting.id)
+      const message = await get(connected, waiting.id)
       return message.waiting?.reason === 'quiet_hours' && message
     })
     const ends = Date.parse(shown.waiting?.until ?? '')
     expect(ends).toBeGreaterThan(Date.now() + 3.9 * 3_600_000)
     expect(Date.parse(shown.expiresAt ?? '')).toBe(ends + 10 * 3_600_000)
-    await until(async () => (await get(line, low.id)).waiting?.reason === 'quiet_hours')
-    expect((await get(line, low.id)).expiresAt).toBe(low.expiresAt)
+    await until(async () => (await get(connected, low.id)).waiting?.reason === 'quiet_hours')
+    expect((await get(connected, low.id)).expiresAt).toBe(low.expiresAt)
   })
 
   it('end for what waits as soon as they are taken back or moved, in the order accepted', async () => {
-    const line = await world.connected({ quietHours: hoursAround(new Date()) })
+    const connected = await fixture.connectNumber({ quietHours: hoursAround(new Date()) })
     const ids: string[] = []
-    for (let i = 0; i < 3; i++) ids.push((await send(line, { phone: '+15557000011', reference: `${i}` })).id)
-    const rests = async (id = '') => (await get(line, id)).waiting?.reason === 'quiet_hours'
+    for (let i = 0; i < 3; i++) ids.push((await send(connected, { phone: '+15557000011', reference: `${i}` })).id)
+    const rests = async (id = '') => (await get(connected, id)).waiting?.reason === 'quiet_hours'
     await until(async () => (await Promise.all(ids.map(rests))).every(Boolean))
-    await setHours(line, hoursAround(new Date(), 12), 9)
+    await setHours(connected, hoursAround(new Date(), 12), 9)
     const calls = await until(async () => {
-      const accepted = await world.accepted(line)
+      const accepted = await fixture.acceptedCalls(connected)
       return accepted.length === 3 && accepted
     })
     const tags = calls.map((call) => call.callbackTag?.split(':')[0])

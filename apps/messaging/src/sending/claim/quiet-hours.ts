@@ -5,7 +5,7 @@ import type { z } from 'zod'
 export type LaneQuietHours = QuietHours & { country: string | null }
 
 /** What a lane keeps of the quiet hours of its number, as JSON; null where it has none. */
-export function storedQuietHours({ settings: { quietHours }, phone }: z.output<typeof number>): string | null {
+export function serializeQuietHours({ settings: { quietHours }, phone }: z.output<typeof number>): string | null {
   return quietHours && JSON.stringify({ ...quietHours, country: countryOf(phone) } satisfies LaneQuietHours)
 }
 

@@ -2,8 +2,8 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { lastSql, sql, type Tx } from '@posthorn/chassis'
 import { newId } from '@posthorn/contracts'
 import type { LaneQuietHours } from '../claim/quiet-hours.ts'
-import type { Ended } from '../settle/ended.ts'
-import { restOf } from './rest.ts'
+import type { CallResult } from '../settle/call-result.ts'
+import { backoffOf } from './backoff.ts'
 
 /** Numbers served in one claim. */
 export const lanesPerClaim = 32
@@ -12,7 +12,7 @@ export const lanesPerClaim = 32
  * How far ahead a number is claimed, in seconds: each job is called at its place in the pace, so a claim may be slow without costing
  * the number any of its rate. Looked at again when half of it is used.
  */
-const aheadSeconds = 0.2
+const prefetchSeconds = 0.2
 /** The share of a second that a number may catch up after it had nothing to send: little, so that no second exceeds the level. */
 const idleSeconds = 0.02
 /**
@@ -44,10 +44,10 @@ const hasDueJob = `(select true from send_job j where j.number_id = l.number_id 
   order by j.priority desc, j.run_at, j.message_id limit 1)`
 const tokensNow = `least(greatest(1, l.rate_per_second * ${idleSeconds}),
   l.tokens + extract(epoch from now() - l.tokens_at)::float8 * l.rate_per_second)`
-const ahead = `l.rate_per_second * ${aheadSeconds}`
+const prefetched = `l.rate_per_second * ${prefetchSeconds}`
 /** From so many tokens on a look is worth it: half of what is claimed ahead, or one. */
-const tokensWanted = `greatest(1 - ${ahead}, -${ahead} / 2)`
-const tokensWantedOf = (rate: number) => Math.max(1 - rate * aheadSeconds, (-rate * aheadSeconds) / 2)
+const tokensNeeded = `greatest(1 - ${prefetched}, -${prefetched} / 2)`
+const tokensNeededAt = (rate: number) => Math.max(1 - rate * prefetchSeconds, (-rate * prefetchSeconds) / 2)
 
 /**
  * The numbers, `$1` at most and none of `$3`, that may send now and have something due, locked; those that another process than `$4`
@@ -59,32 +59,32 @@ export const readyLanes = `open as materialized (
     from lane l
     where l.connected and l.state <> 'paused' and (l.blocked_until is null or l.blocked_until <= now()) and l.number_id <> all($3::text[])
       and (l.served_by is null or l.served_by = $4 or l.last_served_at < now() - interval '${handOverSeconds} s')
-      and ${tokensNow} >= ${tokensWanted} and ${hasDueJob}
+      and ${tokensNow} >= ${tokensNeeded} and ${hasDueJob}
     order by l.last_served_at limit $1 for update of l skip locked
   ), ready as (
-    select *, case when probes then 1 else least(greatest(1, floor(tokens + rate * ${aheadSeconds})), $2)::int end as allowed from open
+    select *, case when probes then 1 else least(greatest(1, floor(tokens + rate * ${prefetchSeconds})), $2)::int end as allowed from open
   )`
 
 /** When the next job that waits is due, or a number may send again that another process served or that rests. */
 const nextLook = `select ceil(extract(epoch from least(
     (select min(run_at at time zone 'UTC') from send_job
       where state = 'waiting' and run_at at time zone 'UTC' > now() at time zone 'UTC') at time zone 'UTC',
-    (select min(greatest(l.blocked_until, now() + interval '${(aheadSeconds * 1000) / 4} ms',
+    (select min(greatest(l.blocked_until, now() + interval '${(prefetchSeconds * 1000) / 4} ms',
         case when l.served_by <> $4 then l.last_served_at + interval '${handOverSeconds} s' end,
-        l.tokens_at + make_interval(secs => (${tokensWanted} - l.tokens) / l.rate_per_second))) from lane l
+        l.tokens_at + make_interval(secs => (${tokensNeeded} - l.tokens) / l.rate_per_second))) from lane l
       where l.connected and l.state <> 'paused' and (l.last_served_at > now() - interval '${handOverSeconds} s' or l.blocked_until > now())
         and l.number_id <> all($1::text[]) and ${hasDueJob})
   ) - now()) * 1000)::text as in_ms, (extract(epoch from clock_timestamp() - now()) * 1000)::float8 as elapsed_ms`
 
 /** What is to be done after a claim, and the instant of its transaction, in milliseconds of `performance.now()`. */
-export type Settled = { startedAt: number; more: boolean; nextInMs?: number }
+export type LaneSchedule = { startedAt: number; more: boolean; nextInMs?: number }
 
 /** Takes the tokens of what was claimed and puts the served numbers last, and commits; answers when there is something to do again. */
 export async function settleLanes(
   em: EntityManager,
   lanes: Map<string, Lane>,
   { claimed, owner }: { claimed: { numberId: string }[]; owner: string },
-): Promise<Settled> {
+): Promise<LaneSchedule> {
   const counts = new Map<string, number>()
   for (const { numberId } of claimed) counts.set(numberId, (counts.get(numberId) ?? 0) + 1)
   const after = [...lanes].map(([id, lane]) => ({ id, ...lane, tokens: lane.tokens - (counts.get(id) ?? 0) }))
@@ -109,7 +109,7 @@ export async function settleLanes(
   // A number that probes goes on when its answer is there.
   const waitsMs = after
     .filter(({ hasMore, probes }) => hasMore && !probes)
-    .map(({ tokens, rate }) => ((tokensWantedOf(rate) - tokens) / rate) * 1000)
+    .map(({ tokens, rate }) => ((tokensNeededAt(rate) - tokens) / rate) * 1000)
   const nextMs = Math.min(...waitsMs, ...(row?.in_ms ? [Number(row.in_ms)] : []))
   const more = waitsMs.some((ms) => ms <= 0) || (claimed.length > 0 && lanes.size >= lanesPerClaim)
   return { startedAt, more, ...(Number.isFinite(nextMs) ? { nextInMs: Math.max(1, Math.ceil(nextMs)) } : {}) }
@@ -119,11 +119,11 @@ export async function settleLanes(
  * Holds back numbers the provider throttles or refuses, and tells the numbers service of the refused ones. A number that was at rest
  * and whose one call was answered goes on; where that call told nothing of it, it tries with another.
  */
-export async function updateLanes(tx: Tx, ended: Ended[]): Promise<void> {
+export async function updateLanes(tx: Tx, ended: CallResult[]): Promise<void> {
   const restMs = new Map<string, number>()
   const probed = new Map<string, boolean>()
   for (const { job, outcome } of ended) {
-    const ms = restOf(outcome)
+    const ms = backoffOf(outcome)
     if (ms !== null) restMs.set(job.numberId, Math.max(ms, restMs.get(job.numberId) ?? 0))
     else if (job.probe) probed.set(job.numberId, outcome.outcome === 'sent' || outcome.outcome === 'refused')
     if (outcome.outcome !== 'refused' || !outcome.suspendsNumber) continue

@@ -11,7 +11,7 @@ describe('the pacer', () => {
     const places = [120, 0, 60, 30, 90]
     await Promise.all(
       places.map(async (place) => {
-        expect(await pacer.turn(call(from + place))).toBeNull()
+        expect(await pacer.waitTurn(call(from + place))).toBeNull()
         started.push({ place, at: performance.now() - from })
       }),
     )
@@ -27,13 +27,13 @@ describe('the pacer', () => {
     const late = Array.from({ length: 12 }, (_, i) => call(performance.now() - 600 + i * 10, 10))
     const begun: number[] = []
     const turns = late.map(async (each) => {
-      await pacer.turn(each)
+      await pacer.waitTurn(each)
       begun.push(performance.now())
-      if (which === 'answered at once') pacer.answered(each)
+      if (which === 'answered at once') pacer.recordAnswer(each)
     })
-    expect(pacer.late()).toEqual(['num_1'])
+    expect(pacer.lateNumbers()).toEqual(['num_1'])
     await Promise.all(turns)
-    expect(pacer.late()).toEqual([])
+    expect(pacer.lateNumbers()).toEqual([])
     expect(begun).toHaveLength(12)
     expect((begun[11] ?? 0) - (begun[0] ?? 0)).toBeGreaterThan(leastMs)
   })
@@ -41,24 +41,25 @@ describe('the pacer', () => {
   it('keeps no call back for a pause before it: only calls that follow each other at the rate are kept apart', async () => {
     const pacer = createPacer()
     const from = performance.now()
-    await pacer.turn(call(from - 1_500, 100))
-    await pacer.turn(call(from + 100, 100))
+    await pacer.waitTurn(call(from - 1_500, 100))
+    await pacer.waitTurn(call(from + 100, 100))
     expect(performance.now() - from).toBeLessThan(1_200)
   })
 
   it('gives places back that are so late that another process may serve the number', async () => {
     const pacer = createPacer()
-    for (const lateMs of [3_000, 1_800]) expect(await pacer.turn(call(performance.now() - lateMs))).toBeGreaterThan(0)
-    expect(await pacer.turn(call(performance.now() - 20))).toBeNull()
+    for (const lateMs of [3_000, 1_800])
+      expect(await pacer.waitTurn(call(performance.now() - lateMs))).toBeGreaterThan(0)
+    expect(await pacer.waitTurn(call(performance.now() - 20))).toBeNull()
   })
 
   it('lets nothing of a number start any more that was sent to rest, and other numbers go on', async () => {
     const pacer = createPacer()
     const soon = performance.now() + 50
-    const mine = pacer.turn(call(soon))
-    const other = pacer.turn({ ...call(soon), numberId: 'num_2' })
-    pacer.rest('num_1', 700)
-    expect(await Promise.all([mine, other])).toEqual([700, null])
-    expect(await pacer.turn(call(performance.now()))).toBeNull()
+    const caller = pacer.waitTurn(call(soon))
+    const other = pacer.waitTurn({ ...call(soon), numberId: 'num_2' })
+    pacer.backOff('num_1', 700)
+    expect(await Promise.all([caller, other])).toEqual([700, null])
+    expect(await pacer.waitTurn(call(performance.now()))).toBeNull()
   })
 })

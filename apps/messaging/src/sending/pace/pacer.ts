@@ -7,39 +7,39 @@ export type PacedCall = { numberId: string; ratePerSecond: number; callAt: numbe
  */
 export type Pacer = {
   /** Resolves when the call may be made: with null; or with the rest of the number, in milliseconds, if it must not be. */
-  turn(call: PacedCall): Promise<number | null>
+  waitTurn(call: PacedCall): Promise<number | null>
   /** The call was answered: what that took beyond the usual may have been on the way there, before the provider counted it. */
-  answered(call: PacedCall): void
+  recordAnswer(call: PacedCall): void
   /** Calls of this number that still wait for their turn are not to be made for so long. */
-  rest(numberId: string, restMs: number): void
+  backOff(numberId: string, restMs: number): void
   /** Numbers whose calls are behind their places: nothing more is to be claimed of them for now. */
-  late(): string[]
+  lateNumbers(): string[]
 }
 
-type Waiting = { call: PacedCall; resolve: (restMs: number | null) => void }
+type WaitingCall = { call: PacedCall; resolve: (restMs: number | null) => void }
 /** `latestAt`: when the provider has counted it at the latest, by what is known. */
-type Started = { call: PacedCall; at: number; latestAt: number }
+type StartedCall = { call: PacedCall; at: number; latestAt: number }
 /** `last`: the call before, with its place and when its start counts as. `leastMs`: what an answer took at least of late. */
 type Lane = {
-  started: Started[]
+  started: StartedCall[]
   leastMs: number
   last: { callAt: number; countedAt: number }
-  waiting: Waiting[]
+  waiting: WaitingCall[]
   timer: NodeJS.Timeout | undefined
 }
 
 /** What a level is measured over, and what two clocks may read it apart. */
 const windowMs = 1_002
 /** A call is taken as counted after so long at the latest: what an answer takes beyond it is taken as work, not as the way there. */
-const wayMs = 150
+const transitMs = 150
 /** Calls that are late keep nearly as far apart as their places; what a pause took beyond this is not caught up. */
-const keptApart = 0.95
+const spacingShare = 0.95
 const pauseMs = 20
 /** A number whose calls are later than this has enough of them. */
 const lateMs = 200
 /** A call that is later than this gives its place back: soon another process may serve its number (`handOverSeconds`). */
 const forfeitMs = 1_700
-const forfeitRestMs = 1
+const forfeitBackoffMs = 1
 
 /** Makes a pacer. */
 export function createPacer(): Pacer {
@@ -58,8 +58,8 @@ export function createPacer(): Pacer {
       }
       lane.waiting.shift()
       const isForfeit = performance.now() - next.call.callAt > forfeitMs
-      if (!isForfeit) started(lane, next.call)
-      next.resolve(isForfeit ? forfeitRestMs : null)
+      if (!isForfeit) recordStart(lane, next.call)
+      next.resolve(isForfeit ? forfeitBackoffMs : null)
     }
   }
   const onTimer = (numberId: string, lane: Lane) => {
@@ -68,7 +68,7 @@ export function createPacer(): Pacer {
   }
 
   return {
-    turn: (call) =>
+    waitTurn: (call) =>
       new Promise((resolve) => {
         const lane = lanes.get(call.numberId) ?? newLane()
         lanes.set(call.numberId, lane)
@@ -76,18 +76,18 @@ export function createPacer(): Pacer {
         lane.waiting.sort((a, b) => a.call.callAt - b.call.callAt)
         startDue(call.numberId, lane)
       }),
-    answered(call) {
+    recordAnswer(call) {
       const lane = lanes.get(call.numberId)
       const start = lane?.started.findLast((each) => each.call === call)
       if (!lane || !start) return
       const tookMs = performance.now() - start.at
-      start.latestAt = start.at + Math.min(wayMs, Math.max(0, tookMs - lane.leastMs))
+      start.latestAt = start.at + Math.min(transitMs, Math.max(0, tookMs - lane.leastMs))
       lane.leastMs = Math.min(tookMs, lane.leastMs + 1)
     },
-    rest(numberId, restMs) {
+    backOff(numberId, restMs) {
       for (const { resolve } of lanes.get(numberId)?.waiting.splice(0) ?? []) resolve(restMs)
     },
-    late() {
+    lateNumbers() {
       const before = performance.now() - lateMs
       return [...lanes].flatMap(([numberId, { waiting }]) =>
         (waiting[0]?.call.callAt ?? before) < before ? numberId : [],
@@ -97,7 +97,7 @@ export function createPacer(): Pacer {
 }
 
 /** Calls of a number that may start in a window: a rate is 95 % of the level of its number. */
-const mostIn = ({ ratePerSecond }: PacedCall) => Math.ceil(ratePerSecond * 1.05)
+const callsPerWindow = ({ ratePerSecond }: PacedCall) => Math.ceil(ratePerSecond * 1.05)
 
 const newLane = (): Lane => ({
   started: [],
@@ -111,14 +111,14 @@ const newLane = (): Lane => ({
 function startOf(call: PacedCall, { started, last }: Lane): number {
   // Places that are farther apart leave a gap: keeping that, too, once made a pause of a second last for twenty.
   const placesApartMs = Math.min(Math.max(0, call.callAt - last.callAt), 1000 / call.ratePerSecond)
-  const apart = last.countedAt + keptApart * placesApartMs
-  const before = started[started.length - mostIn(call)]
+  const apart = last.countedAt + spacingShare * placesApartMs
+  const before = started[started.length - callsPerWindow(call)]
   return Math.max(call.callAt, apart, before === undefined ? 0 : before.latestAt + windowMs)
 }
 
-function started(lane: Lane, call: PacedCall): void {
+function recordStart(lane: Lane, call: PacedCall): void {
   const now = performance.now()
   lane.last = { callAt: call.callAt, countedAt: Math.max(startOf(call, lane), now - pauseMs) }
-  lane.started.push({ call, at: now, latestAt: now + wayMs })
-  if (lane.started.length > mostIn(call)) lane.started.splice(0, lane.started.length - mostIn(call))
+  lane.started.push({ call, at: now, latestAt: now + transitMs })
+  if (lane.started.length > callsPerWindow(call)) lane.started.splice(0, lane.started.length - callsPerWindow(call))
 }

@@ -2,8 +2,8 @@ import { type ErrorCode, errorCatalogue } from '@posthorn/contracts'
 import type { SendOutcome } from '@posthorn/provider'
 import type { StoredError } from '../../entities/message.ts'
 import { type Advance, storedProviderError } from '../../messages/advance.ts'
-import { suspendsForMs } from '../pace/rest.ts'
-import type { CalledJob } from './ended.ts'
+import { suspendedMs } from '../pace/backoff.ts'
+import type { CalledJob } from './call-result.ts'
 import type { JobUpdate } from './requeue.sql.ts'
 
 /** What an outcome means: for the message, for its job, and whether its template goes in its place. */
@@ -13,7 +13,7 @@ export type Consequences = { change: Advance | null; update: JobUpdate; sentInst
 const windowRetryMs = 5_000
 
 /** The outcome of a message that need not be brought to the provider: it is known to refuse it. */
-export function unsendable(errorCode: ErrorCode): SendOutcome {
+export function refusalOf(errorCode: ErrorCode): SendOutcome {
   const error = { code: null, title: errorCatalogue[errorCode].message, details: '', errorCode, retryable: false }
   return { outcome: 'refused', error, suspendsNumber: false }
 }
@@ -30,7 +30,7 @@ export function consequences(job: CalledJob, outcome: SendOutcome, holdSeconds: 
     case 'refused':
       if (outcome.error.errorCode === 'window:closed') return windowConsequences(job, error, at)
       if (!outcome.suspendsNumber) return { change: { event: 'failed', at, error }, update: done }
-      return { change: { event: 'requeued', at, error }, update: { messageId, fate: 'wait', afterMs: suspendsForMs } }
+      return { change: { event: 'requeued', at, error }, update: { messageId, fate: 'wait', afterMs: suspendedMs } }
     case 'not_sent': {
       const update: JobUpdate = { messageId, fate: 'retry', failures: job.failures + 1 }
       return { change: { event: 'requeued', at, error }, update }

@@ -8,7 +8,7 @@ export const stepMax = 200
 export type TakenJob = { workspace: string; id: string; job: Record<string, unknown> }
 
 /** Holds unknown outcomes for so much longer. */
-export async function prolongUnknown(em: EntityManager, ms: number): Promise<void> {
+export async function extendUnknown(em: EntityManager, ms: number): Promise<void> {
   await sql(
     em,
     `update send_job set lease_until = lease_until + $1 * interval '1 millisecond' where state = 'unknown'`,

@@ -1,14 +1,16 @@
 import { inTransaction, type Tx } from '@posthorn/chassis'
 import type { MessagingRuntime } from '../../config.ts'
 import { advance, announce, storedError } from '../../messages/advance.ts'
-import { lockMessages, type MessageInPlace, saveStates } from '../../messages/rows.sql.ts'
+import { lockMessages, type MessageInContext, saveStates } from '../../messages/rows.sql.ts'
 import { endLostLeases, putBack, type TakenJob, takeJobs } from './overdue.sql.ts'
 
 /** Ends messages whose validity has passed. Returns how many. */
 export async function expireMessages(runtime: MessagingRuntime): Promise<number> {
   return inTransaction(runtime, async (tx) => {
     const jobs = await takeJobs(tx.em, `state = 'waiting' and expires_at <= now() order by expires_at`)
-    await finish(tx, jobs, (row, at) => advance(row, { event: 'expired', at, error: storedError('message:expired') }))
+    await endMessages(tx, jobs, (row, at) =>
+      advance(row, { event: 'expired', at, error: storedError('message:expired') }),
+    )
     return jobs.length
   })
 }
@@ -17,7 +19,7 @@ export async function expireMessages(runtime: MessagingRuntime): Promise<number>
 export async function loseLeases(runtime: MessagingRuntime): Promise<number> {
   const lost = await endLostLeases(runtime.db.em(), runtime.config.UNKNOWN_HOLD_SECONDS)
   if (lost > 0) {
-    runtime.deps.figures.leases.expired.add(lost)
+    runtime.deps.metrics.leases.expired.add(lost)
     runtime.log.warn({ messages: lost }, 'message.lease_expired')
   }
   return lost
@@ -29,7 +31,7 @@ export async function giveUpUnknown(runtime: MessagingRuntime): Promise<number> 
     const jobs = await takeJobs(tx.em, `state = 'unknown' and lease_until < now() order by lease_until`)
     const error = storedError('message:outcome_unknown')
     const resent = new Set<string>()
-    await finish(tx, jobs, (row, at) => {
+    await endMessages(tx, jobs, (row, at) => {
       if (row.status !== 'sending') return null
       if (row.onUnknown !== 'resend') return advance(row, { event: 'failed', at, error, outcomeUnknown: true })
       resent.add(row.id)
@@ -44,12 +46,12 @@ export async function giveUpUnknown(runtime: MessagingRuntime): Promise<number> 
   })
 }
 
-type Step = (row: MessageInPlace, at: string) => MessageInPlace | null
+type Transition = (row: MessageInContext, at: string) => MessageInContext | null
 
-async function finish(tx: Tx, jobs: TakenJob[], step: Step): Promise<void> {
+async function endMessages(tx: Tx, jobs: TakenJob[], step: Transition): Promise<void> {
   if (jobs.length === 0) return
   const at = new Date().toISOString()
-  const changed: MessageInPlace[] = []
+  const changed: MessageInContext[] = []
   for (const before of await lockMessages(tx.em, jobs)) {
     const after = step(before, at)
     if (!after) continue

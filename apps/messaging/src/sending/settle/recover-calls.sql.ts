@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
-import type { CalledJob } from './ended.ts'
+import type { CalledJob } from './call-result.ts'
 
 /** Jobs in the leases of a process, with the attempt each was about to make. */
 export function jobsLeasedBy(em: EntityManager, owner: string): Promise<CalledJob[]> {

@@ -27,28 +27,28 @@ function bury(dir: string, change: object, without = 'nothing'): void {
 
 /** Messages whose calls hang at the provider, so that their jobs stay claimed, now in the name of a process that is dead. */
 async function heldByTheDead(dir: string) {
-  const world = await startMessaging({ CALLS_DIR: dir, UNKNOWN_HOLD_SECONDS: '60' })
-  const line = await world.connected()
-  const { messaging } = world.kit.clients
-  const as = world.kit.as(line.workspace)
+  const fixture = await startMessaging({ CALLS_DIR: dir, UNKNOWN_HOLD_SECONDS: '60' })
+  const connected = await fixture.connectNumber()
+  const { messaging } = fixture.service.clients
+  const as = fixture.service.as(connected.workspace)
   const send = (phone: string) => messaging.messages.send.mutate({ phone, message: 'x' }, as)
   const outage = { kind: 'hang' as const, seconds: 3 }
-  await simulatorControl({ baseUrl: world.simulator.url }).simulate(line.phoneNumberId, { outage })
+  await simulatorControl({ baseUrl: fixture.simulator.url }).simulate(connected.phoneNumberId, { outage })
   const [uncalled, called] = [await send('+4915100000001'), await send('+4915100000002')]
   await until(() => linesOf(dir).length === 2, { describe: 'both calls to be noted' })
-  await world.kit.rows(`update send_job set lease_owner = 'dead'`)
-  const attempts = () => world.kit.rows<{ outcome: string }>('select outcome from send_attempt order by id')
-  return { world, uncalled: uncalled.id, called: called.id, attempts }
+  await fixture.service.rows(`update send_job set lease_owner = 'dead'`)
+  const attempts = () => fixture.service.rows<{ outcome: string }>('select outcome from send_attempt order by id')
+  return { fixture, uncalled: uncalled.id, called: called.id, attempts }
 }
 
 describe('what a process held when it died', () => {
   it('waits again at once where it noted no call, and is in doubt at once where it did', async () => {
     const dir = folder()
-    const { world, uncalled, called } = await heldByTheDead(dir)
-    await using _ = world
+    const { fixture, uncalled, called } = await heldByTheDead(dir)
+    await using _ = fixture
     bury(dir, {}, uncalled)
     const outcomeOf = async (id: string) => {
-      const rows = await world.kit.rows<{ outcome: string }>(
+      const rows = await fixture.service.rows<{ outcome: string }>(
         'select outcome from send_attempt where message_id = $1 order by attempt',
         [id],
       )
@@ -60,8 +60,8 @@ describe('what a process held when it died', () => {
 
   it('is in doubt until its lease ends where the log is of another boot: it may have lost its last lines', async () => {
     const dir = folder()
-    const { world, attempts } = await heldByTheDead(dir)
-    await using _ = world
+    const { fixture, attempts } = await heldByTheDead(dir)
+    await using _ = fixture
     bury(dir, { boot: 'another' })
     await until(() => !readdirSync(dir).includes('dead.1.calls'))
     expect(await attempts()).toEqual([{ outcome: 'calling' }, { outcome: 'calling' }])
@@ -69,14 +69,14 @@ describe('what a process held when it died', () => {
 
   it('is left to processes of its own host, and to a process that still runs', async () => {
     const dir = folder()
-    const { world, attempts } = await heldByTheDead(dir)
-    await using _ = world
+    const { fixture, attempts } = await heldByTheDead(dir)
+    await using _ = fixture
     bury(dir, { host: 'another' })
-    // The sweep that looks for dead processes has passed when it has put this one right.
-    await world.kit.rows(
+    // The loop that looks for dead processes has passed when it has put this one right.
+    await fixture.service.rows(
       `insert into pair_gate (number_id, recipient, free_at) values ('n', 'r', now() - interval '1 hour')`,
     )
-    await until(async () => (await world.kit.rows(`select 1 from pair_gate where number_id = 'n'`)).length === 0)
+    await until(async () => (await fixture.service.rows(`select 1 from pair_gate where number_id = 'n'`)).length === 0)
     expect(readdirSync(dir)).toContain('dead.1.calls')
     expect(await attempts()).toEqual([{ outcome: 'calling' }, { outcome: 'calling' }])
   })

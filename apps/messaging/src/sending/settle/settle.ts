@@ -5,25 +5,25 @@ import type { MessagingRuntime } from '../../config.ts'
 import { advance, announce, type Move } from '../../messages/advance.ts'
 import { lockChatsOf } from '../../messages/lock-order.sql.ts'
 import { storeMoves } from '../../messages/moves.sql.ts'
-import { type MessageInPlace, saveContent } from '../../messages/rows.sql.ts'
+import { type MessageInContext, saveContent } from '../../messages/rows.sql.ts'
 import { throttlePair } from '../claim/pair-gate.sql.ts'
 import { updateLanes } from '../pace/lanes.sql.ts'
+import type { CallResult } from './call-result.ts'
 import { consequences } from './consequences.ts'
 import { endAttempts } from './end-attempts.sql.ts'
-import type { Ended } from './ended.ts'
 import { type JobUpdate, requeue } from './requeue.sql.ts'
 
 const batchSizeMax = 64
-const settlers = new WeakMap<MessagingRuntime, (ended: Ended) => Promise<void>>()
+const settlers = new WeakMap<MessagingRuntime, (ended: CallResult) => Promise<void>>()
 
 /** Writes the outcomes of calls; those that end at about the same time share a transaction. */
-export function settleWith(runtime: MessagingRuntime): (ended: Ended) => Promise<void> {
+export function settleWith(runtime: MessagingRuntime): (ended: CallResult) => Promise<void> {
   const known = settlers.get(runtime)
   if (known) return known
-  const settler = together<Ended, void>(
+  const settler = together<CallResult, void>(
     async (batch) => {
       const held = await inTransaction(runtime, (tx) => settleBatch(tx, runtime, batch))
-      const { outcomes, leases } = runtime.deps.figures
+      const { outcomes, leases } = runtime.deps.metrics
       for (const { outcome } of batch) outcomes.add(1, { class: outcome.outcome })
       if (held < batch.length) leases.lost.add(batch.length - held)
       return batch.map(() => ({ ok: true, value: undefined }))
@@ -35,12 +35,12 @@ export function settleWith(runtime: MessagingRuntime): (ended: Ended) => Promise
 }
 
 /** Answers of how many the lease was still held. */
-async function settleBatch(tx: Tx, runtime: MessagingRuntime, batch: Ended[]): Promise<number> {
+async function settleBatch(tx: Tx, runtime: MessagingRuntime, batch: CallResult[]): Promise<number> {
   await lockChatsOf(tx.em, refusedForWindow(batch))
   const rows = await endAttempts(tx, batch)
   const byId = new Map(rows.map((row) => [row.id, row]))
   const moves: Move[] = []
-  const replaced: MessageInPlace[] = []
+  const replaced: MessageInContext[] = []
   const updates: JobUpdate[] = []
   const mine = batch.filter(({ job }) => byId.has(job.messageId))
   for (const { job, outcome } of batch) {
@@ -78,7 +78,7 @@ async function settleBatch(tx: Tx, runtime: MessagingRuntime, batch: Ended[]): P
 }
 
 /** The messages whose calls told that the window of their chat is closed, which was not known. */
-function refusedForWindow(ended: Ended[]): { workspace: string; id: string }[] {
+function refusedForWindow(ended: CallResult[]): { workspace: string; id: string }[] {
   const refused = ended.filter(({ job, outcome }) => {
     return outcome.outcome === 'refused' && outcome.error.errorCode === 'window:closed' && !job.windowClosed
   })

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
-import { headerFile } from './loose.sql.ts'
+import { headerFile } from './orphaned-blobs.sql.ts'
 import type { Place } from './storage.ts'
 
 /** Longer than accepting takes: a message that was accepted just before a file's end is seen as waiting for it. */
@@ -30,7 +30,7 @@ export async function removeExpired(em: EntityManager, sizeMax: number): Promise
 }
 
 /** Bytes that no file names. */
-export async function dueBytes(em: EntityManager, sizeMax: number): Promise<Place[]> {
+export async function dueOrphans(em: EntityManager, sizeMax: number): Promise<Place[]> {
   const rows = await sql<{ workspace_id: string; place: string }>(
     em,
     'select workspace_id, place from loose_bytes where due_at <= now() order by due_at limit $1',
@@ -40,6 +40,6 @@ export async function dueBytes(em: EntityManager, sizeMax: number): Promise<Plac
 }
 
 /** They are gone. */
-export async function forgetBytes(em: EntityManager, { workspace, name }: Place): Promise<void> {
+export async function removeOrphan(em: EntityManager, { workspace, name }: Place): Promise<void> {
   await sql(em, 'delete from loose_bytes where workspace_id = $1 and place = $2', [workspace, name])
 }

@@ -18,7 +18,7 @@ export function authorOf({ sender, recipient }: Pick<MessageRow, 'sender' | 'rec
 }
 
 /** A message with a person's reaction, which replaces the one before; without it when the emoji is empty. */
-export function withReaction(row: MessageRow, emoji: string, by: { sender: Sender; at: string }): Amendment {
+export function addReaction(row: MessageRow, emoji: string, by: { sender: Sender; at: string }): Amendment {
   const { phone, userId, name } = by.sender
   const from: Reaction['from'] = { ...(phone && { phone }), ...(userId && { userId }), ...(name && { name }) }
   const others = (row.content?.reactions ?? []).filter((reaction) => keyOf(reaction.from) !== keyOf(from))
@@ -27,16 +27,16 @@ export function withReaction(row: MessageRow, emoji: string, by: { sender: Sende
 }
 
 /** A message as its sender edited it. */
-export function edited(row: MessageRow, text: string | undefined, at: string): Amendment {
+export function editOf(row: MessageRow, text: string | undefined, at: string): Amendment {
   return { body: text ?? row.body ?? null, content: { ...row.content, editedAt: at } }
 }
 
 /** A message its sender deleted: what it said is gone. */
-export function deleted(at: string): Amendment {
+export function deletionOf(at: string): Amendment {
   return { body: null, content: { deletedAt: at } }
 }
 
 /** Buttons or a list with one more answer. */
-export function withAnswer(row: MessageRow, answer: NonNullable<StoredContent['answers']>[number]): Amendment {
+export function addAnswer(row: MessageRow, answer: NonNullable<StoredContent['answers']>[number]): Amendment {
   return { content: { ...row.content, answers: [...(row.content?.answers ?? []), answer].slice(-answersMax) } }
 }

@@ -18,4 +18,4 @@ export type CalledJob = Pick<
 >
 
 /** A call to the provider that has ended, and how. */
-export type Ended = { job: CalledJob; outcome: SendOutcome }
+export type CallResult = { job: CalledJob; outcome: SendOutcome }

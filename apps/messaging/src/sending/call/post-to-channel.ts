@@ -3,7 +3,7 @@ import { newId } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../../config.ts'
 import { bodyOf } from '../../content/body.ts'
 import type { ClaimedJob } from '../claim/claimed-job.ts'
-import { becomePost } from './post.sql.ts'
+import { convertToPost } from './post-to-channel.sql.ts'
 
 /**
  * Hands a message to a channel to the service that posts. It stays `sending` until that tells of the end. Nothing leaves the house here:
@@ -14,7 +14,7 @@ export async function postToChannel(runtime: MessagingRuntime, job: ClaimedJob):
   const post = newId('pst')
   try {
     await inTransaction(runtime, async (tx) => {
-      if (!(await becomePost(tx.em, job, post))) return
+      if (!(await convertToPost(tx.em, job, post))) return
       const data = { post, channel, content: bodyOf(job) }
       tx.emit({ kind: 'post:wanted', workspace, data, aggregate: { id: post, version: 1 } })
       tx.wake('dispatch')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { time } from '../primitives.ts'
-import { shownActions } from './chat-changes.ts'
+import { actionsView } from './chat-changes.ts'
 import { buttonInput, listInput, onWindowClosed, templateInput } from './content.ts'
 
 /** Who did something: a phone, a provider user id where the phone is hidden. */
@@ -13,7 +13,7 @@ const person = z.object({
 })
 
 /** Media as a message shows it: by `url` as it was sent, or with the provider's id and digest as it was received. */
-export const shownMedia = z.object({
+export const mediaView = z.object({
   kind: z.string(),
   file: idOf('file').optional().describe('The file; received media are one as soon as they are fetched'),
   url: z.string().optional(),
@@ -68,7 +68,7 @@ const shownContact = z.object({
 })
 
 /** A poll with its votes so far; `votes` of an option counts people. */
-export const shownPoll = z.object({
+export const pollView = z.object({
   name: z.string(),
   options: z.array(z.string()),
   multiple: z.boolean(),
@@ -77,8 +77,8 @@ export const shownPoll = z.object({
 })
 
 /** Content of a message as answers and events show it, beside `type` and `message`. */
-export const shownContent = {
-  media: shownMedia.optional(),
+export const contentView = {
+  media: mediaView.optional(),
   location: z
     .object({
       latitude: z.number().optional(),
@@ -90,16 +90,16 @@ export const shownContent = {
     })
     .optional(),
   contacts: z.array(shownContact).optional(),
-  poll: shownPoll.optional(),
+  poll: pollView.optional(),
   buttons: z.array(buttonInput).optional(),
   list: listInput.optional(),
-  header: z.union([z.string(), z.object({ media: shownMedia })]).optional(),
+  header: z.union([z.string(), z.object({ media: mediaView })]).optional(),
   footer: z.string().optional(),
   reaction: z.string().optional().describe('The emoji; empty: taken back'),
   reactionMessage: idOf('msg').optional(),
   template: templateInput.optional(),
   onWindowClosed: onWindowClosed.optional(),
-  actions: shownActions.optional().describe('What is done to the chat when it has been sent'),
+  actions: actionsView.optional().describe('What is done to the chat when it has been sent'),
   typing: z.int().optional().describe('Seconds for which typing is shown before it is sent'),
   sentInstead: z.literal('template').optional().describe('The window was closed and the template was sent'),
   reply: z

@@ -9,7 +9,7 @@ export const headerFile = `coalesce(m.content->'header'->'media'->>'file', m.con
 const unclaimedMinutes = 60
 
 /** Notes that bytes are about to be written which no file names yet: should that never happen, they are removed. */
-export async function noteLoose(em: EntityManager, { workspace, name }: Place): Promise<void> {
+export async function recordBlob(em: EntityManager, { workspace, name }: Place): Promise<void> {
   await sql(
     em,
     `insert into loose_bytes (workspace_id, place, due_at) values ($1, $2, now() + interval '${unclaimedMinutes} minutes')`,
@@ -18,12 +18,12 @@ export async function noteLoose(em: EntityManager, { workspace, name }: Place): 
 }
 
 /** A file names these bytes now. */
-export async function claimBytes(em: EntityManager, { workspace, name }: Place): Promise<void> {
+export async function claimBlob(em: EntityManager, { workspace, name }: Place): Promise<void> {
   await sql(em, 'delete from loose_bytes where workspace_id = $1 and place = $2', [workspace, name])
 }
 
 /** No file names these bytes any more: the loop `files` removes them. */
-export async function loosen(em: EntityManager, { workspace, name }: Place): Promise<void> {
+export async function orphanBlob(em: EntityManager, { workspace, name }: Place): Promise<void> {
   await sql(
     em,
     `insert into loose_bytes (workspace_id, place, due_at) values ($1, $2, now())

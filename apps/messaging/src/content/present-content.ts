@@ -1,7 +1,7 @@
-import type { ShownContent, StoredContent } from '../entities/content.ts'
+import type { ContentView, StoredContent } from '../entities/content.ts'
 
 /** Content without what is kept for ourselves. */
-export function shown(content: StoredContent | null | undefined): ShownContent {
+export function presentContent(content: StoredContent | null | undefined): ContentView {
   if (!content) return {}
   const { votes: _votes, post: _post, templateMedia: _file, actions, ...rest } = content
   if (!actions) return rest

@@ -3,7 +3,7 @@ import { sql } from '@posthorn/chassis'
 import type { ClaimedJob } from '../claim/claimed-job.ts'
 
 /** Ends the job of a message that becomes this post, and remembers which it was; false: the lease is another's by now. */
-export async function becomePost(em: EntityManager, job: ClaimedJob, post: string): Promise<boolean> {
+export async function convertToPost(em: EntityManager, job: ClaimedJob, post: string): Promise<boolean> {
   const rows = await sql(
     em,
     `with held as (

@@ -6,32 +6,32 @@ import {
   type Runtime,
   watchDisks,
 } from '@posthorn/chassis'
-import { queueReadings } from './messages/queue-figures.sql.ts'
+import { queueMetrics } from './messages/queue-metrics.sql.ts'
 
 /** What is counted of sending. */
-export type SendFigures = { outcomes: Counter; leases: LeaseFigures }
+export type SendMetrics = { outcomes: Counter; leases: LeaseFigures }
 
-type Told = Pick<Runtime, 'metrics' | 'db'> & {
+type WatchedRuntime = Pick<Runtime, 'metrics' | 'db'> & {
   config: { CALLS_DIR: string; FILES_DIR: string; FILES_BUCKET?: string | undefined }
 }
 
 /** The counters of sending. */
-export function sendFigures(metrics: Metrics): SendFigures {
+export function createSendMetrics(metrics: Metrics): SendMetrics {
   return {
     outcomes: metrics.counter('send_outcome_total', 'Calls to the provider, by what came of them'),
     leases: leaseFigures(metrics),
   }
 }
 
-const queueHelps = {
+const queueGauges = {
   send_queue: 'Messages in the queue, by their state and priority',
   send_ready_oldest_seconds: 'How long the oldest message is due of a number that might send it and was not looked at',
   unknown_outcome_open: 'Calls of which nobody knows what became',
 }
 
 /** Tells of the queue and of the disks that files and noted calls lie on. */
-export function watchQueue({ metrics, db, config }: Told): void {
-  metrics.collect(queueHelps, () => db.reach('every workspace', () => queueReadings(db.em())))
+export function watchQueue({ metrics, db, config }: WatchedRuntime): void {
+  metrics.collect(queueGauges, () => db.reach('every workspace', () => queueMetrics(db.em())))
   const files: Record<string, string> = config.FILES_BUCKET === undefined ? { files: config.FILES_DIR } : {}
   watchDisks(metrics, { calls: config.CALLS_DIR, ...files })
 }

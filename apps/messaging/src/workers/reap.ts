@@ -1,6 +1,6 @@
 import type { Round, Worker } from '@posthorn/chassis'
 import type { MessagingRuntime } from '../config.ts'
-import { prolongUnknown, removeOpenPairs, stepMax } from '../sending/settle/overdue.sql.ts'
+import { extendUnknown, removeOpenPairs, stepMax } from '../sending/settle/overdue.sql.ts'
 import { expireMessages, giveUpUnknown, loseLeases } from '../sending/settle/overdue.ts'
 import { recoverCalls } from '../sending/settle/recover-calls.ts'
 
@@ -8,12 +8,12 @@ const pollMs = 2_000
 const lastSweepMs = new WeakMap<MessagingRuntime, number>()
 
 /** Ends what its time has passed: messages that expired, calls whose process died, and outcomes nobody ever learned. */
-export const sweep: Worker<MessagingRuntime> = {
-  name: 'sweep',
+export const reap: Worker<MessagingRuntime> = {
+  name: 'reap',
   pollMs,
   outward: true,
   run: async (runtime) => {
-    await holdWhileDeaf(runtime)
+    await extendWhileBehind(runtime)
     await recoverCalls(runtime)
     const counts = [
       await expireMessages(runtime),
@@ -26,10 +26,10 @@ export const sweep: Worker<MessagingRuntime> = {
 }
 
 /** Statuses reach us over the bus: time in which we could not hear them does not count against a held outcome. */
-async function holdWhileDeaf(runtime: MessagingRuntime): Promise<void> {
+async function extendWhileBehind(runtime: MessagingRuntime): Promise<void> {
   const nowMs = Date.now()
   const elapsedMs = nowMs - (lastSweepMs.get(runtime) ?? nowMs)
   lastSweepMs.set(runtime, nowMs)
   if (elapsedMs === 0 || (await runtime.caughtUp())) return
-  await prolongUnknown(runtime.db.em(), elapsedMs)
+  await extendUnknown(runtime.db.em(), elapsedMs)
 }

@@ -8,14 +8,14 @@ type WithCards = { contacts?: Card[] | undefined }
 type Found = { id: string; card: Card }[]
 
 /** Most contacts that one request can name: each message of a batch with as many cards as it may have. */
-export const namedContactsMax = 10_000
+export const contactReferencesMax = 10_000
 
 /** A card that is spelled out. */
-export type SpelledCard = Card & { name: string }
+export type ResolvedCard = Card & { name: string }
 
 function namedIn(messages: WithCards[]): string[] {
   const named = messages.flatMap(({ contacts = [] }) => contacts.flatMap(({ contact }) => contact || []))
-  return [...new Set(named)].slice(0, namedContactsMax)
+  return [...new Set(named)].slice(0, contactReferencesMax)
 }
 
 function spell<M extends WithCards>(message: M, cards: Map<string, Card>): M {
@@ -24,18 +24,18 @@ function spell<M extends WithCards>(message: M, cards: Map<string, Card>): M {
 }
 
 /** What the contacts service is asked for a message that names contacts; nothing when it names none. */
-export function askForCards(...messages: WithCards[]): { ids: string[] } | undefined {
+export function contactIdsOf(...messages: WithCards[]): { ids: string[] } | undefined {
   const ids = namedIn(messages)
   return ids.length > 0 ? { ids } : undefined
 }
 
 /** The message with the cards of the contacts it names. One that is not there stays named: whoever takes the message refuses it. */
-export function putCards<M extends WithCards>(message: M, found: Found): M {
+export function insertCards<M extends WithCards>(message: M, found: Found): M {
   return spell(message, new Map(found.map(({ id, card }) => [id, card])))
 }
 
 /** The cards of a message, all of them spelled out; refuses with `contact:not_found` and the place of each that still only names a contact. */
-export function spelledOut(cards: readonly Card[]): SpelledCard[] {
+export function withNames(cards: readonly Card[]): ResolvedCard[] {
   const errors: FieldError[] = cards.flatMap(({ contact }, i) =>
     contact ? [{ path: `contacts.${i}.contact`, code: 'contact:not_found', message: 'There is no such contact.' }] : [],
   )

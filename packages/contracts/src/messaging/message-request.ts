@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idOf } from '../ids.ts'
 
 /** A message another service wants sent, to each of at most 100 phones, through the queue of a number. */
-export const messageWanted = z.object({
+export const messageRequest = z.object({
   number: idOf('num'),
   phones: z.array(z.string()).min(1).max(100),
   reference: z.string().describe('What it is for, such as a post; each message carries it'),

@@ -46,7 +46,7 @@ export async function endMediaJob(em: EntityManager, messageId: string): Promise
 }
 
 /** Keeps the row of a file whose bytes are stored; the same bytes are the same file, kept for the longer of both times. */
-export async function keepFile(em: EntityManager, file: Omit<FileRow, 'createdAt'>): Promise<string> {
+export async function saveFile(em: EntityManager, file: Omit<FileRow, 'createdAt'>): Promise<string> {
   const [row] = await sql<{ id: string }>(
     em,
     `insert into file (workspace_id, id, place, sha256, filename, mime, kind, size, expires_at)

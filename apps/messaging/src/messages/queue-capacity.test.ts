@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { createQueueRoom } from './queue-room.ts'
+import { createQueueCapacity } from './queue-capacity.ts'
 
 /** A queue of 300 at a clock of our own; `committed` is what a count finds. */
 function queue() {
   const at = { ms: 1_000_000, committed: 0 }
-  const room = createQueueRoom(300, () => at.ms)
+  const room = createQueueCapacity(300, () => at.ms)
   const admit = async (calls: number) => {
-    const hasRoom = await room.look(['ws'], async () => new Map([['ws', at.committed]]))
+    const hasRoom = await room.reserve(['ws'], async () => new Map([['ws', at.committed]]))
     return Array.from({ length: calls }, () => hasRoom('ws')).filter(Boolean).length
   }
   return { at, admit }

@@ -1,13 +1,13 @@
 import { on, sql } from '@posthorn/chassis'
 import type { MessagingRuntime } from '../config.ts'
-import { wakeResting } from '../sending/claim/quiet-hours.sql.ts'
-import { storedQuietHours } from '../sending/claim/quiet-hours.ts'
+import { releaseQuietHours } from '../sending/claim/quiet-hours.sql.ts'
+import { serializeQuietHours } from '../sending/claim/quiet-hours.ts'
 
 /**
  * Keeps what the sender needs of each number: an older version than the one known changes nothing. A lane at rest goes on at once,
  * unless the news is that the number is in error, which is what our own report of a refusal comes back as.
  */
-export const lineFromCredentials = on<'number:credentials', MessagingRuntime>(
+export const numberFromCredentials = on<'number:credentials', MessagingRuntime>(
   'number:credentials',
   async ({ tx, runtime, events }) => {
     for (const { workspace, data, aggregate } of events) {
@@ -43,9 +43,9 @@ export const lineFromCredentials = on<'number:credentials', MessagingRuntime>(
          quiet_hours = excluded.quiet_hours,
          blocked_until = case when $5 then lane.blocked_until end
        returning (select quiet_hours from before) is distinct from quiet_hours as changed`,
-        [number.id, workspace, connected, rate, number.status === 'error', storedQuietHours(number)],
+        [number.id, workspace, connected, rate, number.status === 'error', serializeQuietHours(number)],
       )
-      if (lane?.changed) await wakeResting(tx.em, number.id)
+      if (lane?.changed) await releaseQuietHours(tx.em, number.id)
       if (number.default) {
         await sql(
           tx.em,

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Reading, sql } from '@posthorn/chassis'
 import { priorityRank } from './accept.sql.ts'
-import { standsBehind } from './queue-view.sql.ts'
+import { waitsForEarlier } from './queue-view.sql.ts'
 
 const priorities = Object.entries(priorityRank)
 
@@ -16,14 +16,14 @@ const stuck = `select coalesce(max(extract(epoch from now() - j.run_at)), 0)::fl
     select j.run_at from send_job j
     where j.number_id = l.number_id and j.state = 'waiting' and j.priority = p.priority and j.run_at <= now() and j.expires_at > now()
       and (l.state = 'active' or j.message_id <= l.drain_mark)
-      and (not j.ordered or not ${standsBehind})
+      and (not j.ordered or not ${waitsForEarlier})
     order by j.run_at limit 1
   ) j
   where l.connected and l.state <> 'paused' and (l.blocked_until is null or l.blocked_until <= now())
     and l.last_served_at < now() - interval '3 seconds'`
 
 /** What the queue holds, and how long what could leave it has waited. */
-export async function queueReadings(em: EntityManager): Promise<Reading[]> {
+export async function queueMetrics(em: EntityManager): Promise<Reading[]> {
   const rows = await sql<{ state: string; priority: number; messages: number }>(em, depth)
   const [oldest] = await sql<{ seconds: number }>(em, stuck, [priorities.map(([, rank]) => rank)])
   const nameOf = new Map<number, string>(priorities.map(([name, rank]) => [rank, name]))

@@ -2,23 +2,23 @@
 type Count = (workspaces: string[]) => Promise<Map<string, number>>
 
 /** Whether the queues of workspaces have room, by a count of lately and what was accepted since. */
-export type QueueRoom = {
+export type QueueCapacity = {
   /** Answers what tells for each call, in order, whether its workspace's queue has room, and counts the call in. */
-  look(workspaces: string[], count: Count): Promise<(workspace: string) => boolean>
+  reserve(workspaces: string[], count: Count): Promise<(workspace: string) => boolean>
 }
 
 /** How long a count is trusted; longer than a transaction takes, so what was accepted before the last count is in this one. */
 const countLifeMs = 1_000
 
 /** `admitted`: since the count. */
-type Counted = { waiting: number; admitted: number; atMs: number }
+type WorkspaceCount = { waiting: number; admitted: number; atMs: number }
 
 /** Keeps count for queues of `max` messages; `now` in milliseconds. */
-export function createQueueRoom(max: number, now: () => number = Date.now): QueueRoom {
-  const counts = new Map<string, Counted>()
+export function createQueueCapacity(max: number, now: () => number = Date.now): QueueCapacity {
+  const counts = new Map<string, WorkspaceCount>()
   const isStale = (workspace: string) => now() - (counts.get(workspace)?.atMs ?? 0) > countLifeMs
   return {
-    async look(workspaces, count) {
+    async reserve(workspaces, count) {
       const stale = new Map(workspaces.filter(isStale).map((workspace) => [workspace, counts.get(workspace)]))
       const counted = stale.size > 0 ? await count([...stale.keys()]) : new Map<string, number>()
       for (const [workspace, before] of stale) {
@@ -39,6 +39,6 @@ export function createQueueRoom(max: number, now: () => number = Date.now): Queu
 }
 
 /** A count misses what is accepted and not committed yet: at most what was let in since the last one, and no more than was known of. */
-function allWaiting(counted: number, before: Counted | undefined): number {
+function allWaiting(counted: number, before: WorkspaceCount | undefined): number {
   return before ? Math.max(counted, Math.min(before.waiting, counted + before.admitted)) : counted
 }

@@ -1,8 +1,8 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
 /** What the sender knows of a number: fed by `number:credentials`, owned by the numbers service. */
-export const NumberLine = defineEntity({
-  name: 'NumberLine',
+export const ConnectedNumber = defineEntity({
+  name: 'ConnectedNumber',
   tableName: 'number_line',
   properties: {
     workspaceId: p.string().primary(),
@@ -18,4 +18,4 @@ export const NumberLine = defineEntity({
 })
 
 /** A row of `number_line`. */
-export type NumberLineRow = InferEntity<typeof NumberLine>
+export type ConnectedNumberRow = InferEntity<typeof ConnectedNumber>
