@@ -1,3 +1,4 @@
+import { serviceNames } from '@posthorn/contracts'
 import { z } from 'zod'
 
 /** The address of an HTTP server, without a slash at its end. */
@@ -16,6 +17,18 @@ export const chassisConfig = {
     .regex(/^[a-z0-9_]{1,40}$/)
     .default('posthorn')
     .describe('Prefix of stream and subjects; two systems on one NATS take different names'),
+  BUS_BYTES_MAX: z.coerce
+    .number()
+    .int()
+    .min(1024 ** 2)
+    .default(2 * 1024 ** 3)
+    .describe('Bytes that the stream of events takes at most; what a service has not acknowledged stays in it'),
+  BUS_CONSUMERS: z
+    .string()
+    .transform((list) => list.split(','))
+    .pipe(z.array(z.enum(serviceNames)))
+    .default([...serviceNames])
+    .describe('Services that must have acknowledged an event before it leaves the stream, comma separated'),
   HOST: z.string().default('127.0.0.1').describe('Address the internal RPC server listens on'),
   RPC_PORT: z.coerce
     .number()

@@ -1,4 +1,4 @@
-export type { Bus, Consumption, StreamPosition } from './bus/bus.ts'
+export type { Bus, Consumption, EventStream, StreamPosition } from './bus/bus.ts'
 export { on, type Subscriber } from './bus/inbox.ts'
 export { openBus } from './bus/nats.ts'
 export { type ChassisConfig, ConfigError, cloudConfig, httpUrl, parseConfig } from './config.ts'

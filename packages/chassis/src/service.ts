@@ -159,7 +159,8 @@ async function openRuntime<S extends z.ZodRawShape, Deps>(
   const vault = await openVault(db, config.MASTER_KEYS)
   await openSpool(config.SPOOL_DIR)
   const spans = await openSpans(config, { service: name, log })
-  const bus = openBus({ url: config.NATS_URL, name: config.BUS_NAME, service: name, log, spans })
+  const { NATS_URL: url, BUS_NAME: busName, BUS_BYTES_MAX: bytesMax, BUS_CONSUMERS: consumers } = config
+  const bus = openBus({ url, name: busName, service: name, log, spans, bytesMax, consumers })
   const loops = new Map<string, Loop>()
   const heard: { consumption: Consumption | undefined } = { consumption: undefined }
   const wake = (loop: string) => {

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '@posthorn/testkit'
 import { ledger, listen } from '@posthorn/testkit/system'
+import { AckPolicy, connect } from 'nats'
 import { all, type Outcome } from '../check.ts'
 import { brokenInvariants, invariantText } from '../invariants.ts'
 import { startLoad } from '../load.ts'
@@ -85,10 +86,20 @@ export async function fullDisk(stage: Stage): Promise<Outcome> {
   })
 }
 
+/** Makes a consumer that acknowledges nothing, so that the stream keeps everything. */
+async function neverAcknowledge(url: string): Promise<void> {
+  const nc = await connect({ servers: url })
+  const { streams, consumers } = await nc.jetstreamManager()
+  for await (const { config } of streams.list())
+    await consumers.add(config.name, { durable_name: 'stuck', ack_policy: AckPolicy.Explicit })
+  await nc.close()
+}
+
 /** B14: the stream is full, is then lost altogether, and comes back with room. */
 export async function fullStream(stage: Stage): Promise<Outcome> {
   await using broker = await OwnBroker.start({ reservableBytesMax: 40 * 1024 ** 2 })
   const system = await stage.freshSystem({ NATS_URL: broker.url })
+  await neverAcknowledge(broker.url)
   const load = startLoad(system, { perSecond: 76, body: { message: 'x'.repeat(4_000) } })
   await until(async () => (await waitingEvents(stage)) > 500, { timeoutMs: 180_000, describe: 'a full stream' })
   const sent = await load.stop()

@@ -1,10 +1,29 @@
 import type { BusEvent, EventKind } from '@posthorn/contracts'
 
-/**
- * Where the stream stands: `epoch` changes when the stream was made anew, `lastSeq` falls when its tail was lost, `holes` are sequences
- * between its first and last message that it no longer has.
- */
-export type StreamPosition = { epoch: string; lastSeq: number; holes: number[] }
+/** State of the stream at one moment. */
+export type StreamPosition = {
+  /** Changes when the stream was made anew. */
+  epoch: string
+  firstSeq: number
+  /** Falls when the stream lost its tail. */
+  lastSeq: number
+  /** Sequences between the first and the last message that the stream no longer has. */
+  holes: number[]
+  /** All consumers have acknowledged what concerns them up to this sequence; 0 while one that is expected was never there. */
+  acknowledgedSeq: number
+  /** The consumer that has acknowledged least, if one is behind. */
+  slowest: string | null
+  /** A consumer is beyond the last message: the stream went back, and what comes now would be skipped. */
+  isConsumerAhead: boolean
+  /** Used share of the stream's size, 0 to 1. */
+  fill: number
+}
+
+/** Up to where a service has found its events in the stream after everybody had acknowledged them. */
+export type ConfirmedPosition = { epoch: string; seq: number }
+
+/** Messages of the stream: those of some kinds between two sequences, without their payloads. */
+export type MessageRange = { after: number; upTo: number; kinds: string[] }
 
 /** An event whose outbox row has been committed: its id, kind, and the JSON that goes onto the bus. */
 export type CommittedEvent = { id: string; kind: string; payload: string }
@@ -21,6 +40,26 @@ export type Delivered = {
   drop(): void
 }
 
+/** The stream that carries the events of all services. */
+export type EventStream = {
+  /** Reads the state of the stream, made anew if it is gone; rejects when the bus is down. */
+  read(): Promise<StreamPosition>
+  /** The state of the stream when it was last read by this process. */
+  lastRead(): StreamPosition | undefined
+  /** Ids of the messages in a range, by sequence. */
+  messageIds(range: MessageRange): Promise<Map<number, string>>
+  /** Ids of the events in the message at a sequence; none when there is no such message. */
+  eventIdsAt(seq: number): Promise<Set<string>>
+  /** Removes messages up to this sequence. */
+  removeUpTo(seq: number): Promise<void>
+  /** Deletes the stream of this epoch and makes it anew; does nothing when its epoch is another by now. */
+  renew(epoch: string): Promise<void>
+  /** Asks all relays that can be reached up to where their service has confirmed its events: the lowest, or 0 when one has not begun. */
+  confirmedByAll(epoch: string): Promise<number>
+  /** Answers that question for this process. */
+  onConfirmedAsked(answer: () => ConfirmedPosition): void
+}
+
 /** The wire between services: publishes events, hands them to durable consumers, carries nudges. May forget; the outbox does not. */
 export type Bus = {
   connected(): boolean
@@ -28,9 +67,8 @@ export type Bus = {
    * Publishes events of one kind as one message, a line each, with an id made of theirs; resolves with its sequence. Rejects when the
    * stream did not take it.
    */
-  publish(...events: CommittedEvent[]): Promise<{ seq: number }>
-  /** Position of the stream; rejects when the bus is down. */
-  position(): Promise<StreamPosition>
+  publish(...events: CommittedEvent[]): Promise<{ seq: number; isRepeated: boolean }>
+  stream: EventStream
   /** Durable consumption of these kinds; `onEvents` gets what has arrived, in order, and the next batch only after it resolved. */
   consume(opts: {
     consumer: string

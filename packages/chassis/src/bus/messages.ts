@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { CommittedEvent } from './bus.ts'
 
 /** Of one message: well below what a consumer applies at once, and what a broker takes (1 MB). */
@@ -23,4 +24,10 @@ export function inMessages<E extends Pick<CommittedEvent, 'kind' | 'payload'>>(e
     }
   }
   return messages
+}
+
+/** The same events always have the same id, and no others have it: what the stream takes for a repetition must be one. */
+export function messageIdOf(eventIds: string[]): string {
+  const [first, ...more] = eventIds.toSorted()
+  return more.length === 0 ? (first ?? '') : `${first}+${hash('sha256', more.join(' '))}`
 }

@@ -1,20 +1,19 @@
-import { hash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { BusEvent } from '@posthorn/contracts'
-import { type ConsumerMessages, connect, type JetStreamClient, type JetStreamManager, type NatsConnection } from 'nats'
+import { type ConsumerMessages, connect, type NatsConnection } from 'nats'
 import type { Log } from '../log.ts'
 import type { Spans } from '../spans/spans.ts'
-import type { Bus, CommittedEvent, Consumption, StreamPosition } from './bus.ts'
+import type { Bus, CommittedEvent, Consumption } from './bus.ts'
 import { Consuming, eventsIn } from './consuming.ts'
-import { ackPendingMax, ensureConsumer, ensureStream, positionOf, refuseOldServer } from './stream.ts'
+import { messageIdOf } from './messages.ts'
+import { NatsStream, type Wire } from './nats-stream.ts'
+import { ackPendingMax, ensureConsumer, ensureStream, refuseOldServer, type StreamOptions } from './stream.ts'
 import { traceHeaders, traceparentIn } from './trace-headers.ts'
 
 /** How long what a dead process held waits for another; a living one asks for more time four times in it. */
 const ackWaitMsDefault = 8_000
 const requestTimeoutMs = 5_000
 const resumePauseMs = 500
-
-type Wire = { nc: NatsConnection; js: JetStreamClient; jsm: JetStreamManager }
 
 /**
  * The bus over NATS JetStream. Connects in the background and for ever: a service starts and works without NATS. A half-open
@@ -24,13 +23,26 @@ export function openBus(opts: BusOptions): Bus {
   return new NatsBus(opts)
 }
 
-/** Where the bus is and who speaks; `ackWaitMs` (default 8 000) is how long what a dead process held waits for another. */
-type BusOptions = { url: string; name: string; service: string; log: Log; spans?: Spans; ackWaitMs?: number }
+/** Address and name of the bus, and the service that uses it. */
+type BusOptions = {
+  url: string
+  name: string
+  service: string
+  log: Log
+  spans?: Spans
+  /** How long what a dead process held waits for another; default 8 000. */
+  ackWaitMs?: number
+  /** Size of the stream; absent, it stays as it is. */
+  bytesMax?: number
+  /** Consumers that must have acknowledged a message before it may be removed; default none. */
+  consumers?: readonly string[]
+}
 
 class NatsBus implements Bus {
   readonly #opts: BusOptions
   readonly #ackWaitMs: number
-  readonly #stream: string
+  readonly #options: StreamOptions
+  readonly stream: NatsStream
   readonly #listeners = new Set<() => void>()
   readonly #watchers = new Set<() => void>()
   #wire: Wire | undefined
@@ -41,7 +53,14 @@ class NatsBus implements Bus {
   constructor(opts: BusOptions) {
     this.#opts = opts
     this.#ackWaitMs = opts.ackWaitMs ?? ackWaitMsDefault
-    this.#stream = opts.name.toUpperCase()
+    const { name, bytesMax, consumers = [] } = opts
+    this.#options = { name: name.toUpperCase(), subjects: [this.#subjectOf('>')], bytesMax, consumers }
+    this.stream = new NatsStream(this.#options, {
+      prefix: name,
+      service: opts.service,
+      live: () => this.#live(),
+      whenConnected: (begin) => this.#whenConnected(begin),
+    })
     this.#connecting = this.#connect()
   }
 
@@ -77,7 +96,7 @@ class NatsBus implements Bus {
 
   async #online_(): Promise<void> {
     try {
-      await ensureStream(this.#live().jsm, { name: this.#stream, subjects: [this.#subjectOf('>')] })
+      await ensureStream(this.#live().jsm, this.#options)
       this.#online = true
       for (const listener of this.#listeners) listener()
     } catch (err) {
@@ -110,7 +129,7 @@ class NatsBus implements Bus {
     return this.#online && this.#wire?.nc.isClosed() === false
   }
 
-  async publish(...events: CommittedEvent[]): Promise<{ seq: number }> {
+  async publish(...events: CommittedEvent[]): Promise<{ seq: number; isRepeated: boolean }> {
     const kind = events[0]?.kind ?? ''
     const parents = events.map(({ payload }) => traceparentIn(payload))
     const steps = parents.map((parent) =>
@@ -118,18 +137,16 @@ class NatsBus implements Bus {
     )
     let seq: number | undefined
     try {
-      const options = { ...traceHeaders(parents[0]), msgID: messageIdOf(events), timeout: requestTimeoutMs }
+      const msgID = messageIdOf(events.map(({ id }) => id))
+      const options = { ...traceHeaders(parents[0]), msgID, timeout: requestTimeoutMs }
       const lines = events.map(({ payload }) => payload).join('\n')
-      seq = (await this.#live().js.publish(this.#subjectOf(kind), lines, options)).seq
-      return { seq }
+      const answer = await this.#live().js.publish(this.#subjectOf(kind), lines, options)
+      seq = answer.seq
+      return { seq, isRepeated: answer.duplicate }
     } finally {
       const error = seq === undefined ? 'bus:unavailable' : undefined
       for (const [i, step] of steps.entries()) step?.end({ attributes: { event: events[i]?.id ?? '' }, error })
     }
-  }
-
-  async position(): Promise<StreamPosition> {
-    return positionOf(this.#live().jsm, this.#stream)
   }
 
   async consume(opts: Parameters<Bus['consume']>[0]): Promise<Consumption> {
@@ -138,7 +155,7 @@ class NatsBus implements Bus {
     this.onConnect(() => run.restart())
     if (this.connected()) run.restart()
     const lag = async () => {
-      const info = await this.#live().jsm.consumers.info(this.#stream, opts.consumer)
+      const info = await this.#live().jsm.consumers.info(this.#options.name, opts.consumer)
       return { pending: info.num_pending, ackPending: info.num_ack_pending }
     }
     return {
@@ -155,8 +172,8 @@ class NatsBus implements Bus {
   async #consumer(name: string, kinds: string[]): Promise<ConsumerMessages> {
     const { jsm, js } = this.#live()
     const subjects = kinds.map((kind) => this.#subjectOf(kind))
-    await ensureConsumer(jsm, this.#stream, { name, subjects, ackWaitMs: this.#ackWaitMs })
-    const consumer = await js.consumers.get(this.#stream, name)
+    await ensureConsumer(jsm, this.#options.name, { name, subjects, ackWaitMs: this.#ackWaitMs })
+    const consumer = await js.consumers.get(this.#options.name, name)
     return consumer.consume({ max_messages: ackPendingMax, expires: 10_000 })
   }
 
@@ -211,10 +228,4 @@ class NatsBus implements Bus {
     await Promise.race([nc.drain().catch(() => {}), pause(1_000)])
     if (!nc.isClosed()) await nc.close()
   }
-}
-
-/** The same events always have the same id, and no others have it: what the stream takes for a repetition must be one. */
-function messageIdOf(events: CommittedEvent[]): string {
-  const [first, ...more] = events.map(({ id }) => id)
-  return more.length === 0 ? (first ?? '') : `${first}+${hash('sha256', more.join(' '))}`
 }

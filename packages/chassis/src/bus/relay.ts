@@ -1,11 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '../db/sql.ts'
 import { faultPoint } from '../fault-points.ts'
-import type { Counter } from '../metrics.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Round } from '../work/loop.ts'
-import type { CommittedEvent, StreamPosition } from './bus.ts'
+import type { CommittedEvent } from './bus.ts'
 import { inMessages } from './messages.ts'
+import { markPublished, type OutboxRow, type Published } from './relay.sql.ts'
+import { publishedAs, StreamCheck } from './stream-check.ts'
 
 const batchSizeMax = 200
 /** Events on their way at a time; beyond that the sweep takes over, in batches. */
@@ -15,31 +16,31 @@ const markAfterMs = 250
 const sweepEveryMs = 1_000
 /** Younger rows are on their way from the process that committed them. */
 const sweepAgeSeconds = 1
-const checkEveryMs = 10_000
+const checkEveryMs = 5_000
+/** While the stream is filling: what is confirmed sooner leaves sooner. */
+const hurriedCheckMs = 1_000
+const hurriedFill = 0.1
 const offlinePauseMs = 500
-/** How far back a lost stream is filled again; the stream keeps the same. */
-const keptHours = 72
 
-type OutboxRow = { id: string; kind: string; payload: string; republished: number }
 type RelayBase = Pick<Runtime, 'bus' | 'db' | 'log' | 'metrics' | 'name' | 'wake'>
-type Published = { id: string; seq: number }
+/** The epoch and the last sequence that were known when a publication began. */
+type Begun = { epoch: string; lastSeq: number }
 
 /**
  * Carries committed outbox rows onto the bus. What this process has just committed goes out at once, from memory, and is marked in
  * Postgres a moment later, many rows in one statement (measured: half the statements of a message, and one commit less per hop). What
  * is left (after a crash, or while the bus was away) is swept up from Postgres in the order of ids.
  *
- * Before anything new is published after a connect, and every 10 s, the stream's epoch, last sequence and holes are held against what it
- * acknowledged before: what it has lost becomes unpublished again.
+ * Before anything new is published after a connect, and every few seconds, the stream is compared with what it took (`StreamCheck`).
  */
 export class Relay {
   readonly #runtime: RelayBase
-  readonly #losses: Counter
+  readonly #check: StreamCheck
   /** Events on their way to the bus; those among them that wait, in order, until the stream was looked at. */
   readonly #flying = new Set<string>()
   readonly #held: CommittedEvent[] = []
   /** Events the bus has taken that Postgres does not know of yet. */
-  readonly #taken = new Map<string, number>()
+  readonly #taken = new Map<string, { seq: number; epoch: string }>()
   /** The stream was looked at since the last connect, and nothing has seemed wrong since. */
   #trusted = false
   #checkDueAtMs = 0
@@ -52,10 +53,7 @@ export class Relay {
 
   constructor(runtime: RelayBase) {
     this.#runtime = runtime
-    this.#losses = runtime.metrics.counter(
-      'js_seq_regression_total',
-      'Times the stream no longer had what it had taken',
-    )
+    this.#check = new StreamCheck(runtime)
     runtime.bus.onConnect(() => {
       this.#distrust()
       this.#sweepDueAtMs = 0
@@ -83,12 +81,13 @@ export class Relay {
   }
 
   async #fly(events: CommittedEvent[]): Promise<void> {
+    const begun = this.#begin()
     try {
-      const { seq } = await this.#runtime.bus.publish(...events)
-      this.#see(seq)
+      const answer = await this.#runtime.bus.publish(...events)
+      this.#see(answer, begun)
       for (const { id } of events) {
         faultPoint('event.taken', this.#runtime.name)
-        this.#taken.set(id, seq)
+        this.#taken.set(id, { seq: answer.seq, epoch: begun.epoch })
       }
       this.#marking ??= setTimeout(() => this.#runtime.wake('relay'), markAfterMs).unref()
     } catch (err) {
@@ -103,7 +102,7 @@ export class Relay {
     const { bus, db } = this.#runtime
     await this.flush()
     if (!bus.connected()) return { worked: 0, nextInMs: offlinePauseMs }
-    if (Date.now() >= this.#checkDueAtMs) await this.#detectLoss()
+    if (Date.now() >= this.#checkDueAtMs) await this.#checkStream()
     if (Date.now() < this.#sweepDueAtMs) return { worked: 0, nextInMs: this.#sweepDueAtMs - Date.now() }
     const swept = await db.transaction((em) => this.#publishBatch(em))
     if (swept === 0) this.#sweepDueAtMs = Date.now() + sweepEveryMs
@@ -115,9 +114,11 @@ export class Relay {
     clearTimeout(this.#marking)
     this.#marking = undefined
     if (this.#taken.size === 0) return
-    const published = [...this.#taken].map(([id, seq]): Published => ({ id, seq }))
-    await this.#mark(this.#runtime.db.em(), published)
-    for (const { id } of published) this.#taken.delete(id)
+    const taken = [...this.#taken].map(([id, place]) => ({ id, ...place }))
+    for (const [epoch, rows] of Map.groupBy(taken, (each) => each.epoch)) {
+      await this.#mark(this.#runtime.db.em(), epoch, rows)
+      for (const { id } of rows) this.#taken.delete(id)
+    }
   }
 
   async #publishBatch(em: EntityManager): Promise<number> {
@@ -129,15 +130,16 @@ export class Relay {
       [sweepAgeSeconds, [...this.#flying, ...this.#taken.keys()]],
     )
     if (rows.length === 0) return 0
+    const begun = this.#begin()
     const messages = inMessages(rows)
     const results = await Promise.allSettled(
-      messages.map((each) => this.#runtime.bus.publish(...each.map((row) => ({ ...row, id: messageId(row) })))),
+      messages.map((each) => this.#runtime.bus.publish(...each.map((row) => ({ ...row, id: publishedAs(row) })))),
     )
     const published = results.flatMap((result, i): Published[] =>
       result.status === 'fulfilled' ? (messages[i] ?? []).map(({ id }) => ({ id, seq: result.value.seq })) : [],
     )
-    for (const result of results) if (result.status === 'fulfilled') this.#see(result.value.seq)
-    if (published.length > 0) await this.#mark(em, published)
+    for (const result of results) if (result.status === 'fulfilled') this.#see(result.value, begun)
+    if (published.length > 0) await this.#mark(em, begun.epoch, published)
     const failed = results.find((result) => result.status === 'rejected')
     if (failed)
       this.#runtime.log.warn({ waiting: rows.length - published.length, err: failed.reason }, 'relay.publish_failed')
@@ -145,76 +147,44 @@ export class Relay {
     return published.length
   }
 
-  /** A sequence at or below the last one seen means the stream went back (or took a repeated id): look before trusting it. */
-  #see(seq: number): void {
-    if (seq <= this.#lastSeq) this.#distrust()
+  #begin(): Begun {
+    return { epoch: this.#epoch, lastSeq: this.#lastSeq }
+  }
+
+  /** A new message at a sequence that was given before: the stream went back. A repeated one has the sequence it got first. */
+  #see({ seq, isRepeated }: { seq: number; isRepeated: boolean }, begun: Begun): void {
+    if (begun.epoch !== this.#epoch) return
+    if (!isRepeated && seq <= begun.lastSeq) {
+      this.#check.suspect(begun.epoch)
+      this.#distrust()
+    }
     this.#lastSeq = Math.max(this.#lastSeq, seq)
   }
 
-  async #mark(em: EntityManager, published: Published[]): Promise<void> {
-    await sql(
-      em,
-      `with marked as (
-         update outbox set published_at = now(), js_epoch = $3, js_seq = p.seq
-         from unnest($1::text[], $2::bigint[]) as p (id, seq) where outbox.id = p.id and outbox.id = any($1)
-       )
-       insert into relay_position (js_epoch, js_seq) values ($3, $4)
-       on conflict (only_row) do update set js_epoch = excluded.js_epoch,
-         js_seq = case when relay_position.js_epoch = excluded.js_epoch then greatest(relay_position.js_seq, excluded.js_seq) else excluded.js_seq end`,
-      [
-        published.map(({ id }) => id),
-        published.map(({ seq }) => seq),
-        this.#epoch,
-        Math.max(...published.map(({ seq }) => seq)),
-      ],
-    )
+  async #mark(em: EntityManager, epoch: string, published: Published[]): Promise<void> {
+    if (!(await markPublished(em, epoch, published))) this.#distrust()
   }
 
-  async #detectLoss(): Promise<void> {
-    const now = await this.#runtime.bus.position()
-    const lost = await this.#runtime.db.transaction(async (em) => {
-      const [row] = await sql<{ mine: boolean }>(em, `select ${becomeRelay} as mine`)
-      return row?.mine ? reopenLost(em, now) : 0
-    })
-    if (lost > 0) {
-      this.republished += lost
-      this.#losses.add()
-      this.#runtime.log.error({ lost, epoch: now.epoch, lastSeq: now.lastSeq }, 'bus.lost_events_found')
-    }
-    if (this.#epoch !== now.epoch || lost > 0) this.#lastSeq = 0
-    if (lost > 0) this.#sweepDueAtMs = 0
-    this.#epoch = now.epoch
-    this.#checkDueAtMs = Date.now() + checkEveryMs
+  async #checkStream(): Promise<void> {
+    const { epoch, lost } = await this.#check.look()
+    this.#found(lost)
+    if (this.#epoch !== epoch) this.#lastSeq = 0
+    this.#epoch = epoch
     this.#trusted = true
     this.#flyAll(this.#held.splice(0))
+    const confirmed = await this.#check.confirm()
+    this.#found(confirmed.lost)
+    if (this.#check.isSuspected) return this.#distrust()
+    const fill = this.#runtime.bus.stream.lastRead()?.fill ?? 0
+    const pauseMs = fill > hurriedFill ? hurriedCheckMs : checkEveryMs
+    this.#checkDueAtMs = confirmed.hasMore ? 0 : Date.now() + pauseMs
   }
-}
 
-/** Within its duplicate window the stream would take a lost event for a repeated one: each publication after a loss has an id of its own. */
-function messageId({ id, republished }: OutboxRow): string {
-  return republished > 0 ? `${id}.${republished}` : id
+  #found(lost: number): void {
+    this.republished += lost
+    if (lost > 0) this.#sweepDueAtMs = 0
+  }
 }
 
 /** One relay sweeps at a time, for the order; the row locks of the claim keep it correct even without. */
 const becomeRelay = `pg_try_advisory_xact_lock(hashtext('relay ' || current_schema()))`
-
-/** Rows the stream acknowledged and no longer has become unpublished again; answers how many. */
-async function reopenLost(em: EntityManager, now: StreamPosition): Promise<number> {
-  const [last] = await sql<{ js_epoch: string; js_seq: string }>(em, 'select js_epoch, js_seq from relay_position')
-  if (!last) return 0
-  const intact = last.js_epoch === now.epoch && Number(last.js_seq) <= now.lastSeq
-  if (intact && now.holes.length === 0) return 0
-  // Holes stay for days, so they are looked for by an index, which the other two conditions would rule out.
-  const gone = intact
-    ? { condition: 'js_epoch = $2 and js_seq = any($3)', params: [now.epoch, now.holes] }
-    : { condition: '(js_epoch <> $2 or js_seq > $3 or js_seq = any($4))', params: [now.epoch, now.lastSeq, now.holes] }
-  const reopened = await sql(
-    em,
-    `update outbox set published_at = null, js_epoch = null, js_seq = null, republished = republished + 1
-     where published_at is not null and created_at > now() - make_interval(hours => $1) and ${gone.condition}
-     returning 1`,
-    [keptHours, ...gone.params],
-  )
-  if (!intact) await sql(em, 'update relay_position set js_epoch = $1, js_seq = $2', [now.epoch, now.lastSeq])
-  return reopened.length
-}

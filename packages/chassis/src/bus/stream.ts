@@ -1,5 +1,6 @@
 import {
   AckPolicy,
+  type ConsumerInfo,
   DeliverPolicy,
   DiscardPolicy,
   type JetStreamManager,
@@ -12,51 +13,112 @@ import type { StreamPosition } from './bus.ts'
 
 /** Oldest server with consumers that filter several subjects and a stream that pushes back. */
 const serverVersionMin = [2, 10] as const
-const hourMs = 3_600_000
-const streamAgeMs = 72 * hourMs
-/** What the stream may reserve, the most that the server's disk allows: a full stream pushes back into the outbox. */
-const streamBytesChoices = [2 * 1024 ** 3, 256 * 1024 ** 2, 32 * 1024 ** 2] as const
+const bytesDefault = 2 * 1024 ** 3
+/** What the stream may take when the broker's disk has no room for the size that was asked for. */
+const smallerBytesChoices = [256 * 1024 ** 2, 32 * 1024 ** 2] as const
 const duplicateWindowMs = 120_000
 
 /** Messages that a consumer may hold without having acknowledged them. */
 export const ackPendingMax = 256
 
+/** Name and subjects of the stream, its size at most, and the consumers that must acknowledge a message before it is removed. */
+export type StreamOptions = {
+  name: string
+  subjects: string[]
+  /** Absent: 2 GiB for a new stream; an existing one keeps its size. */
+  bytesMax?: number | undefined
+  consumers: readonly string[]
+}
+
+/** Messages have no age: one stays until everybody has acknowledged it. A full stream pushes back into the outboxes. */
 const streamConfig = {
   storage: StorageType.File,
   retention: RetentionPolicy.Limits,
-  max_age: nanos(streamAgeMs),
+  max_age: 0,
   discard: DiscardPolicy.New,
   duplicate_window: nanos(duplicateWindowMs),
 }
 
-/** Makes the stream if it is not there, as large as the server lets it be. */
-export async function ensureStream(
-  { streams }: JetStreamManager,
-  { name, subjects }: { name: string; subjects: string[] },
-): Promise<void> {
-  try {
-    await streams.info(name)
-    return
-  } catch (err) {
-    if (!isNotFound(err)) throw err
-  }
-  for (const [i, max_bytes] of streamBytesChoices.entries()) {
+/** Makes the stream if it is not there, as large as the server lets it be, or brings it up to date. */
+export async function ensureStream({ streams }: JetStreamManager, options: StreamOptions): Promise<void> {
+  const { name, subjects } = options
+  const wanted = { ...streamConfig, name, subjects }
+  const present = await streams.info(name).catch((err: unknown) => {
+    if (isNotFound(err)) return undefined
+    throw err
+  })
+  const bytesMax = options.bytesMax ?? present?.config.max_bytes ?? bytesDefault
+  if (present?.config.max_bytes === bytesMax && present.config.max_age === 0) return
+  const smaller = smallerBytesChoices.filter((bytes) => bytes < bytesMax)
+  const sizes = [bytesMax, ...(present ? [present.config.max_bytes] : smaller)]
+  for (const [i, max_bytes] of sizes.entries()) {
     try {
-      await streams.add({ ...streamConfig, name, subjects, max_bytes })
+      await (present ? streams.update(name, { ...wanted, max_bytes }) : streams.add({ ...wanted, max_bytes }))
       return
     } catch (err) {
-      const tooLarge = err instanceof Error && /insufficient storage/i.test(err.message)
-      if (!tooLarge || i === streamBytesChoices.length - 1) throw err
+      const isTooLarge = err instanceof Error && /insufficient storage/i.test(err.message)
+      if (!isTooLarge || i === sizes.length - 1) throw err
     }
   }
 }
 
-/** Where the stream stands, and what it lacks. */
-export async function positionOf({ streams }: JetStreamManager, name: string): Promise<StreamPosition> {
+/** Deletes the stream of this epoch, with its consumers, and makes it anew. */
+export async function renewStream(jsm: JetStreamManager, options: StreamOptions, epoch: string): Promise<void> {
+  if ((await jsm.streams.info(options.name)).created !== epoch) return
+  await jsm.streams.delete(options.name)
+  await ensureStream(jsm, options)
+}
+
+/** Reads the state of the stream: the stream before its consumers, so that what they have acknowledged was there. */
+export async function positionOf(
+  { streams, consumers }: JetStreamManager,
+  { name, consumers: expected }: StreamOptions,
+): Promise<StreamPosition> {
   const info = await streams.info(name)
-  const { last_seq: lastSeq, num_deleted: holeCount } = info.state
+  const { first_seq: firstSeq, last_seq: lastSeq, num_deleted: holeCount, bytes } = info.state
+  const all: ConsumerInfo[] = []
+  for await (const consumer of consumers.list(name)) all.push(consumer)
   const detailed = holeCount > 0 ? await streams.info(name, { deleted_details: true }) : info
-  return { epoch: info.created, lastSeq, holes: detailed.state.deleted ?? [] }
+  return {
+    epoch: info.created,
+    firstSeq,
+    lastSeq,
+    holes: detailed.state.deleted ?? [],
+    ...acknowledgedBy(all, { expected, lastSeq }),
+    isConsumerAhead: all.some(({ delivered }) => delivered.stream_seq > lastSeq) && (await isAhead(streams, name, all)),
+    fill: bytes / Math.max(1, info.config.max_bytes),
+  }
+}
+
+/** A consumer may have had messages that came after the stream was read. */
+async function isAhead(streams: JetStreamManager['streams'], name: string, all: ConsumerInfo[]): Promise<boolean> {
+  const { last_seq: lastSeq } = (await streams.info(name)).state
+  return all.some(({ delivered }) => delivered.stream_seq > lastSeq)
+}
+
+/** Computes what all durable consumers have acknowledged: nothing while one that is expected has not been made. */
+export function acknowledgedBy(
+  all: readonly ConsumerState[],
+  { expected, lastSeq }: { expected: readonly string[]; lastSeq: number },
+): Pick<StreamPosition, 'acknowledgedSeq' | 'slowest'> {
+  const floors = new Map(expected.map((name) => [name, 0]))
+  for (const consumer of all) {
+    const name = consumer.config.durable_name
+    if (name !== undefined) floors.set(name, acknowledgedSeqOf(consumer, lastSeq))
+  }
+  const acknowledgedSeq = Math.min(lastSeq, ...floors.values())
+  const slowest = [...floors].find(([, floor]) => floor === acknowledgedSeq && floor < lastSeq)
+  return { acknowledgedSeq, slowest: slowest?.[0] ?? null }
+}
+
+/** The floor of a consumer stays at the last message of its own kinds: where nothing of them is left, it is done with all. */
+function acknowledgedSeqOf({ ack_floor, num_ack_pending, num_pending }: ConsumerState, lastSeq: number): number {
+  return num_pending === 0 && num_ack_pending === 0 ? lastSeq : ack_floor.stream_seq
+}
+
+type ConsumerState = Pick<ConsumerInfo, 'num_ack_pending' | 'num_pending'> & {
+  ack_floor: { stream_seq: number }
+  config: { durable_name?: string }
 }
 
 /** A durable consumer of some subjects; `ackWaitMs`: how long what a dead process held waits for another. */
@@ -88,6 +150,7 @@ export function refuseOldServer(nc: NatsConnection): void {
   throw new Error(`NATS ${version} is too old; Posthorn needs ${serverVersionMin.join('.')} or newer`)
 }
 
-function isNotFound(err: unknown): boolean {
-  return /not found/i.test(err instanceof Error ? err.message : '')
+/** True for an error that says that a stream, a consumer or a message is not there. */
+export function isNotFound(err: unknown): boolean {
+  return /not found|no message found/i.test(err instanceof Error ? err.message : '')
 }

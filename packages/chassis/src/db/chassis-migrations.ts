@@ -86,6 +86,10 @@ export const chassisMigrations = [
       sealed text not null
     )`,
   ]),
+  migration('chassis_005_confirmed_events', [
+    // 0: what was published before is looked for in the stream once.
+    'alter table relay_position add column confirmed_seq bigint not null default 0',
+  ]),
 ]
 
 /** Storage settings of tables whose rows live for seconds and are updated often. */

@@ -41,6 +41,9 @@ function watchBus({ metrics, bus }: Runtime, heard: { consumption: Consumption |
   metrics.collect({ bus_connected: '1 while the bus can be reached' }, async () => [
     { name: 'bus_connected', value: bus.connected() ? 1 : 0 },
   ])
+  metrics.collect({ bus_fill_ratio: 'Used share of the size of the stream of events' }, async () => [
+    { name: 'bus_fill_ratio', value: (await bus.stream.read()).fill },
+  ])
   const helps = {
     bus_pending: 'Messages on the bus, of one or several events, that this service has not been handed',
     bus_ack_pending: 'Messages that this service was handed and has not acknowledged',

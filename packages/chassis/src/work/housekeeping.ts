@@ -32,7 +32,9 @@ export async function housekeepingRound(runtime: Runtime): Promise<Round> {
         table: 'outbox',
         key: 'id',
         // Ids begin with their time, and partitions with an id: those of today are not looked at.
-        condition: `published_at is not null and id < '${idFloor('evt', Date.now() - outboxHours * 3_600_000)}'`,
+        // What is not confirmed may have to be published again.
+        condition: `published_at is not null and id < '${idFloor('evt', Date.now() - outboxHours * 3_600_000)}'
+          and not exists (select 1 from relay_position p where p.js_epoch = outbox.js_epoch and p.confirmed_seq < outbox.js_seq)`,
       }),
     ),
   ]

@@ -9,7 +9,7 @@ import {
   type Tx,
   withReach,
 } from '@posthorn/chassis'
-import { type BusEvent, exampleContact, newId } from '@posthorn/contracts'
+import { type BusEvent, exampleContact, newId, type ServiceName } from '@posthorn/contracts'
 import { startTestService, type TestService, type TestServiceOptions } from '../service.ts'
 
 /** A service made of chassis alone: it announces what a test tells it to and notes each event it applies in `effect`. */
@@ -24,13 +24,21 @@ export type Probe = AsyncDisposable & {
   runtime(): Runtime
 }
 
-/** Starts it; `onEvent` may throw to make an effect fail, `concerns` tells what is its business. */
-export async function startProbe(
-  opts: TestServiceOptions & { onEvent?: (event: BusEvent) => void; concerns?: (event: BusEvent) => boolean } = {},
-): Promise<Probe> {
+/** Options of a probe. */
+export type ProbeOptions = TestServiceOptions & {
+  /** Which service it stands for; default contacts. */
+  name?: ServiceName
+  /** May throw to make an effect fail. */
+  onEvent?: (event: BusEvent) => void
+  /** True for the events it applies; default all. */
+  concerns?: (event: BusEvent) => boolean
+}
+
+/** Starts it. */
+export async function startProbe(opts: ProbeOptions = {}): Promise<Probe> {
   let runtime: Runtime | undefined
   const definition = defineService({
-    name: 'contacts',
+    name: opts.name ?? 'contacts',
     config: {},
     entities: [],
     migrations: [migration('probe_001', ['create table effect (n bigserial primary key, event_id text not null)'])],
@@ -53,7 +61,7 @@ export async function startProbe(
     ],
     workers: [],
   })
-  const kit = await startTestService({ ...definition, template: 'probe' }, opts)
+  const kit = await startTestService({ ...definition, template: `probe_${definition.name}` }, opts)
   const current = () => runtime as Runtime
   const announcing: Probe['announcing'] = (workspace, work) =>
     withReach({ workspaces: [workspace] }, () => inTransaction(current(), work))

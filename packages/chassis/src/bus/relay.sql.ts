@@ -1,0 +1,119 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from '../db/sql.ts'
+import { rowType, statement } from '../db/statement.ts'
+
+/** An outbox row that is to be published; `republished`: how often it was lost and published again. */
+export type OutboxRow = { id: string; kind: string; payload: string; republished: number }
+
+/** An event that the stream has taken, at which sequence. */
+export type Published = { id: string; seq: number }
+
+/** A published outbox row by its place in the stream. */
+export type PlacedRow = { id: string; kind: string; seq: number; republished: number }
+
+/** What the service knows of its place in the stream: its last sequence, and up to where its events are confirmed. */
+export type RelayPosition = { epoch: string; seq: number; confirmedSeq: number }
+
+/** Locks the position of the service until the end of the transaction; made for this epoch if there is none. */
+export async function lockPosition(em: EntityManager, epoch: string): Promise<RelayPosition> {
+  const [row] = await sql<RelayPosition>(
+    em,
+    `insert into relay_position as p (js_epoch, js_seq) values ($1, 0) on conflict (only_row) do update set js_seq = p.js_seq
+     returning js_epoch as epoch, js_seq::float8 as seq, confirmed_seq::float8 as "confirmedSeq"`,
+    [epoch],
+  )
+  return row as RelayPosition
+}
+
+/** Stores the position of the service. */
+export async function movePosition(em: EntityManager, { epoch, seq, confirmedSeq }: RelayPosition): Promise<void> {
+  await sql(em, 'update relay_position set js_epoch = $1, js_seq = $2, confirmed_seq = $3', [epoch, seq, confirmedSeq])
+}
+
+const publishedRow = rowType<Published>({ id: 'text', seq: 'bigint' })
+
+const mark = statement(
+  { rows: publishedRow, ids: 'text[]', epoch: 'text', highest: 'bigint' },
+  ({ rows, ids, epoch, highest }) => `
+  with open as materialized (
+    select id from outbox where id = any(${ids}) and published_at is null for update skip locked
+  ), position as (
+    update relay_position set js_seq = greatest(js_seq, ${highest}) where js_epoch = ${epoch} returning confirmed_seq
+  ), published as (
+    select r.id, r.seq, r.seq > position.confirmed_seq as counts from open join ${rows.as('r')} using (id) cross join position
+  )
+  update outbox set published_at = case when p.counts then now() end, js_epoch = case when p.counts then ${epoch} end,
+    js_seq = case when p.counts then p.seq end, republished = republished + case when p.counts then 0 else 1 end
+  from published p where outbox.id = p.id and outbox.id = any(${ids}) returning 1`,
+)
+
+/**
+ * Marks rows as published, except those that another process is publishing now. A row at a sequence that is confirmed already was not
+ * looked for when it was confirmed: it is published again. Returns false when the service is in another epoch: all stay unpublished.
+ */
+export async function markPublished(em: EntityManager, epoch: string, rows: Published[]): Promise<boolean> {
+  const highest = Math.max(...rows.map(({ seq }) => seq))
+  const marked = await sql(em, mark({ rows, ids: rows.map(({ id }) => id), epoch, highest }))
+  return marked.length > 0
+}
+
+/** Rows of an epoch whose messages the stream has lost: all that are not confirmed, or those before the first message and in the holes. */
+export type Lost = { epoch: string; confirmedSeq: number; gaps?: { firstSeq: number; holes: number[] } }
+
+const reopened = `update outbox set published_at = null, js_epoch = null, js_seq = null, republished = republished + 1
+  where published_at is not null and js_epoch =`
+
+/** Makes lost rows unpublished again and returns how many there were. */
+export async function reopenLost(em: EntityManager, { epoch, confirmedSeq, gaps }: Lost): Promise<number> {
+  if (!gaps) return (await sql(em, `${reopened} $1 and js_seq > $2 returning 1`, [epoch, confirmedSeq])).length
+  const before = gaps.firstSeq - 1
+  const head =
+    before > confirmedSeq
+      ? await sql(em, `${reopened} $1 and js_seq > $2 and js_seq <= $3 returning 1`, [epoch, confirmedSeq, before])
+      : []
+  // Holes stay until their place is confirmed, so they are looked for by an index.
+  const middle =
+    gaps.holes.length > 0
+      ? await sql(em, `${reopened} $1 and js_seq = any($2) and js_seq > $3 returning 1`, [
+          epoch,
+          gaps.holes,
+          confirmedSeq,
+        ])
+      : []
+  return head.length + middle.length
+}
+
+/** A range of the stream in one epoch. */
+export type Range = { epoch: string; after: number; upTo: number }
+
+/** Reads the published rows of a range, in the order of the stream. */
+export function readPlaced(em: EntityManager, { epoch, after, upTo }: Range, limit: number): Promise<PlacedRow[]> {
+  return sql<PlacedRow>(
+    em,
+    `select id, kind, js_seq::float8 as seq, republished from outbox
+     where js_epoch = $1 and js_seq > $2 and js_seq <= $3 and published_at is not null order by js_seq limit ${limit}`,
+    [epoch, after, upTo],
+  )
+}
+
+/**
+ * Confirms a range of which these rows were looked for in the stream and `missing` were not found; those become unpublished again. Returns
+ * false, and changes nothing, when position or rows have changed since they were read.
+ */
+export async function confirmRange(
+  em: EntityManager,
+  { epoch, after, upTo }: Range,
+  { rows, missing }: { rows: number; missing: string[] },
+): Promise<boolean> {
+  const known = await lockPosition(em, epoch)
+  if (known.epoch !== epoch || known.confirmedSeq !== after) return false
+  const [present] = await sql<{ rows: number }>(
+    em,
+    `select count(*)::int as rows from outbox where js_epoch = $1 and js_seq > $2 and js_seq <= $3 and published_at is not null`,
+    [epoch, after, upTo],
+  )
+  if (present?.rows !== rows) return false
+  if (missing.length > 0) await sql(em, `${reopened} $1 and id = any($2)`, [epoch, missing])
+  await movePosition(em, { ...known, confirmedSeq: upTo })
+  return true
+}

@@ -1,0 +1,174 @@
+import type { Counter } from '../metrics.ts'
+import type { Runtime } from '../runtime.ts'
+import type { StreamPosition } from './bus.ts'
+import { messageIdOf } from './messages.ts'
+import {
+  confirmRange,
+  lockPosition,
+  movePosition,
+  type PlacedRow,
+  type Range,
+  type RelayPosition,
+  readPlaced,
+  reopenLost,
+} from './relay.sql.ts'
+
+/** Rows that are looked for in the stream at a time. */
+const rowsMax = 5_000
+/** What was acknowledged so long ago has been marked by whoever published it. */
+const settledAfterMs = 1_000
+
+type Base = Pick<Runtime, 'bus' | 'db' | 'log' | 'metrics'>
+type Look = { epoch: string; lost: number }
+
+/**
+ * Finds what the stream has lost of this service's events, and removes from it what nobody needs any more.
+ *
+ * An event counts as safe once its message was seen at its sequence after all consumers had acknowledged that far. Until then its outbox
+ * row is compared with the stream: a row before the first message, in a hole, beyond the last message or at a sequence that holds
+ * another message is published again. A stream that went back is made anew, so that its epoch shows every service that it lost something.
+ */
+export class StreamCheck {
+  readonly #runtime: Base
+  readonly #losses: Counter
+  #known: RelayPosition = { epoch: '', seq: 0, confirmedSeq: 0 }
+  /** The epoch in which something was seen that only a stream that went back explains. */
+  #suspected: string | undefined
+  /** What was acknowledged at the look before, and at the one before that. */
+  #acknowledged = { epoch: '', seq: 0, atMs: 0 }
+  #settledSeq = 0
+
+  constructor(runtime: Base) {
+    this.#runtime = runtime
+    this.#losses = runtime.metrics.counter(
+      'js_seq_regression_total',
+      'Times the stream no longer had what it had taken',
+    )
+    runtime.bus.stream.onConfirmedAsked(() => ({ epoch: this.#known.epoch, seq: this.#known.confirmedSeq }))
+  }
+
+  /** Takes note that a message got a sequence that was given before in this epoch. */
+  suspect(epoch: string): void {
+    this.#suspected = epoch
+  }
+
+  /** Compares the stream with what this service knows of it; what was lost becomes unpublished. */
+  async look(): Promise<Look> {
+    const { bus, log } = this.#runtime
+    const found = await this.#compare()
+    if (!found.wentBack) return found
+    log.error({ epoch: found.epoch }, 'bus.stream_went_back')
+    await bus.stream.renew(found.epoch)
+    const renewed = await this.#compare()
+    return { epoch: renewed.epoch, lost: found.lost + renewed.lost }
+  }
+
+  async #compare(): Promise<Look & { wentBack: boolean }> {
+    const { bus, db } = this.#runtime
+    const first = await bus.stream.read()
+    const { found, now } = await db.transaction(async (em) => {
+      const known = await lockPosition(em, first.epoch)
+      // What was published since the first reading makes it look too short.
+      const now = this.#isSuspicious(known, first) ? await bus.stream.read() : first
+      const epoch = now.epoch
+      if (known.epoch !== epoch) {
+        const lost = await reopenLost(em, known)
+        await movePosition(em, { epoch, seq: 0, confirmedSeq: 0 })
+        return { now, found: { epoch, lost, wentBack: false, known: { epoch, seq: 0, confirmedSeq: 0 } } }
+      }
+      if (this.#isSuspicious(known, now)) return { now, found: { epoch, lost: 0, wentBack: true, known } }
+      const lost = await reopenLost(em, { ...known, gaps: now })
+      const confirmedSeq = Math.max(known.confirmedSeq, now.firstSeq - 1)
+      if (confirmedSeq > known.confirmedSeq) await movePosition(em, { ...known, confirmedSeq })
+      return { now, found: { epoch, lost, wentBack: false, known: { ...known, confirmedSeq } } }
+    })
+    this.#known = found.known
+    this.#suspected = undefined
+    if (!found.wentBack) this.#noteAcknowledged(now)
+    this.#count(found.lost, found.epoch)
+    return found
+  }
+
+  #isSuspicious(known: RelayPosition, now: StreamPosition): boolean {
+    if (known.epoch !== now.epoch) return true
+    const isShorter = Math.max(known.seq, known.confirmedSeq) > now.lastSeq
+    return isShorter || now.isConsumerAhead || this.#suspected === now.epoch
+  }
+
+  #noteAcknowledged({ epoch, acknowledgedSeq: seq }: StreamPosition): void {
+    const atMs = performance.now()
+    const before = this.#acknowledged
+    if (before.epoch !== epoch) this.#settledSeq = 0
+    else if (atMs - before.atMs < settledAfterMs) return
+    else this.#settledSeq = before.seq
+    this.#acknowledged = { epoch, seq, atMs }
+  }
+
+  #count(lost: number, epoch: string): void {
+    if (lost === 0) return
+    this.#losses.add()
+    this.#runtime.log.error({ lost, epoch }, 'bus.lost_events_found')
+  }
+
+  /**
+   * Looks for the next events among what everybody has acknowledged, then removes what all services have confirmed. Returns how many were
+   * lost, and whether there is more to look for at once.
+   */
+  async confirm(): Promise<{ lost: number; hasMore: boolean }> {
+    const { epoch, confirmedSeq: after } = this.#known
+    const upTo = this.#settledSeq
+    if (upTo <= after) {
+      await this.#removeConfirmed()
+      return { lost: 0, hasMore: false }
+    }
+    const { db } = this.#runtime
+    const all = await readPlaced(db.em(), { epoch, after, upTo }, rowsMax + 1)
+    const end = all.length > rowsMax ? (all[rowsMax]?.seq ?? 0) - 1 : upTo
+    const rows = all.filter(({ seq }) => seq <= end)
+    const range = { epoch, after, upTo: end }
+    const missing = await this.#missingOf(rows, range)
+    const result = { rows: rows.length, missing }
+    if (!(await db.transaction((em) => confirmRange(em, range, result)))) return { lost: 0, hasMore: false }
+    this.#known = { ...this.#known, confirmedSeq: end }
+    this.#count(missing.length, epoch)
+    if (end === upTo) await this.#removeConfirmed()
+    return { lost: missing.length, hasMore: end < upTo }
+  }
+
+  /** Ids of the rows whose messages are not where the stream took them. */
+  async #missingOf(rows: PlacedRow[], { epoch, after, upTo }: Range): Promise<string[]> {
+    if (rows.length === 0) return []
+    const { bus } = this.#runtime
+    const kinds = [...new Set(rows.map(({ kind }) => kind))]
+    const found = await bus.stream.messageIds({ after, upTo, kinds })
+    const missing: string[] = []
+    for (const [seq, own] of Map.groupBy(rows, (row) => row.seq)) {
+      if (found.get(seq) === messageIdOf(own.map(publishedAs))) continue
+      // Its rows may have been marked in parts: what counts is which events it carries.
+      const present = await bus.stream.eventIdsAt(seq)
+      const lost = own.filter(({ id }) => !present.has(id))
+      if (lost.length === own.length && present.size > 0) this.suspect(epoch)
+      missing.push(...lost.map(({ id }) => id))
+    }
+    return missing
+  }
+
+  async #removeConfirmed(): Promise<void> {
+    const { bus } = this.#runtime
+    const { epoch, confirmedSeq } = this.#known
+    const firstSeq = bus.stream.lastRead()?.firstSeq ?? 0
+    if (confirmedSeq < firstSeq || confirmedSeq === 0) return
+    const upTo = Math.min(confirmedSeq, await bus.stream.confirmedByAll(epoch))
+    if (upTo >= firstSeq) await bus.stream.removeUpTo(upTo)
+  }
+
+  /** True when a stream that went back was seen and must be made anew. */
+  get isSuspected(): boolean {
+    return this.#suspected !== undefined
+  }
+}
+
+/** Within its duplicate window the stream would take a lost event for a repeated one: each publication after a loss has an id of its own. */
+export function publishedAs({ id, republished }: Pick<PlacedRow, 'id' | 'republished'>): string {
+  return republished > 0 ? `${id}.${republished}` : id
+}
