@@ -78,11 +78,15 @@ export function isConflict(err: unknown): boolean {
   return ['40P01', '40001'].includes(databaseErrorCode(err) ?? '')
 }
 
+/** True when a lock was not to be had within `lock_timeout`: another transaction holds a row, or a key. */
+export function isLockTimeout(err: unknown): boolean {
+  return databaseErrorCode(err) === '55P03'
+}
+
 /** Every error as one of the catalogue; what is not known becomes `server:error`, with the cause kept for the log. */
 export function toFault(err: unknown): Fault {
   if (err instanceof Fault) return err
-  if (databaseErrorCode(err) === '55P03') return new Fault('idempotency:in_flight', { cause: err })
-  if (isUnavailable(err))
+  if (isUnavailable(err) || isLockTimeout(err))
     return new Fault('service:unavailable', { cause: err, retryAfter: unavailableRetryAfterSeconds })
   return new Fault('server:error', { cause: err })
 }

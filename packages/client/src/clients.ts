@@ -24,6 +24,7 @@ import { patienceFor } from './patience.ts'
 import type { RouterOf } from './router.ts'
 import { type Credential, signContext } from './sign.ts'
 import { fetchOver, type Transport } from './transport.ts'
+import { turnLink } from './turn.ts'
 import { faultFrom, type Upload, uploadOver, type WireFault } from './upload.ts'
 
 /** Seconds a signed context is good for. */
@@ -70,7 +71,13 @@ export function createClients(opts: ClientOptions): Clients {
       patience.reached()
       return answer
     }
-    const links = [outcomeLink(), patience.link, gathering(name, opts), batchLink(url, fetch, opts)]
+    const links = [
+      outcomeLink(),
+      turnLink<RouterOf<Contract>>(),
+      patience.link,
+      gathering(name, opts),
+      batchLink(url, fetch, opts),
+    ]
     return [name, createTRPCClient<RouterOf<Contract>>({ links })]
   })
   return {

@@ -26,6 +26,15 @@ const forbiddenNames = [
   'X-Këy',
   '',
   'x'.repeat(65),
+  '__proto__',
+  'X-Real-IP',
+  'svix-signature',
+  'Range',
+  'If-Match',
+  'HTTP2-Settings',
+  'x-original-url',
+  'Webhook-Anything',
+  'X-HTTP-Method-Override',
 ]
 const forbiddenValues = [
   'a\rb',

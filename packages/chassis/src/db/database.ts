@@ -3,7 +3,7 @@ import { Migrator } from '@mikro-orm/migrations'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type EntitySchema, MikroORM, type Options } from '@mikro-orm/postgresql'
 import { changeSubscriber } from '../audit/changes.ts'
-import { databaseErrorCode } from '../faults.ts'
+import { isLockTimeout } from '../faults.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { chassisMigrations } from './chassis-migrations.ts'
@@ -151,8 +151,6 @@ function ormOptions(opts: DatabaseOptions, pools: Set<CountedPool>): Options {
   }
 }
 
-/** Postgres: a lock was not to be had in time. */
-const lockNotAvailable = '55P03'
 const lockTriesMax = 60
 const lockPauseMs = 500
 
@@ -162,7 +160,7 @@ async function inTurn(log: Log, change: () => Promise<void>): Promise<void> {
     try {
       return await change()
     } catch (err) {
-      if (databaseErrorCode(err) !== lockNotAvailable || tries >= lockTriesMax) throw err
+      if (!isLockTimeout(err) || tries >= lockTriesMax) throw err
       log.warn({ tries }, 'database.change_waits')
       await pause(lockPauseMs)
     }

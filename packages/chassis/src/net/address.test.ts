@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isGlobalAddress } from './address.ts'
+import { canonicalAddress, isGlobalAddress } from './address.ts'
 
 const denied = [
   '0.0.0.0',
@@ -123,4 +123,16 @@ describe('isGlobalAddress', () => {
       }
     }
   })
+})
+
+describe('canonicalAddress', () => {
+  it.each([
+    ['::ffff:8.8.8.8', '8.8.8.8'],
+    ['::ffff:808:808', '8.8.8.8'],
+    ['0:0:0:0:0:FFFF:0808:0808', '8.8.8.8'],
+    ['2606:4700:0000::0001', '2606:4700::1'],
+    ['fe80::1%eth0', 'fe80::1'],
+    ['8.8.8.8', '8.8.8.8'],
+    ['example.com', 'example.com'],
+  ])('%s is %s', (address, canonical) => expect(canonicalAddress(address)).toBe(canonical))
 })

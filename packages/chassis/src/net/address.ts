@@ -55,6 +55,17 @@ export function isGlobalAddress(address: string): boolean {
   return parsed.match(globalUnicastV6) && !rangesV6.some((range) => parsed.match(range))
 }
 
+/**
+ * The one spelling of an address: an IPv4 address mapped into IPv6 as IPv4, other IPv6 in its shortest form, without a zone. Whatever is
+ * no address stays as it is.
+ */
+export function canonicalAddress(address: string): string {
+  const [bare = address] = address.split('%')
+  if (isIP(bare) !== 6) return bare
+  const parsed = ipaddr.IPv6.parse(withoutDots(bare))
+  return parsed.isIPv4MappedAddress() ? parsed.toIPv4Address().toString() : parsed.toString()
+}
+
 /** IPv6 in hex groups only: the parser takes the dotted `::8.8.8.8` for a mapped address, which it is not. */
 function withoutDots(address: string): string {
   return new URL(`http://[${address}]`).hostname.slice(1, -1)

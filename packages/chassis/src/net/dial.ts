@@ -1,7 +1,7 @@
 import { isIP, type Socket, connect as tcpConnect } from 'node:net'
 import { connect as tlsConnect } from 'node:tls'
 import type { buildConnector } from 'undici'
-import { isGlobalAddress } from './address.ts'
+import { canonicalAddress, isGlobalAddress } from './address.ts'
 import { VettedFetchError } from './fetch-error.ts'
 import { type ResolveOptions, resolveVetted } from './resolve.ts'
 
@@ -82,7 +82,7 @@ function whenOpen(socket: Socket, { secure, address, opts }: Opening): Promise<S
 function reached(socket: Socket, address: string, { allowPrivate }: DialOptions): boolean {
   if (allowPrivate) return true
   const { remoteAddress } = socket
-  return remoteAddress === address && isGlobalAddress(remoteAddress)
+  return remoteAddress !== undefined && canonicalAddress(remoteAddress) === address && isGlobalAddress(remoteAddress)
 }
 
 function describe(err: Error): string {

@@ -9,6 +9,8 @@ export type ExchangeRequest = {
   headers: Record<string, string>
   body: string | Buffer | null
   timeoutMs: number
+  /** The limit as the caller knows it, for the sentence of the error; `timeoutMs` is what is left of it. */
+  limitMs: number
   responseBytesMax: number
   /** Takes the body of a 200 instead, no faster than it is written away; ended with the answer, left alone when the exchange fails. */
   sink?: Writable
@@ -85,7 +87,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #expire(): void {
-    const message = `no whole answer within ${this.#request.timeoutMs} ms`
+    const message = `no whole answer within ${this.#request.limitMs} ms`
     this.#fail(new VettedFetchError('timeout', message, { bytesWritten: this.#controller !== undefined }))
     this.#controller?.abort(new Error(message))
   }

@@ -1,30 +1,36 @@
 import { lookup, Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { isGlobalAddress } from './address.ts'
+import { canonicalAddress, isGlobalAddress } from './address.ts'
 import { VettedFetchError } from './fetch-error.ts'
 import type { VetOptions } from './vet-url.ts'
 
-/** How names are resolved; `dnsServers` (`address:port`) instead of the machine's own. */
-export type ResolveOptions = VetOptions & { dnsServers?: string[] }
+/**
+ * How names are resolved; `dnsServers` (`address:port`) instead of the machine's own. `ownAddresses`: more addresses of ours, which no
+ * network interface of this machine shows.
+ */
+export type ResolveOptions = VetOptions & { dnsServers?: string[]; ownAddresses?: readonly string[] }
 
 const dnsTimeoutMs = 2_000
 
 /**
- * All addresses of a host, every one of them vetted: a single answer that is not public, or that is this machine's own, refuses the whole
- * name. Throws `VettedFetchError` with `dns` or `not_allowed`, within 2 s.
+ * Resolves a host to its addresses and vets every one of them: a single one that is not public, or that is this machine's own, refuses
+ * the whole name. Throws `VettedFetchError` with `dns` or `not_allowed`, within 2 s. The refusal names no address: it would show
+ * strangers what a name is within our network.
  */
 export async function resolveVetted(host: string, opts: ResolveOptions): Promise<string[]> {
   const addresses = isIP(host) === 0 ? await addressesOf(host, opts) : [host]
   if (opts.allowPrivate) return addresses
-  const own = ownAddresses()
-  const bad = addresses.find((address) => !isGlobalAddress(address) || own.has(address))
-  if (bad !== undefined) throw new VettedFetchError('not_allowed', `${host} is not a public address (${bad})`)
-  return addresses
+  const own = ownAddresses(opts.ownAddresses)
+  const canonical = addresses.map(canonicalAddress)
+  if (addresses.some((address, i) => !isGlobalAddress(address) || own.has(canonical[i] ?? address)))
+    throw new VettedFetchError('not_allowed', `${host} is not a public address`)
+  return canonical
 }
 
-function ownAddresses(): Set<string> {
-  return new Set(Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address)))
+function ownAddresses(more: readonly string[] = []): ReadonlySet<string> {
+  const shown = Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address))
+  return new Set([...shown, ...more].map(canonicalAddress))
 }
 
 async function addressesOf(host: string, opts: ResolveOptions): Promise<string[]> {

@@ -21,6 +21,8 @@ export type VettedFetcherOptions = {
   metrics?: Metrics
   /** DNS servers (`address:port`) instead of the machine's own. */
   dnsServers?: string[]
+  /** Addresses of ours beside those of this machine's interfaces, such as that of a load balancer. */
+  ownAddresses?: readonly string[]
   /** Certificates to trust instead of the usual ones, PEM. */
   ca?: string
 }
@@ -102,6 +104,7 @@ async function fetchOnce(request: VettedRequest, opts: VettedFetcherOptions, poo
       headers: request.headers,
       body: request.body ?? null,
       timeoutMs: Math.max(1, request.timeoutMs - (performance.now() - started)),
+      limitMs: request.timeoutMs,
       responseBytesMax: request.responseBytesMax ?? responseBytesMaxDefault,
       ...(request.sink ? { sink: request.sink } : {}),
     })

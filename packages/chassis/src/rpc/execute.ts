@@ -2,14 +2,12 @@ import type { CallContext, Mutation } from '@posthorn/contracts'
 import type { Auditor } from '../audit/auditor.ts'
 import { forWorkspace } from '../db/database.ts'
 import type { Reach } from '../db/reach.ts'
-import { faultPoint } from '../fault-points.ts'
-import { databaseErrorCode, isConflict, isUnavailable } from '../faults.ts'
+import { databaseErrorCode, isConflict } from '../faults.ts'
 import type { Runtime } from '../runtime.ts'
-import { inTransaction, type Tx } from '../tx.ts'
-import { together } from '../work/together.ts'
+import { inTransaction } from '../tx.ts'
 import { fingerprint, type KeyedCall, KeyTaken, lookUp, store, takeTurn } from './idempotency.ts'
 import type { Spooled } from './spool.ts'
-import { type BatchVerb, type PreparedVerb, type Verb, verbContext } from './verb.ts'
+import { type PreparedVerb, type Verb, verbContext } from './verb.ts'
 
 /** The answer to a call, and whether it is the repeated answer of an earlier one. */
 export type Answer = { value: unknown; replayed: boolean }
@@ -21,16 +19,17 @@ export type Call = { call: CallContext; input: unknown; upload?: Spooled }
 export type Executor = (call: Call) => Promise<Answer>
 
 type AnyVerb = Verb<never, never>
-type Audited<V> = { verb: V; auditor?: Auditor | undefined }
+/** A verb, and who writes down what it changed. */
+export type Audited<V> = { verb: V; auditor?: Auditor | undefined }
 type AnyPreparedVerb = PreparedVerb<Mutation, Runtime>
-type AnyBatchVerb = BatchVerb<Mutation, Runtime>
 
 /** Attempts at a call that another transaction keeps overtaking. */
 const attemptsMax = 3
 /** Postgres: another transaction has stored the same unique value first, or removed what this one refers to. */
 const violations = ['23505', '23503']
 
-function keyed(route: string, { call, input, upload }: Call): KeyedCall | null {
+/** The key of a call with the fingerprint of its input; null when it carries none. */
+export function keyed(route: string, { call, input, upload }: Call): KeyedCall | null {
   if (!call.idempotencyKey) return null
   const given = upload ? { ...(input as object), bytes: upload.sha256 } : input
   const print = call.asked ?? fingerprint(given)
@@ -42,7 +41,8 @@ function wasOvertaken(err: unknown): boolean {
   return err instanceof KeyTaken || isConflict(err) || violations.includes(databaseErrorCode(err) ?? '')
 }
 
-async function againWhen<T>(isPassing: (err: unknown) => boolean, work: () => Promise<T>): Promise<T> {
+/** Runs `work` again, three times at most, when it fails with a passing error. */
+export async function againWhen<T>(isPassing: (err: unknown) => boolean, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
@@ -53,7 +53,7 @@ async function againWhen<T>(isPassing: (err: unknown) => boolean, work: () => Pr
 }
 
 /** What calls reach: their workspaces; every one where they name none, as those of operators and provider callbacks do. */
-function reachOf(...calls: CallContext[]): Reach {
+export function reachOf(...calls: CallContext[]): Reach {
   const workspaces = calls.flatMap(({ workspace }) => workspace ?? [])
   return workspaces.length < calls.length ? 'every workspace' : { workspaces }
 }
@@ -121,75 +121,4 @@ export function preparedExecutor(
     const run: AnyVerb = ({ ctx }) => verb.run({ ctx, input, prepared }) as Promise<never>
     return mutationExecutor(runtime, route, { verb: run, auditor })(request)
   }
-}
-
-const isTaken = (err: unknown) => err instanceof KeyTaken
-
-type Outcome = { ok: true; value: Answer } | { ok: false; error: unknown }
-
-type BatchRun = Audited<AnyBatchVerb> & { runtime: Runtime; route: string; requests: Call[]; alone: boolean }
-
-async function runBatch({ runtime, route, verb, auditor, requests, alone }: BatchRun): Promise<Outcome[]> {
-  const share = async (tx: Tx) => {
-    const outcomes = new Array<Outcome | undefined>(requests.length)
-    const keys = requests.map((request) => keyed(route, request))
-    const keyedPlaces = keys.flatMap((key, place) => (key ? [place] : []))
-    const known = await lookUp(
-      tx.em,
-      keyedPlaces.map((place) => keys[place] as KeyedCall),
-      runtime.vault,
-    )
-    for (const [i, place] of keyedPlaces.entries()) {
-      const found = known[i]
-      if (found?.state === 'replay') outcomes[place] = { ok: true, value: { value: found.body, replayed: true } }
-      if (found?.state === 'refused') outcomes[place] = { ok: false, error: found.fault }
-    }
-    const fresh = requests.flatMap((request, place) => (outcomes[place] ? [] : [{ ...request, place }]))
-    const calls = fresh.map(({ call, input }) => ({ call, workspace: call.workspace ?? '', input: input as never }))
-    const results = calls.length > 0 ? await verb.together({ tx, runtime, calls, alone }) : []
-    const answers: (KeyedCall & { body: unknown })[] = []
-    for (const [i, result] of results.entries()) {
-      const place = fresh[i]?.place as number
-      outcomes[place] = result.ok ? { ok: true, value: { value: result.value, replayed: false } } : result
-      const key = keys[place]
-      if (result.ok) auditor?.record(tx, { ...(fresh[i] as Call), value: result.value, changes: [] })
-      if (key && result.ok) answers.push({ ...key, body: result.value })
-    }
-    await store(tx.em, answers, runtime.vault)
-    return { outcomes: outcomes as Outcome[], isNew: calls.length > 0 }
-  }
-  const reach = reachOf(...requests.map(({ call }) => call))
-  const committed = await runtime.db.reach(reach, () => inTransaction(runtime, share))
-  if (committed.isNew) faultPoint('answer.committed', route)
-  return committed.outcomes
-}
-
-/** Calls whose key occurs once; the others must wait for a transaction of their own. */
-function repeatsKey(requests: Call[]): boolean {
-  const keys = requests.flatMap(({ call }) => (call.idempotencyKey ? [`${call.workspace} ${call.idempotencyKey}`] : []))
-  return new Set(keys).size < keys.length
-}
-
-/** A mutation on the hot path: calls that arrive while a transaction runs share the next. When a batch fails, each call is tried alone. */
-export function batchExecutor(runtime: Runtime, route: string, { verb, auditor }: Audited<AnyBatchVerb>): Executor {
-  const alone = (request: Call): Promise<Outcome> =>
-    againWhen(isTaken, () => runBatch({ runtime, route, verb, auditor, requests: [request], alone: true })).then(
-      ([outcome]) => outcome as Outcome,
-      (error: unknown): Outcome => ({ ok: false, error }),
-    )
-  const batch = async (requests: Call[]): Promise<Outcome[]> => {
-    if (!repeatsKey(requests)) {
-      try {
-        return await runBatch({ runtime, route, verb, auditor, requests, alone: false })
-      } catch (error) {
-        // A lost connection may have lost only the answer to COMMIT: trying again could accept twice, so the caller decides.
-        if (isUnavailable(error) && !isConflict(error)) throw error
-        runtime.log.debug({ err: error, calls: requests.length, route }, 'batch.failed')
-      }
-    }
-    const outcomes: Outcome[] = []
-    for (const request of requests) outcomes.push(await alone(request))
-    return outcomes
-  }
-  return together(batch, { batchSizeMax: verb.batchSizeMax, lanes: 2 })
 }

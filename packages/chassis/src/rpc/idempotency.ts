@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { Fault } from '@posthorn/contracts'
 import { canonicalJson, type Vault } from '../crypto.ts'
 import { sql } from '../db/sql.ts'
+import { isLockTimeout } from '../faults.ts'
 
 /** How long an answer can be repeated. */
 export const idempotencyHours = 48
@@ -16,7 +17,7 @@ export function fingerprint(input: unknown): string {
 }
 
 /** What is known of a keyed call: nothing, an answer to repeat, or a refusal because the body differs. */
-export type Known = { state: 'new' } | { state: 'replay'; body: unknown } | { state: 'refused'; fault: Fault }
+export type KnownKey = { state: 'new' } | { state: 'replay'; body: unknown } | { state: 'refused'; fault: Fault }
 
 /** Answers may hold what is shown only once, such as an API key: they are stored encrypted, each for its own place. */
 export function idempotencyPurpose({ workspace, route, key }: Pick<KeyedCall, 'workspace' | 'route' | 'key'>): string {
@@ -24,30 +25,65 @@ export function idempotencyPurpose({ workspace, route, key }: Pick<KeyedCall, 'w
 }
 
 /**
- * Lets calls with one key run one after the other: what the first has done, the second must not meet as a stranger's. Waits at most
- * `lock_timeout`, which then says that the first is still running.
+ * Lets calls with one key run one after the other: the second sees what the first has done. Waits at most `lock_timeout`, then refuses
+ * with `idempotency:in_flight`.
  */
 export async function takeTurn(em: EntityManager, call: KeyedCall): Promise<void> {
-  await sql(em, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [idempotencyPurpose(call)])
+  const lock = sql(em, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [idempotencyPurpose(call)])
+  await lock.catch((err: unknown) => {
+    throw isLockTimeout(err) ? new Fault('idempotency:in_flight', { cause: err }) : err
+  })
 }
 
+type KeyRow = { place: number; has_turn: boolean; fingerprint: string | null; body: string | null }
+
 /** Looks up earlier answers for keyed calls, in their order. */
-export async function lookUp(em: EntityManager, calls: KeyedCall[], vault: Vault): Promise<Known[]> {
-  if (calls.length === 0) return []
-  const rows = await sql<{ place: number; fingerprint: string; body: string }>(
-    em,
-    `select k.place::int, i.fingerprint, i.body
-     from unnest($1::text[], $2::text[], $3::text[]) with ordinality as k (workspace_id, route, key, place)
-     join idempotency i using (workspace_id, route, key)
-     where i.created_at > now() - make_interval(hours => $4)`,
-    [calls.map((c) => c.workspace), calls.map((c) => c.route), calls.map((c) => c.key), idempotencyHours],
+export async function lookUp(em: EntityManager, calls: KeyedCall[], vault: Vault): Promise<KnownKey[]> {
+  return rowsOfKeys(em, calls, 'true').then((rows) => knownKeys(calls, rows, vault))
+}
+
+/**
+ * Looks up earlier answers as `lookUp` does, and takes the turn of each new key without waiting: what another transaction holds is
+ * `in_flight`. Shares the lock with `takeTurn`.
+ */
+export async function lookUpInTurn(
+  em: EntityManager,
+  calls: KeyedCall[],
+  vault: Vault,
+): Promise<(KnownKey | { state: 'in_flight' })[]> {
+  const rows = await rowsOfKeys(em, calls, 'pg_try_advisory_xact_lock(hashtextextended(k.purpose, 0))')
+  return knownKeys(calls, rows, vault).map((known, place) =>
+    known.state === 'new' && !rows[place]?.has_turn ? { state: 'in_flight' } : known,
   )
-  const byPlace = new Map(rows.map((row) => [row.place - 1, row]))
+}
+
+/** One row for each call, in their order. */
+async function rowsOfKeys(em: EntityManager, calls: KeyedCall[], hasTurn: string): Promise<KeyRow[]> {
+  if (calls.length === 0) return []
+  const rows = await sql<KeyRow>(
+    em,
+    `select k.place::int, ${hasTurn} as has_turn, i.fingerprint, i.body
+     from unnest($1::text[], $2::text[], $3::text[], $4::text[])
+       with ordinality as k (workspace_id, route, key, purpose, place)
+     left join idempotency i on i.workspace_id = k.workspace_id and i.route = k.route and i.key = k.key
+       and i.created_at > now() - make_interval(hours => $5)`,
+    [
+      calls.map(({ workspace }) => workspace),
+      calls.map(({ route }) => route),
+      calls.map(({ key }) => key),
+      calls.map(idempotencyPurpose),
+      idempotencyHours,
+    ],
+  )
+  return rows.sort((one, other) => one.place - other.place)
+}
+
+function knownKeys(calls: KeyedCall[], rows: KeyRow[], vault: Vault): KnownKey[] {
   return calls.map((call, place) => {
-    const row = byPlace.get(place)
-    if (!row) return { state: 'new' }
-    if (row.fingerprint !== call.fingerprint) return { state: 'refused', fault: new Fault('idempotency:key_reused') }
-    return { state: 'replay', body: JSON.parse(vault.open(row.body, idempotencyPurpose(call))) as unknown }
+    const { fingerprint: earlier = null, body = null } = rows[place] ?? {}
+    if (earlier === null || body === null) return { state: 'new' }
+    if (earlier !== call.fingerprint) return { state: 'refused', fault: new Fault('idempotency:key_reused') }
+    return { state: 'replay', body: JSON.parse(vault.open(body, idempotencyPurpose(call))) as unknown }
   })
 }
 

@@ -14,15 +14,8 @@ import { auditorOf } from '../audit/auditor.ts'
 import { toFault } from '../faults.ts'
 import type { Runtime } from '../runtime.ts'
 import { traceOf } from '../trace.ts'
-import {
-  type Answer,
-  batchExecutor,
-  type Call,
-  type Executor,
-  mutationExecutor,
-  preparedExecutor,
-  queryExecutor,
-} from './execute.ts'
+import { type Answer, type Call, type Executor, mutationExecutor, preparedExecutor, queryExecutor } from './execute.ts'
+import { batchExecutor } from './execute-batch.ts'
 import type { Spooled } from './spool.ts'
 import type { BatchVerb, PreparedVerb, Verb } from './verb.ts'
 

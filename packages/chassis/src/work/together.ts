@@ -1,5 +1,8 @@
-/** Runs many items at once; the result at each place is the item's own answer or error. */
-export type BatchWork<I, O> = (items: I[]) => Promise<({ ok: true; value: O } | { ok: false; error: unknown })[]>
+/** The outcome of one item: its answer, which may come later than the batch ends, or its error. */
+export type BatchOutcome<O> = { ok: true; value: O | Promise<O> } | { ok: false; error: unknown }
+
+/** Runs many items at once; the result at each place is the outcome of that item. */
+export type BatchWork<I, O> = (items: I[]) => Promise<BatchOutcome<O>[]>
 
 /**
  * Group commit: items that arrive while a batch runs share the next one. No timer, so an idle system adds no wait; under load one
@@ -9,7 +12,7 @@ export function together<I, O>(
   work: BatchWork<I, O>,
   opts: { batchSizeMax: number; lanes: number },
 ): (item: I) => Promise<O> {
-  type Waiting = { item: I; resolve: (value: O) => void; reject: (error: unknown) => void }
+  type Waiting = { item: I; resolve: (value: O | Promise<O>) => void; reject: (error: unknown) => void }
   let waiting: Waiting[] = []
   let running = 0
 

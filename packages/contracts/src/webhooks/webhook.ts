@@ -26,13 +26,30 @@ const forbiddenHeaders = new Set([
   'date',
   'forwarded',
   'via',
+  'range',
+  'origin',
+  'max-forwards',
+  'http2-settings',
+  'alt-used',
+  'x-real-ip',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'true-client-ip',
+  'cf-connecting-ip',
+  'x-http-method',
+  'x-http-method-override',
+  'x-method-override',
+  '__proto__',
 ])
+
+/** Families of headers that carry our signature, or that servers and proxies act on. */
+const forbiddenPrefixes = /^(x-forwarded-|x-original-|x-rewrite-|sec-|proxy-|svix-|webhook-|content-|if-)/i
 
 /** Name of a header of your own: an HTTP token that we do not need ourselves. */
 const headerName = z
   .string()
   .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$/, 'must be an HTTP header name')
-  .refine((name) => !forbiddenHeaders.has(name.toLowerCase()) && !/^(x-forwarded-|sec-|proxy-)/i.test(name), {
+  .refine((name) => !forbiddenHeaders.has(name.toLowerCase()) && !forbiddenPrefixes.test(name), {
     message:
       'is a header we set ourselves or that changes the meaning of the request; choose another, such as X-Webhook-Secret',
   })

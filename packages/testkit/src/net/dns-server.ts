@@ -2,10 +2,12 @@ import { createSocket } from 'node:dgram'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
 /**
- * IPv4 addresses of a name; `servfail` and `silence` are what broken servers do; `through` names lead to the last one's
+ * Addresses of a name, IPv6 without `::` among hex groups or as `::ffff:` and IPv4; `servfail` and `silence` are what broken servers do; `through` names lead to the last one's
  * addresses. Other names do not exist.
  */
 type Zone = Record<string, string[] | 'servfail' | 'silence' | { through: number; to: string[] }>
+
+const recordTypes = { ipv4: 1, ipv6: 28 }
 
 /** The most bytes that go without TCP. */
 const datagramMax = 1_232
@@ -19,7 +21,7 @@ export async function startDnsServer(zone: Zone): Promise<AsyncDisposable & { ad
     const known = zone[name]
     if (known === 'silence') return undefined
     const code = known === undefined ? 3 : known === 'servfail' ? 2 : 0
-    const records = typeof known === 'object' && type === 1 ? recordsOf(name, known) : []
+    const records = typeof known === 'object' ? recordsOf(name, type, known) : []
     return answerTo(query.subarray(0, end), records, code)
   }
   const tcp = await listeningOverTcp(answerOf)
@@ -80,12 +82,22 @@ function record(name: string, type: number, data: Buffer): Buffer {
   return Buffer.concat([encoded(name), head, data])
 }
 
-function recordsOf(name: string, known: string[] | { through: number; to: string[] }): Buffer[] {
+function recordsOf(name: string, type: number, known: string[] | { through: number; to: string[] }): Buffer[] {
   const { through, to } = Array.isArray(known) ? { through: 0, to: known } : known
   const names = [name, ...Array.from({ length: through }, (_, i) => `n${i}.${name}`)]
   const aliases = names.slice(1).map((next, i) => record(names[i] ?? name, 5, encoded(next)))
   const last = names.at(-1) ?? name
-  return [...aliases, ...to.map((address) => record(last, 1, Buffer.from(address.split('.').map(Number))))]
+  const mine = to.filter((address) => type === (address.includes(':') ? recordTypes.ipv6 : recordTypes.ipv4))
+  return mine.length === 0 ? [] : [...aliases, ...mine.map((address) => record(last, type, bytesOf(address)))]
+}
+
+function bytesOf(address: string): Buffer {
+  const [, mapped] = address.split('::ffff:')
+  if (mapped !== undefined) return Buffer.concat([Buffer.alloc(10), Buffer.from([255, 255]), bytesOf(mapped)])
+  if (!address.includes(':')) return Buffer.from(address.split('.').map(Number))
+  return Buffer.from(
+    address.split(':').flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255]),
+  )
 }
 
 function answerTo(question: Buffer, records: Buffer[], code: number): Buffer {

@@ -184,6 +184,28 @@ describe('the vetted fetch where private addresses are not allowed', () => {
     expect(hits).toBe(0)
   })
 
+  it('refuses own addresses however a name spells them, and says nothing of what a name resolves to', async () => {
+    await using dns = await startDnsServer({
+      'own.example': ['93.184.216.34'],
+      'mapped.example': ['::ffff:93.184.216.34'],
+      'six.example': ['2606:2800:0220:0001:0248:1893:25c8:1946'],
+      'inside.example': ['10.1.2.3'],
+      'inside-mapped.example': ['::ffff:10.1.2.3'],
+      'other.example': ['::ffff:93.184.216.35'],
+    })
+    const ownAddresses = ['93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946']
+    const { post, vet } = fetcher({ allowPrivate: false, dnsServers: [dns.address], ownAddresses })
+    for (const name of ['own', 'mapped', 'six', 'inside', 'inside-mapped']) {
+      const refusal = `${name}.example is not a public address`
+      await expect(vet(`https://${name}.example/`)).rejects.toThrow(
+        `The address is not allowed: ${refusal}; use a public https URL.`,
+      )
+      const refused = await post(`https://${name}.example/`).catch((err: Error) => err)
+      expect(refused).toMatchObject({ reason: 'not_allowed', bytesWritten: false, message: refusal })
+    }
+    await vet('https://other.example/')
+  })
+
   it('a name that turns private after its creation is refused at the next dial', async () => {
     const zone = { 'turning.example': ['93.184.216.34'] }
     await using dns = await startDnsServer(zone)

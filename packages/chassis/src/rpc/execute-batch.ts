@@ -1,0 +1,129 @@
+import { Fault, type Mutation } from '@posthorn/contracts'
+import { sql } from '../db/sql.ts'
+import { faultPoint } from '../fault-points.ts'
+import { isConflict, isLockTimeout, isUnavailable } from '../faults.ts'
+import type { Runtime } from '../runtime.ts'
+import { inTransaction, type Tx } from '../tx.ts'
+import { limitConcurrency } from '../work/limit-concurrency.ts'
+import { type BatchOutcome, together } from '../work/together.ts'
+import { type Answer, type Audited, againWhen, type Call, type Executor, keyed, reachOf } from './execute.ts'
+import { idempotencyPurpose, type KeyedCall, KeyTaken, lookUpInTurn, store } from './idempotency.ts'
+import type { BatchVerb } from './verb.ts'
+
+type AnyBatchVerb = BatchVerb<Mutation, Runtime>
+type BatchRun = Audited<AnyBatchVerb> & {
+  runtime: Runtime
+  route: string
+  requests: Call[]
+  alone: boolean
+  lockTimeoutMs?: number | undefined
+}
+type Outcome = BatchOutcome<Answer>
+type Single = { request: Call; lockTimeoutMs: number | undefined }
+
+/** Calls of a batch that failed which run at a time, each in a transaction of its own. */
+const aloneMax = 3
+/** How long a call alone waits for a lock when its batch has waited in vain: others of its request wait with it. */
+const secondLockTimeoutMs = 200
+
+const isTaken = (err: unknown) => err instanceof KeyTaken
+
+/**
+ * Runs a mutation on the hot path: calls that arrive while a transaction runs share the next. When a batch fails, each call is tried
+ * alone. A call whose key is in flight is refused at once, since others of its batch would wait with it; its client tries again.
+ */
+export function batchExecutor(runtime: Runtime, route: string, { verb, auditor }: Audited<AnyBatchVerb>): Executor {
+  const run = { runtime, route, verb, auditor }
+  const runAlone = limitConcurrency(aloneMax, async ({ request, lockTimeoutMs }: Single): Promise<Answer> => {
+    const single = { ...run, requests: [request], alone: true, lockTimeoutMs }
+    const [outcome] = await againWhen(isTaken, () => runBatch(single))
+    if (outcome?.ok) return outcome.value
+    throw outcome?.error
+  })
+  const runTogether = async (requests: Call[]): Promise<Outcome[]> => {
+    try {
+      return await runBatch({ ...run, requests, alone: false })
+    } catch (error) {
+      // A lost connection may have lost only the answer to COMMIT: trying again could accept twice, so the caller decides.
+      if (isUnavailable(error) && !isConflict(error)) throw error
+      runtime.log.debug({ err: error, calls: requests.length, route }, 'batch.failed')
+      const lockTimeoutMs = isLockTimeout(error) ? secondLockTimeoutMs : undefined
+      return requests.map((request) => ({ ok: true, value: runAlone({ request, lockTimeoutMs }) }))
+    }
+  }
+  return together(runTogether, { batchSizeMax: verb.batchSizeMax, lanes: 2 })
+}
+
+const inFlight = () => ({ ok: false as const, error: new Fault('idempotency:in_flight') })
+
+type Place = { ok: true; value: Answer } | { ok: false; error: unknown }
+
+async function runBatch(run: BatchRun): Promise<Place[]> {
+  const { runtime, route, requests } = run
+  const reach = reachOf(...requests.map(({ call }) => call))
+  const committed = await runtime.db.reach(reach, () => inTransaction(runtime, (tx) => shareTransaction(tx, run)))
+  if (committed.isNew) faultPoint('answer.committed', route)
+  return committed.outcomes
+}
+
+async function shareTransaction(tx: Tx, run: BatchRun) {
+  const { runtime, route, verb, auditor, requests, alone, lockTimeoutMs } = run
+  if (lockTimeoutMs !== undefined) await sql(tx.em, `set local lock_timeout = ${lockTimeoutMs}`)
+  const keys = requests.map((request) => keyed(route, request))
+  const outcomes = await knownOutcomes(tx, keys, runtime)
+  const repeats = repeatsIn(keys)
+  const isFresh = (place: number) => !outcomes[place] && !repeats.has(place)
+  const fresh = requests.flatMap((request, place) => (isFresh(place) ? [{ ...request, place }] : []))
+  const calls = fresh.map(({ call, input }) => ({ call, workspace: call.workspace ?? '', input: input as never }))
+  const results = calls.length > 0 ? await verb.together({ tx, runtime, calls, alone }) : []
+  const answers: (KeyedCall & { body: unknown })[] = []
+  for (const [i, result] of results.entries()) {
+    const place = fresh[i]?.place as number
+    outcomes[place] = result.ok ? { ok: true, value: { value: result.value, replayed: false } } : result
+    const key = keys[place]
+    if (result.ok) auditor?.record(tx, { ...(fresh[i] as Call), value: result.value, changes: [] })
+    if (key && result.ok) answers.push({ ...key, body: result.value })
+  }
+  await store(tx.em, answers, runtime.vault)
+  for (const [place, first] of repeats) outcomes[place] ??= repeated(outcomes[first], keys[first], keys[place])
+  return { outcomes: outcomes as Place[], isNew: calls.length > 0 }
+}
+
+/** The places of calls that repeat a key of this batch, each with the place of the first call. */
+function repeatsIn(keys: readonly (KeyedCall | null)[]): ReadonlyMap<number, number> {
+  const firsts = new Map<string, number>()
+  const repeats = new Map<number, number>()
+  for (const [place, key] of keys.entries()) {
+    if (!key) continue
+    const name = idempotencyPurpose(key)
+    const first = firsts.get(name)
+    if (first === undefined) firsts.set(name, place)
+    else repeats.set(place, first)
+  }
+  return repeats
+}
+
+/** The outcome of a repeat: the answer of the first call, if that has one. */
+function repeated(first: Place | undefined, key?: KeyedCall | null, own?: KeyedCall | null): Place {
+  if (!first?.ok) return inFlight()
+  if (key?.fingerprint !== own?.fingerprint) return { ok: false, error: new Fault('idempotency:key_reused') }
+  return { ok: true, value: { value: structuredClone(first.value.value), replayed: true } }
+}
+
+/** What is settled before the verb runs, by place: repeated answers, refused keys, and keys in flight. */
+async function knownOutcomes(tx: Tx, keys: (KeyedCall | null)[], { vault }: Runtime): Promise<(Place | undefined)[]> {
+  const outcomes = new Array<Place | undefined>(keys.length)
+  const places = keys.flatMap((key, place) => (key ? [place] : []))
+  const known = await lookUpInTurn(
+    tx.em,
+    places.map((place) => keys[place] as KeyedCall),
+    vault,
+  )
+  for (const [i, place] of places.entries()) {
+    const found = known[i]
+    if (found?.state === 'replay') outcomes[place] = { ok: true, value: { value: found.body, replayed: true } }
+    if (found?.state === 'refused') outcomes[place] = { ok: false, error: found.fault }
+    if (found?.state === 'in_flight') outcomes[place] = inFlight()
+  }
+  return outcomes
+}

@@ -1,0 +1,27 @@
+import { type Operation, retryLink, TRPCClientError, type TRPCLink } from '@trpc/client'
+import type { AnyTRPCRouter } from '@trpc/server'
+
+/** How long a repeat waits for the first call with its Idempotency-Key, and the pauses between its attempts. */
+const turn = { waitMs: 2_000, pauseMs: 10, pauseMsMax: 160 }
+
+/**
+ * Repeats a call whose Idempotency-Key is in flight until the first call has ended, 2 s at most. The wait is on this side, since calls
+ * that share its request or its transaction would wait with it over there.
+ */
+export function turnLink<R extends AnyTRPCRouter>(): TRPCLink<R> {
+  const begun = new WeakMap<Operation['context'], number>()
+  return retryLink<R>({
+    retry: ({ op, error }) => {
+      if (codeOf(error) !== 'idempotency:in_flight') return false
+      const since = begun.get(op.context) ?? performance.now()
+      begun.set(op.context, since)
+      return performance.now() - since < turn.waitMs
+    },
+    retryDelayMs: (attempts) => Math.min(turn.pauseMsMax, turn.pauseMs * 2 ** (attempts - 1)),
+  })
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof TRPCClientError)) return undefined
+  return (error.data as { fault?: { code: string } } | undefined)?.fault?.code
+}
