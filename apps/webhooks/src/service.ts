@@ -7,11 +7,11 @@ import { Attempt } from './entities/attempt.ts'
 import { Delivery } from './entities/delivery.ts'
 import { Endpoint } from './entities/endpoint.ts'
 import { Event } from './entities/event.ts'
-import { KnownNumber } from './entities/known-number.ts'
 import { Replay } from './entities/replay.ts'
 import { ReplayLane } from './entities/replay-lane.ts'
 import { Webhook } from './entities/webhook.ts'
 import { WebhookSecret } from './entities/webhook-secret.ts'
+import { WorkspaceNumber } from './entities/workspace-number.ts'
 import { createWaiters } from './eventlog/waiters.ts'
 import { erase } from './events/erase.erasure-requested.ts'
 import { numberFromUpdate } from './events/number.number-updated.ts'
@@ -35,7 +35,7 @@ const partitions: PartitionedTable[] = [
 export const webhooksService: ServiceDefinition<typeof config, WebhooksDeps> = defineService({
   name: 'webhooks',
   config,
-  entities: [Webhook, Endpoint, WebhookSecret, KnownNumber, Event, Delivery, Attempt, Replay, ReplayLane],
+  entities: [Webhook, Endpoint, WebhookSecret, WorkspaceNumber, Event, Delivery, Attempt, Replay, ReplayLane],
   migrations,
   partitions,
   async deps(base) {

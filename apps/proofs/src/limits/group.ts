@@ -1,6 +1,7 @@
 import type { Group } from '../check.ts'
 import { slowConnections, slowExports } from './doors.ts'
 import { quietReceiver, quietSender } from './fairness.ts'
+import { liveBesideBacklog } from './live-beside-backlog.ts'
 import { overload } from './overload.ts'
 import { burstOfOneKey, jointLimit, limitOfEach, withoutStore } from './rates.ts'
 
@@ -40,7 +41,7 @@ export const limits: Group = {
       expected:
         '100,000 deliveries due to a dead receiver: the live one is told p99 ≤ 1 s (60 events), its breaker closed',
       run: quietReceiver,
-      tests: [['apps/webhooks/src/workers/lanes.test.ts', 'a receiver that never answers holds up no other']],
+      tests: [['apps/webhooks/src/workers/lanes.test.ts', 'a receiver that never answers delays no other']],
     },
     {
       id: 'G5',
@@ -53,6 +54,16 @@ export const limits: Group = {
           'apps/gateway/src/load/shedder.test.ts',
           'gives way in order: what can wait, then what people look at, and sending last, of its own service only',
         ],
+      ],
+    },
+    {
+      id: 'G9',
+      promise: 'New events of a webhook do not wait for its backlog',
+      expected: '50,000 parked deliveries resumed while new events go on: all delivered, new ones with p99 ≤ 2 s',
+      run: liveBesideBacklog,
+      tests: [
+        ['apps/webhooks/src/workers/lanes.test.ts', 'new events beside a backlog leave in their order'],
+        ['apps/webhooks/src/workers/lanes.test.ts', 'an event that is recorded while its webhook is enabled'],
       ],
     },
     {

@@ -84,7 +84,7 @@ export const tenants: Group = {
       expected: 'every reading operation, event log and delivery: header value and signing secrets never appear',
       run: shownSecrets,
       tests: [
-        ['apps/webhooks/src/webhooks/webhooks.test.ts', 'create tells the signing secret once'],
+        ['apps/webhooks/src/webhooks/webhooks.test.ts', 'create returns the signing secret once'],
         ['apps/gateway/src/keys/keys.test.ts', 'are shown once, listed without their secret'],
       ],
     },

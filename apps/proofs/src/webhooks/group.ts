@@ -1,4 +1,5 @@
 import type { Group } from '../check.ts'
+import { bytesOfAttempts, urlChangedBetween } from './attempts.ts'
 import { enabledAgain, oneSlow, staleSockets } from './backlog.ts'
 import { killedInFlight, killedReplay } from './deaths.ts'
 import { breaker, failingForDays } from './health.ts'
@@ -131,6 +132,20 @@ export const webhooks: Group = {
       promise: 'Nothing is sent to who cannot prove to be the receiver',
       expected: 'expired, self-signed, wrong host, TLS 1.0: failure that says why, 0 bytes sent',
       run: badTls,
+    },
+    {
+      id: 'E17',
+      promise: 'A changed url applies from the next attempt, and each attempt keeps the address it went to',
+      expected: '10 deliveries, the url changed after the first attempts: all arrive at the new one, the log has both',
+      run: urlChangedBetween,
+      fast: true,
+    },
+    {
+      id: 'E21',
+      promise: 'Every attempt carries the same bytes',
+      expected: '4 attempts while the contact changes: one form of the bytes, as in the log, each signed anew',
+      run: bytesOfAttempts,
+      fast: true,
     },
     {
       id: 'E22',

@@ -42,23 +42,23 @@ describe('deliveries', () => {
     const fixture = createFixture(service)
     const { id: webhook } = await fixture.webhook(receiver)
     const message = newId('msg')
-    const tell = (event: 'message:out' | 'message:ack', id: string) =>
+    const publish = (event: 'message:out' | 'message:ack', id: string) =>
       service.bus.publish(busEvent({ event, workspace: fixture.workspace, data: { ...exampleMessage, id } as never }))
-    await tell('message:out', message)
+    await publish('message:out', message)
     const waiting = await firstIn(fixture, webhook, 'waiting')
     await retry(fixture, waiting.id)
-    await tell('message:ack', message)
-    await tell('message:ack', newId('msg'))
-    const told = (as = fixture.as()) => fixture.api().deliveries.ofMessage.query({ id: message }, as)
-    const all = await until(async () => ((now) => now.length === 3 && now)(await told()))
+    await publish('message:ack', message)
+    await publish('message:ack', newId('msg'))
+    const attempts = (as = fixture.as()) => fixture.api().deliveries.ofMessage.query({ id: message }, as)
+    const all = await until(async () => ((now) => now.length === 3 && now)(await attempts()))
     expect(all.map(({ event, attempt, status }) => `${event} ${attempt} ${status}`).toSorted()).toEqual([
       'message:ack 1 200',
       'message:out 1 500',
       'message:out 2 200',
     ])
     expect(all[0]).toMatchObject({ webhook, delivery: waiting.id, error: null })
-    expect(await told(fixture.as({ numbers: [newId('num')] }))).toEqual([])
-    expect(await told(service.as(service.workspace()))).toEqual([])
+    expect(await attempts(fixture.as({ numbers: [newId('num')] }))).toEqual([])
+    expect(await attempts(service.as(service.workspace()))).toEqual([])
   })
 
   it('retry of a finished delivery sends the same event again, and attempt numbers continue', async () => {

@@ -25,6 +25,7 @@ export function presentDelivery(row: DeliveryRow): z.output<typeof delivery> {
 export function presentAttempt(row: AttemptRow): z.output<typeof attempt> {
   return {
     number: row.number,
+    url: row.url ?? null,
     startedAt: row.startedAt.toISOString(),
     latencyMs: row.latencyMs,
     status: row.status ?? null,

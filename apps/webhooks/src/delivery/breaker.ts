@@ -11,7 +11,7 @@ export type Health = {
   windowStartedMs: number | null
   windowTotal: number
   windowFailed: number
-  /** How often in a row the breaker has opened. */
+  /** Times in a row that the breaker has opened. */
   breakerOpens: number
   /** Null: closed. In the future: open. In the past: half open, one probe at a time. */
   breakerUntilMs: number | null

@@ -56,19 +56,24 @@ const openLanes = `open_lane as (
 /** Age of a due job that makes its lane have a backlog: new jobs are then served beside old ones. */
 const backlogAfter = `interval '2 seconds'`
 
-/** Half of the places of a lane with a backlog are for the newest, so that what happens now does not wait for all that piled up. */
+/** Half of the places of a lane with a backlog are for fresh jobs, so that new events do not wait for the backlog. */
 const splitLanes = `split_lane as (
   select l.*, case when exists (select 1 from delivery_job d where d.endpoint_id = l.id and d.run_at < now() - ${backlogAfter})
-    then floor(l.slots / 2 + random()) else 0 end as newest
+    then floor(l.slots / 2 + random()) else 0 end as fresh_slots
   from open_lane l
 )`
 
-const selectDue = (which: string, limit: string, { newest }: { newest: boolean } = { newest: false }) =>
-  `select * from (
-    select d.workspace_id, d.delivery_id, d.run_at, d.lease_token is not null as expired, ${newest} as newest from delivery_job d
-    where d.endpoint_id = l.id and d.run_at <= now() and ${which}
-    order by ${newest ? 'd.run_at desc, d.delivery_id desc' : 'd.run_at, d.delivery_id'}
-    limit greatest(floor(${limit}), 0) for update skip locked) d`
+type JobSelection = { where: string; limit: string; isFresh?: boolean }
+
+const selectDue = ({ where, limit, isFresh = false }: JobSelection) => `select * from (
+    select d.workspace_id, d.delivery_id, d.run_at, d.lease_token is not null as expired, ${isFresh} as is_fresh from delivery_job d
+    where d.endpoint_id = l.id and d.run_at <= now() and ${where}
+    order by d.run_at, d.delivery_id limit greatest(floor(${limit}), 0) for update skip locked) d`
+
+/** Due jobs of a lane by their order: fresh ones first, up to their share, then the oldest, then those of replays. */
+const dueJobs = `${selectDue({ where: `not d.replay and d.run_at > now() - ${backlogAfter}`, limit: 'l.fresh_slots', isFresh: true })}
+        union all ${selectDue({ where: `not d.replay and (l.fresh_slots = 0 or d.run_at <= now() - ${backlogAfter})`, limit: 'l.slots' })}
+        union all ${selectDue({ where: 'd.replay', limit: 'least(l.slots, l.replay_tokens)' })}`
 
 /** A lease is a token and, in \`run_at\`, its end: an expired lease is due again by itself. */
 const claim = `with recursive ${lanes}, ${openLanes}, ${splitLanes},
@@ -76,10 +81,8 @@ const claim = `with recursive ${lanes}, ${openLanes}, ${splitLanes},
     select j.workspace_id, j.delivery_id, j.run_at, j.expired, l.webhook_id, l.url, l.in_flight_max, l.secret_header_name, l.secret_header_value
     from split_lane l cross join lateral (
       select * from (
-        ${selectDue('not d.replay', 'l.slots - l.newest')}
-        union all ${selectDue('not d.replay', 'l.newest', { newest: true })}
-        union all ${selectDue('d.replay', 'least(l.slots, l.replay_tokens)')}
-      ) d order by d.newest desc, d.run_at, d.delivery_id limit greatest(floor(l.slots), 0)
+        ${dueJobs}
+      ) d order by d.is_fresh desc, d.run_at, d.delivery_id limit greatest(floor(l.slots), 0)
     ) j limit $2
   ),
   leased as (

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type Row, sql } from '@posthorn/chassis'
+import { type Row, rowType, sql, statement } from '@posthorn/chassis'
 import type { DeliveryState } from '../entities/delivery.ts'
 import type { Health } from './breaker.ts'
 import type { AttemptResult } from './post.ts'
@@ -79,60 +79,70 @@ export async function lockEndpoints(
 export async function writeCompletions(em: EntityManager, all: Completion[]): Promise<boolean> {
   const pending = all.filter((c) => c.state === 'waiting' || c.state === 'parked')
   const ended = all.filter((c) => !pending.includes(c)).map((c) => c.deliveryId)
-  const [row] = await sql<{ due: boolean }>(em, writeAll, [
-    all.map((c) => c.workspaceId),
-    all.map((c) => c.deliveryId),
-    all.map((c) => c.attemptId),
-    all.map((c) => c.number),
-    all.map((c) => c.result.startedAt.toISOString()),
-    all.map((c) => c.result.latencyMs),
-    all.map((c) => c.result.status),
-    all.map((c) => c.result.error),
-    all.map((c) => JSON.stringify(c.result.responseHeaders)),
-    all.map((c) => c.result.responseBody),
-    all.map((c) => c.state),
-    all.map((c) => c.url),
-    all.map((c) => c.delayMs),
+  const bound = writeAttempts({
+    attempts: all,
+    deliveries: all.map((c) => c.deliveryId),
     ended,
-    all.map((c) => c.endpointId),
-  ])
+    endpoints: all.map((c) => c.endpointId),
+  })
+  const [row] = await sql<{ due: boolean }>(em, bound)
   await reschedule(em, pending)
   return row?.due === true
 }
 
-const writeAll = `with done as (
-    select * from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::timestamptz[], $6::int[], $7::int[], $8::text[], $9::jsonb[],
-      $10::text[], $11::text[], $12::text[], $13::float8[])
-      as c (workspace_id, id, attempt_id, number, started_at, latency_ms, status, error, response_headers, response_body, state, url, delay_ms)
-  ), attempted as (
-    insert into attempt (workspace_id, id, delivery_id, number, started_at, latency_ms, status, error, response_headers, response_body)
-    select workspace_id, attempt_id, id, number, started_at, latency_ms, status, error, response_headers, response_body from done
+const completionRow = rowType<Completion>({
+  workspace_id: ['text', (c) => c.workspaceId],
+  id: ['text', (c) => c.deliveryId],
+  attempt_id: ['text', (c) => c.attemptId],
+  number: 'integer',
+  url: 'text',
+  state: 'text',
+  delay_ms: ['float8', (c) => c.delayMs],
+  started_at: ['timestamptz', (c) => c.result.startedAt],
+  latency_ms: ['integer', (c) => c.result.latencyMs],
+  status: ['integer', (c) => c.result.status],
+  error: ['text', (c) => c.result.error],
+  response_headers: ['jsonb', (c) => c.result.responseHeaders],
+  response_body: ['text', (c) => c.result.responseBody],
+})
+
+const writeAttempts = statement(
+  { attempts: completionRow, deliveries: 'text[]', ended: 'text[]', endpoints: 'text[]' },
+  ({ attempts, deliveries, ended, endpoints }) => `with done as materialized (select * from ${attempts.as('c')}),
+  attempted as (
+    insert into attempt (workspace_id, id, delivery_id, number, url, started_at, latency_ms, status, error, response_headers, response_body)
+    select workspace_id, attempt_id, id, number, url, started_at, latency_ms, status, error, response_headers, response_body from done
   ), updated as (
     update delivery d set state = c.state, attempts = c.number, url = c.url, last_status = c.status, last_error = c.error,
       next_attempt_at = clock_timestamp() + make_interval(secs => c.delay_ms / 1000.0),
       completed_at = case when c.state in ('waiting', 'parked') then null else clock_timestamp() end
-    from done c where d.workspace_id = c.workspace_id and d.id = c.id and d.id = any($2)
+    from done c where d.workspace_id = c.workspace_id and d.id = c.id and d.id = any(${deliveries})
   ), deleted as (
     delete from delivery_job j using done c
-    where j.workspace_id = c.workspace_id and j.delivery_id = c.id and j.delivery_id = any($14)
+    where j.workspace_id = c.workspace_id and j.delivery_id = c.id and j.delivery_id = any(${ended})
   )
-  select exists (select 1 from delivery_job j where j.endpoint_id = any($15) and j.lease_token is null and j.run_at <= now()) as due`
+  select exists (
+    select 1 from delivery_job j where j.endpoint_id = any(${endpoints}) and j.lease_token is null and j.run_at <= now()) as due`,
+)
+
+const pendingRow = rowType<Completion>({
+  workspace_id: ['text', (c) => c.workspaceId],
+  id: ['text', (c) => c.deliveryId],
+  number: 'integer',
+  attempt: 'integer',
+  delay_ms: ['float8', (c) => c.delayMs],
+})
+
+const rescheduleJobs = statement(
+  { pending: pendingRow, deliveries: 'text[]' },
+  ({ pending, deliveries }) => `update delivery_job j set lease_token = null, attempt = c.attempt, number = c.number,
+     run_at = case when c.delay_ms is null then 'infinity' else clock_timestamp() + make_interval(secs => c.delay_ms / 1000.0) end,
+     parked_at = case when c.delay_ms is null then now() end
+   from ${pending.as('c')}
+   where j.workspace_id = c.workspace_id and j.delivery_id = c.id and j.delivery_id = any(${deliveries})`,
+)
 
 async function reschedule(em: EntityManager, pending: Completion[]): Promise<void> {
   if (pending.length === 0) return
-  await sql(
-    em,
-    `update delivery_job j set lease_token = null, attempt = c.attempt, number = c.number,
-       run_at = case when c.delay_ms is null then 'infinity' else clock_timestamp() + make_interval(secs => c.delay_ms / 1000.0) end,
-       parked_at = case when c.delay_ms is null then now() end
-     from unnest($1::text[], $2::text[], $3::int[], $4::int[], $5::float8[]) as c (workspace_id, id, attempt, number, delay_ms)
-     where j.workspace_id = c.workspace_id and j.delivery_id = c.id`,
-    [
-      pending.map((c) => c.workspaceId),
-      pending.map((c) => c.deliveryId),
-      pending.map((c) => c.attempt),
-      pending.map((c) => c.number),
-      pending.map((c) => c.delayMs),
-    ],
-  )
+  await sql(em, rescheduleJobs({ pending, deliveries: pending.map((c) => c.deliveryId) }))
 }

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 
-/** Age of a resumed job: older than any new event, so that the claim can tell a backlog from new events. */
+/** Age of a resumed job: older than any new event, so that the claim can distinguish a backlog from new events. */
 const resumedAge = `interval '1 minute'`
 
 /** Condition that no attempt has the job leased. */
@@ -23,23 +23,34 @@ export async function parkJobs(em: EntityManager, endpointIds: string[]): Promis
   )
 }
 
-/** Makes parked jobs of these endpoints due again, oldest first; the claim serves new events beside them. */
-export async function resumeJobs(em: EntityManager, endpointIds: string[]): Promise<void> {
-  if (endpointIds.length === 0) return
-  await sql(
+/** Jobs of an endpoint that one transaction resumes: the lock on an endpoint must not outlast what new events may wait. */
+export const resumedAtOnceMax = 1_000
+
+/**
+ * Makes parked jobs of these endpoints due again, oldest first, at most `resumedAtOnceMax` of each, and returns their number; the
+ * claim serves new events beside them.
+ */
+export async function resumeJobs(em: EntityManager, endpointIds: string[]): Promise<number> {
+  if (endpointIds.length === 0) return 0
+  const resumed = await sql(
     em,
-    `with place as (
-       select workspace_id, delivery_id, row_number() over (partition by endpoint_id order by delivery_id) - 1 as n
-       from delivery_job where endpoint_id = any($1) and parked_at is not null
+    `with oldest as (
+       select j.* from unnest($1::text[]) as e (id) cross join lateral (
+         select workspace_id, delivery_id, endpoint_id from delivery_job
+         where endpoint_id = e.id and run_at = 'infinity' and parked_at is not null order by delivery_id limit ${resumedAtOnceMax}
+       ) j
+     ), place as (
+       select workspace_id, delivery_id, row_number() over (partition by endpoint_id order by delivery_id) - 1 as n from oldest
      ), resumed as (
        update delivery_job j set run_at = now() - ${resumedAge} + place.n * interval '1 microsecond', parked_at = null
        from place where j.workspace_id = place.workspace_id and j.delivery_id = place.delivery_id
        returning j.workspace_id, j.delivery_id
      )
      update delivery d set state = 'waiting', next_attempt_at = now()
-     from resumed r where d.workspace_id = r.workspace_id and d.id = r.delivery_id`,
+     from resumed r where d.workspace_id = r.workspace_id and d.id = r.delivery_id returning 1`,
     [endpointIds],
   )
+  return resumed.length
 }
 
 /** Cancels waiting jobs of these endpoints. An attempt in flight ends by itself: its completion finds no endpoint. */

@@ -74,5 +74,5 @@ describe('classifyStatus', () => {
     [503, 'failed'],
     [504, 'throttled'],
     [null, 'failed'],
-  ])('%s means %s', (status, verdict) => expect(classifyStatus(status)).toBe(verdict))
+  ])('%s means %s', (status, outcome) => expect(classifyStatus(status)).toBe(outcome))
 })

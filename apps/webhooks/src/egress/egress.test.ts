@@ -14,15 +14,15 @@ it('shows the configured addresses, and a delivery has the headers, agent and si
   const { signingSecret } = await fixture.webhook(receiver)
   await fixture.publish(1)
   const { headers, body } = await until(async () => receiver.requests[0])
-  const told = (name: string) => String(headers[name.toLowerCase()])
+  const egress = (name: string) => String(headers[name.toLowerCase()])
   const { signature, userAgent } = shown.webhooks
-  expect(told('User-Agent')).toBe(userAgent)
+  expect(egress('User-Agent')).toBe(userAgent)
   const known = shown.webhooks.headers.map(({ name }) => name.toLowerCase())
   expect(Object.keys(headers).filter((name) => name.startsWith('webhook-') && !known.includes(name))).toEqual([])
   const signed = signature.signs.replace(/\{([\w-]+)\}/g, (_all, name: string) =>
-    name === 'body' ? String(body) : told(name),
+    name === 'body' ? String(body) : egress(name),
   )
   const key = Buffer.from(signingSecret.replace('whsec_', ''), 'base64')
   const expected = createHmac('sha256', key).update(signed).digest('base64')
-  expect(told(signature.header)).toBe(`${signature.version},${expected}`)
+  expect(egress(signature.header)).toBe(`${signature.version},${expected}`)
 })

@@ -9,6 +9,8 @@ export const Attempt = defineEntity({
     id: p.string().primary(),
     deliveryId: p.string(),
     number: p.integer(),
+    /** Address it went to; null of attempts made before it was recorded. */
+    url: p.string().nullable(),
     startedAt: p.datetime(),
     latencyMs: p.integer(),
     status: p.integer().nullable(),

@@ -1,10 +1,10 @@
 import { forWorkspace, on } from '@posthorn/chassis'
 import type { WebhooksRuntime } from '../config.ts'
-import { KnownNumber } from '../entities/known-number.ts'
+import { WorkspaceNumber } from '../entities/workspace-number.ts'
 
 /** Records the numbers of the workspace, so that a webhook can name one. */
 export const numberFromUpdate = on<'number:updated', WebhooksRuntime>('number:updated', async ({ tx, events }) => {
   for (const { workspace, data } of events) {
-    await forWorkspace(tx.em, workspace).upsert(KnownNumber, { workspaceId: workspace, id: data.id })
+    await forWorkspace(tx.em, workspace).upsert(WorkspaceNumber, { workspaceId: workspace, id: data.id })
   }
 })

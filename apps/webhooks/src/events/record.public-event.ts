@@ -8,6 +8,7 @@ import { buildPayload } from './payload.ts'
 import {
   allocateSequences,
   buildStoreStatement,
+  isAnyActive,
   type LeasedDelivery,
   type LeasedDeliveryRow,
   type NewDelivery,
@@ -60,8 +61,21 @@ function storeAndStart(
         const delivery = byId.get(row.deliveryId)
         if (delivery) dispatcher.start(buildJob(delivery, row), leaseEndsMs)
       }
-      if (deliveries.filter(({ endpoint }) => endpoint.active).length > leased.length) runtime.wake('deliver')
+      const active = deliveries.filter(({ endpoint }) => endpoint.active)
+      if (active.length > leased.length) runtime.wake('deliver')
+      if (active.length < deliveries.length) void resumeActivated(runtime, deliveries)
     },
+  }
+}
+
+/** Wakes the loop that resumes deliveries, when an endpoint became active while they were stored as parked. */
+async function resumeActivated(runtime: WebhooksRuntime, deliveries: NewDelivery[]): Promise<void> {
+  const parked = new Set(deliveries.filter(({ endpoint }) => !endpoint.active).map(({ endpoint }) => endpoint.id))
+  try {
+    const isActive = await runtime.db.reach('every workspace', () => isAnyActive(runtime.db.em(), [...parked]))
+    if (isActive) runtime.wake('reconcile')
+  } catch (err) {
+    runtime.log.warn({ err }, 'deliveries.not_resumed')
   }
 }
 

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { sql } from '@posthorn/chassis'
+import { rowType, sql, statement } from '@posthorn/chassis'
 import type { BusEvent } from '@posthorn/contracts'
 import { type ClaimedJob, type LeaseCapacity, leaseMs } from '../delivery/claim.sql.ts'
 import { isOpen } from '../delivery/lanes.sql.ts'
@@ -56,6 +56,17 @@ export async function allocateSequences(
   return { ranges, mayLease: rows.some((row) => row.mayLease) }
 }
 
+/** Returns true when one of these endpoints is active now. */
+export async function isAnyActive(em: EntityManager, endpointIds: string[]): Promise<boolean> {
+  const rows = await sql(
+    em,
+    `select 1 from endpoint e join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
+     where e.id = any($1) and e.state = 'active' and w.state = 'active' limit 1`,
+    [endpointIds],
+  )
+  return rows.length > 0
+}
+
 /** Finds the message of an event; null when it has none. */
 function findMessageId({ data }: BusEvent): string | null {
   return 'id' in data && data.id.startsWith('msg_') ? data.id : null
@@ -73,13 +84,47 @@ export type LeasedDeliveryRow = LeasedDelivery & { clockMs: number }
 /** Factor on the prefetch of the claim: where nothing waits, a new delivery overtakes none (a batch of events holds about 100). */
 const newPrefetchFactor = 2
 
+const eventRow = rowType<RecordedEvent>({
+  workspace_id: ['text', ({ event }) => event.workspace],
+  id: ['text', ({ event }) => event.id],
+  sequence: 'bigint',
+  kind: ['text', ({ event }) => event.event],
+  number_id: ['text', ({ event }) => findNumberId(event)],
+  message_id: ['text', ({ event }) => findMessageId(event)],
+  payload: 'text',
+  traceparent: ['text', ({ event }) => event.traceparent],
+})
+
+const deliveryRow = rowType<{ n: number; delivery: NewDelivery }>({
+  n: 'integer',
+  workspace_id: ['text', ({ delivery }) => delivery.entry.event.workspace],
+  id: ['text', ({ delivery }) => delivery.id],
+  webhook_id: ['text', ({ delivery }) => delivery.endpoint.webhookId],
+  endpoint_id: ['text', ({ delivery }) => delivery.endpoint.id],
+  url: ['text', ({ delivery }) => delivery.endpoint.url],
+  event_id: ['text', ({ delivery }) => delivery.entry.event.id],
+  kind: ['text', ({ delivery }) => delivery.entry.event.event],
+  sequence: ['bigint', ({ delivery }) => delivery.entry.sequence],
+  active: ['boolean', ({ delivery }) => delivery.endpoint.active],
+})
+
+/** Load of an endpoint whose new deliveries may be leased when they are stored. */
+type TargetLoad = { workspace: string; id: string; leased: number; prefetchMax: number }
+
+const loadRow = rowType<TargetLoad>({
+  workspace_id: ['text', ({ workspace }) => workspace],
+  endpoint_id: ['text', ({ id }) => id],
+  leased: 'integer',
+  prefetch_max: ['integer', ({ prefetchMax }) => prefetchMax],
+})
+
 /**
  * Endpoints whose new deliveries start at once: open, without a rate, and without waiting jobs. The claim shares out everything else.
  */
-const openEndpoints = `open_endpoint as (
+const selectOpenEndpoints = (loads: string) => `open_endpoint as (
     select e.id, e.workspace_id, e.webhook_id, e.url, e.in_flight_max, w.secret_header_name, w.secret_header_value,
       ${secretsOf('e')} as secrets, ${leasable} as slots
-    from unnest($19::text[], $20::text[], $21::int[], $22::int[]) as mine (workspace_id, endpoint_id, leased, prefetch_max)
+    from ${loads}
     join endpoint e on e.workspace_id = mine.workspace_id and e.id = mine.endpoint_id
     join webhook w on w.workspace_id = e.workspace_id and w.id = e.webhook_id
     cross join lateral ${leased}
@@ -87,48 +132,53 @@ const openEndpoints = `open_endpoint as (
       and not exists (select 1 from delivery_job waiting where waiting.endpoint_id = e.id and waiting.run_at <= now())
   )`
 
-const store = `with recorded as (
-    insert into event (workspace_id, id, sequence, kind, number_id, message_id, payload, traceparent)
-    select * from unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
-  ), d as (
-    select *, row_number() over (partition by endpoint_id order by n) as place
-    from unnest($9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::bigint[], $17::boolean[])
-      with ordinality as d (workspace_id, id, webhook_id, endpoint_id, url, event_id, kind, sequence, active, n)
+const store = statement(
+  { events: eventRow, deliveries: deliveryRow, limit: 'integer', loads: loadRow },
+  ({ events, deliveries, limit, loads }) => `with recorded as (
+    insert into event (${events.list()}) select ${events.list()} from ${events.as('e')}
+  ), d as materialized (
+    select *, row_number() over (partition by endpoint_id order by n) as place from ${deliveries.as('d')}
   ), stored as (
     insert into delivery (workspace_id, id, webhook_id, endpoint_id, url, event_id, event_kind, event_sequence, state, next_attempt_at)
     select workspace_id, id, webhook_id, endpoint_id, url, event_id, kind, sequence,
       case when active then 'waiting' else 'parked' end, case when active then now() end from d
-  ), ${openEndpoints}, job as (
+  ), ${selectOpenEndpoints(loads.as('mine'))}, job as (
     insert into delivery_job (workspace_id, delivery_id, endpoint_id, event_id, run_at, lease_token, parked_at)
     select d.workspace_id, d.id, d.endpoint_id, d.event_id,
       case when not d.active then 'infinity' when at_once.leased then clock_timestamp() + interval '${leaseMs} ms' else now() end,
       case when at_once.leased then gen_random_uuid() end, case when not d.active then now() end
     from d left join open_endpoint o on o.id = d.endpoint_id
-    cross join lateral (select coalesce(d.active and d.place <= o.slots and d.n <= $18, false) as leased) at_once
+    cross join lateral (select coalesce(d.active and d.place <= o.slots and d.n <= ${limit}, false) as leased) at_once
     returning delivery_id, endpoint_id, lease_token
   )
   select job.delivery_id as "deliveryId", job.lease_token as "leaseToken", o.url, o.secret_header_name as "headerName",
     o.secret_header_value as "headerValue", o.secrets, o.in_flight_max as "inFlightMax", now()::text as "dueAt",
     (extract(epoch from clock_timestamp()) * 1000)::float8 as "clockMs"
-  from job join open_endpoint o on o.id = job.endpoint_id where job.lease_token is not null order by job.delivery_id`
+  from job join open_endpoint o on o.id = job.endpoint_id where job.lease_token is not null order by job.delivery_id`,
+)
 
 /**
  * Builds the statement that stores log entries and deliveries with their jobs: those of endpoints that are not active are parked, and as
  * many as may start at once are leased and returned, which spares them the claim.
  */
-export function buildStoreStatement(all: RecordedEvent[], deliveries: NewDelivery[], { limit, loads }: LeaseCapacity) {
-  const endpoints = limit > 0 ? listActiveEndpoints(deliveries) : []
+export function buildStoreStatement(
+  events: RecordedEvent[],
+  deliveries: NewDelivery[],
+  { limit, loads }: LeaseCapacity,
+) {
   const load = new Map(loads.map((each) => [each.endpointId, each]))
-  const params = [
-    ...eventColumns(all),
-    ...deliveryColumns(deliveries),
+  const targets = limit > 0 ? listActiveEndpoints(deliveries) : []
+  return store({
+    events,
+    deliveries: deliveries.map((delivery, i) => ({ n: i + 1, delivery })),
     limit,
-    endpoints.map(({ workspace }) => workspace),
-    endpoints.map(({ id }) => id),
-    endpoints.map(({ id }) => load.get(id)?.leased ?? 0),
-    endpoints.map(({ id }) => (load.get(id)?.prefetchMax ?? 0) * newPrefetchFactor),
-  ]
-  return { text: store, params }
+    loads: targets.map(({ workspace, id }) => ({
+      workspace,
+      id,
+      leased: load.get(id)?.leased ?? 0,
+      prefetchMax: (load.get(id)?.prefetchMax ?? 0) * newPrefetchFactor,
+    })),
+  })
 }
 
 /** Lists the active endpoints of deliveries, each once. */
@@ -137,26 +187,3 @@ function listActiveEndpoints(deliveries: NewDelivery[]): { workspace: string; id
   const workspaces = new Map(active.map(({ endpoint, entry }) => [endpoint.id, entry.event.workspace]))
   return [...workspaces].map(([id, workspace]) => ({ id, workspace }))
 }
-
-const eventColumns = (all: RecordedEvent[]) => [
-  all.map(({ event }) => event.workspace),
-  all.map(({ event }) => event.id),
-  all.map(({ sequence }) => sequence),
-  all.map(({ event }) => event.event),
-  all.map(({ event }) => findNumberId(event)),
-  all.map(({ event }) => findMessageId(event)),
-  all.map(({ payload }) => payload),
-  all.map(({ event }) => event.traceparent ?? null),
-]
-
-const deliveryColumns = (all: NewDelivery[]) => [
-  all.map(({ entry }) => entry.event.workspace),
-  all.map(({ id }) => id),
-  all.map(({ endpoint }) => endpoint.webhookId),
-  all.map(({ endpoint }) => endpoint.id),
-  all.map(({ endpoint }) => endpoint.url),
-  all.map(({ entry }) => entry.event.id),
-  all.map(({ entry }) => entry.event.event),
-  all.map(({ entry }) => entry.sequence),
-  all.map(({ endpoint }) => endpoint.active),
-]

@@ -1,6 +1,6 @@
 import { hotTableSettings, migration } from '@posthorn/chassis'
 
-/** How fast deliveries may follow each other: the wish of a webhook, and what each of its urls may still take now. */
+/** Rate of deliveries: the limit of a webhook, and the tokens that each of its urls has left. */
 export const webhooks003 = migration('webhooks_003_pace', [
   `alter table webhook add column rate_per_second double precision check (rate_per_second > 0)`,
   `create table endpoint_pace (

@@ -2,6 +2,7 @@ import { webhooks001 } from './001-webhooks.ts'
 import { webhooks002 } from './002-replays.ts'
 import { webhooks003 } from './003-pace.ts'
 import { webhooks004 } from './004-messages.ts'
+import { webhooks005 } from './005-attempt-url.ts'
 
 /** All migrations in their order. */
-export const migrations = [webhooks001, webhooks002, webhooks003, webhooks004]
+export const migrations = [webhooks001, webhooks002, webhooks003, webhooks004, webhooks005]

@@ -169,13 +169,13 @@ describe('replays', () => {
     const wasAt = hourAgo()
     const first = await keyed()
     expect(await keyed()).toEqual(first)
-    const stranger = createFixture(service)
+    const other = createFixture(service)
     const key = { id, replay: first.id }
     for (const attempt of [
-      () => start(stranger, id),
-      () => show(stranger, id, first.id),
-      () => stranger.api().replays.list.query({ id }, stranger.as()),
-      () => stranger.api().replays.stop.mutate(key, stranger.as()),
+      () => start(other, id),
+      () => show(other, id, first.id),
+      () => other.api().replays.list.query({ id }, other.as()),
+      () => other.api().replays.stop.mutate(key, other.as()),
     ])
       await expect(attempt()).rejects.toThrow('no such webhook')
     await expect(show(fixture, id, newId('rpl'))).rejects.toThrow('no such replay')

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]())
 
 const hour = 3_600_000
-const stretch = () => ({
+const range = () => ({
   from: new Date(Date.now() - hour).toISOString(),
   to: new Date(Date.now() + hour).toISOString(),
 })
@@ -20,7 +20,7 @@ describe('usage', () => {
     await using good = await startReceiver()
     const [fixture, other] = [createFixture(service), createFixture(service)]
     const count = (more: object = {}, as = fixture.as()) =>
-      service.clients.webhooks.usage.deliveries.query({ ...stretch(), ...more } as never, as)
+      service.clients.webhooks.usage.deliveries.query({ ...range(), ...more } as never, as)
     await fixture.webhook(good)
     const { id } = await fixture.webhook('http://127.0.0.1:9/')
     await other.webhook(good)
@@ -41,7 +41,7 @@ describe('usage', () => {
     expect(counted).toMatchObject([numbers, contacts])
     expect(await count({ number: [number] })).toMatchObject([numbers])
     expect(await count({}, fixture.as({ numbers: [newId('num')] }))).toEqual([])
-    expect(await count({ to: stretch().from, from: '2026-01-01T00:00:00Z' })).toEqual([])
+    expect(await count({ to: range().from, from: '2026-01-01T00:00:00Z' })).toEqual([])
     expect(await count({}, createFixture(service).as())).toEqual([])
   })
 })

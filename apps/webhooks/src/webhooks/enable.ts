@@ -5,7 +5,7 @@ import { activateEndpoints } from '../delivery/endpoints.sql.ts'
 import { resumeJobs } from '../delivery/jobs.sql.ts'
 import { findWebhook, showWebhook } from './find.ts'
 
-/** Activates a webhook and all its endpoints with fresh health; parked deliveries resume. */
+/** Activates a webhook and all its endpoints with fresh health; parked deliveries resume, most of them in the loop `reconcile`. */
 export const enable: Verb<typeof webhooks.webhooks.enable, WebhooksRuntime> = async ({ ctx, input }) => {
   const { row, endpoints } = await findWebhook(ctx.em, input.id)
   ctx.em.assign(row, { state: 'active', updatedAt: new Date() })
@@ -14,5 +14,6 @@ export const enable: Verb<typeof webhooks.webhooks.enable, WebhooksRuntime> = as
   await activateEndpoints(ctx.em, ids)
   await resumeJobs(ctx.em, ids)
   ctx.wake('deliver')
+  ctx.wake('reconcile')
   return showWebhook(ctx.em, input.id)
 }

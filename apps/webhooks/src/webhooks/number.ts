@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { VerbContext } from '@posthorn/chassis'
 import { fail, idTimeMs } from '@posthorn/contracts'
-import { KnownNumber } from '../entities/known-number.ts'
+import { WorkspaceNumber } from '../entities/workspace-number.ts'
 
 type Caller = Pick<VerbContext, 'em' | 'call'>
 
@@ -14,7 +14,7 @@ const pollMs = 25
 export async function awaitNewNumber({ em }: Caller, number: string | undefined): Promise<void> {
   if (!number || Math.abs(Date.now() - idTimeMs(number)) > newNumberMs) return
   const deadline = performance.now() + waitMsMax
-  while ((await em.count(KnownNumber, { id: number })) === 0 && performance.now() < deadline) await pause(pollMs)
+  while ((await em.count(WorkspaceNumber, { id: number })) === 0 && performance.now() < deadline) await pause(pollMs)
 }
 
 /**
@@ -22,7 +22,7 @@ export async function awaitNewNumber({ em }: Caller, number: string | undefined)
  * not have it, or when the caller's key is limited to others.
  */
 export async function findNumberId({ em, call }: Caller, number: string | undefined): Promise<string | null> {
-  const known = number ? await em.findOne(KnownNumber, { id: number }) : null
+  const known = number ? await em.findOne(WorkspaceNumber, { id: number }) : null
   if ((number && !known) || call.numbers?.every((id) => id !== number)) {
     const message = number ? 'is not a number you may use' : 'is required: your key is limited to some numbers'
     fail('number:not_found', { errors: [{ path: 'number', code: 'number:not_found', message }] })

@@ -134,7 +134,7 @@ describe('the deliver loop', () => {
     expect(attemptLog[0]?.responseHeaders).not.toHaveProperty('set-cookie')
   })
 
-  it('a changed url applies from the next attempt', async () => {
+  it('a changed url applies from the next attempt, and each attempt keeps its own', async () => {
     await using before = await startReceiver({ respond: { status: 503, headers: { 'Retry-After': '600' } } })
     await using after = await startReceiver()
     const fixture = createFixture(service)
@@ -147,6 +147,8 @@ describe('the deliver loop', () => {
     await fixture.api().deliveries.retry.mutate({ id: delivery?.id ?? '' }, fixture.as())
     await untilAll(fixture, id, 'succeeded')
     expect([before.requests.length, after.requests.length]).toEqual([1, 1])
+    const { attemptLog } = await fixture.api().deliveries.get.query({ id: delivery?.id ?? '' }, fixture.as())
+    expect(attemptLog.map(({ url }) => url)).toEqual([before.url, after.url])
   })
 
   it('a webhook deleted during an attempt: the result is recorded, nothing more is sent, the delivery is canceled', async () => {

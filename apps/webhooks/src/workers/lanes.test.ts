@@ -1,5 +1,6 @@
 import { type Receiver, startReceiver, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { resumedAtOnceMax } from '../delivery/jobs.sql.ts'
 import { createFixture, createGate, listEventIds, startWebhooks } from '../webhooks.fixture.ts'
 
 let service: TestService
@@ -81,6 +82,69 @@ describe('lanes', () => {
     )
     // It comes with one of the next free places, not after the 110 that were due before.
     expect(await placeOfNew(fixture, { id, receiver, answers, waiting: 120 })).toBeLessThan(60)
+  })
+
+  it('new events beside a backlog leave in their order, in half of the places', async () => {
+    const answers = createGate()
+    await using receiver = await startReceiver({ respond: () => answers.opened.then(() => ({})) })
+    const fixture = createFixture(service)
+    const { id } = await fixture.webhook(receiver)
+    await fixture.api().webhooks.pause.mutate({ id }, fixture.as())
+    const events = await fixture.publish(40)
+    await until(async () => (await fixture.deliveries(id)).length === 40)
+    await service.rows(
+      `with job as (
+         update delivery_job j set parked_at = null,
+           run_at = clock_timestamp() - case when p.n <= 20 then interval '1 minute' else (540 - p.n) * interval '1 ms' end
+         from (select delivery_id, row_number() over (order by delivery_id) as n from delivery_job where workspace_id = $1) p
+         where j.delivery_id = p.delivery_id
+       ) update webhook set state = 'active' where id = $2`,
+      [fixture.workspace, id],
+    )
+    await fixture.api().webhooks.update.mutate({ id, ratePerSecond: null }, fixture.as())
+    await until(() => receiver.requests.length === 10)
+    const inOrder = (await fixture.deliveries(id))
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+      .map(({ event }) => event.id)
+    const places = listEventIds(receiver).map((event) => inOrder.indexOf(event))
+    const fresh = places.filter((place) => place >= 20).toSorted((a, b) => a - b)
+    expect(fresh.length).toBeGreaterThanOrEqual(5)
+    expect(fresh).toEqual(Array.from(fresh, (_, i) => 20 + i))
+    answers.open()
+    await until(() => new Set(listEventIds(receiver)).size === events.length)
+  })
+
+  it('an event that is recorded while its webhook is enabled is delivered then, not at the next reconcile', async () => {
+    await using receiver = await startReceiver()
+    const fixture = createFixture(service)
+    const { id } = await fixture.webhook(receiver)
+    await fixture.api().webhooks.pause.mutate({ id }, fixture.as())
+    const locks = `select 1 from pg_locks where relation = 'event'::regclass and not granted`
+    await service.rows('begin')
+    try {
+      await service.rows('lock table event in share mode')
+      await fixture.publish(1)
+      await until(async () => (await service.rows(locks)).length > 0, { describe: 'the event to wait for its table' })
+      await fixture.api().webhooks.enable.mutate({ id }, fixture.as())
+    } finally {
+      await service.rows('commit')
+    }
+    await until(() => receiver.requests.length === 1, { timeoutMs: 20_000 })
+  })
+
+  it('enabling resumes what is parked in bounded transactions, oldest first', async () => {
+    await using receiver = await startReceiver()
+    const fixture = createFixture(service)
+    const { id } = await fixture.webhook(receiver)
+    await fixture.api().webhooks.pause.mutate({ id }, fixture.as())
+    const count = resumedAtOnceMax + 50
+    for (let i = 0; i < count; i += 105) await fixture.publish(Math.min(105, count - i))
+    const parked = `select count(*)::int as n from delivery_job where workspace_id = $1 and run_at = 'infinity'`
+    const countParked = async () => (await service.rows<{ n: number }>(parked, [fixture.workspace]))[0]?.n
+    await until(async () => (await countParked()) === count)
+    await fixture.api().webhooks.enable.mutate({ id }, fixture.as())
+    await until(() => receiver.requests.length === count, { timeoutMs: 60_000 })
+    expect(new Set(listEventIds(receiver)).size).toBe(count)
   })
 })
 

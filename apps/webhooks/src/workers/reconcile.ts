@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql, type Worker } from '@posthorn/chassis'
 import type { WebhooksRuntime } from '../config.ts'
-import { cancelJobs, expireParkedJobs, parkJobs, resumeJobs } from '../delivery/jobs.sql.ts'
+import { cancelJobs, expireParkedJobs, parkJobs, resumedAtOnceMax, resumeJobs } from '../delivery/jobs.sql.ts'
 import { lanes } from '../delivery/lanes.sql.ts'
 
 const batchSizeMax = 1_000
@@ -25,15 +25,15 @@ export const reconcile: Worker<WebhooksRuntime> = {
   pollMs: 60_000,
   async run(runtime) {
     const expired = await runtime.db.transaction((em) => expireParkedJobs(em, batchSizeMax))
-    await runtime.db.transaction(async (em) => {
+    const resumed = await runtime.db.transaction(async (em) => {
       const mismatched = await sql<{ id: string; remedy: 'cancel' | 'park' | 'resume' }>(em, mismatchedLanes)
       const idsFor = (remedy: string) => mismatched.filter((lane) => lane.remedy === remedy).map((lane) => lane.id)
       await cancelJobs(em, idsFor('cancel'))
       await parkJobs(em, await lockInactive(em, idsFor('park')))
-      await resumeJobs(em, idsFor('resume'))
+      return resumeJobs(em, idsFor('resume'))
     })
     runtime.wake('deliver')
-    return { worked: expired === batchSizeMax ? 1 : 0 }
+    return { worked: expired === batchSizeMax || resumed >= resumedAtOnceMax ? 1 : 0 }
   },
 }
 

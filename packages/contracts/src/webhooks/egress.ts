@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { query } from '../contract.ts'
 
-/** Where our requests come from, and what they look like. */
+/** Source addresses and format of outgoing requests. */
 const egress = z.object({
   addresses: z
     .array(z.string())
     .describe(
-      'Networks our requests come from, as CIDR, where the operator states them; empty: any. A signature proves more than an address',
+      'Networks of outgoing requests, as CIDR, if the operator configured them; empty: any. A signature proves more than an address',
     ),
   webhooks: z.object({
     method: z.literal('POST'),
@@ -17,9 +17,9 @@ const egress = z.object({
       header: z.string(),
       version: z.literal('v1'),
       algorithm: z.literal('HMAC-SHA256'),
-      signs: z.string().describe('What is signed, with names of headers and `body`, the bytes as they came'),
-      key: z.string().describe('How the key is made of `signingSecret`'),
-      toleranceSeconds: z.int().describe('How old a timestamp you should still take'),
+      signs: z.string().describe('Signed content, with names of headers and `body`, the bytes as sent'),
+      key: z.string().describe('Derivation of the key from `signingSecret`'),
+      toleranceSeconds: z.int().describe('Oldest timestamp to accept'),
     }),
     timeoutMs: z.int().describe('For the whole exchange'),
     redirects: z.literal(false),
@@ -28,15 +28,15 @@ const egress = z.object({
   }),
   fetches: z
     .object({ methods: z.array(z.string()), protocols: z.array(z.string()), privateAddresses: z.boolean() })
-    .describe('Requests for files and imports that you name by `url`; they come from the same addresses'),
+    .describe('Requests for files and imports given by `url`; they come from the same addresses'),
 })
 
-/** What a firewall and a receiver must know. */
+/** Operations about outgoing requests, for firewalls and receivers. */
 export const egressOperations = {
   get: query({
-    summary: 'Show where our requests come from',
+    summary: 'Show the source of outgoing requests',
     description:
-      'For your firewall and your receiver: the addresses that webhooks and fetches of your urls come from, the headers of a delivery, how its signature is made, and when it is tried again. Any key may ask.',
+      'For your firewall and your receiver: source addresses of webhooks and of fetches of your urls, headers of a delivery, its signature, and the schedule of retries. Any key may call it.',
     rest: 'GET /v1/meta/egress',
     scope: null,
     input: z.object({}),

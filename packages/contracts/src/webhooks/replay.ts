@@ -4,7 +4,7 @@ import { idOf } from '../ids.ts'
 import { oneOrMany, pageOf, paging, text, time } from '../primitives.ts'
 import { exampleIds } from './examples.ts'
 
-/** A stretch of the event log that is delivered once more. */
+/** A range of the event log that is delivered once more. */
 const replay = z.object({
   id: idOf('rpl'),
   webhook: idOf('whk'),
@@ -14,9 +14,9 @@ const replay = z.object({
   chat: z.string().nullable(),
   onlyFailed: z.boolean(),
   state: z.enum(['running', 'finished', 'stopped']),
-  queued: z.int().describe('Deliveries made due so far, over all urls'),
+  queued: z.int().describe('Deliveries queued so far, over all urls'),
   createdAt: time,
-  finishedAt: time.nullable().describe('When the last event was made due, or the replay was stopped'),
+  finishedAt: time.nullable().describe('Time when the last event was queued, or the replay was stopped'),
 })
 
 const example = {
@@ -41,7 +41,7 @@ export const replays = {
   create: mutation({
     summary: 'Deliver past events again',
     description:
-      'Events that happened from `from` until before `to`, at most 30 days ago, are delivered once more to every url of the webhook, if it wants them: oldest first, same id, same bytes, with the header `Webhook-Replay: true`. `onlyFailed` takes only those that were given up. What still waits to be delivered is left as it is. A replay takes at most half of the places and of the rate of a url, so that new events go on; it outlives restarts, and rests while the webhook is not active.',
+      'Events that happened from `from` until before `to`, at most 30 days ago, are delivered once more to every url of the webhook, if it subscribes to them: oldest first, same id, same bytes, with the header `Webhook-Replay: true`. `onlyFailed` selects only those that were given up. Waiting deliveries stay as they are. A replay uses at most half of the concurrency and of the rate of a url, so that new events continue; it survives restarts, and pauses while the webhook is not active.',
     rest: 'POST /v1/webhooks/{id}/replay',
     bulk: true,
     status: 202,
@@ -50,7 +50,7 @@ export const replays = {
       id: idOf('whk'),
       from: time,
       to: time.optional().describe('Default: now'),
-      events: oneOrMany(text(1, 60)).describe('Of the kinds the webhook wants, only these; `message:*` as there'),
+      events: oneOrMany(text(1, 60)).describe('Only these of the kinds of the webhook; `message:*` too'),
       chat: idOf('chat').optional().describe('Only events about this chat and its messages'),
       onlyFailed: z.boolean().default(false),
     }),
@@ -79,7 +79,7 @@ export const replays = {
   }),
   get: query({
     summary: 'Show a replay',
-    description: 'How far it is. What became of each delivery: GET /v1/webhooks/{id}/deliveries.',
+    description: 'With its progress. The state of each delivery: GET /v1/webhooks/{id}/deliveries.',
     rest: 'GET /v1/webhooks/{id}/replays/{replay}',
     scope: 'read',
     input: byId,
@@ -89,7 +89,7 @@ export const replays = {
   }),
   stop: mutation({
     summary: 'Stop a replay',
-    description: 'Nothing more is made due; what is due already is delivered. A replay that has ended stays as it is.',
+    description: 'No more events are queued; queued ones are delivered. A replay that has ended stays as it is.',
     rest: 'DELETE /v1/webhooks/{id}/replays/{replay}',
     scope: 'manage',
     input: byId,

@@ -14,7 +14,7 @@ export const usageOfWebhooks = z.object({
   attempts: z.int(),
 })
 
-/** A day of good deliveries. */
+/** An example of a day. */
 export const exampleUsageOfWebhooks = {
   day: '2026-11-20',
   number: 'num_01k5v2s8xgf9hb3m4q7r8t9w0y' as const,
@@ -25,7 +25,7 @@ export const exampleUsageOfWebhooks = {
   attempts: 13,
 }
 
-/** Usage is shown with deliveries, which only the webhooks service can count. */
+/** Adds the deliveries to the usage of a workspace; only the webhooks service counts them. */
 export const withDeliveries: Addition = {
   from: 'webhooks.usage.deliveries',
   ask: (input: { number?: string[] }, { from, to }: { from: string; to: string }) => ({
@@ -36,7 +36,7 @@ export const withDeliveries: Addition = {
   put: (output: object, deliveries: unknown[]) => ({ ...output, deliveries }),
 }
 
-/** What is counted of webhooks. */
+/** Usage of webhooks. */
 export const usage = {
   deliveries: query({
     summary: 'Count deliveries to webhooks',

@@ -42,16 +42,15 @@ const forbiddenHeaders = new Set([
   '__proto__',
 ])
 
-/** Families of headers that carry our signature, or that servers and proxies act on. */
+/** Families of headers that carry the signature, or that servers and proxies act on. */
 const forbiddenPrefixes = /^(x-forwarded-|x-original-|x-rewrite-|sec-|proxy-|svix-|webhook-|content-|if-)/i
 
-/** Name of a header of your own: an HTTP token that we do not need ourselves. */
+/** Name of a header of the caller: an HTTP token that deliveries do not use themselves. */
 const headerName = z
   .string()
   .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$/, 'must be an HTTP header name')
   .refine((name) => !forbiddenHeaders.has(name.toLowerCase()) && !forbiddenPrefixes.test(name), {
-    message:
-      'is a header we set ourselves or that changes the meaning of the request; choose another, such as X-Webhook-Secret',
+    message: 'is set by every delivery or changes the meaning of the request; choose another, such as X-Webhook-Secret',
   })
 
 const headerValue = z.string().regex(/^[\x20-\x7e]{1,1024}$/, 'must be 1–1024 printable ASCII characters')
@@ -62,7 +61,7 @@ export const secretHeader = z.object({ name: headerName, value: headerValue }).s
 /** An exact kind, all of a noun (`message:*`) or everything (`*`). Checked against the catalogue in `webhooks/contract.ts`. */
 export const subscription = text(1, 60)
 
-/** Where events are delivered; every url is delivered and retried on its own. */
+/** A url that events are delivered to; every url is retried on its own. */
 export const endpoint = z.object({
   id: idOf('end'),
   url: z.string(),
@@ -107,9 +106,10 @@ export const webhookFields = {
     .describe('Most deliveries a second to each url, a replay at most half of them; null: as fast as it answers'),
 }
 
-/** One try of a delivery. */
+/** One attempt of a delivery. */
 export const attempt = z.object({
   number: z.int(),
+  url: z.string().nullable().describe('Address that it went to; null: not recorded'),
   startedAt: time,
   latencyMs: z.int(),
   status: z.int().nullable().describe('HTTP status; null when there was no answer'),

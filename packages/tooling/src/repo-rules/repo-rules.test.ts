@@ -21,9 +21,6 @@ const numbered = [
   'apps/messaging/src/messages/accept.sql.ts',
   'apps/messaging/src/messages/moves.sql.ts',
   'apps/messaging/src/statistics/statistics.test.ts',
-  'apps/webhooks/src/delivery/complete.sql.ts',
-  'apps/webhooks/src/delivery/endpoints.sql.ts',
-  'apps/webhooks/src/events/record.sql.ts',
 ]
 const isNotYetNamed = (line: string) => numbered.some((path) => line.startsWith(`${path} `))
 
