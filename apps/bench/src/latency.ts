@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { until } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
-import { ledger, listen, phoneOf } from '@posthorn/testkit/system'
+import { callLog, listen, phoneOf } from '@posthorn/testkit/system'
 import { steadily } from './pace.ts'
 
 /** Milliseconds, one for each message. */
@@ -12,7 +12,7 @@ const settleMs = 30_000
 /** From the acceptance of a message to the provider taking its call, by the clock of the one machine both are on. */
 export async function acceptToProvider(system: RunningSystem, seconds: number): Promise<Latencies> {
   const acceptedAt = new Map<string, number>()
-  const last = (await ledger(system)).at(-1)?.n ?? 0
+  const last = (await callLog(system)).at(-1)?.n ?? 0
   await steadily(seconds, async (i) => {
     const body = { phone: phoneOf(500_000 + i), message: 'Hello' }
     const sent = await system.ok<{ id: string; createdAt: string }>('POST', '/v1/messages', { body })
@@ -20,7 +20,7 @@ export async function acceptToProvider(system: RunningSystem, seconds: number): 
   })
   const calls = await until(
     async () => {
-      const entries = await ledger(system, last)
+      const entries = await callLog(system, last)
       return entries.length >= acceptedAt.size && entries
     },
     { timeoutMs: settleMs, describe: 'the provider to have every message' },

@@ -1,6 +1,6 @@
 import { until } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
-import { acceptedCalls, eventLog, type Listening, ledger } from '@posthorn/testkit/system'
+import { acceptedCalls, callLog, eventLog, type Listening } from '@posthorn/testkit/system'
 import type { Stage } from './stage.ts'
 
 /** What is held against the invariants: ids answered with 201, and receivers that want every event. */
@@ -69,7 +69,7 @@ export async function brokenInvariants(stage: Stage, system: RunningSystem, by: 
     [accepted],
   )
   if (lost.length > 0) broken.push(`I1 accepted and gone: ${lost.length}`)
-  const twice = [...acceptedCalls(await ledger(system))].filter(([, calls]) => calls > 1)
+  const twice = [...acceptedCalls(await callLog(system))].filter(([, calls]) => calls > 1)
   if (twice.length > 0) broken.push(`I5 taken twice by the provider: ${twice.length}`)
   for (const receiver of receivers) broken.push(...(await brokenAtReceiver(system, receiver)))
   return broken

@@ -3,21 +3,21 @@ import { simulatorEnvironment } from './config.ts'
 import { controlRouter } from './control/router.ts'
 import { graphRouter } from './graph/router.ts'
 import { listen } from './listener.ts'
-import { World } from './state/world.ts'
+import { SimulatorState } from './state/simulator-state.ts'
 
 export { simulatorEnvironment }
 
-/** How to start a simulator. */
+/** Options of a simulator. */
 export type SimulatorConfig = {
   /** 0 takes a free port. */
   port: number
-  /** 127.0.0.1 unless told. */
+  /** 127.0.0.1 by default. */
   host?: string
-  /** Folder of the ledger and the journal; made if it is not there. One process at a time. */
+  /** Folder of the call log and the journal; made if it is not there. One process at a time. */
   dataDir: string
-  /** Milliseconds from acceptance to `sent`, 20 unless told; `delivered` takes 3 times, `read` 7.5 times that. */
+  /** Milliseconds from acceptance to `sent`, 20 by default; `delivered` takes 3 times, `read` 7.5 times that. */
   statusDelayMs?: number
-  /** Milliseconds until the slow magic recipient is answered, 5 000 unless told. */
+  /** Milliseconds until the slow magic recipient is answered, 5 000 by default. */
   slowAnswerMs?: number
 }
 
@@ -27,7 +27,7 @@ export type Simulator = { url: string; stop(): Promise<void> }
 const usual = { host: '127.0.0.1', statusDelayMs: 20, slowAnswerMs: 5_000 }
 
 /**
- * Starts the provider played for real: the Graph API over HTTP, its signed callbacks, and a control door at `/_simulator`.
+ * Starts the provider played for real: the Graph API over HTTP, its signed callbacks, and a control API at `/_simulator`.
  * Rejects when the port is taken or the data folder cannot be read.
  */
 export async function startSimulator(config: SimulatorConfig): Promise<Simulator> {
@@ -39,25 +39,25 @@ export async function startSimulator(config: SimulatorConfig): Promise<Simulator
     await listener.stop()
     throw error
   }
-  const world = await openWorld(config).catch(stopListening)
-  app.use('/_simulator', controlRouter(world, listener.refuseFor))
-  app.use(graphRouter(world))
+  const simulator = await openState(config).catch(stopListening)
+  app.use('/_simulator', controlRouter(simulator, listener.refuseFor))
+  app.use(graphRouter(simulator))
   return {
     url: `http://${host}:${listener.port}`,
     stop: async () => {
       await listener.stop()
-      await world.stop()
+      await simulator.stop()
     },
   }
 }
 
-async function openWorld(config: SimulatorConfig): Promise<World> {
-  return new World({ ...usual, ...config })
+async function openState(config: SimulatorConfig): Promise<SimulatorState> {
+  return new SimulatorState({ ...usual, ...config })
 }
 
 /**
  * Starts from the environment and stops on Ctrl-C or SIGTERM; writes where it listens as its first line. Started by a launcher
- * with an IPC channel, it tells `{ ready, url }` and does not outlive the launcher.
+ * with an IPC channel, it sends `{ ready, url }` and does not outlive the launcher.
  */
 export async function runSimulator(environment: Record<string, string | undefined>): Promise<void> {
   const simulator = await startSimulator(simulatorEnvironment.parse(environment))

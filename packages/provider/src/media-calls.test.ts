@@ -58,7 +58,7 @@ describe('media', () => {
     const file = fileOf(Buffer.from('x'), 'application/zip', 'a.zip')
     expect(await provider.uploadMedia(mine, file)).toMatchObject({
       ok: false,
-      error: { code: 131053, retryable: false },
+      error: { code: 100, retryable: false },
     })
   })
 })

@@ -28,7 +28,7 @@ describe('the control client', () => {
     await control.deleteNumber('1/2')
     expect(simulator.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'POST /_simulator/numbers/12/simulate',
-      'GET /_simulator/ledger?after=7&phoneNumberId=12',
+      'GET /_simulator/calls?after=7&phoneNumberId=12',
       'DELETE /_simulator/numbers/1%2F2',
     ])
   })

@@ -101,7 +101,7 @@ export function simulatorControl({ baseUrl }: { baseUrl: string }): SimulatorCon
       call(root, { method: 'POST', path: `${numberPath(phoneNumberId)}/simulate`, body }),
     ledger: async ({ phoneNumberId, after = 0 } = {}) => {
       const query = new URLSearchParams({ after: String(after), ...(phoneNumberId && { phoneNumberId }) })
-      const page = await call(root, { method: 'GET', path: `/ledger?${query.toString()}` })
+      const page = await call(root, { method: 'GET', path: `/calls?${query.toString()}` })
       return { entries: itemsOf(page.entries) as LedgerEntry[], next: asNumber(page.next) ?? after }
     },
     deleteNumber: async (phoneNumberId) => {

@@ -1,5 +1,5 @@
 import { until } from '@posthorn/testkit'
-import { eachOf, ledger, listen, phoneOf } from '@posthorn/testkit/system'
+import { callLog, eachOf, listen, phoneOf } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import { quiescence } from '../invariants.ts'
 import type { Stage } from '../stage.ts'
@@ -16,7 +16,7 @@ export async function fullQueue(stage: Stage): Promise<Outcome> {
   const refused = answers.filter(({ status, body }) => status === 429 && body.errorCode === 'queue:full').length
   await system.ok('PATCH', queue, { body: { state: 'active' } })
   await quiescence(stage)
-  const called = (await ledger(system)).filter((entry) => entry.accepted).length
+  const called = (await callLog(system)).filter((entry) => entry.accepted).length
   return all(`${accepted} × 201, ${refused} × 429 queue:full, ${called} reached the provider`, {
     'as many as there is room': accepted === 1_000 && refused === 100,
     'all of them sent': called === 1_000,
@@ -37,7 +37,7 @@ export async function expiry(stage: Stage): Promise<Outcome> {
     webhook.received().filter(({ data }) => (data['error'] as { errorCode?: string })?.errorCode === 'message:expired')
   await until(() => told().length === asked.length, { timeoutMs: 90_000, describe: 'all to be told as expired' })
   const ids = new Set(asked.map(({ id }) => id))
-  const taken = (await ledger(system)).filter((e) => e.accepted && ids.has(e.callbackTag.split(':')[0] ?? '')).length
+  const taken = (await callLog(system)).filter((e) => e.accepted && ids.has(e.callbackTag.split(':')[0] ?? '')).length
   return all(`${told().length} of ${asked.length} told as message:expired, ${taken} taken by the provider`, {
     'each is told once': told().length === asked.length,
     'none left': taken === 0,

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { copiedId, copyRow, startReceiver, until } from '@posthorn/testkit'
-import { type Event, ledger, phoneOf } from '@posthorn/testkit/system'
+import { callLog, type Event, phoneOf } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import { type Sent, sendUntilAccepted } from '../load.ts'
 import { quantile } from '../many-rows.ts'
@@ -34,7 +34,10 @@ export async function quietSender(stage: Stage): Promise<Outcome> {
     changes: `jsonb_build_object('message_id', ${copiedId('message_id')}, ${recipient})`,
   })
   await system.ok('PATCH', queue, { body: { state: 'active' } })
-  await until(async () => (await ledger(system)).length > 50, { timeoutMs: 30_000, describe: 'the backlog to be sent' })
+  await until(async () => (await callLog(system)).length > 50, {
+    timeoutMs: 30_000,
+    describe: 'the backlog to be sent',
+  })
   const sent: Sent[] = []
   for (let i = 0; i < probes; i++) {
     sent.push(
@@ -43,7 +46,7 @@ export async function quietSender(stage: Stage): Promise<Outcome> {
     await pause(probePauseMs)
   }
   const calledAt = async () =>
-    new Map((await ledger(system)).map(({ callbackTag, at }) => [callbackTag.split(':')[0] ?? '', Date.parse(at)]))
+    new Map((await callLog(system)).map(({ callbackTag, at }) => [callbackTag.split(':')[0] ?? '', Date.parse(at)]))
   await until(
     async () => {
       const called = await calledAt()

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { until } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
-import { acceptedCalls, environment, ledger, listen, phoneOf, repositoryRoot } from '@posthorn/testkit/system'
+import { acceptedCalls, callLog, environment, listen, phoneOf, repositoryRoot } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import { brokenInvariants, invariantText } from '../invariants.ts'
 import { startLoad } from '../load.ts'
@@ -43,7 +43,7 @@ async function sentAfterTheArchive(stage: Stage, system: RunningSystem, backupDi
   await setQueue(system, 'active')
   // Claimed is not called yet.
   const isCalled = async () => {
-    const calls = acceptedCalls(await ledger(system))
+    const calls = acceptedCalls(await callLog(system))
     return waiting.every((id) => calls.has(id))
   }
   await until(isCalled, { timeoutMs: 30_000, describe: 'what waited to be sent' })
@@ -68,20 +68,20 @@ type Shown = { service: string; since: string | null; due: Record<string, number
 async function released(stage: Stage, system: RunningSystem, waiting: string[]) {
   // As it was when the archive ended, it was paused.
   await setQueue(system, 'active')
-  const before = (await ledger(system)).length
+  const before = (await callLog(system)).length
   await using webhook = await listen(system, { events: ['message:out'] })
   const { id } = await system.post('/v1/messages', { phone: phoneOf(99_900), message: 'after the restore' })
   await pause(5_000)
   const shown = (await system.posthorn('quarantine', 'show')) as unknown as Shown[]
   const due = shown.find(({ service }) => service === 'messaging')?.due['messages'] ?? 0
   const told = (await statuses(stage, waiting)).filter((status) => status !== 'queued').length
-  const silent = (await ledger(system)).length === before && webhook.receiver.requests.length === 0
+  const silent = (await callLog(system)).length === before && webhook.receiver.requests.length === 0
   await system.posthorn('quarantine', 'release', '--due', 'give_up')
   const sent = async () => (await statuses(stage, [id]))[0] ?? ''
   const isSent = async () => !['queued', 'sending'].includes(await sent())
   await until(isSent, { timeoutMs: 30_000, describe: 'the new message to be sent' })
   await until(() => webhook.receiver.requests.length > 0, { timeoutMs: 30_000, describe: 'a delivery' })
-  const calls = acceptedCalls(await ledger(system))
+  const calls = acceptedCalls(await callLog(system))
   return { shown, silent, told, due, once: waiting.every((each) => calls.get(each) === 1) }
 }
 

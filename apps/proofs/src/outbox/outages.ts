@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '@posthorn/testkit'
-import { ledger, listen } from '@posthorn/testkit/system'
+import { callLog, listen } from '@posthorn/testkit/system'
 import { AckPolicy, connect } from 'nats'
 import { all, type Outcome } from '../check.ts'
 import { brokenInvariants, invariantText } from '../invariants.ts'
@@ -31,11 +31,11 @@ export async function withoutBroker(stage: Stage): Promise<Outcome> {
   await using webhook = await listen(system)
   await broker.kill()
   const seconds = 60
-  const [sentBefore, storedBefore] = [(await ledger(system)).length, await stored(stage)]
+  const [sentBefore, storedBefore] = [(await callLog(system)).length, await stored(stage)]
   const load = startLoad(system, { perSecond: 60 })
   await pause(seconds * 1_000)
   const sent = await load.stop()
-  const calls = (await ledger(system)).length - sentBefore
+  const calls = (await callLog(system)).length - sentBefore
   const callbacks = (await stored(stage)) - storedBefore
   const [backlog, known] = [await waitingEvents(stage), await recorded(stage)]
   const resumedAt = performance.now()

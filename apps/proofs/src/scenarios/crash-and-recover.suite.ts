@@ -6,9 +6,9 @@ import type { RunningSystem } from '@posthorn/testkit/system'
 import {
   acceptedCalls,
   allDelivered,
+  callLog,
   eachOf,
   eventLog,
-  ledger,
   listen,
   phoneOf,
   threeOfTenFail,
@@ -82,7 +82,7 @@ export function crashAndRecover(
 
     await allDelivered(system(), webhook, { ids, timeoutMs: 240_000 })
     expect(webhook.receiver.requests.filter(({ verified }) => verified !== true)).toEqual([])
-    const calls = acceptedCalls(await ledger(system()))
+    const calls = acceptedCalls(await callLog(system()))
     expect(ids.filter((id) => calls.get(id) !== 1)).toEqual([])
     const log = await eventLog(system())
     expect(log.map(({ sequence }) => sequence)).toEqual(log.map((_, i) => i + 1))

@@ -1,6 +1,6 @@
 import { until } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
-import { acceptedCalls, type Event, eventLog, ledger, listen, secretHeader } from '@posthorn/testkit/system'
+import { acceptedCalls, callLog, type Event, eventLog, listen, secretHeader } from '@posthorn/testkit/system'
 import { expect, test } from 'vitest'
 
 type Message = { id: string; status: string; providerId?: string; chat: string }
@@ -35,7 +35,7 @@ export function sendAndAck(system: () => RunningSystem): void {
 
     const shown = await system().ok<Message>('GET', `/v1/messages/${sent.id}`)
     expect(shown).toMatchObject({ ...body, status: 'read', providerId: expect.stringMatching(/^wamid\./) })
-    expect(acceptedCalls(await ledger(system())).get(sent.id)).toBe(1)
+    expect(acceptedCalls(await callLog(system())).get(sent.id)).toBe(1)
     const trace = () =>
       system().ok<{ traceId: string; entries: { what: string }[] }>('GET', `/v1/messages/${sent.id}/trace`)
     const tried = async () => (await trace()).entries.filter(({ what }) => what === 'webhook')

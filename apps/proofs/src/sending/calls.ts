@@ -1,5 +1,5 @@
 import type { RunningSystem } from '@posthorn/testkit/system'
-import { eachOf, type LedgerEntry, ledger, phoneOf } from '@posthorn/testkit/system'
+import { type CallLogEntry, callLog, eachOf, phoneOf } from '@posthorn/testkit/system'
 
 /** Queues messages to as many phones, 500 a request, and answers their ids in order. */
 export async function queueMany(
@@ -29,16 +29,16 @@ export async function releasedAtOnce<T>(system: RunningSystem, work: () => Promi
 }
 
 /** The message a send call was for. */
-export const messageOf = ({ callbackTag }: LedgerEntry): string => callbackTag?.split(':')[0] ?? ''
+export const messageOf = ({ callbackTag }: CallLogEntry): string => callbackTag?.split(':')[0] ?? ''
 
 /** The send calls for these messages, in order. */
-export async function callsFor(system: RunningSystem, ids: readonly string[]): Promise<LedgerEntry[]> {
+export async function callsFor(system: RunningSystem, ids: readonly string[]): Promise<CallLogEntry[]> {
   const wanted = new Set(ids)
-  return (await ledger(system)).filter((entry) => wanted.has(messageOf(entry)))
+  return (await callLog(system)).filter((entry) => wanted.has(messageOf(entry)))
 }
 
 /** The calls that came for a message after the provider had taken it. */
-export function calledAgain(calls: readonly LedgerEntry[]): LedgerEntry[] {
+export function calledAgain(calls: readonly CallLogEntry[]): CallLogEntry[] {
   const taken = new Set<string>()
   return calls.filter((call) => {
     const id = messageOf(call)
@@ -49,14 +49,14 @@ export function calledAgain(calls: readonly LedgerEntry[]): LedgerEntry[] {
 }
 
 /** The messages that the provider took more than once. */
-export function takenTwice(calls: readonly LedgerEntry[]): string[] {
+export function takenTwice(calls: readonly CallLogEntry[]): string[] {
   return calledAgain(calls)
     .filter(({ accepted }) => accepted)
     .map(messageOf)
 }
 
 /** The most calls in any window of one second. */
-export function busiestSecond(calls: readonly LedgerEntry[]): number {
+export function busiestSecond(calls: readonly CallLogEntry[]): number {
   const times = calls.map(({ at }) => Date.parse(at)).sort((a, b) => a - b)
   let [first, most] = [0, 0]
   for (const [i, time] of times.entries()) {

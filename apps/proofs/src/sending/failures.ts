@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
-import { credentialsOf, during, type Listening, ledger, listen, phoneOf } from '@posthorn/testkit/system'
+import { callLog, credentialsOf, during, type Listening, listen, phoneOf } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import { quiescence } from '../invariants.ts'
 import { type Sent, startLoad } from '../load.ts'
@@ -46,7 +46,7 @@ const quantile = (values: readonly number[], share: number) =>
 /** Milliseconds from the 201 to the call of the provider. */
 async function startDelays(system: RunningSystem, sent: readonly Sent[]): Promise<number[]> {
   const accepted = new Map(sent.map(({ id, acceptedAtMs }) => [id, acceptedAtMs]))
-  return (await ledger(system)).flatMap((call) => {
+  return (await callLog(system)).flatMap((call) => {
     const acceptedAtMs = accepted.get(messageOf(call))
     return acceptedAtMs === undefined ? [] : [Math.max(0, Date.parse(call.at) - acceptedAtMs)]
   })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
-import { allDelivered, credentialsOf, during, eachOf, ledger, listen, phoneOf } from '@posthorn/testkit/system'
+import { allDelivered, callLog, credentialsOf, during, eachOf, listen, phoneOf } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import type { Stage } from '../stage.ts'
 import { calledAgain, callsFor, messageOf, queueMany, takenTwice } from './calls.ts'
@@ -142,7 +142,7 @@ const jobs = (stage: Stage) => stage.rows<Job>('select message_id, state from me
 export async function blindRepeat(stage: Stage): Promise<Outcome> {
   const system = await stage.system()
   const { phoneNumberId, accessToken } = await credentialsOf(system, system.account.number)
-  const before = (await ledger(system)).length
+  const before = (await callLog(system)).length
   const sends = 100
   const send = async (i: number): Promise<void> => {
     const body = {
@@ -161,7 +161,7 @@ export async function blindRepeat(stage: Stage): Promise<Outcome> {
     await call().catch(call)
   }
   await during(system, { kind: 'cut', seconds: 60, share: 0.1 }, () => eachOf(sends, 4, send))
-  const calls = (await ledger(system, before)).filter((entry) => messageOf(entry).startsWith('twin_'))
+  const calls = (await callLog(system, before)).filter((entry) => messageOf(entry).startsWith('twin_'))
   const caught = takenTwice(calls).length
   return all(
     `a sender that repeats lost answers: ${caught} of ${sends} messages taken twice, seen by the check of C1`,

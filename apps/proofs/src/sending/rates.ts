@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '@posthorn/testkit'
-import type { LedgerEntry, RunningSystem } from '@posthorn/testkit/system'
+import type { CallLogEntry, RunningSystem } from '@posthorn/testkit/system'
 import { repositoryRoot } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import type { Stage } from '../stage.ts'
@@ -26,12 +26,12 @@ async function allCalled(
   stage: Stage,
   system: RunningSystem,
   { ids, timeoutMs }: { ids: readonly string[]; timeoutMs: number },
-): Promise<LedgerEntry[]> {
+): Promise<CallLogEntry[]> {
   await stillWaiting(stage, ids, { most: 0, timeoutMs })
   return callsFor(system, ids)
 }
 
-const timesOf = (calls: readonly LedgerEntry[]) => calls.map(({ at }) => Date.parse(at)).sort((a, b) => a - b)
+const timesOf = (calls: readonly CallLogEntry[]) => calls.map(({ at }) => Date.parse(at)).sort((a, b) => a - b)
 const spanMs = (times: readonly number[]) => (times.at(-1) ?? 0) - (times[0] ?? 0)
 
 /** C5: a long queue leaves as fast as the number may and never faster. */

@@ -15,7 +15,7 @@ const retryDelayMsMax = 60_000
 const retryGrowth = 1.5
 const giveUpAfterMs = 7 * 24 * 3_600_000
 
-/** What deliveries need to know: the numbers as they are now, and whom to tell what was taken or given up. */
+/** The needs of deliveries: the numbers as they are now, and a listener for updates that were taken or given up. */
 export type DeliveriesInput = {
   numberOf(phoneNumberId: string): SimulatedNumber | undefined
   onDone(ids: number[]): void
@@ -42,7 +42,7 @@ export class Deliveries {
     this.#input = input
   }
 
-  /** Takes an update to be told at `dueMs`. */
+  /** Takes an update to be reported at `dueMs`. */
   add(update: Update, dueMs: number): void {
     this.#waiting.add({ dueMs, bornMs: dueMs, phoneNumberId: update.phoneNumberId, updates: [update], attempt: 0 })
     if (this.#waiting.nextMs() === dueMs) this.#arm()

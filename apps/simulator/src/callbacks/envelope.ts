@@ -1,26 +1,26 @@
 import { createHash, createHmac } from 'node:crypto'
 import { titleOf } from '../graph/error-codes.ts'
 import { waIdOf } from '../graph/recipient.ts'
+import type { CallLogEntry } from '../state/call-log.ts'
 import type { ExplicitUpdate } from '../state/journal.ts'
-import type { LedgerEntry } from '../state/ledger.ts'
 import type { SimulatedNumber } from '../state/numbers.ts'
 import { phoneOf } from '../state/numbers.ts'
 import type { PlanStep } from '../state/plans.ts'
 
 type Json = Record<string, unknown>
 
-/** A step of a sent message that is to be told. `atMs` is when it happened. */
-export type PlannedUpdate = {
+/** A step of a sent message that is to be reported. `atMs` is when it happened. */
+export type ScheduledUpdate = {
   id: number
   phoneNumberId: string
-  entry: LedgerEntry
+  entry: CallLogEntry
   wamid: string
   step: PlanStep
   atMs: number
 }
 
-/** Anything a callback can tell. */
-export type Update = PlannedUpdate | ExplicitUpdate
+/** Anything a callback can report. */
+export type Update = ScheduledUpdate | ExplicitUpdate
 
 /** A status as it stands in `statuses[]`; `state` is any word, for tests of the unknown. */
 export type StatusInput = {
@@ -38,7 +38,7 @@ export type StatusInput = {
 export function callbackBody(number: SimulatedNumber, updates: Update[]): Json {
   const planned = updates.filter((update) => 'entry' in update)
   const explicit = updates.filter((update): update is ExplicitUpdate => !('entry' in update))
-  const news = explicit.filter(({ field }) => !isOfNumber(field))
+  const accountUpdates = explicit.filter(({ field }) => !isOfNumber(field))
   const changes = explicit.filter(({ field }) => isOfNumber(field)).map(changeOf)
   if (planned.length > 0) changes.unshift({ value: statusesValue(number, planned.map(statusOf)), field: 'messages' })
   const id = number.businessAccountId
@@ -46,19 +46,19 @@ export function callbackBody(number: SimulatedNumber, updates: Update[]): Json {
     object: 'whatsapp_business_account',
     entry: [
       ...(changes.length > 0 ? [{ id, changes }] : []),
-      ...news.map((update) => ({ id, time: Math.floor(update.atMs / 1000), changes: [changeOf(update)] })),
+      ...accountUpdates.map((update) => ({ id, time: Math.floor(update.atMs / 1000), changes: [changeOf(update)] })),
     ],
   }
 }
 
-/** Whether a field tells of messages or groups. What is told of an account stands in an entry of its own, which has a time (cloud-api.md 5.8). */
+/** Decides whether a field is about messages or groups. Updates about an account have an entry of their own, with a time (cloud-api.md 5.8). */
 const isOfNumber = (field: string) => field === 'messages' || field.startsWith('group_')
 
 function changeOf({ field, value }: ExplicitUpdate): Json {
   return { value, field }
 }
 
-/** The `value` that tells statuses of messages. Contacts stand beside them unless one failed (cloud-api.md 5.6). */
+/** The `value` that reports statuses of messages. Contacts stand beside them unless one failed (cloud-api.md 5.6). */
 export function statusesValue(number: SimulatedNumber, statuses: StatusInput[]): Json {
   const reached = [
     ...new Set(statuses.filter(({ state }) => state !== 'failed').flatMap(({ to, people }) => people ?? [to])),
@@ -108,12 +108,12 @@ export function signatureOf(body: Buffer, appSecret: string): string {
   return `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`
 }
 
-function statusOf({ entry, wamid, step, atMs }: PlannedUpdate): StatusInput {
+function statusOf({ entry, wamid, step, atMs }: ScheduledUpdate): StatusInput {
   const { to, people, callbackTag } = entry
   return { wamid, to, people, callbackTag, state: step.state, atMs, code: step.code }
 }
 
-/** One item, or of a group one for each of its people, together as the provider tells them (cloud-api.md 5.6). */
+/** One item, or of a group one for each of its people, in the order of the provider (cloud-api.md 5.6). */
 function statusItems(number: SimulatedNumber, status: StatusInput): Json[] {
   const { to, people, state } = status
   if (people === undefined) {

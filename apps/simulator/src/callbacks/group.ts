@@ -1,20 +1,20 @@
 import { waIdOf } from '../graph/recipient.ts'
 import type { SimulatedGroup } from '../state/groups.ts'
 import type { SimulatedNumber } from '../state/numbers.ts'
-import type { World } from '../state/world.ts'
+import type { SimulatorState } from '../state/simulator-state.ts'
 import { userIdOf, valueHead } from './envelope.ts'
 
-/** The fields that tell of groups (cloud-api.md 5.7). */
+/** The fields about groups (cloud-api.md 5.7). */
 type Field = 'group_lifecycle_update' | 'group_participants_update' | 'group_settings_update' | 'group_status_update'
 
-/** Tells one thing about a group by callback. */
-export function tellGroup(
-  world: World,
+/** Reports one thing about a group by callback. */
+export function reportGroup(
+  simulator: SimulatorState,
   number: SimulatedNumber,
   { field, ...item }: { field: Field; type: string; [name: string]: unknown },
 ): void {
-  const told = { timestamp: String(Math.floor(Date.now() / 1000)), ...item }
-  world.tell(number, () => ({ field, value: { ...valueHead(number), groups: [told] } }))
+  const reported = { timestamp: String(Math.floor(Date.now() / 1000)), ...item }
+  simulator.report(number, () => ({ field, value: { ...valueHead(number), groups: [reported] } }))
 }
 
 /** A person as callbacks and answers name them: the phone is left out where it is hidden. */
@@ -22,15 +22,15 @@ export function personOf(number: SimulatedNumber, person: string): { wa_id?: str
   return { ...(person.startsWith('+') && { wa_id: waIdOf(person) }), user_id: userIdOf(number, person) }
 }
 
-/** Lets somebody into a group, and tells it. */
+/** Lets somebody into a group, and reports it. */
 export function admit(
-  world: World,
+  simulator: SimulatorState,
   number: SimulatedNumber,
   { group, person }: { group: SimulatedGroup; person: string },
 ): SimulatedGroup {
   const requests = group.requests.filter((request) => request.person !== person)
-  const joined = world.groups.save({ ...group, requests, people: [...group.people, person] })
-  tellGroup(world, number, {
+  const joined = simulator.groups.save({ ...group, requests, people: [...group.people, person] })
+  reportGroup(simulator, number, {
     field: 'group_participants_update',
     type: 'group_participants_add',
     group_id: group.id,

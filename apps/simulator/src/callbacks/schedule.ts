@@ -5,7 +5,7 @@ export type Schedule<T extends { dueMs: number }> = {
   takeDue(nowMs: number): T | undefined
   /** When the earliest item is due. */
   nextMs(): number | undefined
-  /** Changes items as told and puts all in order again. */
+  /** Changes items and puts all in order again. */
   revise(change: (item: T) => void): void
 }
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { judge } from '../graph/templates.ts'
+import { decideTemplate } from '../graph/templates.ts'
 import { phoneOf, type SimulatedNumber } from '../state/numbers.ts'
-import type { World } from '../state/world.ts'
+import type { SimulatorState } from '../state/simulator-state.ts'
 
-/** What the provider decides about a number: any of these at once. */
+/** Decisions of the provider about a number: any of these at once. */
 export const accountInput = z
   .strictObject({
     quality: z.enum(['GREEN', 'YELLOW', 'RED']).optional(),
@@ -24,27 +24,31 @@ export const accountInput = z
   })
 
 type AccountInput = z.infer<typeof accountInput>
-type Told = { field: string; value: Record<string, unknown> }
+type Report = { field: string; value: Record<string, unknown> }
 
-/** The provider changes its mind about a number: its node shows it at once, and callbacks tell it (cloud-api.md 5.8). */
-export function decideAccount(world: World, number: SimulatedNumber, input: AccountInput): { simulated: 'account' } {
+/** The provider changes its mind about a number: its node shows it at once, and callbacks report it (cloud-api.md 5.8). */
+export function decideAccount(
+  simulator: SimulatorState,
+  number: SimulatedNumber,
+  input: AccountInput,
+): { simulated: 'account' } {
   const { quality, messagingLimit, status, name } = input
-  const changed = world.change(number, {
+  const changed = simulator.change(number, {
     ...(quality && { quality }),
     ...(messagingLimit && { messagingLimit }),
     ...(status && { status }),
     ...(name && { nameStatus: name.decision === 'APPROVED' ? 'APPROVED' : 'DECLINED' }),
     ...(name?.decision === 'APPROVED' && { name: name.name }),
   })
-  const judged = input.template ? judge(world, changed, input.template) : changed
-  for (const told of callbacksOf(judged, input)) world.tell(judged, () => told)
+  const decided = input.template ? decideTemplate(simulator, changed, input.template) : changed
+  for (const reported of callbacksOf(decided, input)) simulator.report(decided, () => reported)
   return { simulated: 'account' }
 }
 
-function callbacksOf(number: SimulatedNumber, { quality, messagingLimit, status, name }: AccountInput): Told[] {
+function callbacksOf(number: SimulatedNumber, { quality, messagingLimit, status, name }: AccountInput): Report[] {
   const display_phone_number = phoneOf(number).slice(1)
   const max_daily_conversations_per_business = number.messagingLimit ?? 'TIER_UNLIMITED'
-  const quality_update = (event: string): Told => ({
+  const quality_update = (event: string): Report => ({
     field: 'phone_number_quality_update',
     value: { display_phone_number, event, max_daily_conversations_per_business },
   })
@@ -63,7 +67,7 @@ function eventOf(status: string): string {
   return status === 'CONNECTED' ? 'ACCOUNT_RECONNECTED' : 'ACCOUNT_RESTRICTION'
 }
 
-function nameUpdate(display_phone_number: string, name: NonNullable<AccountInput['name']>): Told {
+function nameUpdate(display_phone_number: string, name: NonNullable<AccountInput['name']>): Report {
   const rejection_reason = name.decision === 'REJECTED' ? 'NAME_NOT_CONSISTENT' : null
   const { decision, name: requested_verified_name } = name
   return {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { SimulatedNumber } from '../state/numbers.ts'
-import type { World } from '../state/world.ts'
+import type { SimulatorState } from '../state/simulator-state.ts'
 import { refuseControl } from './refusal.ts'
 import { samples } from './samples.ts'
 
@@ -10,14 +10,14 @@ export const changeInput = z.strictObject({
   value: z.record(z.string(), z.unknown()).optional(),
 })
 
-/** Tells a callback of the account (cloud-api.md 5.8). Nothing at the number changes by it: that is `account`. */
-export function tellChange(
-  world: World,
+/** Reports a change of the account by callback (cloud-api.md 5.8). Nothing at the number changes by it: that is `account`. */
+export function reportChange(
+  simulator: SimulatorState,
   number: SimulatedNumber,
   { field, value }: z.infer<typeof changeInput>,
 ): { simulated: 'change' } {
-  const told =
+  const reported =
     value ?? samples[field]?.(number) ?? refuseControl(400, `There is no sample of '${field}': name its value.`)
-  world.tell(number, () => ({ field, value: told }))
+  simulator.report(number, () => ({ field, value: reported }))
   return { simulated: 'change' }
 }

@@ -1,6 +1,6 @@
 import { until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
-import { stage, valuesTold } from '../stage.suite.ts'
+import { reportedValues, startFixture } from '../simulator.fixture.ts'
 
 const file = { id: '99', mime_type: 'image/jpeg', sha256: 'c2hh' }
 
@@ -27,12 +27,12 @@ describe('a customer who writes', () => {
     ],
     ['edit', { original_message_id: 'wamid.A', message: { type: 'text', text: { body: 'New' } } }],
     ['revoke', { original_message_id: 'wamid.A' }],
-  ])('is told of as the provider would, for every type: %s', async (type, content) => {
-    await using staged = await stage()
-    await staged.simulate(staged.number, { message: { from: '+4915112345678', type, content } })
+  ])('is reported as the provider would, for every type: %s', async (type, content) => {
+    await using fixture = await startFixture()
+    await fixture.simulate(fixture.number, { message: { from: '+4915112345678', type, content } })
     const [value] = await until(() => {
-      const told = valuesTold(staged.receiver, staged.number)
-      return told.length > 0 && told
+      const reported = reportedValues(fixture.receiver, fixture.number)
+      return reported.length > 0 && reported
     })
     expect(value?.messages).toMatchObject([{ from: '4915112345678', type, [type]: content }])
   })

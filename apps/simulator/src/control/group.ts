@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { admit, personOf, tellGroup } from '../callbacks/group.ts'
+import { admit, personOf, reportGroup } from '../callbacks/group.ts'
 import { groupPeopleMax, type SimulatedGroup } from '../state/groups.ts'
 import type { SimulatedNumber } from '../state/numbers.ts'
-import type { World } from '../state/world.ts'
+import type { SimulatorState } from '../state/simulator-state.ts'
 import { refuseControl } from './refusal.ts'
 
-/** What people and the provider do about a group. */
+/** Actions of people and of the provider on a group. */
 export const groupInput = z.strictObject({
   group: z.string().min(1).describe("The provider's id of it"),
   action: z.enum(['follow_link', 'withdraw', 'leave', 'suspend', 'clear']),
@@ -15,18 +15,19 @@ export const groupInput = z.strictObject({
 })
 
 type Input = z.infer<typeof groupInput>
-type Scene = { world: World; number: SimulatedNumber; group: SimulatedGroup }
+type Scene = { simulator: SimulatorState; number: SimulatedNumber; group: SimulatedGroup }
 type Outcome = 'joined' | 'asked' | 'withdrawn' | 'left' | 'suspended' | 'cleared'
 
 /** Somebody follows the invite link, takes their request back or leaves; or the provider suspends the group, or no longer does. */
 export function playGroup(
-  world: World,
+  simulator: SimulatorState,
   number: SimulatedNumber,
   input: Input,
 ): { simulated: 'group'; outcome: Outcome } {
   const group =
-    world.groups.get(number.phoneNumberId, input.group) ?? refuseControl(404, 'There is no such group of this number.')
-  return { simulated: 'group', outcome: play({ world, number, group }, input) }
+    simulator.groups.get(number.phoneNumberId, input.group) ??
+    refuseControl(404, 'There is no such group of this number.')
+  return { simulated: 'group', outcome: play({ simulator, number, group }, input) }
 }
 
 function play(scene: Scene, { action, who, link }: Input): Outcome {
@@ -40,35 +41,35 @@ function personNamed(who: string): string {
   return /^[A-Z]{2}\./.test(who) ? who : `+${who.replace(/\D/g, '')}`
 }
 
-function followLink({ world, number, group }: Scene, person: string, link = group.inviteLink): Outcome {
+function followLink({ simulator, number, group }: Scene, person: string, link = group.inviteLink): Outcome {
   if (link !== group.inviteLink || group.suspended) return refuseControl(409, 'The link is not good.')
   if (group.removed.includes(person)) return refuseControl(409, 'They were removed and cannot come back.')
   if (group.people.includes(person)) return refuseControl(409, 'They are in the group.')
   if (group.requests.some((request) => request.person === person)) return refuseControl(409, 'They have asked already.')
   if (group.people.length >= groupPeopleMax) return refuseControl(409, 'The group is full.')
   if (!group.joinApproval) {
-    admit(world, number, { group, person })
+    admit(simulator, number, { group, person })
     return 'joined'
   }
   const request = { id: randomBytes(18).toString('base64url'), person, atMs: Date.now() }
-  world.groups.save({ ...group, requests: [...group.requests, request] })
-  tellRequest({ world, number, group }, { type: 'group_join_request_created', ...request })
+  simulator.groups.save({ ...group, requests: [...group.requests, request] })
+  reportRequest({ simulator, number, group }, { type: 'group_join_request_created', ...request })
   return 'asked'
 }
 
-function withdraw({ world, number, group }: Scene, person: string): Outcome {
+function withdraw({ simulator, number, group }: Scene, person: string): Outcome {
   const request =
     group.requests.find((each) => each.person === person) ?? refuseControl(409, 'They have not asked to join.')
-  world.groups.save({ ...group, requests: group.requests.filter((each) => each !== request) })
-  tellRequest({ world, number, group }, { type: 'group_join_request_revoked', ...request })
+  simulator.groups.save({ ...group, requests: group.requests.filter((each) => each !== request) })
+  reportRequest({ simulator, number, group }, { type: 'group_join_request_revoked', ...request })
   return 'withdrawn'
 }
 
-function tellRequest(
-  { world, number, group }: Scene,
+function reportRequest(
+  { simulator, number, group }: Scene,
   { type, id, person }: { type: string; id: string; person: string },
 ): void {
-  tellGroup(world, number, {
+  reportGroup(simulator, number, {
     field: 'group_participants_update',
     type,
     group_id: group.id,
@@ -78,10 +79,10 @@ function tellRequest(
   })
 }
 
-function leave({ world, number, group }: Scene, person: string): Outcome {
+function leave({ simulator, number, group }: Scene, person: string): Outcome {
   if (!group.people.includes(person)) return refuseControl(409, 'They are not in the group.')
-  world.groups.save({ ...group, people: group.people.filter((each) => each !== person) })
-  tellGroup(world, number, {
+  simulator.groups.save({ ...group, people: group.people.filter((each) => each !== person) })
+  reportGroup(simulator, number, {
     field: 'group_participants_update',
     type: 'group_participants_remove',
     group_id: group.id,
@@ -91,9 +92,9 @@ function leave({ world, number, group }: Scene, person: string): Outcome {
   return 'left'
 }
 
-function suspend({ world, number, group }: Scene, suspended: boolean): Outcome {
-  world.groups.save({ ...group, suspended })
+function suspend({ simulator, number, group }: Scene, suspended: boolean): Outcome {
+  simulator.groups.save({ ...group, suspended })
   const type = suspended ? 'group_suspend' : 'group_suspend_cleared'
-  tellGroup(world, number, { field: 'group_status_update', type, group_id: group.id })
+  reportGroup(simulator, number, { field: 'group_status_update', type, group_id: group.id })
   return suspended ? 'suspended' : 'cleared'
 }

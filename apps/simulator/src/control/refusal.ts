@@ -1,4 +1,4 @@
-/** A refusal of the control door; answered as `{ error: { message } }`. */
+/** A refusal of the control API; answered as `{ error: { message } }`. */
 export class ControlRefusal extends Error {
   readonly status: number
 

@@ -1,14 +1,14 @@
 import express, { type Request, Router } from 'express'
 import { z } from 'zod'
 import { onError } from '../on-error.ts'
-import type { LedgerEntry } from '../state/ledger.ts'
+import type { CallLogEntry } from '../state/call-log.ts'
 import type { SimulatedNumber } from '../state/numbers.ts'
-import type { World } from '../state/world.ts'
+import type { SimulatorState } from '../state/simulator-state.ts'
 import { ControlRefusal, refuseControl } from './refusal.ts'
 import { simulate, simulateInput } from './simulate.ts'
 
 const bodyBytesMax = 4 * 1024 * 1024
-const ledgerPageMax = 10_000
+const callLogPageMax = 10_000
 
 const numberInput = z.strictObject({
   name: z.string().min(1).max(100),
@@ -23,42 +23,43 @@ const numberInput = z.strictObject({
   registered: z.boolean().optional(),
 })
 
-const ledgerQuery = z.object({
+const callLogQuery = z.object({
   phoneNumberId: z.string().optional(),
   after: z.coerce.number().int().min(0).default(0),
-  limit: z.coerce.number().int().min(1).max(ledgerPageMax).default(1000),
+  limit: z.coerce.number().int().min(1).max(callLogPageMax).default(1000),
 })
 
-/** The control door: what tests, benches and the numbers service use to play the world outside. `refuseFor` closes the listener for a while. */
-export function controlRouter(world: World, refuseFor: (ms: number) => void): Router {
+/** The control API: tests, benches and the numbers service use it to play everything outside. `refuseFor` closes the listener for a while. */
+export function controlRouter(simulator: SimulatorState, refuseFor: (ms: number) => void): Router {
   const router = Router()
   router.use(express.json({ limit: bodyBytesMax, type: () => true }))
   router.get('/health', (_req, res) => void res.json({ status: 'ok' }))
   router.post(
     '/numbers',
-    (req, res) => void res.json(credentials(world.createNumber(parse(numberInput, req.body ?? {})))),
+    (req, res) => void res.json(credentials(simulator.createNumber(parse(numberInput, req.body ?? {})))),
   )
   router.delete('/numbers/:phoneNumberId', (req, res) => {
-    world.deleteNumber(numberOf(world, req))
+    simulator.deleteNumber(numberOf(simulator, req))
     res.json({ deleted: true })
   })
   router.post('/numbers/:phoneNumberId/simulate', (req, res) => {
-    const { refuseMs, ...done } = simulate(world, numberOf(world, req), parse(simulateInput, req.body ?? {}))
+    const { refuseMs, ...done } = simulate(simulator, numberOf(simulator, req), parse(simulateInput, req.body ?? {}))
     if (refuseMs !== undefined) res.set('connection', 'close').on('finish', () => refuseFor(refuseMs))
     res.json(done)
   })
-  router.get('/ledger', (req, res) => {
-    const { phoneNumberId, ...page } = parse(ledgerQuery, req.query)
-    const { entries, next } = world.ledger.page({ ...page, ...(phoneNumberId !== undefined && { phoneNumberId }) })
-    res.json({ entries: entries.map((entry) => ledgerLine(world, entry)), next })
+  // The second path is the name of before, for a release.
+  router.get(['/calls', '/ledger'], (req, res) => {
+    const { phoneNumberId, ...page } = parse(callLogQuery, req.query)
+    const { entries, next } = simulator.callLog.page({ ...page, ...(phoneNumberId !== undefined && { phoneNumberId }) })
+    res.json({ entries: entries.map((entry) => callLogLine(simulator, entry)), next })
   })
   router.use(() => refuseControl(404, 'There is no such path.'))
   router.use(answerRefusal)
   return router
 }
 
-function numberOf(world: World, req: Request): SimulatedNumber {
-  return world.number(String(req.params.phoneNumberId)) ?? refuseControl(404, 'There is no such number.')
+function numberOf(simulator: SimulatorState, req: Request): SimulatedNumber {
+  return simulator.number(String(req.params.phoneNumberId)) ?? refuseControl(404, 'There is no such number.')
 }
 
 function parse<T>(schema: z.ZodType<T>, input: unknown): T {
@@ -71,9 +72,9 @@ function credentials(number: SimulatedNumber): Record<string, unknown> {
   return { phoneNumberId, businessAccountId, accessToken, appSecret, displayPhoneNumber }
 }
 
-function ledgerLine(world: World, entry: LedgerEntry): Record<string, unknown> {
+function callLogLine(simulator: SimulatorState, entry: CallLogEntry): Record<string, unknown> {
   const { n, phoneNumberId, to, callbackTag, accepted, code, atMs } = entry
-  const wamid = accepted ? world.wamid('outbound', n) : null
+  const wamid = accepted ? simulator.wamid('outbound', n) : null
   const at = new Date(atMs).toISOString()
   return { n, phoneNumberId, to, callbackTag, wamid, at, accepted, ...(code !== undefined && { code }) }
 }

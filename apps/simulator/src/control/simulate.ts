@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { contact, statusesValue, userIdOf, valueHead } from '../callbacks/envelope.ts'
 import { waIdOf } from '../graph/recipient.ts'
 import { phoneOf, type SimulatedNumber } from '../state/numbers.ts'
-import type { World } from '../state/world.ts'
+import type { SimulatorState } from '../state/simulator-state.ts'
 import { accountInput, decideAccount } from './account.ts'
-import { changeInput, tellChange } from './change.ts'
+import { changeInput, reportChange } from './change.ts'
 import { groupInput, playGroup } from './group.ts'
 import { refuseControl } from './refusal.ts'
 
@@ -48,29 +48,29 @@ export const simulateInput = z
 type Simulation = z.infer<typeof simulateInput>
 type Parts = { [Part in keyof Simulation]-?: NonNullable<Simulation[Part]> }
 
-/** What the simulator did; `refuseMs` asks the listener to refuse connections for that long. */
+/** The result of a simulation; `refuseMs` asks the listener to refuse connections for that long. */
 export type Simulated = { simulated: string; wamid?: string; refuseMs?: number; [fact: string]: unknown }
 
-/** Plays what was asked: a customer who writes, a status, an outage, time that passes, what the provider decides or tells, or what happens to a group. */
-export function simulate(world: World, number: SimulatedNumber, body: Simulation): Simulated {
-  if (body.message !== undefined) return customerWrites(world, number, body.message)
-  if (body.status !== undefined) return tellStatus(world, number, body.status)
-  if (body.outage !== undefined) return beginOutage(world, number, body.outage)
-  if (body.account !== undefined) return decideAccount(world, number, body.account)
-  if (body.group !== undefined) return playGroup(world, number, body.group)
-  if (body.change !== undefined) return tellChange(world, number, body.change)
+/** Plays a customer who writes, a status, an outage, time that passes, a decision or report of the provider, or an event of a group. */
+export function simulate(simulator: SimulatorState, number: SimulatedNumber, body: Simulation): Simulated {
+  if (body.message !== undefined) return customerWrites(simulator, number, body.message)
+  if (body.status !== undefined) return reportStatus(simulator, number, body.status)
+  if (body.outage !== undefined) return beginOutage(simulator, number, body.outage)
+  if (body.account !== undefined) return decideAccount(simulator, number, body.account)
+  if (body.group !== undefined) return playGroup(simulator, number, body.group)
+  if (body.change !== undefined) return reportChange(simulator, number, body.change)
   const seconds = body.advance?.seconds ?? 0
-  world.advance(number, seconds * 1000)
+  simulator.advance(number, seconds * 1000)
   return { simulated: 'advance', seconds }
 }
 
-function customerWrites(world: World, number: SimulatedNumber, input: Parts['message']): Simulated {
+function customerWrites(simulator: SimulatorState, number: SimulatedNumber, input: Parts['message']): Simulated {
   const customer = input.from === undefined ? (input.userId ?? '') : `+${input.from.replace(/\D/g, '')}`
   const userId = input.userId ?? userIdOf(number, customer)
   let wamid = ''
-  world.customerWrote(number, input.groupId ?? customer)
-  world.tell(number, (n) => {
-    wamid = world.wamid('inbound', n)
+  simulator.customerWrote(number, input.groupId ?? customer)
+  simulator.report(number, (n) => {
+    wamid = simulator.wamid('inbound', n)
     const message = {
       ...(input.from !== undefined && { from: waIdOf(customer) }),
       from_user_id: userId,
@@ -93,19 +93,23 @@ function contentOf({ type, text, content }: Parts['message']): Record<string, un
   return type === 'text' ? { text: { body: text ?? '' } } : {}
 }
 
-function tellStatus(world: World, number: SimulatedNumber, { message, state, error }: Parts['status']): Simulated {
-  const entry = world.sendOf(message)
+function reportStatus(
+  simulator: SimulatorState,
+  number: SimulatedNumber,
+  { message, state, error }: Parts['status'],
+): Simulated {
+  const entry = simulator.sendOf(message)
   if (entry === undefined || entry.phoneNumberId !== number.phoneNumberId)
     return refuseControl(404, `There is no accepted message ${message} of this number.`)
   const { to, callbackTag, people } = entry
   const status = { wamid: message, to, people, callbackTag, state, atMs: Date.now(), code: error }
-  world.tell(number, () => ({ field: 'messages', value: statusesValue(number, [status]) }))
+  simulator.report(number, () => ({ field: 'messages', value: statusesValue(number, [status]) }))
   return { simulated: 'status', wamid: message, state }
 }
 
-function beginOutage(world: World, number: SimulatedNumber, outage: Parts['outage']): Simulated {
+function beginOutage(simulator: SimulatorState, number: SimulatedNumber, outage: Parts['outage']): Simulated {
   const { kind, seconds } = outage
   if (kind === 'refuse') return { simulated: 'outage', kind, seconds, refuseMs: seconds * 1000 }
-  world.outages.begin(number.phoneNumberId, outage)
+  simulator.outages.begin(number.phoneNumberId, outage)
   return { simulated: 'outage', kind, seconds }
 }

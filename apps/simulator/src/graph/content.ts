@@ -50,7 +50,7 @@ const degrees = (limit: number) =>
 
 const contactsMax = 257
 
-/** What each type of message may hold (cloud-api.md 2.2). A type that is not here does not exist. */
+/** The fields of each type of message (cloud-api.md 2.2). A type that is not here does not exist. */
 export const contentSchemas: Readonly<Record<string, z.ZodType>> = {
   text: z.strictObject({ body: z.string().min(1).max(4096), preview_url: z.boolean().optional() }),
   ...media,

@@ -123,16 +123,16 @@ export function titleOf(code: number): { title: string; details: string } {
   return codes[code] ?? { title: `Error ${code}`, details: `The provider reported error ${code}.` }
 }
 
-/** A refusal of the Graph API; caught once, at the door, and answered in the shape of cloud-api.md 3.1. */
+/** A refusal of the Graph API; caught once, by the router, and answered in the shape of cloud-api.md 3.1. */
 export class GraphRefusal extends Error {
   readonly code: number
   readonly status: number
   readonly subcode: number | undefined
   readonly details: string
 
-  constructor(code: number, opts: { details?: string; subcode?: number } = {}) {
+  constructor(code: number, opts: { title?: string; details?: string; subcode?: number } = {}) {
     const { title, details } = titleOf(code)
-    super(`(#${code}) ${title}`)
+    super(`(#${code}) ${opts.title ?? title}`)
     this.code = code
     this.status = codes[code]?.status ?? 400
     this.subcode = opts.subcode
@@ -141,6 +141,6 @@ export class GraphRefusal extends Error {
 }
 
 /** Refuses as the Graph API would. */
-export function refuse(code: number, opts: { details?: string; subcode?: number } = {}): never {
+export function refuse(code: number, opts: { title?: string; details?: string; subcode?: number } = {}): never {
   throw new GraphRefusal(code, opts)
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { webhookError } from '../callbacks/envelope.ts'
-import { personOf, tellGroup } from '../callbacks/group.ts'
+import { personOf, reportGroup } from '../callbacks/group.ts'
 import type { SimulatedGroup } from '../state/groups.ts'
 import type { SimulatedNumber } from '../state/numbers.ts'
-import type { World } from '../state/world.ts'
+import type { SimulatorState } from '../state/simulator-state.ts'
 import { refuse } from './error-codes.ts'
 import { codeNamedIn, newInviteLink, newRequestId } from './groups.ts'
 import { check } from './send-body.ts'
@@ -12,11 +12,11 @@ import { check } from './send-body.ts'
 type Json = Record<string, unknown>
 
 /** A group and the number it belongs to, in the hands of a call. */
-export type OwnGroup = { world: World; number: SimulatedNumber; group: SimulatedGroup }
+export type OwnGroup = { simulator: SimulatorState; number: SimulatedNumber; group: SimulatedGroup }
 
 const product = { messaging_product: 'whatsapp' } as const
 
-/** Answers the asked fields of a group; without any, its id alone (cloud-api.md section 6). */
+/** Returns the requested fields of a group; without any, its id alone (cloud-api.md section 6). */
 export function describeGroup({ number, group }: OwnGroup, fields: string | undefined): Json {
   const all: Json = {
     id: group.id,
@@ -42,18 +42,18 @@ const settingsBody = z
   })
   .refine(({ subject, description }) => (subject ?? description) !== undefined, { message: 'nothing is to change' })
 
-/** Takes the wish for other settings. One whose text ends in `#` and a code is refused with it, by callback and by itself. */
-export function changeSettings({ world, number, group }: OwnGroup, body: Json): Json {
+/** Takes a request for other settings. One whose text ends in `#` and a code is refused with it, by callback and by itself. */
+export function changeSettings({ simulator, number, group }: OwnGroup, body: Json): Json {
   const { subject, description } = check(settingsBody, body)
   refuseSuspended(group)
   const [name, text] = [outcomeOf(subject), outcomeOf(description)]
-  world.groups.save({
+  simulator.groups.save({
     ...group,
     ...(name?.update_successful && { subject: name.text }),
     ...(text?.update_successful && { description: text.text }),
   })
   return requested(
-    { world, number, group },
+    { simulator, number, group },
     { ...(name && { group_subject: name }), ...(text && { group_description: text }) },
   )
 }
@@ -65,10 +65,10 @@ export function setPicture(own: OwnGroup, { mime, bytes }: { mime: string; bytes
   return requested(own, { profile_picture: { mime_type: mime, sha256, update_successful: true } })
 }
 
-function requested({ world, number, group }: OwnGroup, outcomes: Json): Json {
+function requested({ simulator, number, group }: OwnGroup, outcomes: Json): Json {
   const request_id = newRequestId()
   const head = { field: 'group_settings_update', type: 'group_settings_update', group_id: group.id } as const
-  tellGroup(world, number, { ...head, request_id, ...outcomes })
+  reportGroup(simulator, number, { ...head, request_id, ...outcomes })
   return { ...product, request_id }
 }
 
@@ -82,12 +82,12 @@ function outcomeOf(
 }
 
 /** Deletes a group; one whose description ends in `#` and a code stays, and the callback carries that code. */
-export function deleteGroup({ world, number, group }: OwnGroup): Json {
+export function deleteGroup({ simulator, number, group }: OwnGroup): Json {
   const code = codeNamedIn(group.description)
-  if (code === undefined) world.groups.save({ ...group, deleted: true })
+  if (code === undefined) simulator.groups.save({ ...group, deleted: true })
   const request_id = newRequestId()
   const head = { field: 'group_lifecycle_update', type: 'group_delete', group_id: group.id } as const
-  tellGroup(world, number, { ...head, request_id, ...(code !== undefined && { errors: [webhookError(code)] }) })
+  reportGroup(simulator, number, { ...head, request_id, ...(code !== undefined && { errors: [webhookError(code)] }) })
   return { ...product, success: true, request_id }
 }
 
@@ -97,9 +97,9 @@ export function readLink({ group }: OwnGroup): Json {
 }
 
 /** Makes a new invite link; the old one opens the group no more. */
-export function resetLink({ world, group }: OwnGroup): Json {
+export function resetLink({ simulator, group }: OwnGroup): Json {
   refuseSuspended(group)
-  const { inviteLink } = world.groups.save({ ...group, inviteLink: newInviteLink() })
+  const { inviteLink } = simulator.groups.save({ ...group, inviteLink: newInviteLink() })
   return { ...product, invite_link: inviteLink }
 }
 

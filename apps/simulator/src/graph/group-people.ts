@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { webhookError } from '../callbacks/envelope.ts'
-import { admit, personOf, tellGroup } from '../callbacks/group.ts'
+import { admit, personOf, reportGroup } from '../callbacks/group.ts'
 import { groupPeopleMax } from '../state/groups.ts'
 import { type OwnGroup, refuseSuspended } from './group-node.ts'
 import { newRequestId } from './groups.ts'
@@ -19,19 +19,19 @@ const removalBody = z.strictObject({
 })
 const answerBody = z.strictObject({ messaging_product: product, join_requests: z.array(z.string().min(1)).min(1) })
 
-/** Removes people; who was removed and who could not be is told by callback. */
-export function removePeople({ world, number, group }: OwnGroup, body: Json): Json {
+/** Removes people; a callback reports those removed and those who could not be. */
+export function removePeople({ simulator, number, group }: OwnGroup, body: Json): Json {
   const { participants } = check(removalBody, body)
   refuseSuspended(group)
   const named = participants.map(({ user }) => ({ input: user, person: group.people.find(isCalled(user)) }))
   const gone = named.flatMap(({ person }) => person ?? [])
   const people = group.people.filter((person) => !gone.includes(person))
-  world.groups.save({ ...group, people, removed: [...group.removed, ...gone] })
+  simulator.groups.save({ ...group, people, removed: [...group.removed, ...gone] })
   const removed = named.flatMap(({ input, person }) => (person ? [{ input, ...personOf(number, person) }] : []))
-  const strangers = named.filter(({ person }) => person === undefined)
-  const failed = strangers.map(({ input }) => ({ input, errors: [webhookError(131212)] }))
+  const outsiders = named.filter(({ person }) => person === undefined)
+  const failed = outsiders.map(({ input }) => ({ input, errors: [webhookError(131212)] }))
   const request_id = newRequestId()
-  tellGroup(world, number, {
+  reportGroup(simulator, number, {
     field: 'group_participants_update',
     type: 'group_participants_remove',
     group_id: group.id,
@@ -48,7 +48,7 @@ function isCalled(user: string): (person: string) => boolean {
   return (person) => person === user || (person.startsWith('+') && waIdOf(person) === user.replace(/[^\dA-Za-z.]/g, ''))
 }
 
-/** Who waits to be let in. */
+/** The people who wait to be let in. */
 export function listRequests({ number, group }: OwnGroup): Json {
   const data = group.requests.map(({ id, person, atMs }) => {
     return { join_request_id: id, ...personOf(number, person), creation_timestamp: Math.floor(atMs / 1000) }
@@ -58,12 +58,12 @@ export function listRequests({ number, group }: OwnGroup): Json {
 
 /** Lets people in, or not: answered at once, each by itself. */
 export function answerRequests(own: OwnGroup, { approve, body }: { approve: boolean; body: Json }): Json {
-  const { world, number } = own
+  const { simulator, number } = own
   refuseSuspended(own.group)
   const taken: string[] = []
   const failed: Json[] = []
   for (const id of check(answerBody, body).join_requests) {
-    const group = world.groups.get(number.phoneNumberId, own.group.id) ?? own.group
+    const group = simulator.groups.get(number.phoneNumberId, own.group.id) ?? own.group
     const request = group.requests.find((each) => each.id === id)
     const full = approve && group.people.length >= groupPeopleMax
     if (request === undefined || full) {
@@ -71,8 +71,8 @@ export function answerRequests(own: OwnGroup, { approve, body }: { approve: bool
       continue
     }
     taken.push(id)
-    if (approve) admit(world, number, { group, person: request.person })
-    else world.groups.save({ ...group, requests: group.requests.filter((each) => each.id !== id) })
+    if (approve) admit(simulator, number, { group, person: request.person })
+    else simulator.groups.save({ ...group, requests: group.requests.filter((each) => each.id !== id) })
   }
   return {
     messaging_product: 'whatsapp',

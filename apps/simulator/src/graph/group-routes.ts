@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import express, { type Request, type RequestHandler, Router } from 'express'
-import type { World } from '../state/world.ts'
+import type { SimulatorState } from '../state/simulator-state.ts'
 import { refuse } from './error-codes.ts'
 import {
   changeSettings,
@@ -24,23 +24,23 @@ const form = express.raw({ type: isForm, limit: pictureBytesMax })
 const json = express.json({ type: (req) => !isForm(req), strict: false })
 
 /** The paths of groups, beside those of numbers and media: an id of no group is left to the other routes. */
-export function groupRoutes(world: World, authorise: Authorise, respond: Respond): Router {
+export function groupRoutes(simulator: SimulatorState, authorise: Authorise, respond: Respond): Router {
   const router = Router()
   const group = (run: (own: OwnGroup, req: Request) => Record<string, unknown>): RequestHandler => {
     return (req, res, next) => {
-      const own = ownGroup(world, authorise, req)
+      const own = ownGroup(simulator, authorise, req)
       if (own === undefined) return next()
       respond(
         res,
-        underOutage(world, own.number, () => run(own, req)),
+        underOutage(simulator, own.number, () => run(own, req)),
       )
     }
   }
   router.post('/:id/groups', json, (req, res) =>
-    respond(res, createGroup(world, authorise(req, String(req.params.id)), bodyOf(req))),
+    respond(res, createGroup(simulator, authorise(req, String(req.params.id)), bodyOf(req))),
   )
   router.get('/:id/groups', (req, res) =>
-    respond(res, { answer: listGroups(world, authorise(req, String(req.params.id))) }),
+    respond(res, { answer: listGroups(simulator, authorise(req, String(req.params.id))) }),
   )
   router.get('/:id', group(describeAsked))
   router.post('/:id', form, json, group(changeAsked))
@@ -73,10 +73,10 @@ function answerAsked(approve: boolean): (own: OwnGroup, req: Request) => Record<
 }
 
 /** The group in the path, if it is one of the number that asks. */
-function ownGroup(world: World, authorise: Authorise, req: Request): OwnGroup | undefined {
+function ownGroup(simulator: SimulatorState, authorise: Authorise, req: Request): OwnGroup | undefined {
   const number = authorise(req)
-  const group = world.groups.get(number.phoneNumberId, String(req.params.id))
-  return group && { world, number, group }
+  const group = simulator.groups.get(number.phoneNumberId, String(req.params.id))
+  return group && { simulator, number, group }
 }
 
 function bodyOf(req: Request): Record<string, unknown> {

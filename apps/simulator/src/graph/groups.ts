@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { webhookError } from '../callbacks/envelope.ts'
-import { tellGroup } from '../callbacks/group.ts'
+import { reportGroup } from '../callbacks/group.ts'
 import type { SimulatedNumber } from '../state/numbers.ts'
-import type { World } from '../state/world.ts'
+import type { SimulatorState } from '../state/simulator-state.ts'
 import { refuse } from './error-codes.ts'
 import { type Reply, underOutage } from './reply.ts'
 import { check } from './send-body.ts'
@@ -21,7 +21,7 @@ export function codeNamedIn(text: string | undefined): number | undefined {
   return code === undefined ? undefined : Number(code)
 }
 
-/** A new id of a request, by which its result is told. */
+/** A new id of a request, by which its result is reported. */
 export function newRequestId(): string {
   return randomBytes(16).toString('hex').toUpperCase()
 }
@@ -31,27 +31,31 @@ export function newInviteLink(): string {
   return `https://chat.whatsapp.com/${randomBytes(12).toString('base64url')}`
 }
 
-/** Takes the request for a group: answers with a request id; how it ended is told by a callback that carries it (cloud-api.md section 6). */
-export function createGroup(world: World, number: SimulatedNumber, body: Record<string, unknown>): Reply {
+/** Takes the request for a group: returns a request id, which the callback with the result carries (cloud-api.md section 6). */
+export function createGroup(simulator: SimulatorState, number: SimulatedNumber, body: Record<string, unknown>): Reply {
   const group = check(groupBody, body)
   if (number.groups === false) refuse(131215)
-  return underOutage(world, number, () => {
+  return underOutage(simulator, number, () => {
     const requestId = newRequestId()
-    tellGroup(world, number, {
+    reportGroup(simulator, number, {
       field: 'group_lifecycle_update',
       type: 'group_create',
       request_id: requestId,
-      ...ending(world, number, group),
+      ...ending(simulator, number, group),
     })
     return { messaging_product: 'whatsapp', request_id: requestId }
   })
 }
 
-function ending(world: World, number: SimulatedNumber, wish: z.output<typeof groupBody>): Record<string, unknown> {
-  const { subject, description, join_approval_mode } = wish
+function ending(
+  simulator: SimulatorState,
+  number: SimulatedNumber,
+  requested: z.output<typeof groupBody>,
+): Record<string, unknown> {
+  const { subject, description, join_approval_mode } = requested
   const code = codeNamedIn(subject)
   if (code !== undefined) return { errors: [webhookError(code)] }
-  const { id, inviteLink } = world.groups.save({
+  const { id, inviteLink } = simulator.groups.save({
     id: Buffer.from(`capi_group:${number.phoneNumberId}:${randomBytes(9).toString('hex')}`).toString('base64url'),
     phoneNumberId: number.phoneNumberId,
     subject,
@@ -67,8 +71,8 @@ function ending(world: World, number: SimulatedNumber, wish: z.output<typeof gro
 }
 
 /** The groups of a number, all on one page. */
-export function listGroups(world: World, { phoneNumberId }: SimulatedNumber): Record<string, unknown> {
-  const groups = world.groups.of(phoneNumberId).map(({ id, subject, createdAtMs }) => {
+export function listGroups(simulator: SimulatorState, { phoneNumberId }: SimulatedNumber): Record<string, unknown> {
+  const groups = simulator.groups.of(phoneNumberId).map(({ id, subject, createdAtMs }) => {
     return { id, subject, created_at: String(Math.floor(createdAtMs / 1000)) }
   })
   return { data: { groups } }

@@ -1,13 +1,13 @@
 import { until } from '@posthorn/testkit'
 import { hasDocument, violations } from '@posthorn/testkit/cloud-api'
 import { describe, expect, it } from 'vitest'
-import { codeOf, stage, textTo, valuesTold } from '../stage.suite.ts'
+import { codeOf, reportedValues, startFixture, textTo } from '../simulator.fixture.ts'
 
 const pin = '135790'
 const product = { messaging_product: 'whatsapp' }
 
-async function staged(number: Record<string, unknown> = {}) {
-  const all = await stage({ number })
+async function fixture(number: Record<string, unknown> = {}) {
+  const all = await startFixture({ number })
   const at = (path: string, body?: unknown) =>
     all.call(body === undefined ? 'GET' : 'POST', `/v24.0/${all.number.phoneNumberId}${path}`, {
       token: all.number.accessToken,
@@ -21,7 +21,7 @@ const node = '?fields=status,code_verification_status,health_status,quality_rati
 
 describe('the life of a number', () => {
   it('a new number sends only once it is verified and registered', async () => {
-    await using all = await staged({ registered: false })
+    await using all = await fixture({ registered: false })
     const { at, digits, number } = all
     expect((await at(node)).body).toMatchObject({ status: 'PENDING', code_verification_status: 'NOT_VERIFIED' })
     expect(codeOf(await all.post(number, textTo('+4915112345678')))).toBe(133010)
@@ -37,7 +37,7 @@ describe('the life of a number', () => {
   })
 
   it('a code ages, a PIN stays, and the eleventh registration within 72 h is refused', async () => {
-    await using all = await staged({ registered: false })
+    await using all = await fixture({ registered: false })
     const { at, digits, number } = all
     await at('/request_code', { code_method: 'VOICE', language: 'de_DE' })
     await all.simulate(number, { advance: { seconds: 601 } })
@@ -55,7 +55,7 @@ describe('the life of a number', () => {
 
 describe('the profile of a number', () => {
   it('shows what was set, forgets what was emptied, and keeps to the provider document', async () => {
-    await using all = await staged()
+    await using all = await fixture()
     const profile = {
       about: 'Open',
       email: 'shop@example.com',
@@ -74,20 +74,20 @@ describe('the profile of a number', () => {
 })
 
 describe('what the provider decides', () => {
-  it('is on the node at once and told by callbacks that have a time', async () => {
-    await using all = await staged()
+  it('is on the node at once and reported by callbacks that have a time', async () => {
+    await using all = await fixture()
     const account = { quality: 'RED', messagingLimit: 'TIER_250', name: { name: 'Shop North', decision: 'APPROVED' } }
     expect((await all.simulate(all.number, { account })).body).toEqual({ simulated: 'account' })
     expect((await all.at(node)).body).toMatchObject({ quality_rating: 'RED' })
     const fields = () =>
       all.receiver.requests.flatMap(({ json }) => (json as { entry: Entry[] }).entry.flatMap(({ changes }) => changes))
-    const told = await untilThree(fields)
-    expect(told.map(({ field }) => field).sort()).toEqual([
+    const reported = await untilThree(fields)
+    expect(reported.map(({ field }) => field).sort()).toEqual([
       'phone_number_name_update',
       'phone_number_quality_update',
       'phone_number_quality_update',
     ])
-    expect(valuesTold(all.receiver, all.number)).toHaveLength(3)
+    expect(reportedValues(all.receiver, all.number)).toHaveLength(3)
   })
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { SimulatedNumber } from '../state/numbers.ts'
 import { phoneOf } from '../state/numbers.ts'
-import type { World } from '../state/world.ts'
+import type { SimulatorState } from '../state/simulator-state.ts'
 import { refuse } from './error-codes.ts'
 import { check } from './send-body.ts'
 
@@ -39,31 +39,31 @@ export function codeOf(number: SimulatedNumber): string {
 
 /** Takes a number one step through its life: code, proof, registration and its end (cloud-api.md section 8). */
 export function takeStep(
-  world: World,
+  simulator: SimulatorState,
   number: SimulatedNumber,
   { step, body }: { step: LifecycleStep; body: Body },
 ): { success: true } {
   const asked = check<Body>(bodies[step], body)
-  steps[step](world, number, asked)
+  steps[step](simulator, number, asked)
   return { success: true }
 }
 
-const steps: Record<LifecycleStep, (world: World, number: SimulatedNumber, body: Body) => void> = {
-  request_code(world, number) {
+const steps: Record<LifecycleStep, (simulator: SimulatorState, number: SimulatedNumber, body: Body) => void> = {
+  request_code(simulator, number) {
     if (number.verified !== false) refuse(136024)
-    world.change(number, { code: { digits: codeOf(number), untilMs: nowOf(number) + codeGoodForMs } })
+    simulator.change(number, { code: { digits: codeOf(number), untilMs: nowOf(number) + codeGoodForMs } })
   },
-  verify_code(world, number, { code }) {
+  verify_code(simulator, number, { code }) {
     if (number.code === undefined || number.code.digits !== code || number.code.untilMs < nowOf(number)) refuse(136025)
-    world.change(number, { verified: true, code: { digits: '', untilMs: 0 } })
+    simulator.change(number, { verified: true, code: { digits: '', untilMs: 0 } })
   },
-  register(world, number, { pin }) {
+  register(simulator, number, { pin }) {
     if (number.verified === false) refuse(133006)
     if (number.pin !== undefined && number.pin !== pin) refuse(133005)
-    world.change(number, { ...counted(number), registered: true, pin: String(pin) })
+    simulator.change(number, { ...counted(number), registered: true, pin: String(pin) })
   },
-  deregister(world, number) {
-    world.change(number, { ...counted(number), registered: false, verified: false })
+  deregister(simulator, number) {
+    simulator.change(number, { ...counted(number), registered: false, verified: false })
   },
 }
 

@@ -1,19 +1,20 @@
 import type { Request } from 'express'
 import { refuse } from './error-codes.ts'
 
-/** Reads the form of an upload: `messaging_product`, and the file, under one of the names, with its type. */
+/**
+ * Reads the form of an upload: `messaging_product`, which may be in the query instead, and the file under one of the names. Its type is
+ * the Content-Type of its part, as with the real provider; the field `type` is not looked at.
+ */
 export function readForm(req: Request, names: string[]): { mime: string; bytes: Buffer } {
   const boundary = /boundary="?([^";]+)"?/.exec(req.get('content-type') ?? '')?.[1]
   if (boundary === undefined) return refuse(100, { details: 'The body is not a form.' })
   const parts = partsOf(req.body as Buffer, `--${boundary}`)
   const named = (name: string) => parts.find(({ head }) => new RegExp(`name="${name}"`).test(head))
-  if (named('messaging_product')?.bytes.toString() !== 'whatsapp')
+  if ((named('messaging_product')?.bytes.toString() ?? req.query.messaging_product) !== 'whatsapp')
     refuse(131008, { details: "Parameter 'messaging_product' is required." })
   const file =
     names.map(named).find((part) => part !== undefined) ?? refuse(131008, { details: "Parameter 'file' is required." })
-  const partType = /content-type:\s*([^\r\n]+)/i.exec(file.head)?.[1]?.trim()
-  const mime =
-    named('type')?.bytes.toString() ?? partType ?? refuse(131008, { details: "Parameter 'type' is required." })
+  const mime = /content-type:\s*([^\r\n]+)/i.exec(file.head)?.[1]?.trim() ?? 'application/octet-stream'
   return { mime, bytes: file.bytes }
 }
 

@@ -1,44 +1,69 @@
 import { describe, expect, it } from 'vitest'
-import { codeOf, stage } from '../stage.suite.ts'
+import { codeOf, startFixture } from '../simulator.fixture.ts'
 
 const words = Buffer.from('words\r\n--and dashes')
 
-type Staged = Awaited<ReturnType<typeof stage>>
+type Staged = Awaited<ReturnType<typeof startFixture>>
 
-async function upload(staged: Staged, fields: Record<string, string> = {}) {
+type Upload = { fields?: Record<string, string>; partType?: string }
+
+async function upload(fixture: Staged, { fields = {}, partType = 'text/plain' }: Upload = {}) {
   const form = new FormData()
   for (const [name, value] of Object.entries({ messaging_product: 'whatsapp', type: 'text/plain', ...fields }))
     form.set(name, value)
-  form.set('file', new Blob([words], { type: 'text/plain' }), 'a.txt')
-  const path = `${staged.url}/v24.0/${staged.number.phoneNumberId}/media`
-  const headers = { authorization: `Bearer ${staged.number.accessToken}` }
+  form.set('file', new Blob([words], { type: partType }), 'a.txt')
+  const path = `${fixture.url}/v24.0/${fixture.number.phoneNumberId}/media`
+  const headers = { authorization: `Bearer ${fixture.number.accessToken}` }
   const answer = await fetch(path, { method: 'POST', body: form, headers })
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
 }
 
 describe('media', () => {
-  it('are told of by id, read with the token at an address of their own, and deleted', async () => {
-    await using staged = await stage()
-    const token = staged.number.accessToken
-    const { id } = (await upload(staged)).body
-    const told = await staged.call('GET', `/v24.0/${String(id)}`, { token })
-    expect(told.body).toMatchObject({ id, mime_type: 'text/plain', file_size: String(words.length) })
-    const url = String(told.body.url)
+  it('are described by id, read with the token at an address of their own, and deleted', async () => {
+    await using fixture = await startFixture()
+    const token = fixture.number.accessToken
+    const { id } = (await upload(fixture)).body
+    const reported = await fixture.call('GET', `/v24.0/${String(id)}`, { token })
+    expect(reported.body).toMatchObject({ id, mime_type: 'text/plain', file_size: String(words.length) })
+    const url = String(reported.body.url)
     const read = (headers: Record<string, string>) => fetch(url, { headers })
     const bytes = await read({ authorization: `Bearer ${token}` })
     expect(Buffer.from(await bytes.arrayBuffer()).equals(words)).toBe(true)
     expect((await read({})).status).toBe(401)
-    const other = await staged.makeNumber()
+    const other = await fixture.makeNumber()
     expect((await read({ authorization: `Bearer ${other.accessToken}` })).status).toBe(404)
     const expired = await fetch(url.replace(/\d+$/, '1000'), { headers: { authorization: `Bearer ${token}` } })
     expect(expired.status).toBe(404)
-    expect((await staged.call('DELETE', `/v24.0/${String(id)}`, { token })).body).toEqual({ success: true })
-    expect(codeOf(await staged.call('GET', `/v24.0/${String(id)}`, { token }))).toBe(100)
+    expect((await fixture.call('DELETE', `/v24.0/${String(id)}`, { token })).body).toEqual({ success: true })
+    expect(codeOf(await fixture.call('GET', `/v24.0/${String(id)}`, { token }))).toBe(100)
   })
 
-  it('of another type, or in an incomplete form, are refused', async () => {
-    await using staged = await stage()
-    expect(codeOf(await upload(staged, { type: 'application/zip' }))).toBe(131053)
-    expect(codeOf(await upload(staged, { messaging_product: 'fax' }))).toBe(131008)
+  it.each(['application/zip', 'application/octet-stream'])(
+    'are judged by the type of their part: %s is refused whatever the field `type` says',
+    async (partType) => {
+      await using fixture = await startFixture()
+      const refused = await upload(fixture, { partType, fields: { type: 'image/jpeg' } })
+      expect(codeOf(refused)).toBe(100)
+      expect((refused.body.error as { message: string }).message).toContain(
+        '(#100) Param file must be a file with one of the following types: audio/aac',
+      )
+    },
+  )
+
+  it('of a type that is taken are taken whatever the field `type` says', async () => {
+    await using fixture = await startFixture()
+    const taken = await upload(fixture, { partType: 'audio/ogg; codecs=opus', fields: { type: 'application/zip' } })
+    expect(taken.status).toBe(200)
+  })
+
+  it('need `messaging_product` in the form or in the query', async () => {
+    await using fixture = await startFixture()
+    const fields = { messaging_product: 'fax' }
+    expect(codeOf(await upload(fixture, { fields }))).toBe(131008)
+    const form = new FormData()
+    form.set('file', new Blob([words], { type: 'text/plain' }), 'a.txt')
+    const path = `${fixture.url}/v24.0/${fixture.number.phoneNumberId}/media?messaging_product=whatsapp`
+    const headers = { authorization: `Bearer ${fixture.number.accessToken}` }
+    expect((await fetch(path, { method: 'POST', body: form, headers })).status).toBe(200)
   })
 })

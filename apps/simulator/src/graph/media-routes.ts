@@ -1,7 +1,7 @@
 import express, { type Request, type Response, Router } from 'express'
 import type { MediaRecord } from '../state/media-files.ts'
 import type { SimulatedNumber } from '../state/numbers.ts'
-import type { World } from '../state/world.ts'
+import type { SimulatorState } from '../state/simulator-state.ts'
 import { refuse } from './error-codes.ts'
 import { readForm } from './media-form.ts'
 import type { Reply } from './reply.ts'
@@ -11,49 +11,62 @@ const uploadBytesMax = 101 * megabyte
 /** An address of media is good for this long (cloud-api.md 4.1). */
 const addressLifeMs = 5 * 60_000
 
-/** What may be uploaded, and how large (cloud-api.md 4.3). */
-const limits: [pattern: RegExp, bytesMax: number][] = [
-  [/^audio\/(aac|amr|mpeg|mp4|ogg)(;|$)/, 16 * megabyte],
-  [/^image\/(jpeg|png)$/, 5 * megabyte],
-  [/^image\/webp$/, 500 * 1024],
-  [/^video\/(mp4|3gpp)$/, 16 * megabyte],
+const officePrefix = 'application/vnd.openxmlformats-officedocument'
+
+/** The types that may be uploaded, and how large (cloud-api.md 4.3), in the order of the provider's refusal. */
+const limits: [types: string[], bytesMax: number][] = [
+  [['audio/aac', 'audio/mp4', 'audio/mpeg', 'audio/amr', 'audio/ogg', 'audio/opus'], 16 * megabyte],
   [
-    /^(text\/plain|application\/(pdf|msword|vnd\.ms-(excel|powerpoint)|vnd\.openxmlformats-officedocument\..+))$/,
+    [
+      'application/vnd.ms-powerpoint',
+      'application/msword',
+      `${officePrefix}.wordprocessingml.document`,
+      `${officePrefix}.presentationml.presentation`,
+      `${officePrefix}.spreadsheetml.sheet`,
+      'application/pdf',
+      'text/plain',
+      'application/vnd.ms-excel',
+    ],
     100 * megabyte,
   ],
+  [['image/jpeg', 'image/png'], 5 * megabyte],
+  [['image/webp'], 500 * 1024],
+  [['video/mp4', 'video/3gpp'], 16 * megabyte],
 ]
 
-/** Who may ask: the number of the token. `id`: the number that the path must be about, if any. */
+const typeTitle = `Param file must be a file with one of the following types: ${limits.flatMap(([types]) => types).join(', ')}.`
+
+/** Returns the number of the token, or refuses. `id`: the number that the path must be about, if any. */
 export type Authorise = (req: Request, id?: string) => SimulatedNumber
 
-/** Answers a call as its reply says. */
+/** Sends a reply. */
 export type Respond = (res: Response, reply: Reply) => void
 
-/** Upload, address, bytes and deletion of media. Bytes lie at another path than the Graph API, and are told of by the host asked for. */
-export function mediaRoutes(world: World, authorise: Authorise): Router {
+/** Upload, address, bytes and deletion of media. Bytes lie at another path than the Graph API, at the host of the request. */
+export function mediaRoutes(simulator: SimulatorState, authorise: Authorise): Router {
   const router = Router()
   router.post('/:id/media', express.raw({ type: () => true, limit: uploadBytesMax }), (req, res) => {
     const number = authorise(req, String(req.params.id))
     const { mime, bytes } = readForm(req, ['file'])
     checkFile(mime, bytes)
-    res.json({ id: world.media.add({ phoneNumberId: number.phoneNumberId, mime, bytes }).id })
+    res.json({ id: simulator.media.add({ phoneNumberId: number.phoneNumberId, mime, bytes }).id })
   })
   router.get('/media-files/:id/:until', (req, res) => {
-    const record = world.media.get(req.params.id)
+    const record = simulator.media.get(req.params.id)
     const owner = authorise(req)
     if (record?.phoneNumberId !== owner.phoneNumberId || Number(req.params.until) < Date.now())
       return void res.sendStatus(404)
-    res.type(record.mime).send(world.media.bytes(record))
+    res.type(record.mime).send(simulator.media.bytes(record))
   })
   router.get('/:id', (req, res, next) => {
-    const record = ownMedia(world, authorise, req)
+    const record = ownMedia(simulator, authorise, req)
     if (record) describe(record, req, res)
     else next()
   })
   router.delete('/:id', (req, res, next) => {
-    const record = ownMedia(world, authorise, req)
+    const record = ownMedia(simulator, authorise, req)
     if (!record) return next()
-    world.media.remove(record)
+    simulator.media.remove(record)
     res.json({ success: true })
   })
   return router
@@ -66,16 +79,18 @@ function describe({ id, mime, sha256, size }: MediaRecord, req: Request, res: Re
 }
 
 /** The media in the path, which must be of the asking number; an id of no media is left to the other routes. */
-function ownMedia(world: World, authorise: Authorise, req: Request): MediaRecord | undefined {
-  const record = world.media.get(String(req.params.id))
+function ownMedia(simulator: SimulatorState, authorise: Authorise, req: Request): MediaRecord | undefined {
+  const record = simulator.media.get(String(req.params.id))
   if (record && authorise(req).phoneNumberId !== record.phoneNumberId)
     refuse(100, { details: `Object with ID '${record.id}' does not exist.`, subcode: 33 })
   return record
 }
 
 function checkFile(mime: string, bytes: Buffer): void {
+  const [type = ''] = mime.toLowerCase().split(';')
   const [, bytesMax] =
-    limits.find(([pattern]) => pattern.test(mime)) ?? refuse(131053, { details: `Type ${mime} is not supported.` })
+    limits.find(([types]) => types.includes(type.trim())) ??
+    refuse(100, { title: `${typeTitle} Received file of type '${mime}'.` })
   if (bytes.length > bytesMax) refuse(131053, { details: `The file has more than ${bytesMax} bytes.` })
   if (bytes.length === 0) refuse(131053, { details: 'The file is empty.' })
 }

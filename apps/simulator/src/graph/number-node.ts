@@ -2,13 +2,13 @@ import { randomInt } from 'node:crypto'
 import { z } from 'zod'
 import { verifyCallback } from '../callbacks/post.ts'
 import type { SimulatedNumber } from '../state/numbers.ts'
-import type { World } from '../state/world.ts'
+import type { SimulatorState } from '../state/simulator-state.ts'
 import { refuse } from './error-codes.ts'
 
 const defaultFields = ['id', 'display_phone_number', 'verified_name', 'quality_rating', 'code_verification_status']
 const standardMessagesPerSecond = 80
 
-/** Answers the asked fields of a number, or the usual ones (cloud-api.md section 8); `id` is always among them. */
+/** Returns the requested fields of a number, or the usual ones (cloud-api.md section 8); `id` is always among them. */
 export function describeNumber(number: SimulatedNumber, fields: string | undefined): Record<string, unknown> {
   const all = allFields(number)
   const asked = fields === undefined || fields === '' ? defaultFields : fields.split(',').map((field) => field.trim())
@@ -29,7 +29,7 @@ const settings = z.strictObject({
 
 /** Changes a number: where its callbacks go, once the receiver has echoed a challenge; an empty address stops them (cloud-api.md 5.1). */
 export async function changeNumber(
-  world: World,
+  simulator: SimulatorState,
   number: SimulatedNumber,
   body: Record<string, unknown>,
 ): Promise<{ success: true }> {
@@ -40,7 +40,7 @@ export async function changeNumber(
   const { override_callback_uri: callbackUrl, verify_token: verifyToken = '' } = webhook
   const challenge = String(randomInt(1_000_000_000, 2_000_000_000))
   if (callbackUrl !== '' && !(await verifyCallback(callbackUrl, verifyToken, challenge))) refuse(2200)
-  world.change(number, { callbackUrl, verifyToken })
+  simulator.change(number, { callbackUrl, verifyToken })
   return { success: true }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { SimulatedNumber } from '../state/numbers.ts'
-import type { World } from '../state/world.ts'
+import type { SimulatorState } from '../state/simulator-state.ts'
 import { refuse } from './error-codes.ts'
 import { check } from './send-body.ts'
 import { mediaOf } from './uploads.ts'
@@ -30,13 +30,17 @@ export function readProfile(number: SimulatedNumber, origin: string): { data: Re
 }
 
 /** Changes the named fields; an empty one is gone. */
-export function changeProfile(world: World, number: SimulatedNumber, body: Record<string, unknown>): { success: true } {
+export function changeProfile(
+  simulator: SimulatorState,
+  number: SimulatedNumber,
+  body: Record<string, unknown>,
+): { success: true } {
   const { messaging_product: _, profile_picture_handle: handle, ...named } = check(changes, body)
-  const picture = handle === undefined ? undefined : mediaOf(world, number, handle)
+  const picture = handle === undefined ? undefined : mediaOf(simulator, number, handle)
   if (handle !== undefined && !picture?.mime.startsWith('image/'))
     refuse(100, { details: "Parameter 'profile_picture_handle' is not the handle of an uploaded image." })
   const all = Object.entries({ ...number.profile, ...named })
   const filled = all.filter(([, value]) => value !== '' && !(Array.isArray(value) && value.length === 0))
-  world.change(number, { profile: Object.fromEntries(filled), ...(picture && { picture: picture.id }) })
+  simulator.change(number, { profile: Object.fromEntries(filled), ...(picture && { picture: picture.id }) })
   return { success: true }
 }

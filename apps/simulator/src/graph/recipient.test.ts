@@ -5,10 +5,20 @@ describe('a recipient', () => {
   it.each([
     ['+4915112345678', '+4915112345678'],
     ['+49 (151) 123-45678', '+4915112345678'],
-    ['1 (631) 555-1234', '+116315551234'],
+    ['4915112345678', '+4915112345678'],
+    ['1 (631) 555-1234', '+16315551234'],
+    ['15550100002', '+15550100002'],
     ['6315551234', '+16315551234'],
-  ])('%s is read as %s: without a plus the country code of the sender comes first', (input, to) => {
-    expect(readRecipient({ to: input })).toEqual({ input, to, doomed: false })
+  ])(
+    '%s is read as %s: digits that are no whole international number get the country code of the sender',
+    (input, to) => {
+      expect(readRecipient({ to: input })).toEqual({ input, to, doomed: false })
+    },
+  )
+
+  it('without a plus that has written before is reached, whatever its digits', () => {
+    const isCustomer = (phone: string) => phone === '+6315551234'
+    expect(readRecipient({ to: '6315551234' }, isCustomer).to).toBe('+6315551234')
   })
 
   it('in `to` wins over `recipient`', () => {

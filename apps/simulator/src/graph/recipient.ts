@@ -1,15 +1,20 @@
+import { isValidPhoneNumber } from 'libphonenumber-js/min'
 import { refuse } from './error-codes.ts'
 
-/** Whom a message goes to. `doomed`: accepted, then reported undeliverable. `input` is what the caller wrote. */
+/** The recipient of a message. `doomed`: accepted, then reported undeliverable. `input` is what the caller wrote. */
 export type Recipient = { input: string; to: string; doomed: boolean }
 
 const countryCode = '1'
 
 /**
- * Reads `to` or `recipient` as the provider does (cloud-api.md 2.1): `recipient` takes user ids; in `to`, punctuation is dropped, a
- * missing plus gets the sender's country code, and a user id is reduced to its digits and will not arrive. `to` wins over `recipient`.
+ * Reads `to` or `recipient` as the provider does (cloud-api.md 2.1): `recipient` takes user ids; in `to`, punctuation is dropped, digits
+ * that are no whole international number get the sender's country code, and a user id is reduced to its digits and will not arrive.
+ * `to` wins over `recipient`. `isCustomer`: phones that have written before, so that an echo of `from` reaches them.
  */
-export function readRecipient(body: { to?: string | undefined; recipient?: string | undefined }): Recipient {
+export function readRecipient(
+  body: { to?: string | undefined; recipient?: string | undefined },
+  isCustomer: (phone: string) => boolean = () => false,
+): Recipient {
   if (body.to === undefined) {
     const input = body.recipient ?? refuse(131008, { details: "Parameter 'to' is required." })
     if (!isUserId(input)) refuse(131009, { details: "Parameter 'recipient' must be a user id." })
@@ -18,9 +23,15 @@ export function readRecipient(body: { to?: string | undefined; recipient?: strin
   const input = body.to
   if (isUserId(input)) return { input, to: `+${input.replace(/\D/g, '').slice(0, 15)}`, doomed: true }
   const bare = input.replace(/[\s()-]/g, '')
-  const digits = bare.startsWith('+') ? bare.slice(1) : `${countryCode}${bare}`
+  const isWhole = bare.startsWith('+') || isInternational(bare) || isCustomer(`+${bare}`)
+  const digits = isWhole ? bare.replace('+', '') : `${countryCode}${bare}`
   if (!/^[1-9]\d{6,14}$/.test(digits)) refuse(131009, { details: "Parameter 'to' is not a phone number." })
   return { input, to: `+${digits}`, doomed: false }
+}
+
+/** Decides whether digits without a plus are a whole number: a valid one, or one of the sender's numbering plan, valid or not. */
+function isInternational(digits: string): boolean {
+  return /^1[2-9]\d{9}$/.test(digits) || isValidPhoneNumber(`+${digits}`)
 }
 
 /**

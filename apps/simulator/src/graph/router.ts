@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import express, { type Request, type RequestHandler, type Response, Router } from 'express'
 import { onError } from '../on-error.ts'
 import type { SimulatedNumber } from '../state/numbers.ts'
-import type { World } from '../state/world.ts'
+import type { SimulatorState } from '../state/simulator-state.ts'
 import { GraphRefusal, refuse } from './error-codes.ts'
 import { groupRoutes } from './group-routes.ts'
 import { lifecycleSteps, takeStep } from './lifecycle.ts'
@@ -19,29 +19,31 @@ const bodyBytesMax = 1024 * 1024
 const unknownObjectSubcode = 33
 
 /** The Graph API paths of a number, with and without a version (cloud-api.md sections 1, 2, 8). */
-export function graphRouter(world: World): Router {
+export function graphRouter(simulator: SimulatorState): Router {
   const router = Router()
   const atNumber = (handle: (number: SimulatedNumber, req: Request, res: Response) => unknown): RequestHandler => {
     return async (req, res) => {
-      await handle(authorised(world, req, textOf(req.params.id) ?? ''), req, res)
+      await handle(authorised(simulator, req, textOf(req.params.id) ?? ''), req, res)
     }
   }
   router.use(
     stripVersion,
-    uploadRoutes(world, (req) => authorised(world, req)),
-    mediaRoutes(world, (req, id) => authorised(world, req, id)),
-    groupRoutes(world, (req, id) => authorised(world, req, id), reply),
+    uploadRoutes(simulator, (req) => authorised(simulator, req)),
+    mediaRoutes(simulator, (req, id) => authorised(simulator, req, id)),
+    groupRoutes(simulator, (req, id) => authorised(simulator, req, id), reply),
     express.json({ limit: bodyBytesMax, type: () => true, strict: false }),
   )
-  router.use(templateRoutes(world, (req) => authorised(world, req)))
+  router.use(templateRoutes(simulator, (req) => authorised(simulator, req)))
   router.post(
     '/:id/messages',
-    atNumber((number, req, res) => postMessage(world, number, { req, res })),
+    atNumber((number, req, res) => postMessage(simulator, number, { req, res })),
   )
   for (const step of lifecycleSteps) {
     router.post(
       `/:id/${step}`,
-      atNumber((number, req, res) => answer(res, takeStep(world, number, { step, body: objectOf(req.body ?? {}) }))),
+      atNumber((number, req, res) =>
+        answer(res, takeStep(simulator, number, { step, body: objectOf(req.body ?? {}) })),
+      ),
     )
   }
   router.get(
@@ -50,7 +52,7 @@ export function graphRouter(world: World): Router {
   )
   router.post(
     '/:id/whatsapp_business_profile',
-    atNumber((number, req, res) => answer(res, changeProfile(world, number, objectOf(req.body)))),
+    atNumber((number, req, res) => answer(res, changeProfile(simulator, number, objectOf(req.body)))),
   )
   router.get(
     '/:id',
@@ -58,7 +60,7 @@ export function graphRouter(world: World): Router {
   )
   router.post(
     '/:id',
-    atNumber(async (number, req, res) => answer(res, await changeNumber(world, number, objectOf(req.body)))),
+    atNumber(async (number, req, res) => answer(res, await changeNumber(simulator, number, objectOf(req.body)))),
   )
   router.use(() => refuse(2500))
   router.use(answerRefusal)
@@ -77,10 +79,10 @@ const stripVersion: RequestHandler = (req, res, next) => {
 }
 
 /** The number of the token; with `id` it must be that one. */
-function authorised(world: World, req: Request, id?: string): SimulatedNumber {
+function authorised(simulator: SimulatorState, req: Request, id?: string): SimulatedNumber {
   const bearer = /^(?:Bearer|OAuth) (.+)$/.exec(req.get('authorization') ?? '')?.[1]
   const token = bearer ?? textOf(req.query.access_token) ?? refuse(104)
-  const number = world.numberOfToken(token) ?? refuse(190)
+  const number = simulator.numberOfToken(token) ?? refuse(190)
   if (id !== undefined && number.phoneNumberId !== id) {
     refuse(100, {
       details: `Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation.`,
@@ -90,11 +92,15 @@ function authorised(world: World, req: Request, id?: string): SimulatedNumber {
   return number
 }
 
-function postMessage(world: World, number: SimulatedNumber, { req, res }: { req: Request; res: Response }): void {
+function postMessage(
+  simulator: SimulatorState,
+  number: SimulatedNumber,
+  { req, res }: { req: Request; res: Response },
+): void {
   const body = objectOf(req.body)
-  if (!('status' in body)) return reply(res, send(world, number, body))
+  if (!('status' in body)) return reply(res, send(simulator, number, body))
   const receipt = readReceiptBody(body)
-  if (!world.isInbound(receipt.message_id))
+  if (!simulator.isInbound(receipt.message_id))
     refuse(131009, { details: "Parameter 'message_id' is not a received message." })
   answer(res, { success: true })
 }
@@ -132,7 +138,7 @@ const answerRefusal = onError((error, res) => {
   })
 })
 
-/** Where this request came in, whatever its Host says. */
+/** The address this request came in at, whatever its Host says. */
 function originOf({ socket }: Request): string {
   return `http://${socket.localAddress?.replace('::ffff:', '') ?? '127.0.0.1'}:${socket.localPort}`
 }

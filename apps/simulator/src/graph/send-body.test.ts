@@ -32,6 +32,9 @@ describe('a body that sends', () => {
     ['a location in text', { type: 'location', location: { latitude: '52.5', longitude: '13.4' } }],
     ['three buttons', interactive({ type: 'button', action: { buttons: ['a', 'b', 'c'].map((id) => button(id)) } })],
     ['a list of ten rows', interactive({ type: 'list', action: { button: 'Go', sections: [{ rows: rows(10) }] } })],
+    ['buttons in capitals', interactive({ type: 'BUTTON', action: { buttons: [button('a')] } })],
+    ['a list in capitals', interactive({ type: 'LIST', action: { button: 'Go', sections: [{ rows: rows(1) }] } })],
+    ['contacts as JSON in a string', { type: 'contacts', contacts: '[{"name":{"formatted_name":"Ada"}}]' }],
     ['a removed reaction', { type: 'reaction', reaction: { message_id: 'wamid.A', emoji: '' } }],
   ])('is taken: %s', (_name, content) => {
     expect(refusalOf({ ...envelope, ...content })).toBeUndefined()

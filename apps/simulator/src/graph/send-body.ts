@@ -43,7 +43,22 @@ export function readSendBody(body: Record<string, unknown>): SendBody {
   const type = body.type ?? 'text'
   const schema = typeof type === 'string' ? sendSchemas.get(type) : undefined
   if (schema === undefined) return refuse(131009, { details: `Message type ${JSON.stringify(type)} is not supported.` })
-  return check(schema, { ...body, type }) as SendBody
+  return check(schema, { ...body, type, [type as string]: asGraphReads(body[type as string]) }) as SendBody
+}
+
+/** Reads a content as the Graph API does: an object or list may be JSON in a string, and the kind of an interactive one in any case. */
+function asGraphReads(content: unknown): unknown {
+  const value = typeof content === 'string' ? jsonOf(content) : content
+  const kind = typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined
+  return typeof kind === 'string' ? { ...(value as object), type: kind.toLowerCase() } : value
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
 }
 
 /** Checks a read receipt. */

@@ -1,14 +1,14 @@
 import { until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
-import { type Credentials, codeOf, stage, valuesTold } from '../stage.suite.ts'
+import { type Credentials, codeOf, reportedValues, startFixture } from '../simulator.fixture.ts'
 
 const body = { type: 'BODY', text: 'Hello {{1}}', example: { body_text: [['Ada']] } }
 const parcel = { name: 'parcel_pending', language: 'en', category: 'UTILITY', components: [body] }
 
 /** A simulator with a template that waits to be judged, and what sends it. */
 async function withTemplate() {
-  const staged = await stage()
-  const { number, call, post, simulate } = staged
+  const fixture = await startFixture()
+  const { number, call, post, simulate } = fixture
   const path = `/v24.0/${number.businessAccountId}/message_templates`
   const made = await call('POST', path, { token: number.accessToken, body: parcel })
   expect(made).toMatchObject({ status: 200, body: { status: 'PENDING', category: 'UTILITY' } })
@@ -24,7 +24,7 @@ async function withTemplate() {
       },
     })
   const decide = (status: string) => simulate(number, { account: { template: { name: parcel.name, status } } })
-  return { staged, path, send, decide }
+  return { fixture, path, send, decide }
 }
 
 /** Uploads a sample in the resumable way. */
@@ -41,8 +41,8 @@ async function handleOf({ url, number }: { url: string; number: Credentials }, b
 
 describe('templates', () => {
   it('can be sent once they are approved, in their language and with as many parameters as they have', async () => {
-    const { staged, send, decide } = await withTemplate()
-    await using _ = staged
+    const { fixture, send, decide } = await withTemplate()
+    await using _ = fixture
     expect(codeOf(await send(['Ada']))).toBe(132001)
     await decide('APPROVED')
     expect((await send(['Ada'])).status).toBe(200)
@@ -53,19 +53,21 @@ describe('templates', () => {
     expect(codeOf(await send(['Ada']))).toBe(132015)
     await decide('DISABLED')
     expect(codeOf(await send(['Ada']))).toBe(132016)
-    const told = await until(() => {
-      const values = valuesTold(staged.receiver, staged.number).filter((value) => 'message_template_name' in value)
+    const reported = await until(() => {
+      const values = reportedValues(fixture.receiver, fixture.number).filter(
+        (value) => 'message_template_name' in value,
+      )
       return values.length === 3 && values
     })
-    expect(told.map(({ event }) => event)).toEqual(['APPROVED', 'PAUSED', 'DISABLED'])
+    expect(reported.map(({ event }) => event)).toEqual(['APPROVED', 'PAUSED', 'DISABLED'])
   })
 
   it('with media above need a sample of it, and are sent with media of that kind only', async () => {
-    await using staged = await stage()
-    const { call, number } = staged
+    await using fixture = await startFixture()
+    const { call, number } = fixture
     const token = number.accessToken
     const path = `/v24.0/${number.businessAccountId}/message_templates`
-    const handle = await handleOf(staged, Buffer.from('a jpeg'))
+    const handle = await handleOf(fixture, Buffer.from('a jpeg'))
     const create = (name: string, header: object) =>
       call('POST', path, { token, body: { ...parcel, name, components: [{ type: 'HEADER', ...header }, body] } })
     const example = { header_handle: [handle] }
@@ -77,12 +79,12 @@ describe('templates', () => {
       { format: 'HOLOGRAM', example },
     ].entries())
       expect((await create(`faulty_${n}`, header)).status).toBe(400)
-    const other = await staged.makeNumber()
-    const foreign = { header_handle: [await handleOf({ ...staged, number: other }, Buffer.from('theirs'))] }
+    const other = await fixture.makeNumber()
+    const foreign = { header_handle: [await handleOf({ ...fixture, number: other }, Buffer.from('theirs'))] }
     expect(codeOf(await create('foreign', { format: 'IMAGE', example: foreign }))).toBe(100)
     expect((await create('pictured', { format: 'IMAGE', example })).status).toBe(200)
     const send = (...header: object[]) =>
-      staged.post(number, {
+      fixture.post(number, {
         messaging_product: 'whatsapp',
         to: '+4915112345678',
         type: 'template',
@@ -99,14 +101,14 @@ describe('templates', () => {
   })
 
   it('are refused a second time, without an example for their variables, and to the token of another account', async () => {
-    const { staged, path } = await withTemplate()
-    await using _ = staged
-    const { call, number } = staged
+    const { fixture, path } = await withTemplate()
+    await using _ = fixture
+    const { call, number } = fixture
     const token = number.accessToken
     expect(codeOf(await call('POST', path, { token, body: parcel }))).toBe(100)
     const bare = { ...parcel, name: 'bare', components: [{ type: 'BODY', text: 'Hello {{1}}' }] }
     expect(codeOf(await call('POST', path, { token, body: bare }))).toBe(100)
-    const other = await staged.makeNumber()
+    const other = await fixture.makeNumber()
     expect(codeOf(await call('GET', path, { token: other.accessToken }))).toBe(100)
     expect((await call('DELETE', `${path}?name=${parcel.name}`, { token })).body).toEqual({ success: true })
     expect((await call('GET', path, { token })).body).toEqual({ data: [] })

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { type Request, type Response, Router } from 'express'
 import { z } from 'zod'
 import type { SimulatedNumber, SimulatedTemplate } from '../state/numbers.ts'
-import type { World } from '../state/world.ts'
+import type { SimulatorState } from '../state/simulator-state.ts'
 import { refuse } from './error-codes.ts'
 import { check } from './send-body.ts'
 import type { template } from './template.ts'
@@ -27,7 +27,7 @@ const input = z.strictObject({
     .min(1),
 })
 
-/** What a sample of a header must be, by its format. */
+/** Types a sample of a header may have, by its format. */
 const sampleMimes: Readonly<Record<string, RegExp>> = {
   IMAGE: /^image\//,
   VIDEO: /^video\//,
@@ -37,8 +37,8 @@ const sampleMimes: Readonly<Record<string, RegExp>> = {
 /** The variables of a text, each once. */
 const variablesIn = (text = ''): string[] => [...new Set(text.match(/\{\{[a-z0-9_]+\}\}/g) ?? [])]
 
-/** The store of templates (cloud-api.md 2.4); `authorise` tells whose token it is. */
-export function templateRoutes(world: World, authorise: (req: Request) => SimulatedNumber): Router {
+/** The routes of templates (cloud-api.md 2.4); `authorise` returns the number of the token. */
+export function templateRoutes(simulator: SimulatorState, authorise: (req: Request) => SimulatedNumber): Router {
   const router = Router()
   const ownerOf = (req: Request) => {
     const number = authorise(req)
@@ -49,8 +49,8 @@ export function templateRoutes(world: World, authorise: (req: Request) => Simula
   router
     .route('/:account/message_templates')
     .get((req, res) => list(ownerOf(req), req, res))
-    .post((req, res) => void res.json(create(world, ownerOf(req), check(input, req.body))))
-    .delete((req, res) => void res.json(remove(world, ownerOf(req), req.query.name)))
+    .post((req, res) => void res.json(create(simulator, ownerOf(req), check(input, req.body))))
+    .delete((req, res) => void res.json(remove(simulator, ownerOf(req), req.query.name)))
   return router
 }
 
@@ -73,29 +73,33 @@ function list({ templates = [] }: SimulatedNumber, { query }: Request, res: Resp
   res.json({ data, ...(data.length > 0 && { paging }) })
 }
 
-/** Takes a template and judges it at once: names with `reject` are refused, names with `pending` wait for the control door. */
-function create(world: World, number: SimulatedNumber, fields: z.infer<typeof input>) {
+/** Takes a template and decides at once: names with `reject` are refused, names with `pending` wait for the control API. */
+function create(simulator: SimulatorState, number: SimulatedNumber, fields: z.infer<typeof input>) {
   const { templates = [] } = number
   const { name, language, category, components } = fields
   if (templates.length >= templatesMax) refuse(100, { details: 'The account has as many templates as it may have.' })
   if (templates.some((known) => known.name === name && known.language === language))
     refuse(100, { details: 'Content in this language already exists.' })
   const header = components.find(({ type }) => type === 'HEADER')
-  if (header !== undefined) checkHeader(world, number, header)
+  if (header !== undefined) checkHeader(simulator, number, header)
   const body = components.find(({ type }) => type === 'BODY')
   if (body?.text === undefined) return refuse(100, { details: 'A template needs a body.' })
   if (variablesIn(body.text).length > 0 && body.example === undefined)
     refuse(100, { details: 'A body with variables needs an example.' })
   const id = `16${String(randomInt(0, 10 ** 13)).padStart(13, '0')}`
   const made = { id, name, language, category, status: 'PENDING', components }
-  const changed = world.change(number, { templates: [...templates, made] })
+  const changed = simulator.change(number, { templates: [...templates, made] })
   if (!name.includes('pending'))
-    judge(world, changed, { name, status: name.includes('reject') ? 'REJECTED' : 'APPROVED' })
+    decideTemplate(simulator, changed, { name, status: name.includes('reject') ? 'REJECTED' : 'APPROVED' })
   return { id, status: 'PENDING', category }
 }
 
 /** A header is a text, a place, or media, of which an uploaded sample is handed in by its handle (cloud-api.md 2.4, 4.2). */
-function checkHeader(world: World, number: SimulatedNumber, header: z.infer<typeof input>['components'][number]): void {
+function checkHeader(
+  simulator: SimulatorState,
+  number: SimulatedNumber,
+  header: z.infer<typeof input>['components'][number],
+): void {
   const { format = 'TEXT', text = '', example } = header
   if (format === 'LOCATION') return
   if (format === 'TEXT') {
@@ -103,30 +107,30 @@ function checkHeader(world: World, number: SimulatedNumber, header: z.infer<type
     return
   }
   const [handle] = Array.isArray(example?.header_handle) ? (example.header_handle as unknown[]) : []
-  const sample = typeof handle === 'string' ? mediaOf(world, number, handle) : undefined
+  const sample = typeof handle === 'string' ? mediaOf(simulator, number, handle) : undefined
   if (sample === undefined || !sampleMimes[format]?.test(sample.mime))
     refuse(100, { details: `A header of format ${format} needs the handle of an uploaded sample of it.` })
 }
 
-function remove(world: World, number: SimulatedNumber, name: unknown): { success: true } {
+function remove(simulator: SimulatorState, number: SimulatedNumber, name: unknown): { success: true } {
   const { templates = [] } = number
   const left = templates.filter((each) => each.name !== name)
   if (left.length === templates.length) refuse(100, { details: 'There is no such template.' })
-  world.change(number, { templates: left })
+  simulator.change(number, { templates: left })
   return { success: true }
 }
 
-/** Gives the templates of a name a status and tells it by callback (cloud-api.md 5.8). */
-export function judge(
-  world: World,
+/** Gives the templates of a name a status and reports it by callback (cloud-api.md 5.8). */
+export function decideTemplate(
+  simulator: SimulatorState,
   number: SimulatedNumber,
   { name, status }: { name: string; status: string },
 ): SimulatedNumber {
   const reason = status === 'REJECTED' ? 'INCORRECT_CATEGORY' : 'NONE'
-  const judged = (each: SimulatedTemplate) => ({ ...each, status, reason })
+  const decided = (each: SimulatedTemplate) => ({ ...each, status, reason })
   const { templates = [] } = number
-  const changed = world.change(number, {
-    templates: templates.map((each) => (each.name === name ? judged(each) : each)),
+  const changed = simulator.change(number, {
+    templates: templates.map((each) => (each.name === name ? decided(each) : each)),
   })
   for (const { id, language, category } of templates.filter((each) => each.name === name)) {
     const value = {
@@ -137,7 +141,7 @@ export function judge(
       message_template_category: category,
       reason,
     }
-    world.tell(changed, () => ({ field: 'message_template_status_update', value }))
+    simulator.report(changed, () => ({ field: 'message_template_status_update', value }))
   }
   return changed
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import express, { type Request, Router } from 'express'
 import type { SimulatedNumber } from '../state/numbers.ts'
-import type { World } from '../state/world.ts'
+import type { SimulatorState } from '../state/simulator-state.ts'
 import { refuse } from './error-codes.ts'
 
 const bytesMax = 16 * 1024 * 1024
@@ -19,13 +19,13 @@ export function appIdOf({ businessAccountId }: SimulatedNumber): string {
 const handleOf = (mediaId: string, mime: string) => `4:${btoa('picture')}:${btoa(mime)}:${mediaId}`
 
 /** The media that a handle stands for, if it is of this number. */
-export function mediaOf(world: World, number: SimulatedNumber, handle: string) {
-  const record = world.media.get(handle.split(':')[3] ?? '')
+export function mediaOf(simulator: SimulatorState, number: SimulatedNumber, handle: string) {
+  const record = simulator.media.get(handle.split(':')[3] ?? '')
   return record?.phoneNumberId === number.phoneNumberId ? record : undefined
 }
 
 /** The resumable uploads (cloud-api.md 4.2), in one piece; a session lives as long as this process. */
-export function uploadRoutes(world: World, authorise: (req: Request) => SimulatedNumber): Router {
+export function uploadRoutes(simulator: SimulatorState, authorise: (req: Request) => SimulatedNumber): Router {
   const sessions = new Map<string, Session>()
   const router = Router()
   router.get('/app', (req, res) => void res.json({ id: appIdOf(authorise(req)) }))
@@ -52,12 +52,12 @@ export function uploadRoutes(world: World, authorise: (req: Request) => Simulate
       refuse(100, { details: 'The bytes are not those that were announced.' })
     sessions.delete(req.path.slice(1))
     const { mime } = session
-    const { id } = world.media.add({ phoneNumberId: number.phoneNumberId, mime, bytes })
+    const { id } = simulator.media.add({ phoneNumberId: number.phoneNumberId, mime, bytes })
     res.json({ h: handleOf(id, mime) })
   })
   router.get('/pictures/:id', (req, res) => {
-    const record = world.media.get(req.params.id)
-    if (record) res.type(record.mime).send(world.media.bytes(record))
+    const record = simulator.media.get(req.params.id)
+    if (record) res.type(record.mime).send(simulator.media.bytes(record))
     else res.sendStatus(404)
   })
   return router

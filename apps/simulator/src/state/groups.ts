@@ -12,11 +12,11 @@ export type SimulatedGroup = {
   createdAtMs: number
   suspended?: boolean
   deleted?: boolean
-  /** Who is in it; the number itself is not counted. */
+  /** The people in it; the number itself is not counted. */
   people: Person[]
-  /** Who was removed: the link lets them in no more. */
+  /** The people who were removed: the link lets them in no more. */
   removed: Person[]
-  /** Who waits to be let in. */
+  /** The people who wait to be let in. */
   requests: { id: string; person: Person; atMs: number }[]
 }
 

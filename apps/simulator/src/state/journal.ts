@@ -4,7 +4,7 @@ import type { SimulatedGroup } from './groups.ts'
 import { openLineFile } from './line-file.ts'
 import type { SimulatedNumber } from './numbers.ts'
 
-/** An update the control door asked for: one `change` of a callback. `id` is negative; ids of planned statuses are positive. */
+/** An update requested by the control API: one `change` of a callback. `id` is negative; ids of planned statuses are positive. */
 export type ExplicitUpdate = {
   id: number
   phoneNumberId: string
@@ -13,16 +13,16 @@ export type ExplicitUpdate = {
   atMs: number
 }
 
-/** What must outlive the process beside the ledger. */
+/** Everything that must outlive the process beside the call log. */
 export type JournalState = {
-  /** 12 hex digits that tell message ids of this data folder from all others. */
+  /** 12 hex digits that set message ids of this data folder apart from all others. */
   instance: string
   numbers: Map<string, SimulatedNumber>
   /** Explicit updates that were not answered 200 yet. */
   updates: Map<number, ExplicitUpdate>
-  /** How many explicit updates there ever were. */
+  /** The number of explicit updates there ever were. */
   lastUpdate: number
-  /** Planned statuses that were answered 200: a bit per step, by ledger number. */
+  /** Planned statuses that were answered 200: a bit per step, by number of the call. */
   done: Map<number, number>
   /** When a customer wrote, in virtual milliseconds, by `windowKey`. */
   wrote: Map<string, number>
@@ -46,7 +46,7 @@ export type Journal = { append(record: JournalRecord): void; close(): void }
 
 const stepsPerEntry = 16
 
-/** The id of a planned status: which ledger entry, which step of its plan. */
+/** The id of a planned status: which entry of the call log, which step of its plan. */
 export function stepId(n: number, step: number): number {
   return n * stepsPerEntry + step
 }

@@ -9,11 +9,11 @@ export type SimulatedNumber = {
   /** `+1 555-2dd-dddd`. */
   displayPhoneNumber: string
   name: string
-  /** Where callbacks go; empty: nowhere. */
+  /** The address of callbacks; empty: none. */
   callbackUrl: string
   verifyToken: string
   messagesPerSecond: number
-  /** Whether it may have groups; absent: it may. */
+  /** False: it may have no groups. */
   groups?: boolean
   /** Of the lifecycle below, what is absent is as with a number in good order: verified, registered, green. */
   verified?: boolean
@@ -27,7 +27,7 @@ export type SimulatedNumber = {
   quality?: 'GREEN' | 'YELLOW' | 'RED'
   /** The provider's word, such as `TIER_2K`. */
   messagingLimit?: string
-  /** The provider's word for a number that is registered; `CONNECTED` unless told. */
+  /** The provider's word for a number that is registered; `CONNECTED` by default. */
   status?: string
   nameStatus?: string
   profile?: Record<string, unknown>
@@ -35,7 +35,7 @@ export type SimulatedNumber = {
   picture?: string
   /** Of its business account, which each number has for itself. */
   templates?: SimulatedTemplate[]
-  /** How far this number's clock was put forward, in milliseconds. */
+  /** Milliseconds that this number's clock was put forward. */
   advancedMs: number
 }
 
@@ -50,7 +50,7 @@ export type SimulatedTemplate = {
   components: { type: string; text?: string | undefined; format?: string | undefined }[]
 }
 
-/** What the maker of a number says about it. */
+/** The facts that the maker of a number chooses. */
 export type NumberInput = {
   name: string
   /** Absent, here and below: the usual one, or for a number that exists the one it has. */

@@ -1,4 +1,4 @@
-/** How a number, or with `refuse` the whole simulator, fails for a while. */
+/** The way a number, or with `refuse` the whole simulator, fails for a while. */
 export type OutageKind = 'refuse' | 'hang' | 'error' | 'cut' | 'throttle'
 
 type Outage = { kind: OutageKind; untilMs: number; share: number; met: number }
@@ -12,7 +12,7 @@ export class Outages {
     this.#outages.set(phoneNumberId, { kind, untilMs: Date.now() + seconds * 1000, share, met: 0 })
   }
 
-  /** How the next call for this number fails, if it does, and until when the outage lasts. */
+  /** Returns the way the next call for this number fails, if it does, and until when the outage lasts. */
   strike(phoneNumberId: string): { kind: OutageKind; untilMs: number } | undefined {
     const outage = this.#outages.get(phoneNumberId)
     if (outage === undefined) return undefined

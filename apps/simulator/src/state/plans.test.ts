@@ -1,6 +1,6 @@
 import { until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
-import { codeOf, stage, textTo, untilTold, wamidOf } from '../stage.suite.ts'
+import { codeOf, startFixture, textTo, untilReported, wamidOf } from '../simulator.fixture.ts'
 import { plans, treatmentOf } from './plans.ts'
 
 const magic = (digits: string) => `+1555010${digits}`
@@ -12,11 +12,15 @@ describe('a magic recipient', () => {
     ['0006', ['read', 'read', 'read', 'delivered', 'delivered', 'delivered', 'sent', 'sent', 'sent']],
     ['0008', ['failed']],
     ['0011', ['sent', 'read']],
-  ])('%s is accepted and told as %j', async (digits, states) => {
-    await using staged = await stage()
-    const told = await untilTold(staged, wamidOf(await staged.sendText(staged.number, magic(digits))), states)
+  ])('%s is accepted and reported as %j', async (digits, states) => {
+    await using fixture = await startFixture()
+    const reported = await untilReported(
+      fixture,
+      wamidOf(await fixture.sendText(fixture.number, magic(digits))),
+      states,
+    )
     const code = { '0002': 131026, '0008': 131047 }[digits]
-    if (code !== undefined) expect(told[0]?.errors?.[0]?.code).toBe(code)
+    if (code !== undefined) expect(reported[0]?.errors?.[0]?.code).toBe(code)
   })
 
   it.each([
@@ -24,12 +28,12 @@ describe('a magic recipient', () => {
     ['0012', 401, 190],
     ['0014', 400, 131047],
   ])('%s is refused every time with %i and %i', async (digits, status, code) => {
-    await using staged = await stage()
+    await using fixture = await startFixture()
     for (const _attempt of [1, 2]) {
-      const answered = await staged.sendText(staged.number, magic(digits))
+      const answered = await fixture.sendText(fixture.number, magic(digits))
       expect([answered.status, codeOf(answered)]).toEqual([status, code])
     }
-    expect((await staged.ledger()).entries).toMatchObject([
+    expect((await fixture.callLog()).entries).toMatchObject([
       { accepted: false, code },
       { accepted: false, code },
     ])
@@ -39,55 +43,55 @@ describe('a magic recipient', () => {
     ['0007', 3, 429, 130429],
     ['0010', 2, 500, 131000],
   ])('%s is refused %i times for each message, then accepted', async (...[digits, tries, status, code]) => {
-    await using staged = await stage()
+    await using fixture = await startFixture()
     for (const id of ['msg_1', 'msg_2']) {
       for (let attempt = 1; attempt <= tries; attempt++) {
-        const refused = await staged.sendText(staged.number, magic(digits), `${id}:${attempt}`)
+        const refused = await fixture.sendText(fixture.number, magic(digits), `${id}:${attempt}`)
         expect([refused.status, codeOf(refused)]).toEqual([status, code])
       }
-      expect((await staged.sendText(staged.number, magic(digits), `${id}:${tries + 1}`)).status).toBe(200)
+      expect((await fixture.sendText(fixture.number, magic(digits), `${id}:${tries + 1}`)).status).toBe(200)
     }
   })
 
-  it('0003 is told while its answer still waits', async () => {
-    await using staged = await stage({ config: { slowAnswerMs: 1000 } })
+  it('0003 is reported while its answer still waits', async () => {
+    await using fixture = await startFixture({ config: { slowAnswerMs: 1000 } })
     const started = performance.now()
-    const pending = staged
-      .sendText(staged.number, magic('0003'))
+    const pending = fixture
+      .sendText(fixture.number, magic('0003'))
       .finally(() => (answeredMs = performance.now() - started))
     let answeredMs = 0
-    await until(() => staged.told().length === 3)
+    await until(() => fixture.reported().length === 3)
     expect(answeredMs).toBe(0)
-    expect(wamidOf(await pending)).toBe(staged.told()[0]?.id)
+    expect(wamidOf(await pending)).toBe(fixture.reported()[0]?.id)
     expect(answeredMs).toBeGreaterThan(990)
   })
 
   it.each([
     ['0004', ['sent', 'delivered', 'read']],
     ['0005', []],
-  ])('%s is accepted without an answer, then told as %j', async (digits, states) => {
-    await using staged = await stage()
-    const { phoneNumberId, accessToken } = staged.number
-    const answer = fetch(`${staged.url}/v24.0/${phoneNumberId}/messages`, {
+  ])('%s is accepted without an answer, then reported as %j', async (digits, states) => {
+    await using fixture = await startFixture()
+    const { phoneNumberId, accessToken } = fixture.number
+    const answer = fetch(`${fixture.url}/v24.0/${phoneNumberId}/messages`, {
       method: 'POST',
       headers: { authorization: `Bearer ${accessToken}` },
       body: JSON.stringify(textTo(magic(digits))),
     })
     await expect(answer).rejects.toThrow('fetch failed')
-    const { entries } = await staged.ledger()
+    const { entries } = await fixture.callLog()
     expect(entries).toMatchObject([{ accepted: true, to: magic(digits), callbackTag: 'msg_1:1' }])
-    await untilTold(staged, entries[0]?.wamid ?? '', states)
+    await untilReported(fixture, entries[0]?.wamid ?? '', states)
   })
 
-  it('0013 is accepted and nothing is told', async () => {
-    await using staged = await stage()
-    const silent = wamidOf(await staged.sendText(staged.number, magic('0013')))
-    await untilTold(staged, wamidOf(await staged.sendText(staged.number, '+4915112345678')), [
+  it('0013 is accepted and nothing is reported', async () => {
+    await using fixture = await startFixture()
+    const silent = wamidOf(await fixture.sendText(fixture.number, magic('0013')))
+    await untilReported(fixture, wamidOf(await fixture.sendText(fixture.number, '+4915112345678')), [
       'sent',
       'delivered',
       'read',
     ])
-    expect(staged.told().filter(({ id }) => id === silent)).toEqual([])
+    expect(fixture.reported().filter(({ id }) => id === silent)).toEqual([])
   })
 
   it('is only a phone of the reserved range: the same last digits elsewhere are an ordinary customer', () => {

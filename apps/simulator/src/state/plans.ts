@@ -1,4 +1,4 @@
-/** What the simulator reports of a message: which state, with which error, and how long after acceptance in units of the status delay. */
+/** A status of a message: which state, with which error, and how long after acceptance in units of the status delay. */
 export type PlanStep = { state: 'sent' | 'delivered' | 'read' | 'failed'; after: number; code?: number }
 
 const sent: PlanStep = { state: 'sent', after: 1 }
@@ -6,7 +6,7 @@ const delivered: PlanStep = { state: 'delivered', after: 3 }
 const read: PlanStep = { state: 'read', after: 7.5 }
 const thrice = (step: PlanStep, after: number): PlanStep[] => Array.from({ length: 3 }, () => ({ ...step, after }))
 
-/** The courses a message can take once accepted, by the name kept in the ledger. At most 16 steps each. */
+/** The courses a message can take once accepted, by the name kept in the call log. At most 16 steps each. */
 export const plans = {
   ordinary: [sent, delivered, read],
   delivered: [sent, delivered],
@@ -20,7 +20,7 @@ export const plans = {
 /** Name of a plan. */
 export type PlanName = keyof typeof plans
 
-/** How the simulator treats a recipient: how it answers the call, and which plan follows an acceptance. */
+/** The treatment of a recipient: the answer to the call, and the plan that follows an acceptance. */
 export type Treatment = {
   plan: PlanName
   /** Accepts, then lets the caller wait for the answer; the statuses do not wait. */
@@ -53,7 +53,7 @@ const magicRecipients: Readonly<Record<string, Treatment>> = {
 
 const ordinary: Treatment = { plan: 'ordinary' }
 
-/** How the recipient, an E.164 phone or a user id, is treated; everyone who is not magic is an ordinary customer. */
+/** Returns the treatment of a recipient, an E.164 phone or a user id; everyone who is not magic is an ordinary customer. */
 export function treatmentOf(to: string): Treatment {
   if (!to.startsWith(magicPrefix)) return ordinary
   return magicRecipients[to.slice(magicPrefix.length)] ?? ordinary

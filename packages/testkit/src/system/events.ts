@@ -12,7 +12,7 @@ export type Event = {
 }
 
 /** One send call as the simulator noted it. */
-export type LedgerEntry = { n: number; to: string; callbackTag: string; accepted: boolean; at: string }
+export type CallLogEntry = { n: number; to: string; callbackTag: string; accepted: boolean; at: string }
 
 /** A webhook with a real receiver behind it. */
 export type Listening = AsyncDisposable & {
@@ -68,19 +68,19 @@ export async function eventLog(system: RunningSystem, after = 0): Promise<Event[
 }
 
 /** Every send call the simulator ever took note of, after entry `after`. */
-export async function ledger(system: RunningSystem, after = 0): Promise<LedgerEntry[]> {
-  const all: LedgerEntry[] = []
+export async function callLog(system: RunningSystem, after = 0): Promise<CallLogEntry[]> {
+  const all: CallLogEntry[] = []
   for (let from = after; ; ) {
-    const answer = await fetch(`${system.account.simulator}/_simulator/ledger?after=${from}&limit=1000`)
-    const { entries, next } = (await answer.json()) as { entries: LedgerEntry[]; next: number }
+    const answer = await fetch(`${system.account.simulator}/_simulator/calls?after=${from}&limit=1000`)
+    const { entries, next } = (await answer.json()) as { entries: CallLogEntry[]; next: number }
     all.push(...entries)
     if (entries.length === 0 || next === from) return all
     from = next
   }
 }
 
-/** How often the provider accepted each message. */
-export function acceptedCalls(entries: readonly LedgerEntry[]): Map<string, number> {
+/** Counts the calls that the provider accepted, by message. */
+export function acceptedCalls(entries: readonly CallLogEntry[]): Map<string, number> {
   const calls = new Map<string, number>()
   for (const { accepted, callbackTag } of entries) {
     const message = callbackTag.split(':')[0] ?? ''
@@ -105,7 +105,7 @@ export async function eachOf<T>(count: number, atOnce: number, work: (i: number)
   return results
 }
 
-/** Waits until the webhook was told that each of these messages was delivered; who has read one has it, too. */
+/** Waits until the webhook has received `delivered` or `read` of each of these messages. */
 export async function allDelivered(
   system: RunningSystem,
   listening: Listening,
@@ -113,14 +113,16 @@ export async function allDelivered(
 ): Promise<void> {
   const missing = () => {
     const acks = listening.received().filter(({ event }) => event === 'message:ack')
-    const told = new Set(acks.map(({ data }) => data.id))
-    return ids.filter((id) => !told.has(id))
+    const reported = new Set(acks.map(({ data }) => data.id))
+    return ids.filter((id) => !reported.has(id))
   }
   try {
-    await until(() => missing().length === 0, { timeoutMs, describe: 'every message to be told as delivered' })
+    await until(() => missing().length === 0, { timeoutMs, describe: 'every message to be reported as delivered' })
   } catch {
     const left = missing()
     const messages = await Promise.all(left.slice(0, 5).map((id) => system.ok('GET', `/v1/messages/${id}`)))
-    throw new Error(`${left.length} of ${ids.length} messages were not told as delivered: ${JSON.stringify(messages)}`)
+    throw new Error(
+      `${left.length} of ${ids.length} messages were not reported as delivered: ${JSON.stringify(messages)}`,
+    )
   }
 }

@@ -11,7 +11,7 @@ function startArguments(repository: string): string[] {
   return scripts.start.split(' ').slice(1)
 }
 
-/** What a launcher said and how it ended. */
+/** The output of a launcher and its exit code. */
 export type Ended = { exitCode: number | null; stdout: string; stderr: string }
 
 /** The launcher as a process of its own, as `pnpm start` runs it. */

@@ -19,7 +19,7 @@ export async function drain(system: RunningSystem, numbers = [system.account.num
   await until(async () => (await waiting()).length === 0, { timeoutMs: 300_000, describe: 'the queue to be empty' })
 }
 
-/** Waits until so many messages from this id on are told as read. */
+/** Waits until so many messages from this id on are read. */
 export async function allRead(system: RunningSystem, messages: number, from = ''): Promise<void> {
   const counted = `select count(*)::int as read from messaging.message where workspace_id = $1 and id >= $2 and status = 'read'`
   const read = async () =>

@@ -15,7 +15,7 @@ export type Replica = {
   end(): Promise<{ tookMs: number; exitCode: number | null }>
 }
 
-/** Where the settings of a running process stand. */
+/** The file with the settings of a running process. */
 const settingsOf = (pid: number) => `/proc/${pid}/environ`
 
 /** Starts a service once more, with the settings of the running one and `env` over them, on ports of its own. */

@@ -2,7 +2,7 @@ import { ownDatabaseName } from '@posthorn/client'
 import { Client } from 'pg'
 import type { RunningSystem } from './running-system.ts'
 
-/** Where the administrator finds the database of a system. */
+/** Returns the address of a system's database, for its administrator. */
 export function databaseUrlOf(system: RunningSystem): string {
   const { databaseUrl, processes } = system.run
   const url = new URL(databaseUrl)

@@ -11,7 +11,7 @@ import { until } from '../until.ts'
 import { type Ended, environment, Launcher } from './launcher.ts'
 import { repositoryRoot } from './repository.ts'
 
-/** How to start a system: `split` for separate processes, `env` over the settings, `repository` where another version of the code lies. */
+/** Options of a system: `split` for separate processes, `env` over the settings, `repository` with another version of the code. */
 export type SystemOptions = {
   split: boolean
   env?: Record<string, string>
@@ -23,7 +23,7 @@ export type SystemOptions = {
 /** An answer of the REST API. */
 export type Answer<T> = { status: number; headers: Headers; body: T }
 
-/** What a call needs beside its path. `key`: another than that of the first run. */
+/** Options of a call beside its path. `key`: another than that of the first run. */
 export type CallOptions = { body?: unknown; key?: string; idempotencyKey?: string }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

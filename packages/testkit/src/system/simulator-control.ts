@@ -1,9 +1,9 @@
 import type { RunningSystem } from './running-system.ts'
 
-/** What the simulator can be told to do to the sends of a number for a while; `share` of them, all unless told. */
+/** A failure of the sends of a number for a while; `share` of them, all by default. */
 export type Outage = { kind: 'refuse' | 'hang' | 'error' | 'cut' | 'throttle'; seconds: number; share?: number }
 
-/** What the simulator knows of a number. */
+/** The provider's side of a number. */
 export type Credentials = {
   phoneNumberId: string
   businessAccountId: string
@@ -11,10 +11,10 @@ export type Credentials = {
   appSecret: string
 }
 
-/** Whose number, and what shall change about it at the simulator. */
+/** The key of the number's workspace, and settings to change at the simulator. */
 export type NumberOptions = { key?: string; messagesPerSecond?: number }
 
-/** One call of the simulator's control door. */
+/** One call of the simulator's control API. */
 export async function control<T>(simulator: string, path: string, body: object): Promise<T> {
   const answer = await fetch(`${simulator}/_simulator${path}`, { method: 'POST', body: JSON.stringify(body) })
   if (!answer.ok) throw new Error(`the simulator answered ${answer.status}: ${await answer.text()}`)
@@ -32,7 +32,7 @@ export async function credentialsOf(
   return control(system.account.simulator, '/numbers', { name, phoneNumberId, ...more })
 }
 
-/** Plays something at the provider of the first run's number, as its control door takes it. */
+/** Plays something at the provider of the first run's number, in the words of the control API. */
 export async function play(system: RunningSystem, what: object): Promise<void> {
   const { number, simulator } = system.account
   const { phoneNumberId } = await system.ok<{ phoneNumberId: string }>('GET', `/v1/numbers/${number}`)

@@ -46,7 +46,11 @@ const wordsOfPath = (path: string): RefusedWord[] =>
 
 type Found = Omit<RefusedWord, 'path' | 'line'>
 
+// Names of libraries.
+const FOREIGN = new Set(['looseObject', 'strictObject'])
+
 const inName = (name: string): Found[] => {
+  if (FOREIGN.has(name)) return []
   const parts = splitName(name)
   const first = parts[0] ?? ''
   if (/^[A-Z][a-z]/.test(name) && participles.has(first)) return [{ kind: 'name', word: first }]

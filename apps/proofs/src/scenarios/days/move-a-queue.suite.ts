@@ -1,6 +1,6 @@
 import { until } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
-import { eachOf, ledger, phoneOf } from '@posthorn/testkit/system'
+import { callLog, eachOf, phoneOf } from '@posthorn/testkit/system'
 import { expect, test } from 'vitest'
 import { type Message, reaches } from './customers.ts'
 
@@ -20,7 +20,7 @@ export function moveAQueue(system: () => RunningSystem): void {
     await until(async () => (await queueOf(to)).state === 'active', { describe: 'the second number to be known' })
     await system().ok('PATCH', `/v1/numbers/${from}/queue`, { body: { state: 'paused' } })
 
-    const before = (await ledger(system())).length
+    const before = (await callLog(system())).length
     const sent = await eachOf(messages, 8, async (i) => {
       const body = { phone: phoneOf(950_000 + i), message: `News ${i}`, reference: i < 5 ? 'mistake' : 'newsletter' }
       return system().ok<Message>('POST', '/v1/messages', { body })
@@ -43,7 +43,7 @@ export function moveAQueue(system: () => RunningSystem): void {
     )
     await Promise.all(dropped.map(({ id }) => reaches(system(), id, 'canceled')))
     expect(await queueOf(from)).toMatchObject({ state: 'paused', waiting: 0 })
-    const calls = (await ledger(system())).slice(before).map(({ callbackTag }) => callbackTag.split(':')[0])
+    const calls = (await callLog(system())).slice(before).map(({ callbackTag }) => callbackTag.split(':')[0])
     expect(calls).toHaveLength(moved.length)
     expect(new Set(calls)).toEqual(new Set(moved.map(({ id }) => id)))
     await system().ok('PATCH', `/v1/numbers/${from}/queue`, { body: { state: 'active' } })

@@ -9,7 +9,7 @@ import { type SimulatorConfig, startSimulator } from './service.ts'
 
 type Json = Record<string, unknown>
 
-/** What the simulator told of itself when a number was made. */
+/** The credentials of a number, as the simulator returned them. */
 export type Credentials = {
   phoneNumberId: string
   businessAccountId: string
@@ -19,7 +19,7 @@ export type Credentials = {
 }
 
 /** A status as it came in a callback. */
-export type ToldStatus = { id: string; status: string; errors?: { code: number }[]; [field: string]: unknown }
+export type ReportedStatus = { id: string; status: string; errors?: { code: number }[]; [field: string]: unknown }
 
 /** An answer: status and parsed body. */
 export type Answered = { status: number; body: Json }
@@ -61,11 +61,11 @@ export function callerOf(url: string) {
   }
   const simulate = (number: Credentials, body: Json) =>
     call('POST', `/_simulator/numbers/${number.phoneNumberId}/simulate`, { body })
-  const ledger = async (query = '') => {
-    const { body } = await call('GET', `/_simulator/ledger?${query}`)
+  const callLog = async (query = '') => {
+    const { body } = await call('GET', `/_simulator/calls?${query}`)
     return body as { entries: (Json & { accepted: boolean; wamid: string | null; code?: number })[]; next: number }
   }
-  return { url, call, makeNumber, post, sendText, simulate, ledger }
+  return { url, call, makeNumber, post, sendText, simulate, callLog }
 }
 
 /** The body that sends a text. */
@@ -84,7 +84,7 @@ export function codeOf({ body }: Answered): number | undefined {
 }
 
 /** A running simulator with a number and a receiver of its callbacks, each of which is verified as it is read. */
-export async function stage(opts: { respond?: Respond; config?: Partial<SimulatorConfig>; number?: Json } = {}) {
+export async function startFixture(opts: { respond?: Respond; config?: Partial<SimulatorConfig>; number?: Json } = {}) {
   const folder = await temporaryFolder()
   const receiver = await startReceiver(opts.respond === undefined ? {} : { respond: opts.respond })
   const simulator = await startSimulator({ port: 0, dataDir: folder.path, statusDelayMs: 2, ...opts.config })
@@ -96,7 +96,7 @@ export async function stage(opts: { respond?: Respond; config?: Partial<Simulato
     receiver,
     folder,
     simulator,
-    told: () => toldStatuses(receiver, number),
+    reported: () => reportedStatuses(receiver, number),
     [Symbol.asyncDispose]: async () => {
       await simulator.stop()
       await receiver.stop()
@@ -105,13 +105,13 @@ export async function stage(opts: { respond?: Respond; config?: Partial<Simulato
   }
 }
 
-/** Statuses told so far in callbacks answered 200, in order; fails when a callback breaks the contract or its signature does not match. */
-export function toldStatuses(receiver: Receiver, number: Credentials): ToldStatus[] {
-  return valuesTold(receiver, number).flatMap((value) => (value.statuses ?? []) as ToldStatus[])
+/** Statuses of callbacks answered 200 so far, in order; fails when a callback breaks the contract or its signature does not match. */
+export function reportedStatuses(receiver: Receiver, number: Credentials): ReportedStatus[] {
+  return reportedValues(receiver, number).flatMap((value) => (value.statuses ?? []) as ReportedStatus[])
 }
 
-/** The `value` of every change told so far. */
-export function valuesTold(receiver: Receiver, number: Credentials): Json[] {
+/** The `value` of every change reported so far. */
+export function reportedValues(receiver: Receiver, number: Credentials): Json[] {
   return receiver.requests
     .filter(({ status }) => status === 200)
     .flatMap(({ body, headers, json }) => {
@@ -124,13 +124,13 @@ export function valuesTold(receiver: Receiver, number: Credentials): Json[] {
     })
 }
 
-/** Waits until the statuses told of a message are these, in order. */
-export async function untilTold(
-  staged: { told(): ToldStatus[] },
+/** Waits until the reported statuses of a message are these, in order. */
+export async function untilReported(
+  fixture: { reported(): ReportedStatus[] },
   wamid: string,
   states: string[],
-): Promise<ToldStatus[]> {
-  const of = () => staged.told().filter(({ id }) => id === wamid)
+): Promise<ReportedStatus[]> {
+  const of = () => fixture.reported().filter(({ id }) => id === wamid)
   await until(() => of().length >= states.length, { describe: `${states.join(', ')} of ${wamid}` })
   expect(of().map(({ status }) => status)).toEqual(states)
   return of()

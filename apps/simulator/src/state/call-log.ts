@@ -3,7 +3,7 @@ import { openLineFile } from './line-file.ts'
 import type { PlanName } from './plans.ts'
 
 /** One send call that named a recipient. `code` is the error it was refused with; `accepted` without a plan never happens. */
-export type LedgerEntry = {
+export type CallLogEntry = {
   n: number
   phoneNumberId: string
   /** E.164, a user id, or the id of a group. */
@@ -32,17 +32,17 @@ type Row = [
 const indexEvery = 128
 
 /** Every send call, for ever, on disk; memory holds one offset per 128 entries. Numbered from 1 without gaps. */
-export type Ledger = {
-  add(entry: Omit<LedgerEntry, 'n'>): LedgerEntry
-  get(n: number): LedgerEntry | undefined
+export type CallLog = {
+  add(entry: Omit<CallLogEntry, 'n'>): CallLogEntry
+  get(n: number): CallLogEntry | undefined
   /** Up to `limit` entries after number `after`, of one business number if given; `next` is where to read on. */
-  page(query: { after: number; limit: number; phoneNumberId?: string }): { entries: LedgerEntry[]; next: number }
+  page(query: { after: number; limit: number; phoneNumberId?: string }): { entries: CallLogEntry[]; next: number }
   readonly last: number
   close(): void
 }
 
-/** Opens the ledger and shows each entry that is there to `visit`, in order. */
-export function openLedger(path: string, visit: (entry: LedgerEntry) => void): Ledger {
+/** Opens the call log and shows each entry that is there to `visit`, in order. */
+export function openCallLog(path: string, visit: (entry: CallLogEntry) => void): CallLog {
   const file = openLineFile(path)
   const offsets: number[] = []
   let last = 0
@@ -73,8 +73,8 @@ export function openLedger(path: string, visit: (entry: LedgerEntry) => void): L
 
 type Query = { after: number; limit: number; phoneNumberId?: string }
 
-function scanFrom(file: LineFile, offsets: number[], query: Query): { entries: LedgerEntry[]; next: number } {
-  const entries: LedgerEntry[] = []
+function scanFrom(file: LineFile, offsets: number[], query: Query): { entries: CallLogEntry[]; next: number } {
+  const entries: CallLogEntry[] = []
   let next = query.after
   const offset = offsets[Math.floor(Math.max(0, query.after) / indexEvery)]
   if (offset === undefined) return { entries, next }
@@ -88,13 +88,13 @@ function scanFrom(file: LineFile, offsets: number[], query: Query): { entries: L
   return { entries, next }
 }
 
-function toLine({ n, phoneNumberId, to, callbackTag, atMs, accepted, code = 0, plan, people }: LedgerEntry): string {
+function toLine({ n, phoneNumberId, to, callbackTag, atMs, accepted, code = 0, plan, people }: CallLogEntry): string {
   const row: Row = [n, phoneNumberId, to, callbackTag, atMs, accepted ? 1 : 0, code, plan]
   if (people) row.push(people)
   return JSON.stringify(row)
 }
 
-function fromLine(line: string): LedgerEntry {
+function fromLine(line: string): CallLogEntry {
   const [n, phoneNumberId, to, callbackTag, atMs, accepted, code, plan, people] = JSON.parse(line) as Row
   const group = people && { people }
   return {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { startReceiver, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
-import { callerOf, codeOf, temporaryFolder, toldStatuses, valuesTold, wamidOf } from '../stage.suite.ts'
+import { callerOf, codeOf, reportedStatuses, reportedValues, temporaryFolder, wamidOf } from '../simulator.fixture.ts'
 
 const program = fileURLToPath(new URL('../main.ts', import.meta.url))
 
@@ -23,7 +23,7 @@ async function startProgram(dataDir: string): Promise<{ url: string; kill(): Pro
 }
 
 describe('after kill -9', () => {
-  it('every accepted send is in the ledger once, and each of its statuses is told', async () => {
+  it('every accepted send is in the call log once, and each of its statuses is reported', async () => {
     await using folder = await temporaryFolder()
     await using receiver = await startReceiver()
     await using first = await startProgram(folder.path)
@@ -42,25 +42,25 @@ describe('after kill -9', () => {
     await sending
 
     await using second = await startProgram(folder.path)
-    const { entries } = await callerOf(second.url).ledger('limit=10000')
+    const { entries } = await callerOf(second.url).callLog('limit=10000')
     const accepted = entries.map(({ wamid }) => wamid)
     expect(accepted).toEqual(expect.arrayContaining(answered))
     expect(new Set(entries.map(({ callbackTag }) => callbackTag)).size).toBe(entries.length)
     expect(entries.length - answered.length).toBeLessThanOrEqual(8)
 
-    const told = () => new Set(toldStatuses(receiver, number).map(({ id, status }) => `${id} ${status}`))
-    await until(() => told().size === 3 * accepted.length, { describe: 'all statuses' })
+    const reported = () => new Set(reportedStatuses(receiver, number).map(({ id, status }) => `${id} ${status}`))
+    await until(() => reported().size === 3 * accepted.length, { describe: 'all statuses' })
   })
 
-  it('what was not answered 200 is told again, and what was answered is not', async () => {
+  it('what was not answered 200 is reported again, and what was answered is not', async () => {
     await using folder = await temporaryFolder()
     await using receiver = await startReceiver()
     await using first = await startProgram(folder.path)
     const before = callerOf(first.url)
     const number = await before.makeNumber({ callbackUrl: receiver.url })
-    const heard = await before.simulate(number, { message: { from: '+4915112345678', text: 'heard' } })
+    const received = await before.simulate(number, { message: { from: '+4915112345678', text: 'heard' } })
     const sentBefore = wamidOf(await before.sendText(number, '+4915112345678'))
-    await until(() => toldStatuses(receiver, number).length === 3)
+    await until(() => reportedStatuses(receiver, number).length === 3)
     receiver.respondWith({ status: 503 })
     const unheard = await before.simulate(number, { message: { from: '+4915112345678', text: 'unheard' } })
     const sentAfter = wamidOf(await before.sendText(number, '+4915112345678'))
@@ -72,11 +72,11 @@ describe('after kill -9', () => {
     receiver.respondWith({})
     await using second = await startProgram(folder.path)
     const sinceThen = () => ({ requests: receiver.requests.slice(asked) }) as unknown as typeof receiver
-    await until(() => toldStatuses(sinceThen(), number).length === 3)
-    await until(() => valuesTold(sinceThen(), number).some((value) => 'messages' in value))
-    const retold = JSON.stringify(valuesTold(sinceThen(), number))
-    for (const id of [unheard.body.wamid, sentAfter]) expect(retold).toContain(id)
-    for (const id of [heard.body.wamid, sentBefore]) expect(retold).not.toContain(id)
+    await until(() => reportedStatuses(sinceThen(), number).length === 3)
+    await until(() => reportedValues(sinceThen(), number).some((value) => 'messages' in value))
+    const reportedAgain = JSON.stringify(reportedValues(sinceThen(), number))
+    for (const id of [unheard.body.wamid, sentAfter]) expect(reportedAgain).toContain(id)
+    for (const id of [received.body.wamid, sentBefore]) expect(reportedAgain).not.toContain(id)
     expect((await callerOf(second.url).call('GET', '/_simulator/health')).status).toBe(200)
   })
 
@@ -103,9 +103,9 @@ describe('after kill -9', () => {
     await after.makeNumber({ phoneNumberId: clocked.phoneNumberId, callbackUrl: receiver.url })
     const open = wamidOf(await after.sendText(clocked, '+4915112345678'))
     const closed = wamidOf(await after.sendText(clocked, '+4915112345679'))
-    await until(() => toldStatuses(receiver, clocked).length === 4)
+    await until(() => reportedStatuses(receiver, clocked).length === 4)
     const states = (wamid: string) =>
-      toldStatuses(receiver, clocked)
+      reportedStatuses(receiver, clocked)
         .filter(({ id }) => id === wamid)
         .map(({ status }) => status)
     expect(states(open)).toEqual(['sent', 'delivered', 'read'])

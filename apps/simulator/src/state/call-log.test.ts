@@ -1,10 +1,10 @@
 import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { temporaryFolder } from '../stage.suite.ts'
-import { type LedgerEntry, openLedger } from './ledger.ts'
+import { temporaryFolder } from '../simulator.fixture.ts'
+import { type CallLogEntry, openCallLog } from './call-log.ts'
 
-const call = (n: number): Omit<LedgerEntry, 'n'> => ({
+const call = (n: number): Omit<CallLogEntry, 'n'> => ({
   phoneNumberId: n % 3 === 0 ? '3' : '1',
   to: `+4915112${n}`,
   callbackTag: `msg_${n}:1`,
@@ -13,31 +13,31 @@ const call = (n: number): Omit<LedgerEntry, 'n'> => ({
   plan: 'ordinary',
 })
 
-const numbersFrom = (page: { entries: LedgerEntry[] }) => page.entries.map(({ n }) => n)
+const numbersFrom = (page: { entries: CallLogEntry[] }) => page.entries.map(({ n }) => n)
 const silent = () => undefined
 
-describe('the ledger', () => {
+describe('the call log', () => {
   it('finds any entry and reads on from any place, across its index', async () => {
     await using folder = await temporaryFolder()
-    const ledger = openLedger(join(folder.path, 'ledger.jsonl'), silent)
-    for (let n = 1; n <= 1000; n++) expect(ledger.add(call(n)).n).toBe(n)
-    for (const n of [1, 2, 127, 128, 129, 256, 257, 999, 1000]) expect(ledger.get(n)).toEqual({ n, ...call(n) })
-    expect(ledger.get(1001)).toBeUndefined()
-    expect(ledger.get(0)).toBeUndefined()
-    expect(numbersFrom(ledger.page({ after: 126, limit: 4 }))).toEqual([127, 128, 129, 130])
-    expect(numbersFrom(ledger.page({ after: 994, limit: 4, phoneNumberId: '3' }))).toEqual([996, 999])
-    expect(ledger.page({ after: 1000, limit: 4 })).toEqual({ entries: [], next: 1000 })
-    ledger.close()
+    const callLog = openCallLog(join(folder.path, 'ledger.jsonl'), silent)
+    for (let n = 1; n <= 1000; n++) expect(callLog.add(call(n)).n).toBe(n)
+    for (const n of [1, 2, 127, 128, 129, 256, 257, 999, 1000]) expect(callLog.get(n)).toEqual({ n, ...call(n) })
+    expect(callLog.get(1001)).toBeUndefined()
+    expect(callLog.get(0)).toBeUndefined()
+    expect(numbersFrom(callLog.page({ after: 126, limit: 4 }))).toEqual([127, 128, 129, 130])
+    expect(numbersFrom(callLog.page({ after: 994, limit: 4, phoneNumberId: '3' }))).toEqual([996, 999])
+    expect(callLog.page({ after: 1000, limit: 4 })).toEqual({ entries: [], next: 1000 })
+    callLog.close()
   })
 
   it('shows every entry again after it was closed, and goes on counting', async () => {
     await using folder = await temporaryFolder()
     const path = join(folder.path, 'ledger.jsonl')
-    const before = openLedger(path, silent)
+    const before = openCallLog(path, silent)
     for (let n = 1; n <= 300; n++) before.add({ ...call(n), ...(n === 7 && { accepted: false, code: 131026 }) })
     before.close()
-    const seen: LedgerEntry[] = []
-    const after = openLedger(path, (entry) => seen.push(entry))
+    const seen: CallLogEntry[] = []
+    const after = openCallLog(path, (entry) => seen.push(entry))
     expect(seen.map(({ n }) => n)).toEqual(Array.from({ length: 300 }, (_, index) => index + 1))
     expect(seen[6]).toMatchObject({ accepted: false, code: 131026 })
     expect(after.add(call(301)).n).toBe(301)
@@ -48,13 +48,13 @@ describe('the ledger', () => {
   it('drops a last line that was cut off, and nothing else', async () => {
     await using folder = await temporaryFolder()
     const path = join(folder.path, 'ledger.jsonl')
-    const before = openLedger(path, silent)
+    const before = openCallLog(path, silent)
     before.add(call(1))
     before.add(call(2))
     before.close()
     await appendFile(path, '[3,"1","+49')
     const seen: number[] = []
-    const after = openLedger(path, ({ n }) => seen.push(n))
+    const after = openCallLog(path, ({ n }) => seen.push(n))
     expect(seen).toEqual([1, 2])
     expect(after.add(call(3)).n).toBe(3)
     after.close()
@@ -69,13 +69,13 @@ describe('the ledger', () => {
   it('of 100 000 entries takes less than 10 MB of memory', async () => {
     await using folder = await temporaryFolder()
     const path = join(folder.path, 'ledger.jsonl')
-    const ledger = openLedger(path, silent)
+    const callLog = openCallLog(path, silent)
     const gc = globalThis.gc ?? (() => undefined)
     gc()
     const before = process.memoryUsage().heapUsed
-    for (let n = 1; n <= 100_000; n++) ledger.add(call(n))
+    for (let n = 1; n <= 100_000; n++) callLog.add(call(n))
     gc()
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(globalThis.gc === undefined ? 60e6 : 10e6)
-    ledger.close()
+    callLog.close()
   })
 })

@@ -1,6 +1,6 @@
 import { until } from '@posthorn/testkit'
 import { startSimulator } from '../service.ts'
-import { type Answered, callerOf, stage, toldStatuses, valuesTold } from '../stage.suite.ts'
+import { type Answered, callerOf, reportedStatuses, reportedValues, startFixture } from '../simulator.fixture.ts'
 
 type Json = Record<string, unknown>
 
@@ -13,42 +13,45 @@ export function jpeg(width: number, height: number): Buffer {
 }
 
 /** A running simulator whose number may have groups, and what tests do with them. */
-export async function groupStage(number: Json = {}) {
-  const staged = await stage({ number })
-  let url = staged.url
-  let simulator = staged.simulator
-  const token = staged.number.accessToken
-  const call: typeof staged.call = (...args) => callerOf(url).call(...args)
+export async function startGroupFixture(number: Json = {}) {
+  const fixture = await startFixture({ number })
+  let url = fixture.url
+  let simulator = fixture.simulator
+  const token = fixture.number.accessToken
+  const call: typeof fixture.call = (...args) => callerOf(url).call(...args)
   const graph = (method: string, path: string, body?: Json): Promise<Answered> =>
     call(method, `/v24.0${path}`, { token, ...(body && { body: { messaging_product: 'whatsapp', ...body } }) })
   const ask = (subject: string, rest: Json = {}) =>
-    graph('POST', `/${staged.number.phoneNumberId}/groups`, { subject, ...rest })
-  const groupsTold = () => valuesTold(staged.receiver, staged.number).flatMap((value) => (value.groups ?? []) as Json[])
+    graph('POST', `/${fixture.number.phoneNumberId}/groups`, { subject, ...rest })
+  const reportedGroups = () =>
+    reportedValues(fixture.receiver, fixture.number).flatMap((value) => (value.groups ?? []) as Json[])
   return {
-    ...staged,
+    ...fixture,
     call,
     graph,
     ask,
     makeNumber: () => callerOf(url).makeNumber(),
-    simulate: (...args: Parameters<typeof staged.simulate>) => callerOf(url).simulate(...args),
+    simulate: (...args: Parameters<typeof fixture.simulate>) => callerOf(url).simulate(...args),
     /** A call about a group: method, then what comes after its id, such as `DELETE /participants`. */
     at: (group: string, request: string, body?: Json) => {
       const [method = '', rest = ''] = request.split(' ')
       return graph(method, `/${group}${rest}`, body)
     },
-    /** What was told of groups, once there is so much. */
-    told: (count: number) => until(() => groupsTold().length >= count && groupsTold()),
-    statuses: () => toldStatuses(staged.receiver, staged.number),
-    /** A group that is told of; its id. */
+    /** The values reported of groups, once there are so many. */
+    reported: (count: number) => until(() => reportedGroups().length >= count && reportedGroups()),
+    statuses: () => reportedStatuses(fixture.receiver, fixture.number),
+    /** The id of a group whose creation was reported. */
     async made(rest: Json = {}): Promise<string> {
       const { body } = await ask('Drivers', rest)
-      const told = await until(() => groupsTold().find(({ request_id }) => request_id === body.request_id))
-      return String(told.group_id)
+      const reported = await until(() => reportedGroups().find(({ request_id }) => request_id === body.request_id))
+      return String(reported.group_id)
     },
     play: (group: string, action: string, who: string | Json = {}) =>
-      callerOf(url).simulate(staged.number, { group: { group, action, ...(typeof who === 'string' ? { who } : who) } }),
+      callerOf(url).simulate(fixture.number, {
+        group: { group, action, ...(typeof who === 'string' ? { who } : who) },
+      }),
     sendTo: (group: string, content: Json = { type: 'text', text: { body: 'Hello' } }) =>
-      callerOf(url).post(staged.number, {
+      callerOf(url).post(fixture.number, {
         messaging_product: 'whatsapp',
         recipient_type: 'group',
         to: group,
@@ -64,13 +67,13 @@ export async function groupStage(number: Json = {}) {
     },
     async restart() {
       await simulator.stop()
-      simulator = await startSimulator({ port: 0, dataDir: staged.folder.path, statusDelayMs: 2 })
+      simulator = await startSimulator({ port: 0, dataDir: fixture.folder.path, statusDelayMs: 2 })
       url = simulator.url
     },
     async [Symbol.asyncDispose]() {
       await simulator.stop()
-      await staged.receiver.stop()
-      await staged.folder[Symbol.asyncDispose]()
+      await fixture.receiver.stop()
+      await fixture.folder[Symbol.asyncDispose]()
     },
   }
 }

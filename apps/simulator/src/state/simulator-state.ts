@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Deliveries } from '../callbacks/deliveries.ts'
+import { type CallLog, type CallLogEntry, openCallLog } from './call-log.ts'
 import { type GroupBook, openGroups } from './groups.ts'
 import { type ExplicitUpdate, type Journal, type JournalState, openJournal, readJournal, stepId } from './journal.ts'
-import { type Ledger, type LedgerEntry, openLedger } from './ledger.ts'
 import { type PairBuckets, pairBuckets, type RateWindow, rateWindow } from './limits.ts'
 import { type MediaFiles, openMediaFiles } from './media-files.ts'
 import { type NumberInput, newNumber, phoneOf, type SimulatedNumber } from './numbers.ts'
@@ -15,18 +15,18 @@ const windowMs = 24 * 3_600_000
 const impliedWriteAgoMs = 60_000
 
 /**
- * Where the world is kept and how fast it is: `statusDelayMs` until `sent`, three times that until `delivered`, 7.5 times until
+ * Folder of the state, and its pace: `statusDelayMs` until `sent`, three times that until `delivered`, 7.5 times until
  * `read`; `slowAnswerMs` until the slow magic recipient is answered.
  */
-export type WorldConfig = { dataDir: string; statusDelayMs: number; slowAnswerMs: number }
+export type StateConfig = { dataDir: string; statusDelayMs: number; slowAnswerMs: number }
 
 /**
- * Everything the simulator knows: numbers, the ledger of sends, what is still to be told, limits and clocks. All but rates and
- * outages survives `kill -9`: it is in the journal or the ledger before the caller hears of it.
+ * The state of the simulator: numbers, the log of send calls, updates still to be reported, limits and clocks. All but rates and
+ * outages survives `kill -9`: it is in the journal or the call log before the caller gets an answer.
  */
-export class World {
+export class SimulatorState {
   readonly outages = new Outages()
-  readonly ledger: Ledger
+  readonly callLog: CallLog
   readonly media: MediaFiles
   readonly groups: GroupBook
   readonly slowAnswerMs: number
@@ -39,14 +39,14 @@ export class World {
   readonly #pairs: PairBuckets = pairBuckets()
   readonly #tries = new Map<string, number>()
 
-  constructor({ dataDir, statusDelayMs, slowAnswerMs }: WorldConfig) {
+  constructor({ dataDir, statusDelayMs, slowAnswerMs }: StateConfig) {
     mkdirSync(dataDir, { recursive: true })
     this.media = openMediaFiles(join(dataDir, 'media'))
     this.#statusDelayMs = statusDelayMs
     this.slowAnswerMs = slowAnswerMs
     const journalPath = join(dataDir, 'journal.jsonl')
     this.#state = readJournal(journalPath)
-    this.#forgetOldWindows()
+    this.#evictOldWindows()
     for (const number of this.#state.numbers.values()) this.#byToken.set(number.accessToken, number)
     this.#deliveries = new Deliveries({
       numberOf: (id) => this.#state.numbers.get(id),
@@ -54,7 +54,7 @@ export class World {
     })
     const done = this.#state.done
     this.#state.done = new Map()
-    this.ledger = openLedger(join(dataDir, 'ledger.jsonl'), (entry) => this.#replay(entry, done.get(entry.n) ?? 0))
+    this.callLog = openCallLog(join(dataDir, 'ledger.jsonl'), (entry) => this.#replay(entry, done.get(entry.n) ?? 0))
     this.#journal = openJournal(journalPath, this.#state)
     this.groups = openGroups(this.#state.groups, (group) => this.#journal.append(['group', group]))
     for (const update of this.#state.updates.values()) this.#deliveries.add(update, update.atMs)
@@ -87,7 +87,7 @@ export class World {
     return this.#save({ ...number, ...fields })
   }
 
-  /** Forgets a number; what was still to be told of it is dropped. */
+  /** Deletes a number; what was still to be reported of it is dropped. */
   deleteNumber({ phoneNumberId, accessToken }: SimulatedNumber): void {
     this.#journal.append(['deleted', phoneNumberId])
     this.#state.numbers.delete(phoneNumberId)
@@ -107,21 +107,21 @@ export class World {
     return this.#pairs.take(pairKey(number.phoneNumberId, to), Date.now() + number.advancedMs) ? undefined : 131056
   }
 
-  /** Writes a send call into the ledger; when it was accepted its statuses will be told. */
-  record(fields: Omit<LedgerEntry, 'n'>): LedgerEntry {
-    const entry = this.ledger.add(fields)
+  /** Writes a send call into the call log; when it was accepted its statuses will be reported. */
+  record(fields: Omit<CallLogEntry, 'n'>): CallLogEntry {
+    const entry = this.callLog.add(fields)
     this.#countTry(entry)
     this.#plan(entry, 0)
     return entry
   }
 
-  /** How many calls for this message were already refused with the code its recipient refuses first. */
+  /** Counts the calls for this message that were already refused with the code its recipient refuses first. */
   triesOf(phoneNumberId: string, to: string, callbackTag: string | null): number {
     return this.#tries.get(tryKey({ phoneNumberId, to, callbackTag })) ?? 0
   }
 
-  /** Tells something by callback as soon as may be; `make` is given the number of this update in its sequence. */
-  tell(number: SimulatedNumber, make: (n: number) => Pick<ExplicitUpdate, 'field' | 'value'>): void {
+  /** Reports something by callback as soon as may be; `make` is given the number of this update in its sequence. */
+  report(number: SimulatedNumber, make: (n: number) => Pick<ExplicitUpdate, 'field' | 'value'>): void {
     const n = ++this.#state.lastUpdate
     const update: ExplicitUpdate = { id: -n, phoneNumberId: number.phoneNumberId, atMs: Date.now(), ...make(n) }
     this.#journal.append(['update', update])
@@ -137,22 +137,27 @@ export class World {
     this.#state.wrote.set(key, atMs)
   }
 
-  /** Whether free text may go to this customer; anyone counts as having written a minute before the clock was put forward. */
+  /** Returns true for a customer who has written to the number; open windows only are remembered. */
+  hasWritten(number: SimulatedNumber, customer: string): boolean {
+    return this.#state.wrote.has(pairKey(number.phoneNumberId, customer))
+  }
+
+  /** Returns true while free text may go to this customer; anyone counts as having written a minute before the clock was put forward. */
   windowOpen(number: SimulatedNumber, customer: string): boolean {
     const wroteMs = this.#state.wrote.get(pairKey(number.phoneNumberId, customer)) ?? 0
     const nowMs = Date.now() + number.advancedMs
     return nowMs - Math.max(wroteMs, Date.now() - impliedWriteAgoMs) < windowMs
   }
 
-  /** The id of a sent message (`outbound`, ledger number) or of a customer's (`inbound`, update number). */
+  /** The id of a sent message (`outbound`, number of the call) or of a customer's (`inbound`, update number). */
   wamid(kind: 'outbound' | 'inbound', n: number): string {
     return makeWamid(this.#state.instance, kind, n)
   }
 
   /** The send an id belongs to, if this simulator accepted it. */
-  sendOf(wamid: string): LedgerEntry | undefined {
+  sendOf(wamid: string): CallLogEntry | undefined {
     const id = readWamid(this.#state.instance, wamid)
-    const entry = id?.kind === 'outbound' ? this.ledger.get(id.n) : undefined
+    const entry = id?.kind === 'outbound' ? this.callLog.get(id.n) : undefined
     return entry?.accepted ? entry : undefined
   }
 
@@ -166,10 +171,10 @@ export class World {
   async stop(): Promise<void> {
     await this.#deliveries.stop()
     this.#journal.close()
-    this.ledger.close()
+    this.callLog.close()
   }
 
-  #forgetOldWindows(): void {
+  #evictOldWindows(): void {
     for (const [key, wroteMs] of this.#state.wrote) {
       const number = this.#state.numbers.get(key.split(' ')[0] ?? '')
       if (number === undefined || Date.now() + number.advancedMs - wroteMs > windowMs) this.#state.wrote.delete(key)
@@ -191,14 +196,14 @@ export class World {
     return fresh
   }
 
-  #replay(entry: LedgerEntry, done: number): void {
+  #replay(entry: CallLogEntry, done: number): void {
     this.#countTry(entry)
     if (!entry.accepted) return
     this.#pairs.take(pairKey(entry.phoneNumberId, entry.to), entry.atMs)
     if (this.#plan(entry, done) && done !== 0) this.#state.done.set(entry.n, done)
   }
 
-  #plan(entry: LedgerEntry, done: number): boolean {
+  #plan(entry: CallLogEntry, done: number): boolean {
     if (!entry.accepted) return false
     const wamid = this.wamid('outbound', entry.n)
     let left = false
@@ -212,7 +217,7 @@ export class World {
     return left
   }
 
-  #countTry(entry: LedgerEntry): void {
+  #countTry(entry: CallLogEntry): void {
     const refuse = treatmentOf(entry.to).refuse
     if (refuse?.tries === undefined) return
     const key = tryKey(entry)
@@ -225,6 +230,10 @@ function pairKey(phoneNumberId: string, customer: string): string {
   return `${phoneNumberId} ${customer}`
 }
 
-function tryKey({ phoneNumberId, to, callbackTag }: Pick<LedgerEntry, 'phoneNumberId' | 'to' | 'callbackTag'>): string {
+function tryKey({
+  phoneNumberId,
+  to,
+  callbackTag,
+}: Pick<CallLogEntry, 'phoneNumberId' | 'to' | 'callbackTag'>): string {
   return `${phoneNumberId} ${to} ${callbackTag?.split(':')[0] ?? ''}`
 }
