@@ -1,5 +1,5 @@
 import { RunningSystem, type SystemOptions } from '@posthorn/testkit/system'
-import type { Measured } from './figure.ts'
+import type { Measured } from './measurement.ts'
 import type { Curve } from './plots.ts'
 
 /** No limit on requests stands in the way of what is measured. */
@@ -15,7 +15,7 @@ const unlimited = {
 }
 
 /** What a scenario answers: its figures, and what of it is worth a picture. */
-export type Outcome = { figures: Measured[]; curves?: Curve[] }
+export type Outcome = { measurements: Measured[]; curves?: Curve[] }
 
 /** Something that is measured: its own system, its own baselines, in rounds that take turns. */
 export type Scenario = {

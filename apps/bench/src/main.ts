@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { Bench, type Scenario } from './bench.ts'
-import { type Figure, judged, type Run } from './figure.ts'
+import { evaluated, type Measurement, type Run } from './measurement.ts'
 import type { Curve } from './plots.ts'
 import { lineOf, record, tableOf } from './report.ts'
 import { scenarios } from './scenarios.ts'
@@ -46,7 +46,7 @@ const bench = new Bench({ say: (line) => console.log(`  ${line}`), isQuick, rows
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void bench.end().finally(() => process.exit(130)))
 }
-const figures: Figure[] = []
+const measurements: Measurement[] = []
 const curves: Curve[] = []
 let failed = 0
 for (const [i, scenario] of chosen.entries()) {
@@ -54,9 +54,9 @@ for (const [i, scenario] of chosen.entries()) {
   console.log(`\n${i + 1} of ${chosen.length}, ${scenario.name}: ${scenario.measures}`)
   try {
     const outcome = await scenario.run(bench)
-    const found = outcome.figures.map((measured) => judged(scenario.name, measured, run))
-    for (const figure of found) console.log(`  ${lineOf(figure)}`)
-    figures.push(...found)
+    const found = outcome.measurements.map((measured) => evaluated(scenario.name, measured, run))
+    for (const measurement of found) console.log(`  ${lineOf(measurement)}`)
+    measurements.push(...found)
     curves.push(...(outcome.curves ?? []))
   } catch (error) {
     failed += 1
@@ -64,11 +64,14 @@ for (const [i, scenario] of chosen.entries()) {
   }
   console.log(`  took ${Math.round((performance.now() - begun) / 1_000)} s`)
 }
-console.log(`\n${tableOf(figures)}`)
-const [judgedOnes, met] = [figures.filter((figure) => figure.met !== null), figures.filter((figure) => figure.met)]
-console.log(`\n${met.length} of ${judgedOnes.length} targets met`)
-if (!isQuick && figures.length > 0) {
-  record(figures, curves, run)
+console.log(`\n${tableOf(measurements)}`)
+const [withTarget, met] = [
+  measurements.filter((measurement) => measurement.met !== null),
+  measurements.filter((measurement) => measurement.met),
+]
+console.log(`\n${met.length} of ${withTarget.length} targets met`)
+if (!isQuick && measurements.length > 0) {
+  record(measurements, curves, run)
   console.log('added to apps/docs/benchmarks.md and apps/docs/benchmarks.json')
 }
 process.exitCode = failed > 0 ? 1 : 0

@@ -18,7 +18,7 @@ const words = [
   'number',
 ]
 /** Rows of one statement, and statements at once. */
-const stretch = 50_000
+const chunk = 50_000
 const writers = 2
 
 /**
@@ -55,9 +55,9 @@ type Copies = { table: string; from: string; count: number; changes: string }
 
 async function copy(system: RunningSystem, { table, from, count, changes }: Copies): Promise<void> {
   const administrator = { rows: <T extends object>(text: string, values: unknown[]) => rowsOf<T>(system, text, values) }
-  await eachOf(Math.ceil(count / stretch), writers, (i) => {
-    const first = 1 + i * stretch
-    const some = Math.min(stretch, count - first + 1)
+  await eachOf(Math.ceil(count / chunk), writers, (i) => {
+    const first = 1 + i * chunk
+    const some = Math.min(chunk, count - first + 1)
     return copyRow(administrator, { table, where: 'id = $1', params: [from], count: some, changes, first })
   })
 }

@@ -1,5 +1,5 @@
 import { percentile } from '@posthorn/testkit/system'
-import type { Figure } from './figure.ts'
+import type { Measurement } from './measurement.ts'
 
 /** Many measurements of one thing, to be drawn as a curve of percentiles. */
 export type Curve = { name: string; unit: string; values: number[] }
@@ -19,31 +19,31 @@ const words = ([x, y]: [number, number], text: string, more = '') =>
   `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" fill="${colours.text}" ${more}>${escaped(text)}</text>`
 
 /** A bar for each figure with a target: how far it comes, the target being the line. Longer is better for all of them. */
-export function targetsPlot(figures: readonly Figure[]): string {
-  const judged = figures.filter((figure) => figure.target !== null)
+export function targetsPlot(measurements: readonly Measurement[]): string {
+  const evaluated = measurements.filter((measurement) => measurement.target !== null)
   const [left, row, scale, most] = [380, 24, 220, 2]
-  const bars = judged.flatMap((figure, i) => {
+  const bars = evaluated.flatMap((measurement, i) => {
     const y = 40 + i * row
-    const length = Math.max(2, Math.min(most, reachOf(figure)) * scale)
-    const colour = figure.met ? colours.met : colours.missed
+    const length = Math.max(2, Math.min(most, rangeOf(measurement)) * scale)
+    const colour = measurement.met ? colours.met : colours.missed
     const shown =
-      figure.ratio !== null && figure.target?.startsWith('ratio')
-        ? `ratio ${figure.ratio}`
-        : `${figure.value} ${figure.unit}`
+      measurement.ratio !== null && measurement.target?.startsWith('ratio')
+        ? `ratio ${measurement.ratio}`
+        : `${measurement.value} ${measurement.unit}`
     return [
-      words([left - 8, y + 12], figure.figure, 'text-anchor="end"'),
+      words([left - 8, y + 12], measurement.measurement, 'text-anchor="end"'),
       `<rect x="${left}" y="${y}" width="${length.toFixed(1)}" height="16" fill="${colour}"/>`,
-      words([left + length + 6, y + 12], `${shown} (${figure.target})`),
+      words([left + length + 6, y + 12], `${shown} (${measurement.target})`),
     ]
   })
-  const height = 56 + judged.length * row
+  const height = 56 + evaluated.length * row
   const line = `<line x1="${left + scale}" y1="28" x2="${left + scale}" y2="${height - 12}" stroke="${colours.line}" stroke-dasharray="4 3"/>`
   const title = words([left + scale, 20], 'target', 'text-anchor="middle"')
   return svg(left + most * scale + 260, height, [title, ...bars, line])
 }
 
 /** How much of its target a figure reaches: 1 is just enough. */
-function reachOf({ target, value, ratio }: Figure): number {
+function rangeOf({ target, value, ratio }: Measurement): number {
   const bound = Number(/[≥≤] ([\d.]+)/.exec(target ?? '')?.[1] ?? 1)
   const reached = target?.startsWith('ratio') ? (ratio ?? 0) : value
   if (target?.includes('≥')) return bound === 0 ? 1 : reached / bound

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } fr
 import { availableParallelism, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { repositoryRoot } from '@posthorn/testkit/system'
-import type { Figure, Run } from './figure.ts'
+import type { Measurement, Run } from './measurement.ts'
 import { type Curve, curvesPlot, targetsPlot } from './plots.ts'
 
 const page = join(repositoryRoot, 'apps/docs/benchmarks.md')
@@ -10,31 +10,31 @@ const list = join(repositoryRoot, 'apps/docs/benchmarks.json')
 const pictures = join(repositoryRoot, 'apps/docs/pictures')
 
 /** One line for a person. */
-export function lineOf({ figure, value, unit, baseline, ratio, target, met, note }: Figure): string {
+export function lineOf({ measurement, value, unit, baseline, ratio, target, met, note }: Measurement): string {
   const beside = baseline === null ? '' : `, baseline ${baseline}, ratio ${ratio}`
-  const judged = target === null ? '' : ` · ${target}: ${met ? 'met' : 'NOT met'}`
-  return `${figure}: ${value} ${unit}${beside}${judged}${note === null ? '' : ` (${note})`}`
+  const evaluated = target === null ? '' : ` · ${target}: ${met ? 'met' : 'NOT met'}`
+  return `${measurement}: ${value} ${unit}${beside}${evaluated}${note === null ? '' : ` (${note})`}`
 }
 
 /** The figures of a run as a table. */
-export function tableOf(figures: readonly Figure[]): string {
+export function tableOf(measurements: readonly Measurement[]): string {
   const cell = (value: number | string | null) => (value === null ? '' : String(value))
-  const rows = figures.map(({ figure, value, unit, baseline, ratio, target, met, note }) => {
-    const judged = target === null ? '' : met ? 'met' : '**not met**'
-    return `| ${[figure, `${value} ${unit}`, cell(baseline), cell(ratio), cell(target), judged, cell(note)].join(' | ')} |`
+  const rows = measurements.map(({ measurement, value, unit, baseline, ratio, target, met, note }) => {
+    const evaluated = target === null ? '' : met ? 'met' : '**not met**'
+    return `| ${[measurement, `${value} ${unit}`, cell(baseline), cell(ratio), cell(target), evaluated, cell(note)].join(' | ')} |`
   })
   return ['| Figure | Value | Baseline | Ratio | Target | | |', '|---|---|---|---|---|---|---|', ...rows].join('\n')
 }
 
 /** Adds a run to the page, its figures to the list, and draws the pictures anew: of each figure the newest. */
-export function record(figures: readonly Figure[], curves: readonly Curve[], run: Run): void {
+export function record(measurements: readonly Measurement[], curves: readonly Curve[], run: Run): void {
   const machine = `${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB, load before ${run.loadBefore}`
-  const scenarios = [...new Set(figures.map(({ scenario }) => scenario))].join(', ')
-  appendFileSync(page, `\n## ${run.date}, ${scenarios}, ${run.commit}, ${machine}\n\n${tableOf(figures)}\n`)
-  const all = [...(existsSync(list) ? (JSON.parse(readFileSync(list, 'utf8')) as Figure[]) : []), ...figures]
+  const scenarios = [...new Set(measurements.map(({ scenario }) => scenario))].join(', ')
+  appendFileSync(page, `\n## ${run.date}, ${scenarios}, ${run.commit}, ${machine}\n\n${tableOf(measurements)}\n`)
+  const all = [...(existsSync(list) ? (JSON.parse(readFileSync(list, 'utf8')) as Measurement[]) : []), ...measurements]
   writeFileSync(list, `${JSON.stringify(all, null, 2)}\n`)
   mkdirSync(pictures, { recursive: true })
-  const newest = [...new Map(all.map((figure) => [figure.figure, figure])).values()]
+  const newest = [...new Map(all.map((measurement) => [measurement.measurement, measurement])).values()]
   writeFileSync(join(pictures, 'bench-targets.svg'), targetsPlot(newest))
   if (curves.length > 0) writeFileSync(join(pictures, 'bench-latencies.svg'), curvesPlot(curves))
 }

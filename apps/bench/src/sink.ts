@@ -20,9 +20,9 @@ const server = createServer((req, res) => {
   })
 })
 server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }))
-process.on('message', (question: { kept?: boolean; forget?: boolean }) => {
+process.on('message', (question: { kept?: boolean; reset?: boolean }) => {
   process.send?.({ count, read, firstAtMs, lastAtMs, kept: question.kept ? kept : [] })
-  if (question.forget) {
+  if (question.reset) {
     count = 0
     read = 0
     kept.length = 0

@@ -5,7 +5,7 @@ import { repositoryRoot } from '@posthorn/testkit/system'
 /** An alarm as Prometheus has it: a figure beyond its bound for so long. */
 export type Alarm = {
   name: string
-  figure: string
+  metric: string
   /** How much it grew is meant, not what it is. */
   growth: boolean
   above: boolean
@@ -14,7 +14,7 @@ export type Alarm = {
 }
 
 /** Figures as processes tell them: series, with its labels, and value. */
-export type Figures = ReadonlyMap<string, number>
+export type MetricSamples = ReadonlyMap<string, number>
 
 const rule = /- alert: (\w+)\n\s+expr: (.+)\n(?:\s+for: (\d+)([smh])\n)?/g
 const expression = /^(?:increase\((\w+)\[\d+[smh]\]\)|(\w+)) ([<>]) (\d+(?:\.\d+)?)$/
@@ -24,19 +24,19 @@ const unitMs = { s: 1_000, m: 60_000, h: 3_600_000 } as const
 export function readAlarms(): Alarm[] {
   const text = readFileSync(join(repositoryRoot, 'docker/prometheus/alarms.yaml'), 'utf8')
   const alarms = [...text.matchAll(rule)].map(([, name = '', expr = '', count, unit]): Alarm => {
-    const [, grown, figure = grown, sign, bound] = expression.exec(expr) ?? []
-    if (figure === undefined) throw new Error(`${name}: ${expr} is not one figure against one bound`)
+    const [, grown, metric = grown, sign, bound] = expression.exec(expr) ?? []
+    if (metric === undefined) throw new Error(`${name}: ${expr} is not one figure against one bound`)
     const forMs = count === undefined ? 0 : Number(count) * unitMs[unit as keyof typeof unitMs]
-    return { name, figure, growth: grown !== undefined, above: sign === '>', bound: Number(bound), forMs }
+    return { name, metric, growth: grown !== undefined, above: sign === '>', bound: Number(bound), forMs }
   })
-  const told = text.split('- alert:').length - 1
-  if (alarms.length !== told) throw new Error(`${told} alarms, ${alarms.length} of them understood`)
+  const stated = text.split('- alert:').length - 1
+  if (alarms.length !== stated) throw new Error(`${stated} alarms, ${alarms.length} of them understood`)
   return alarms
 }
 
 /** The figures that processes tell at these internal addresses; one that does not answer tells none. */
-export async function readFigures(urls: readonly string[]): Promise<Figures> {
-  const told = urls.map(async (url) => {
+export async function readMetrics(urls: readonly string[]): Promise<MetricSamples> {
+  const stated = urls.map(async (url) => {
     const signal = AbortSignal.timeout(5_000)
     const text = await fetch(`${url}/metrics`, { signal }).then(
       (answer) => answer.text(),
@@ -47,7 +47,7 @@ export async function readFigures(urls: readonly string[]): Promise<Figures> {
       return line === '' || line.startsWith('#') ? [] : [[line.slice(0, gap), Number(line.slice(gap + 1))]]
     })
   })
-  return new Map((await Promise.all(told)).flat())
+  return new Map((await Promise.all(stated)).flat())
 }
 
 /** The name of a series without its labels. */
@@ -56,10 +56,10 @@ export function nameOf(series: string): string {
 }
 
 /** Whether some series is beyond the bound now; `before`: where growth is counted from. */
-export function isBeyond({ figure, growth, above, bound }: Alarm, now: Figures, before: Figures): boolean {
+export function isBeyond({ metric, growth, above, bound }: Alarm, now: MetricSamples, before: MetricSamples): boolean {
   return [...now].some(([series, value]) => {
-    if (nameOf(series) !== figure) return false
-    const judged = growth ? value - (before.get(series) ?? 0) : value
-    return above ? judged > bound : judged < bound
+    if (nameOf(series) !== metric) return false
+    const compared = growth ? value - (before.get(series) ?? 0) : value
+    return above ? compared > bound : compared < bound
   })
 }

@@ -3,18 +3,18 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { repositoryRoot } from '@posthorn/testkit/system'
-import type { NamedTest, Outcome } from './check.ts'
+import type { Outcome, TestReference } from './check.ts'
 
 type Report = {
   testResults: { name: string; assertionResults: { fullName: string; status: string; duration?: number | null }[] }[]
 }
 
 /** How tests ended, by file and name. */
-export type TestEndings = (tests: readonly NamedTest[]) => Outcome
+export type TestEndings = (tests: readonly TestReference[]) => Outcome
 
 /** Runs these tests in one go; answers how each ended. */
-export async function runTests(tests: readonly NamedTest[]): Promise<TestEndings> {
-  if (tests.length === 0) return () => ({ passed: true, figure: '' })
+export async function runTests(tests: readonly TestReference[]): Promise<TestEndings> {
+  if (tests.length === 0) return () => ({ passed: true, measured: '' })
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-prove-'))
   try {
     const report = join(folder, 'report.json')
@@ -26,7 +26,7 @@ export async function runTests(tests: readonly NamedTest[]): Promise<TestEndings
 }
 
 /** A failing test ends the run with an exit code of its own; the report says more. */
-function vitest(tests: readonly NamedTest[], report: string): Promise<void> {
+function vitest(tests: readonly TestReference[], report: string): Promise<void> {
   const program = join(repositoryRoot, 'node_modules/vitest/vitest.mjs')
   const files = [...new Set(tests.map(([file]) => file))]
   const names = tests.map(([, name]) => name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|')
@@ -48,9 +48,9 @@ function endings({ testResults }: Report): TestEndings {
     })
     const cases = ended.reduce((sum, { found }) => sum + found.length, 0)
     const failed = ended.filter(({ passed }) => !passed).map(({ name }) => name)
-    const figure = `${cases} ${cases === 1 ? 'test' : 'tests'} passed`
+    const measured = `${cases} ${cases === 1 ? 'test' : 'tests'} passed`
     return failed.length === 0
-      ? { passed: true, figure }
-      : { passed: false, figure: `did not pass: ${failed.join(' · ')}` }
+      ? { passed: true, measured }
+      : { passed: false, measured: `did not pass: ${failed.join(' · ')}` }
   }
 }

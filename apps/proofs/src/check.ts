@@ -1,10 +1,10 @@
-import type { Stage } from './stage.ts'
+import type { ProofFixture } from './proof.fixture.ts'
 
 /** What a proof saw: whether the promise held, and the figures it measured, in a few words. */
-export type Outcome = { passed: boolean; figure: string }
+export type Outcome = { passed: boolean; measured: string }
 
 /** A test of the suite that is part of a proof: its file and its name. */
-export type NamedTest = readonly [file: string, name: string]
+export type TestReference = readonly [file: string, name: string]
 
 /**
  * One acceptance check of the design. It is proven by a program against the running system, by tests that are named, or by
@@ -17,12 +17,12 @@ export type Check = {
   promise: string
   /** What has to be seen. */
   expected: string
-  run?: (stage: Stage) => Promise<Outcome>
+  run?: (fixture: ProofFixture) => Promise<Outcome>
   /** Takes seconds and needs nothing but the system as it starts: it is part of every test run, too. */
   fast?: true
   /** Goes on for as long as `SOAK_MINUTES` says. */
   soaks?: true
-  tests?: readonly NamedTest[]
+  tests?: readonly TestReference[]
   cannot?: string
 }
 
@@ -31,7 +31,7 @@ export type Group = { name: string; title: string; checks: readonly Check[] }
 
 /** A check with what came of it: one line of the report. */
 export type Proof = Pick<Check, 'id' | 'promise' | 'expected'> & {
-  figure: string
+  measured: string
   passed: boolean
   /** ISO 8601. */
   date: string
@@ -40,7 +40,10 @@ export type Proof = Pick<Check, 'id' | 'promise' | 'expected'> & {
 }
 
 /** Several things that must all hold: the figures of all, and what did not hold. */
-export function all(figure: string, holds: Readonly<Record<string, boolean>>): Outcome {
+export function all(measured: string, holds: Readonly<Record<string, boolean>>): Outcome {
   const broken = Object.entries(holds).flatMap(([what, isSo]) => (isSo ? [] : [what]))
-  return { passed: broken.length === 0, figure: broken.length === 0 ? figure : `${figure}; NOT: ${broken.join('; ')}` }
+  return {
+    passed: broken.length === 0,
+    measured: broken.length === 0 ? measured : `${measured}; NOT: ${broken.join('; ')}`,
+  }
 }

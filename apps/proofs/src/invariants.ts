@@ -1,7 +1,7 @@
 import { until } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { acceptedCalls, callLog, eventLog, type Listening } from '@posthorn/testkit/system'
-import type { Stage } from './stage.ts'
+import type { ProofFixture } from './proof.fixture.ts'
 
 /** What is held against the invariants: ids answered with 201, and receivers that want every event. */
 export type Witnesses = { accepted?: readonly string[]; receivers?: readonly Listening[] }
@@ -34,7 +34,7 @@ const queries: Readonly<Record<string, string>> = {
 }
 
 /** Waits until nothing is on its way: no message due, no event unpublished, no delivery waiting, no callback unpacked. */
-export async function quiescence(stage: Stage, timeoutMs = 240_000): Promise<void> {
+export async function quiescence(fixture: ProofFixture, timeoutMs = 240_000): Promise<void> {
   const open = `select (select count(*) from messaging.send_job where run_at < now() + interval '1 hour')
     + (select count(*) from webhooks.delivery_job where parked_at is null and run_at < now() + interval '1 hour')
     + (select count(*) from messaging.outbox where published_at is null)
@@ -42,7 +42,7 @@ export async function quiescence(stage: Stage, timeoutMs = 240_000): Promise<voi
   let quiet = 0
   await until(
     async () => {
-      const [row] = await stage.rows<{ open: string }>(open)
+      const [row] = await fixture.rows<{ open: string }>(open)
       quiet = row?.open === '0' ? quiet + 1 : 0
       // What is between two services stands in neither table for a moment.
       return quiet > 10
@@ -54,17 +54,21 @@ export async function quiescence(stage: Stage, timeoutMs = 240_000): Promise<voi
 const handOverMs = 40_000
 
 /** Waits for quiescence and answers the invariants that do not hold, with how often. */
-export async function brokenInvariants(stage: Stage, system: RunningSystem, by: Witnesses = {}): Promise<string[]> {
+export async function brokenInvariants(
+  fixture: ProofFixture,
+  system: RunningSystem,
+  by: Witnesses = {},
+): Promise<string[]> {
   const broken: string[] = []
-  await quiescence(stage).catch(() => broken.push('it never came to rest'))
+  await quiescence(fixture).catch(() => broken.push('it never came to rest'))
   for (const [name, query] of Object.entries(queries)) {
     // What a consumer held when it died is handed to another only then.
-    await until(async () => (await stage.rows(query)).length === 0, { timeoutMs: handOverMs }).catch(() => {})
-    const rows = await stage.rows(query)
+    await until(async () => (await fixture.rows(query)).length === 0, { timeoutMs: handOverMs }).catch(() => {})
+    const rows = await fixture.rows(query)
     if (rows.length > 0) broken.push(`${name}: ${rows.length} broken`)
   }
   const { accepted = [], receivers = [] } = by
-  const lost = await stage.rows(
+  const lost = await fixture.rows(
     'select id from unnest($1::text[]) as id where not exists (select 1 from messaging.message m where m.id = id.id)',
     [accepted],
   )

@@ -4,8 +4,8 @@ import { repositoryRoot } from '@posthorn/testkit/system'
 import { runTests, type TestEndings } from './by-tests.ts'
 import type { Check, Outcome, Proof } from './check.ts'
 import { groups } from './groups.ts'
+import { ProofFixture } from './proof.fixture.ts'
 import { earlierProofs, writeReport } from './report.ts'
-import { Stage } from './stage.ts'
 
 const checkLimitMs = 600_000
 
@@ -25,36 +25,36 @@ Groups: ${groups.map(({ name }) => name).join(', ')}`
 /** What the arguments name: groups by name, checks by id; nothing names all. */
 function chosen(args: readonly string[]): Check[] {
   const known = new Set(groups.flatMap(({ name, checks }) => [name, ...checks.map(({ id }) => id)]))
-  const stranger = args.find((arg) => !known.has(arg))
-  if (stranger !== undefined) {
-    say(`prove: ${stranger} is neither a group nor a check\n\n${usage}`)
+  const outsider = args.find((arg) => !known.has(arg))
+  if (outsider !== undefined) {
+    say(`prove: ${outsider} is neither a group nor a check\n\n${usage}`)
     process.exit(1)
   }
   const isWanted = (name: string, id: string) => args.length === 0 || args.includes(name) || args.includes(id)
   return groups.flatMap(({ name, checks }) => checks.filter(({ id }) => isWanted(name, id)))
 }
 
-async function prove(check: Check, stage: Stage, tests: TestEndings): Promise<Outcome> {
-  if (check.cannot !== undefined) return { passed: false, figure: `cannot be proven here: ${check.cannot}` }
+async function prove(check: Check, fixture: ProofFixture, tests: TestEndings): Promise<Outcome> {
+  if (check.cannot !== undefined) return { passed: false, measured: `cannot be proven here: ${check.cannot}` }
   const byTests = check.tests === undefined ? undefined : tests(check.tests)
-  const limitMs = checkLimitMs + (check.soaks ? stage.soakMinutes * 60_000 : 0)
-  const seen = check.run === undefined ? undefined : await inTime(check.run(stage), limitMs)
+  const limitMs = checkLimitMs + (check.soaks ? fixture.soakMinutes * 60_000 : 0)
+  const seen = check.run === undefined ? undefined : await inTime(check.run(fixture), limitMs)
   const outcomes = [seen, byTests].filter((outcome) => outcome !== undefined)
   return {
     passed: outcomes.length > 0 && outcomes.every(({ passed }) => passed),
-    figure: outcomes.map(({ figure }) => figure).join('; '),
+    measured: outcomes.map(({ measured }) => measured).join('; '),
   }
 }
 
 async function inTime(work: Promise<Outcome>, limitMs: number): Promise<Outcome> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<Outcome>((resolve) => {
-    const figure = `not done after ${limitMs / 1000} s`
-    timer = setTimeout(() => resolve({ passed: false, figure }), limitMs)
+    const measured = `not done after ${limitMs / 1000} s`
+    timer = setTimeout(() => resolve({ passed: false, measured }), limitMs)
   })
   const failed = (error: unknown): Outcome => ({
     passed: false,
-    figure: `failed: ${error instanceof Error ? error.message : String(error)}`.slice(0, 500),
+    measured: `failed: ${error instanceof Error ? error.message : String(error)}`.slice(0, 500),
   })
   return Promise.race([work.catch(failed), late]).finally(() => clearTimeout(timer))
 }
@@ -73,9 +73,9 @@ if (!Number.isInteger(soakMinutes) || soakMinutes < 1) {
   process.exit(1)
 }
 const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: repositoryRoot, encoding: 'utf8' }).trim()
-const stage = new Stage((line) => say(`    ${line}`), soakMinutes)
+const fixture = new ProofFixture((line) => say(`    ${line}`), soakMinutes)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void stage.end().finally(() => process.exit(130)))
+  process.once(signal, () => void fixture.end().finally(() => process.exit(130)))
 }
 const proofs = new Map(earlierProofs().map((proof) => [proof.id, proof]))
 const stands = (id: string) => proofs.get(id)?.passed === true && proofs.get(id)?.commit === commit
@@ -85,25 +85,25 @@ if (checks.length < wanted.length) say(`${wanted.length - checks.length} of ${wa
 const named = checks.flatMap(({ tests = [] }) => tests)
 if (named.length > 0) say(`running ${named.length} named tests …`)
 const tests = await runTests(named)
-let held = 0
+let waiting = 0
 const tookSeconds: { id: string; seconds: number }[] = []
 for (const [i, check] of checks.entries()) {
   const begun = performance.now()
   say(`${i + 1} of ${checks.length}  ${check.id}  ${check.promise}`)
-  const outcome = await prove(check, stage, tests)
+  const outcome = await prove(check, fixture, tests)
   const { id, promise, expected } = check
   const proof: Proof = { id, promise, expected, ...outcome, date: new Date().toISOString(), commit }
   proofs.set(id, proof)
   // After each check, so that a run that is stopped keeps what it has proven.
   writeReport(groups, [...proofs.values()])
-  held += outcome.passed ? 1 : 0
+  waiting += outcome.passed ? 1 : 0
   const seconds = (performance.now() - begun) / 1000
   tookSeconds.push({ id, seconds })
-  say(`    ${outcome.passed ? 'held' : 'NOT HELD'} (${seconds.toFixed(1)} s): ${outcome.figure}`)
+  say(`    ${outcome.passed ? 'held' : 'NOT HELD'} (${seconds.toFixed(1)} s): ${outcome.measured}`)
 }
-await stage.end()
+await fixture.end()
 const longest = tookSeconds.toSorted((a, b) => b.seconds - a.seconds).slice(0, 5)
 const longestText = longest.map(({ id, seconds }) => `${id} ${Math.round(seconds)} s`).join(', ')
 if (checks.length > 0) say(`\n${Math.round(performance.now() / 60_000)} min; the longest: ${longestText}`)
-say(`${held} of ${checks.length} checks held; apps/docs/reference/guarantees.md has all of them`)
-process.exit(held === checks.length ? 0 : 1)
+say(`${waiting} of ${checks.length} checks held; apps/docs/reference/guarantees.md has all of them`)
+process.exit(waiting === checks.length ? 0 : 1)

@@ -28,7 +28,7 @@ function pageOf(groups: readonly Group[], newest: ReadonlyMap<string, Proof>): s
       const proof = newest.get(id)
       const state = proof === undefined ? 'not run yet' : proof.passed ? 'held' : '**not held**'
       const when = proof === undefined ? '' : `${proof.date.slice(0, 10)} ${proof.commit}`
-      return `| ${[id, promise, expected, state, proof?.figure ?? '', when].map(cell).join(' | ')} |`
+      return `| ${[id, promise, expected, state, proof?.measured ?? '', when].map(cell).join(' | ')} |`
     })
     const head = ['| | Promise | Expected | | Seen | When |', '|---|---|---|---|---|---|']
     return [`## ${title}`, `\`pnpm prove ${name}\``, [...head, ...rows].join('\n')].join('\n\n')

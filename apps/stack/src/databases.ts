@@ -32,15 +32,18 @@ export async function setUpDatabases(setup: DatabaseSetup): Promise<Record<Servi
         const role = setup.ownDatabase ? service : `${database}_${service}`
         return { service, role, database, password: setup.passwords[service] }
       })
-      for (const room of urls) await setUpRoom(admin, room)
-      return Object.fromEntries(urls.map((room) => [room.service, urlFor(url, room)])) as Record<ServiceName, string>
+      for (const schema of urls) await setUpSchema(admin, schema)
+      return Object.fromEntries(urls.map((schema) => [schema.service, urlFor(url, schema)])) as Record<
+        ServiceName,
+        string
+      >
     })
   } catch (error) {
     throw new StartError(`DATABASE_URL: this Postgres cannot be used: ${lineOf(error)}`, { cause: error })
   }
 }
 
-type Room = { service: ServiceName; role: string; database: string; password: string }
+type ServiceSchema = { service: ServiceName; role: string; database: string; password: string }
 
 async function onDatabase<T>(url: string, work: (admin: Client) => Promise<T>): Promise<T> {
   const admin = new Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs })
@@ -63,7 +66,7 @@ async function ownDatabase(serverUrl: string): Promise<string> {
   return url.href
 }
 
-async function setUpRoom(admin: Client, { service, role, database, password }: Room): Promise<void> {
+async function setUpSchema(admin: Client, { service, role, database, password }: ServiceSchema): Promise<void> {
   const quoted = escapeIdentifier(role)
   const known = await admin.query('select 1 from pg_roles where rolname = $1', [role])
   if (known.rowCount === 0) await admin.query(`create role ${quoted} login`)
@@ -74,7 +77,7 @@ async function setUpRoom(admin: Client, { service, role, database, password }: R
   await makeRoom(admin, { schema: service, role })
 }
 
-function urlFor(adminUrl: string, { role, database, password }: Room): string {
+function urlFor(adminUrl: string, { role, database, password }: ServiceSchema): string {
   const url = new URL(adminUrl)
   url.username = encodeURIComponent(role)
   url.password = password

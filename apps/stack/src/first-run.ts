@@ -5,7 +5,7 @@ import type { numbers, OutputOf } from '@posthorn/contracts'
 import { readJsonFile, writeSecretFile } from './data-folder.ts'
 import type { Say } from './servers.ts'
 
-type Shown = OutputOf<typeof numbers.numbers.list>['items'][number]
+type NumberView = OutputOf<typeof numbers.numbers.list>['items'][number]
 
 /** What a first run needs. `withClients` lends typed clients of all services, before the public door is open. */
 export type FirstRunOptions = {
@@ -44,8 +44,8 @@ async function repoint(clients: Clients, simulator: string): Promise<void> {
   }
 }
 
-async function numbersOf(clients: Clients, workspace: string): Promise<Shown[]> {
-  const found: Shown[] = []
+async function numbersOf(clients: Clients, workspace: string): Promise<NumberView[]> {
+  const found: NumberView[] = []
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const page = { size: 200, ...(cursor && { cursor }) }
     const { items, next } = await clients.numbers.numbers.list.query(page, clients.calling({ workspace }))

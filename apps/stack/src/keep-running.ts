@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 export type Mortal = { pid: number; exited: Promise<void>; stop(): Promise<void> }
 
 /** Something that is started again whenever it dies. */
-export type Kept = { pid(): number; stop(): Promise<void> }
+export type KeptProcess = { pid(): number; stop(): Promise<void> }
 
 /** How to start again, and whom to tell. */
 export type KeepOptions<M extends Mortal> = {
@@ -22,7 +22,7 @@ const usualPauseMsMax = 5_000
 const soundLifeMs = 3_000
 
 /** Starts something again whenever it dies: at once after a sound life, else after 200 ms, growing to the longest pause. */
-export function keepRunning<M extends Mortal>(opts: KeepOptions<M>): Kept {
+export function keepRunning<M extends Mortal>(opts: KeepOptions<M>): KeptProcess {
   const pauseMsMax = opts.pauseMsMax ?? usualPauseMsMax
   let current = opts.first
   const stopping = new AbortController()

@@ -10,7 +10,7 @@ const nodeMajorMin = 24
 /** After this long an orderly stop has failed; the embedded servers are then told to end as we exit. */
 const stopLimitMs = 9_500
 /** Signals closer together than a person could mean them. */
-const sameWishMs = 300
+const sameSignalMs = 300
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
@@ -53,7 +53,7 @@ function stopOnSignal(starting: Promise<{ stop(): Promise<void> }>): void {
   }
   const onSignal = () => {
     // A package manager passes on what the terminal has already sent to all: that is one wish, not two.
-    if (stoppingSince !== undefined && performance.now() - stoppingSince > sameWishMs) process.exit(1)
+    if (stoppingSince !== undefined && performance.now() - stoppingSince > sameSignalMs) process.exit(1)
     stop()
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type RunningNats, type RunningPostgres, startNats, startPostgres } from '@posthorn/embedded'
 import { archiveFolder } from './backup/folder.ts'
-import { type Kept, keepRunning, type Mortal } from './keep-running.ts'
+import { type KeptProcess, keepRunning, type Mortal } from './keep-running.ts'
 import type { Settings } from './settings.ts'
 import { lineOf } from './start-error.ts'
 
@@ -23,7 +23,7 @@ export type Servers = {
 
 /** Brings up what was not given. What dies while we run is started again on the same port and data. */
 export async function startServers(settings: Settings, say: Say, onRestart: () => void): Promise<Servers> {
-  const kept = new Map<string, Kept>()
+  const kept = new Map<string, KeptProcess>()
   const stop = async (name: string) => {
     await kept.get(name)?.stop()
     kept.delete(name)

@@ -33,17 +33,20 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
     await purge(system)
   }
   const steady = await latencies(system, bench.size(8, 30))
-  return { figures: figuresOf(pairs, steady), curves: [{ name: 'accept, 50 per second', unit: 'ms', values: steady }] }
+  return {
+    measurements: measurementsOf(pairs, steady),
+    curves: [{ name: 'accept, 50 per second', unit: 'ms', values: steady }],
+  }
 }
 
-function figuresOf(pairs: Pair[], steady: number[]): Outcome['figures'] {
+function measurementsOf(pairs: Pair[], steady: number[]): Outcome['measurements'] {
   const whole = pairs.map((pair) => pair.whole)
   const refused = whole.reduce((sum, round) => sum + round.refused, 0)
   const ratio = median(pairs.map((pair) => pair.whole.perSecond / pair.bare.perSecond))
   const value = median(whole.map(({ perSecond }) => perSecond))
   return [
     {
-      figure: 'accepted per second',
+      measurement: 'accepted per second',
       value,
       unit: '/s',
       // The ratio of the medians would hide that both move with the machine: the median of the ratios does not.
@@ -52,13 +55,13 @@ function figuresOf(pairs: Pair[], steady: number[]): Outcome['figures'] {
       note: `${refused} refused`,
     },
     {
-      figure: 'accept p99 at 64 connections',
+      measurement: 'accept p99 at 64 connections',
       value: median(whole.map(({ p99Ms }) => p99Ms)),
       unit: 'ms',
       target: { of: 'value', atMost: 50 },
     },
     {
-      figure: 'accept p99 at 50 per second',
+      measurement: 'accept p99 at 50 per second',
       value: percentile(steady, 99),
       unit: 'ms',
       target: { of: 'value', atMost: 10 },

@@ -39,9 +39,9 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   const ratio = median(rounds.map(({ accepted, copied }) => accepted / copied))
   const value = median(rounds.map(({ accepted }) => accepted))
   return {
-    figures: [
+    measurements: [
       {
-        figure: 'accepted in batches of 100 per second',
+        measurement: 'accepted in batches of 100 per second',
         value,
         unit: 'messages/s',
         baseline: value / ratio,

@@ -11,7 +11,7 @@ const warmUpRounds = 2
 /** As many requests at once as our endpoints have together: ten each. */
 const postsAtOnce = 10 * endpoints
 
-type Told = {
+type SinkReport = {
   count: number
   firstAtMs: number
   lastAtMs: number
@@ -42,9 +42,9 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   const value = median(rounds.map(({ ours }) => ours))
   const ratio = median(rounds.map(({ ours, bare }) => ours / bare))
   return {
-    figures: [
+    measurements: [
       {
-        figure: 'webhook deliveries per second, five endpoints',
+        measurement: 'webhook deliveries per second, five endpoints',
         value,
         unit: '/s',
         baseline: value / ratio,
@@ -64,13 +64,13 @@ async function deliver(system: RunningSystem, { sink, webhooks, events, round }:
   )
   await parked(system, events * endpoints)
   for (const id of webhooks) await system.ok('POST', `/v1/webhooks/${id}/enable`)
-  await until(async () => (await sink.ask<Told>({})).count >= events * endpoints, { timeoutMs: 120_000 })
-  const { count, firstAtMs, lastAtMs, kept } = await sink.ask<Told>({ kept: true, forget: true })
+  await until(async () => (await sink.ask<SinkReport>({})).count >= events * endpoints, { timeoutMs: 120_000 })
+  const { count, firstAtMs, lastAtMs, kept } = await sink.ask<SinkReport>({ kept: true, reset: true })
   return { perSecond: (count * 1_000) / (lastAtMs - firstAtMs), kept }
 }
 
 /** Posts what was delivered once more, without a queue, a signature, a record or a retry. */
-async function loop(sink: Child, payloads: Told['kept'], count: number): Promise<number> {
+async function loop(sink: Child, payloads: SinkReport['kept'], count: number): Promise<number> {
   const pool = new Pool(sink.url, { connections: postsAtOnce })
   const headers = { 'content-type': 'application/json' }
   const begun = performance.now()
@@ -81,6 +81,6 @@ async function loop(sink: Child, payloads: Told['kept'], count: number): Promise
   })
   const perSecond = (count * 1_000) / (performance.now() - begun)
   await pool.close()
-  await sink.ask({ forget: true })
+  await sink.ask({ reset: true })
   return perSecond
 }

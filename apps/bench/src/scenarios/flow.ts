@@ -7,7 +7,7 @@ import { type Child, startChild } from '../child.ts'
 import { load, nextMessage } from '../load.ts'
 import { secondsOf } from '../pace.ts'
 
-type Told = { count: number; read: number }
+type SinkReport = { count: number; read: number }
 
 /** Accepted and not yet told as read: enough to keep every part busy, few enough that none runs ahead. */
 const outstanding = 400
@@ -24,16 +24,16 @@ export const flow: Scenario = {
     const whole = await bench.withSystem((system) => measureWhole(bench, system))
     const sum = 1 / parts.reduce((seconds, { perSecond }) => seconds + 1 / perSecond, 0)
     const note = parts.map(({ name, perSecond }) => `${name} ${Math.round(perSecond)}/s`).join(', ')
-    const figure: Outcome['figures'][number] = {
-      figure: 'whole flow, messages per second',
+    const measurement: Outcome['measurements'][number] = {
+      measurement: 'whole flow, messages per second',
       value: whole,
       unit: '/s',
       baseline: sum,
       target: { of: 'ratio', atLeast: 0.7 },
       note,
     }
-    const least = { figure: 'whole flow, sustained', value: whole, unit: '/s' }
-    return { figures: [figure, { ...least, target: { of: 'value', atLeast: 500 } }] }
+    const least = { measurement: 'whole flow, sustained', value: whole, unit: '/s' }
+    return { measurements: [measurement, { ...least, target: { of: 'value', atLeast: 500 } }] }
   },
 }
 
@@ -42,23 +42,23 @@ async function measureWhole(bench: Bench, system: RunningSystem): Promise<number
   await using sink = await startChild('sink.ts')
   await system.ok('POST', '/v1/webhooks', { body: { url: sink.url, events: ['message:out', 'message:ack'] } })
   await unthrottle(system, perSecondMax)
-  const told = async () => (await sink.ask<Told>({})).read
+  const reported = async () => (await sink.ask<SinkReport>({})).read
   let [accepted, stopped] = [0, false]
-  const room = async () => {
-    while (!stopped && accepted - (await lastTold()) >= outstanding) await pause(5)
+  const capacity = async () => {
+    while (!stopped && accepted - (await lastReported()) >= outstanding) await pause(5)
   }
-  const lastTold = remembered(told, 20)
+  const lastReported = remembered(reported, 20)
   const senders = eachOf(16, 16, async () => {
     while (!stopped) {
-      await room()
+      await capacity()
       if (!stopped) await post(system)
       accepted += 1
     }
   })
   await pause(bench.size(3, 25) * 1_000)
-  const [from, begun] = [await told(), performance.now()]
+  const [from, begun] = [await reported(), performance.now()]
   await pause(bench.size(10, 60) * 1_000)
-  const perSecond = ((await told()) - from) / ((performance.now() - begun) / 1_000)
+  const perSecond = ((await reported()) - from) / ((performance.now() - begun) / 1_000)
   stopped = true
   await senders
   bench.say(`whole flow: ${Math.round(perSecond)} messages per second`)
@@ -126,11 +126,11 @@ type Parked = { sink: Child; webhook: string; messages: number }
 /** Messages a second whose events are delivered: the webhook that rested goes on. */
 async function webhooks(system: RunningSystem, { sink, webhook, messages }: Parked): Promise<number> {
   // Of two statuses that come together the later may be heard first, and then there is no event of the other.
-  const told = `select count(*)::int as told from messaging.outbox where kind in ('message:out', 'message:ack')`
-  const deliveries = (await rowsOf<{ told: number }>(system, told))[0]?.told ?? 0
+  const reported = `select count(*)::int as told from messaging.outbox where kind in ('message:out', 'message:ack')`
+  const deliveries = (await rowsOf<{ reported: number }>(system, reported))[0]?.reported ?? 0
   await parked(system, deliveries)
   await system.ok('POST', `/v1/webhooks/${webhook}/enable`)
-  await until(async () => (await sink.ask<Told>({})).count >= deliveries, { timeoutMs: 300_000 })
-  const { firstAtMs, lastAtMs } = await sink.ask<Told & { firstAtMs: number; lastAtMs: number }>({})
+  await until(async () => (await sink.ask<SinkReport>({})).count >= deliveries, { timeoutMs: 300_000 })
+  const { firstAtMs, lastAtMs } = await sink.ask<SinkReport & { firstAtMs: number; lastAtMs: number }>({})
   return (messages * 1_000) / (lastAtMs - firstAtMs)
 }

@@ -25,17 +25,17 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   const hanging = await withHangingReceiver(bench, system, pids)
   bench.say(`with a hanging receiver: ${Math.round(hanging.grownMb)} MB and ${hanging.descriptors} descriptors more`)
   return {
-    figures: [
-      memoryFigure('memory at rest', atRest, 400),
-      memoryFigure('memory in the flow', inFlow, 700),
+    measurements: [
+      memoryMeasurement('memory at rest', atRest, 400),
+      memoryMeasurement('memory in the flow', inFlow, 700),
       {
-        figure: 'memory more with a hanging receiver',
+        measurement: 'memory more with a hanging receiver',
         value: hanging.grownMb,
         unit: 'MB',
         target: { of: 'value', atMost: 50 },
       },
       {
-        figure: 'descriptors more with a hanging receiver',
+        measurement: 'descriptors more with a hanging receiver',
         value: hanging.descriptors,
         unit: 'descriptors',
         target: { of: 'value', atMost: 200 },
@@ -44,9 +44,9 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   }
 }
 
-function memoryFigure(figure: string, memory: Memory, atMost: number): Outcome['figures'][number] {
+function memoryMeasurement(measurement: string, memory: Memory, atMost: number): Outcome['measurements'][number] {
   const note = `shared pages once; ${Math.round(memory.rssMb)} MB when each process counts its own`
-  return { figure, value: memory.pssMb, unit: 'MB', target: { of: 'value', atMost }, note }
+  return { measurement, value: memory.pssMb, unit: 'MB', target: { of: 'value', atMost }, note }
 }
 
 /**

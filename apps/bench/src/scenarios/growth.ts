@@ -34,9 +34,9 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   const many = await costs(bench, system, sink)
   const note = `${stored} messages stored`
   return {
-    figures: parts.flatMap((part): Outcome['figures'] => [
+    measurements: parts.flatMap((part): Outcome['measurements'] => [
       {
-        figure: `CPU per message, ${part}, with many stored`,
+        measurement: `CPU per message, ${part}, with many stored`,
         value: many[part].cpuMs,
         unit: 'ms',
         baseline: few[part].cpuMs,
@@ -44,7 +44,7 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
         note,
       },
       {
-        figure: `time per message, ${part}, with many stored`,
+        measurement: `time per message, ${part}, with many stored`,
         value: many[part].wallMs,
         unit: 'ms',
         baseline: few[part].wallMs,
@@ -83,12 +83,12 @@ async function round(system: RunningSystem, sink: Child, messages: number): Prom
     const seconds = await secondsOf(work)
     return { cpuMs: ((cpuOf(system) - before) * 1_000) / messages, wallMs: (seconds * 1_000) / messages }
   }
-  const told = async (events: number) => {
+  const reported = async (events: number) => {
     const all = async () => (await sink.ask<{ count: number }>({})).count >= events
     await until(all, { timeoutMs: 300_000, describe: `the webhook to be told ${events} events` })
   }
   await rest(system)
-  await sink.ask({ forget: true })
+  await sink.ask({ reset: true })
   await setQueue(system, 'paused')
   const floor = idFloor('msg', Date.now())
   const accept = await cost(() =>
@@ -96,14 +96,14 @@ async function round(system: RunningSystem, sink: Child, messages: number): Prom
   )
   const dispatch = await cost(async () => {
     await setQueue(system, 'active')
-    await told(messages)
+    await reported(messages)
     await rest(system)
   })
   const deliver = await cost(async () => {
     // Far enough for all three statuses; eight rounds stay within the 24 h in which a customer may be written to.
     await play(system, { advance: { seconds: 6_000 } })
     // Of two statuses that come together the later may be heard first, and then there is no event of the other.
-    await told(messages * 2)
+    await reported(messages * 2)
     // Asked when nearly all is done, since asking is work for Postgres, too.
     await allRead(system, messages, floor)
     await rest(system)

@@ -50,8 +50,10 @@ async function measure(bench: Bench): Promise<Outcome> {
     return await bench.withSystem(async (system) => {
       const copyPerSecond = rows / (await secondsOf(() => copy(system, file)))
       const done = await runAndKill(system, { url: site.url, say: bench.say })
-      const [kept = { contacts: 0, phones: 0 }] = await rowsOf<Kept>(system, counted, [system.account.workspace])
-      return { figures: figuresOf(rows, { ...done, ...kept, copyPerSecond }) }
+      const [kept = { contacts: 0, phones: 0 }] = await rowsOf<ContactCounts>(system, counted, [
+        system.account.workspace,
+      ])
+      return { measurements: measurementsOf(rows, { ...done, ...kept, copyPerSecond }) }
     })
   } finally {
     await site.close()
@@ -59,27 +61,30 @@ async function measure(bench: Bench): Promise<Outcome> {
   }
 }
 
-type Kept = { contacts: number; phones: number }
+type ContactCounts = { contacts: number; phones: number }
 
-function figuresOf(rows: number, done: Done & Kept & { copyPerSecond: number }): Outcome['figures'] {
+function measurementsOf(
+  rows: number,
+  done: ImportMeasurement & ContactCounts & { copyPerSecond: number },
+): Outcome['measurements'] {
   const { created, failed } = done.counts
   return [
     {
-      figure: 'imported rows per second',
+      measurement: 'imported rows per second',
       value: done.importPerSecond,
       unit: 'rows/s',
       baseline: done.copyPerSecond,
       note: `${rows} rows: ${created} created, ${failed} faulty`,
     },
     {
-      figure: 'most memory of the service that imports',
+      measurement: 'most memory of the service that imports',
       value: done.peakMb,
       unit: 'MB',
       target: { of: 'value', atMost: 200 },
       note: `RSS, ${rows} rows`,
     },
     {
-      figure: 'contacts that an import killed half way doubled or lost',
+      measurement: 'contacts that an import killed half way doubled or lost',
       value: Math.abs(done.contacts - created) + (done.contacts - done.phones) + (rows - created - failed),
       unit: 'contacts',
       target: { of: 'value', atMost: 0 },
@@ -93,10 +98,10 @@ const counted = `select count(*)::int as contacts, count(distinct phone)::int as
 
 async function writeFile(path: string, rows: number): Promise<void> {
   const handle = await open(path, 'w', 0o644)
-  const stretch = 10_000
+  const chunk = 10_000
   await handle.write('phone,name,email,country\n')
-  for (let from = 0; from < rows; from += stretch) {
-    const lines = Array.from({ length: Math.min(stretch, rows - from) }, (_, i) => `${rowOf(from + i).join(',')}\n`)
+  for (let from = 0; from < rows; from += chunk) {
+    const lines = Array.from({ length: Math.min(chunk, rows - from) }, (_, i) => `${rowOf(from + i).join(',')}\n`)
     await handle.write(lines.join(''))
   }
   await handle.close()
@@ -127,17 +132,17 @@ async function copy(system: RunningSystem, file: string): Promise<void> {
 }
 
 /** What the import did; `peakMb` is the most memory of the contacts service over both its lives. */
-type Done = { importPerSecond: number; counts: { created: number; failed: number }; peakMb: number }
+type ImportMeasurement = { importPerSecond: number; counts: { created: number; failed: number }; peakMb: number }
 
 async function runAndKill(
   system: RunningSystem,
   { url, say }: { url: string; say: (line: string) => void },
-): Promise<Done> {
+): Promise<ImportMeasurement> {
   const began = performance.now()
   const { id } = await system.ok<Import>('POST', '/v1/contacts/imports', { body: { url } })
   let peakMb = 0
   let saidAt = 0
-  const reach = async (progress: number): Promise<Import> => {
+  const reachProgress = async (progress: number): Promise<Import> => {
     for (;;) {
       const now = await until(() => system.ok<Import>('GET', `/v1/contacts/imports/${id}`), { timeoutMs: 60_000 })
       peakMb = Math.max(peakMb, peakOf(contactsPid(system)))
@@ -151,10 +156,10 @@ async function runAndKill(
       await pause(pollMs)
     }
   }
-  await reach(0.5)
+  await reachProgress(0.5)
   system.kill9('contacts')
   say('  killed the contacts service')
-  const { counts } = await reach(2)
+  const { counts } = await reachProgress(2)
   const importPerSecond = counts.rows / ((performance.now() - began) / 1_000)
   return { importPerSecond, counts: { created: counts.created, failed: counts.failed }, peakMb }
 }

@@ -20,9 +20,9 @@ async function measure(bench: Bench, system: Parameters<typeof acceptToProvider>
   const toWebhook = await callbackToWebhook(system, seconds)
   bench.say(`callback → webhook: ${texts(toWebhook)}`)
   return {
-    figures: [
-      ...figuresOf('accept → provider call', toProvider, { p50: 8, p99: 40 }),
-      ...figuresOf('callback → webhook', toWebhook, { p50: 12, p99: 60 }),
+    measurements: [
+      ...measurementsOf('accept → provider call', toProvider, { p50: 8, p99: 40 }),
+      ...measurementsOf('callback → webhook', toWebhook, { p50: 12, p99: 60 }),
     ],
     curves: [
       { name: 'accept → provider call', unit: 'ms', values: toProvider },
@@ -35,9 +35,9 @@ function texts(values: number[]): string {
   return `p50 ${percentile(values, 50).toFixed(1)} ms, p99 ${percentile(values, 99).toFixed(1)} ms`
 }
 
-function figuresOf(what: string, values: number[], most: { p50: number; p99: number }): Outcome['figures'] {
+function measurementsOf(what: string, values: number[], most: { p50: number; p99: number }): Outcome['measurements'] {
   return ([50, 99] as const).map((percent) => ({
-    figure: `${what}, p${percent} at 50 per second`,
+    measurement: `${what}, p${percent} at 50 per second`,
     value: percentile(values, percent),
     unit: 'ms',
     target: { of: 'value', atMost: most[`p${percent}`] },

@@ -44,13 +44,13 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   await fill(system, large, bench.say)
   const after = await timed(bench, system)
   return {
-    figures: Object.keys(lists).flatMap((list): Outcome['figures'] => {
+    measurements: Object.keys(lists).flatMap((list): Outcome['measurements'] => {
       const value = percentile(after[list] ?? [], 99)
       const note = `at ${large.messages} messages, ${large.chats} chats, ${large.contacts} contacts`
       return [
-        { figure: `${list}, p99`, value, unit: 'ms', target: { of: 'value', atMost: 50 }, note },
+        { measurement: `${list}, p99`, value, unit: 'ms', target: { of: 'value', atMost: 50 }, note },
         {
-          figure: `${list}, p50 beside a small workspace`,
+          measurement: `${list}, p50 beside a small workspace`,
           value: percentile(after[list] ?? [], 50),
           unit: 'ms',
           baseline: percentile(before[list] ?? [], 50),

@@ -34,8 +34,8 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   const two = await speeds(bench, system, { ...place, more: others.map(({ pid }) => pid) })
   for (const other of others) await other.end()
   return {
-    figures: (['dispatch', 'deliver'] as const).map((part) => ({
-      figure: `${part} with a second process`,
+    measurements: (['dispatch', 'deliver'] as const).map((part) => ({
+      measurement: `${part} with a second process`,
       value: two[part].perSecond,
       unit: '/s',
       baseline: one[part].perSecond,
@@ -84,7 +84,7 @@ async function speeds(bench: Bench, system: RunningSystem, place: Place): Promis
     await every('enable')
     await until(async () => (await sink.ask<{ count: number }>({})).count >= messages, { timeoutMs: 300_000 })
   })
-  await sink.ask({ forget: true })
+  await sink.ask({ reset: true })
   bench.say(`${Math.round(dispatch.perSecond)} dispatched, ${Math.round(deliver.perSecond)} delivered per second`)
   return { dispatch, deliver }
 }

@@ -22,15 +22,15 @@ async function measure(bench: Bench): Promise<Outcome> {
     bench.say(`${fresh?.at(-1)?.toFixed(1)} s on an empty folder, ${again?.at(-1)?.toFixed(1)} s again`)
   }
   return {
-    figures: [
+    measurements: [
       {
-        figure: 'start on an empty data folder',
+        measurement: 'start on an empty data folder',
         value: median(fresh ?? []),
         unit: 's',
         target: { of: 'value', atMost: 20 },
         note: 'dependencies are installed',
       },
-      { figure: 'start again', value: median(again ?? []), unit: 's', target: { of: 'value', atMost: 4 } },
+      { measurement: 'start again', value: median(again ?? []), unit: 's', target: { of: 'value', atMost: 4 } },
     ],
   }
 }

@@ -6,30 +6,30 @@ import { until } from '@posthorn/testkit'
 import { all, type Outcome } from '../check.ts'
 import { brokenInvariants, invariantText } from '../invariants.ts'
 import { startLoad } from '../load.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
 import { mountSmallDisk } from '../small-disk.ts'
-import type { Stage } from '../stage.ts'
 
 const fullForMs = 8_000
 /** Answers to what was committed before the disk was full are on their way for so long at most. */
 const answeringMs = 500
 
 /** A11: the disk of Postgres is full, its log of writes included, and later free again. */
-export async function fullDatabaseDisk(stage: Stage): Promise<Outcome> {
+export async function fullDatabaseDisk(fixture: ProofFixture): Promise<Outcome> {
   using disk = mountSmallDisk(320)
-  if (disk === undefined) return { passed: false, figure: 'needs root, to mount a small disk' }
+  if (disk === undefined) return { passed: false, measured: 'needs root, to mount a small disk' }
   chmodSync(disk.folder, 0o711)
   const dataDir = join(disk.folder, 'postgres')
   const settings = { max_wal_size: '64MB', min_wal_size: '32MB', wal_recycle: 'off' }
   const first = await startPostgres({ dataDir, settings })
   const { port } = first
-  const system = await stage.freshSystem({ DATABASE_URL: first.url })
+  const system = await fixture.freshSystem({ DATABASE_URL: first.url })
   const load = startLoad(system, { perSecond: 30, body: { message: 'x'.repeat(3_000) } })
   await until(() => load.sent.length > 50, { timeoutMs: 30_000 })
   disk.fill()
   // Uses up what room the log of writes has left; at the end of it Postgres stops writing.
   await until(
     () =>
-      stage.rows('select pg_switch_wal()').then(
+      fixture.rows('select pg_switch_wal()').then(
         () => false,
         () => true,
       ),
@@ -46,8 +46,8 @@ export async function fullDatabaseDisk(stage: Stage): Promise<Outcome> {
     await until(() => load.sent.length > beforeFull + acceptedWhileFull + 20, { timeoutMs: 60_000 })
     const sent = await load.stop()
     const strange = [...new Set(sent.flatMap(({ statuses }) => statuses))].filter((status) => status !== 201)
-    const broken = await brokenInvariants(stage, system, { accepted: sent.map(({ id }) => id) })
-    await stage.end()
+    const broken = await brokenInvariants(fixture, system, { accepted: sent.map(({ id }) => id) })
+    await fixture.end()
     return all(
       `${acceptedWhileFull} × 201 in ${fullForMs / 1000} s without room, answers besides 201: ${strange.join(', ')}; ${sent.length} accepted in all, ${invariantText(broken)} after`,
       {
@@ -57,7 +57,7 @@ export async function fullDatabaseDisk(stage: Stage): Promise<Outcome> {
       },
     )
   } finally {
-    await stage.end()
+    await fixture.end()
     await again.stop()
   }
 }

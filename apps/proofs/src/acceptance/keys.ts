@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { eachOf, phoneOf } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
-import type { Stage } from '../stage.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
 
 type Message = { id: string }
 
@@ -10,14 +10,14 @@ const send = (system: RunningSystem, body: object, idempotencyKey: string) =>
   system.call<Message>('POST', '/v1/messages', { body, idempotencyKey })
 
 /** A5: one key, fifty times at once. */
-export async function fiftyAtOnce(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
+export async function fiftyAtOnce(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
   const body = { phone: phoneOf(30_000), message: 'once', reference: 'a5' }
   const answers = await eachOf(50, 50, () => send(system, body, 'a5-key'))
   const accepted = answers.filter(({ status }) => status === 201)
   const ids = new Set(accepted.map((answer) => answer.body.id))
   const replayed = accepted.filter(({ headers }) => headers.get('idempotent-replayed') === 'true').length
-  const rows = await stage.rows(`select id from messaging.message where reference = 'a5'`)
+  const rows = await fixture.rows(`select id from messaging.message where reference = 'a5'`)
   const late = answers.filter(({ status }) => status === 409).length
   return all(
     `${accepted.length} × 201 with ${ids.size} id, ${replayed} replayed, ${late} × 409, ${rows.length} stored`,
@@ -30,8 +30,8 @@ export async function fiftyAtOnce(stage: Stage): Promise<Outcome> {
 }
 
 /** A6: the fingerprint is of the canonical JSON. */
-export async function otherBody(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
+export async function otherBody(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
   const phone = phoneOf(30_001)
   const first = await send(system, { phone, message: 'a6', reference: 'a6' }, 'a6-key')
   const reordered = await send(system, { reference: 'a6', message: 'a6', phone }, 'a6-key')
@@ -43,8 +43,8 @@ export async function otherBody(stage: Stage): Promise<Outcome> {
 }
 
 /** A7: a key belongs to its workspace and its route. */
-export async function sameKeyElsewhere(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
+export async function sameKeyElsewhere(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
   const workspace = await system.posthorn<{ id: string }>('workspace', 'create', 'A7')
   const other = await system.posthorn<{ key: string }>('key', 'create', '--workspace', workspace.id, '--name', 'a7')
   const label = (key?: string) =>
@@ -62,9 +62,9 @@ export async function sameKeyElsewhere(stage: Stage): Promise<Outcome> {
 }
 
 /** A10: a key that is none is refused and stores nothing. */
-export async function malformedKeys(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
-  const before = await stage.rows(`select id from messaging.message where reference = 'a10'`)
+export async function malformedKeys(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
+  const before = await fixture.rows(`select id from messaging.message where reference = 'a10'`)
   const body = JSON.stringify({ phone: phoneOf(30_003), message: 'a10', reference: 'a10' })
   const url = `${system.url}/v1/messages`
   const statuses: number[] = []
@@ -79,7 +79,7 @@ export async function malformedKeys(stage: Stage): Promise<Outcome> {
       }),
     )
   }
-  const after = await stage.rows(`select id from messaging.message where reference = 'a10'`)
+  const after = await fixture.rows(`select id from messaging.message where reference = 'a10'`)
   return all(`answers ${statuses.join(', ')}; ${after.length - before.length} stored`, {
     'each is 400': statuses.every((status) => status === 400),
     'nothing stored': after.length === before.length,

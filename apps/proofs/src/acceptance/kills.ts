@@ -4,20 +4,20 @@ import { listen, phoneOf } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import { brokenInvariants, invariantText } from '../invariants.ts'
 import { type Load, sendUntilAccepted, startLoad, strangeStatuses } from '../load.ts'
-import type { Stage } from '../stage.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
 
 /** A1: messaging is killed again and again under load. */
-export async function killedMessaging(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
+export async function killedMessaging(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
   await using webhook = await listen(system)
   const load = startLoad(system, { perSecond: 50, body: { onUnknown: 'resend' } })
   const kills = 20
   for (let kill = 0; kill < kills; kill++) {
     await pause(3_000)
-    await stage.killAndWait('messaging')
+    await fixture.killAndWait('messaging')
   }
   const sent = await load.stop()
-  const broken = await brokenInvariants(stage, system, { accepted: sent.map(({ id }) => id), receivers: [webhook] })
+  const broken = await brokenInvariants(fixture, system, { accepted: sent.map(({ id }) => id), receivers: [webhook] })
   const strange = strangeStatuses(sent)
   return all(`${kills} kills, ${sent.length} accepted, ${invariantText(broken)}`, {
     'nothing lost or doubled': broken.length === 0,
@@ -26,8 +26,8 @@ export async function killedMessaging(stage: Stage): Promise<Outcome> {
 }
 
 /** A2: messaging dies between the commit and the answer; the repeated request gets the answer of the first. */
-export async function diesBeforeAnswering(stage: Stage): Promise<Outcome> {
-  const system = await stage.freshSystem({ FAULT_POINTS: 'answer.committed/messages.send@1' })
+export async function diesBeforeAnswering(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.freshSystem({ FAULT_POINTS: 'answer.committed/messages.send@1' })
   const deaths = 50
   const pids = new Set([system.run.processes['messaging']?.pid])
   const sent = []
@@ -37,7 +37,7 @@ export async function diesBeforeAnswering(stage: Stage): Promise<Outcome> {
     await until(() => !pids.has(system.run.processes['messaging']?.pid), { timeoutMs: 30_000 })
     pids.add(system.run.processes['messaging']?.pid)
   }
-  const stored = await stage.rows<{ id: string; reference: string }>(
+  const stored = await fixture.rows<{ id: string; reference: string }>(
     `select id, reference from messaging.message where reference like 'load-a2-%'`,
   )
   const same = sent.filter(({ id, reference }) => stored.some((row) => row.id === id && row.reference === reference))
@@ -54,31 +54,31 @@ export async function diesBeforeAnswering(stage: Stage): Promise<Outcome> {
 }
 
 /** Load, a fault, load again: what a client saw meanwhile. */
-async function through(stage: Stage, load: Load, fault: () => Promise<void>): Promise<void> {
+async function through(fixture: ProofFixture, load: Load, fault: () => Promise<void>): Promise<void> {
   await pause(2_000)
   await fault()
-  stage.say(`${load.sent.length} accepted so far`)
+  fixture.say(`${load.sent.length} accepted so far`)
 }
 
 /** A3: Postgres is stopped at once, as `pg_ctl stop -m immediate` does, under load. */
-export async function stoppedPostgres(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
+export async function stoppedPostgres(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
   const load = startLoad(system, { perSecond: 50, firstPhone: 20_000, body: { onUnknown: 'resend' } })
   const stops = 5
   const backMs: number[] = []
   for (let stop = 0; stop < stops; stop++) {
-    await through(stage, load, async () => {
+    await through(fixture, load, async () => {
       // SIGQUIT to the postmaster is the immediate stop.
-      const killed = stage.signal('postgres', 'SIGQUIT')
+      const killed = fixture.signal('postgres', 'SIGQUIT')
       await until(() => system.run.processes['postgres']?.pid !== killed, { timeoutMs: 30_000 })
-      await until(async () => (await stage.rows('select 1')).length === 1, { timeoutMs: 30_000 })
+      await until(async () => (await fixture.rows('select 1')).length === 1, { timeoutMs: 30_000 })
       const accepts = Date.now()
       const after = await sendUntilAccepted(system, { phone: phoneOf(29_000 + stop), reference: `load-a3-${stop}` })
       backMs.push(after.acceptedAtMs - accepts)
     })
   }
   const sent = await load.stop()
-  const broken = await brokenInvariants(stage, system, { accepted: sent.map(({ id }) => id) })
+  const broken = await brokenInvariants(fixture, system, { accepted: sent.map(({ id }) => id) })
   const worst = Math.max(...backMs)
   return all(
     `${stops} stops, ${sent.length} accepted, next 201 at most ${worst} ms after Postgres accepts, ${invariantText(broken)}`,

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Pool, type PoolClient } from 'pg'
 import type { Outcome } from '../check.ts'
-import type { Stage } from '../stage.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
 
 const requests = 50
 
@@ -41,13 +41,13 @@ async function messagesOf(accept: Acceptance, pool: Pool): Promise<number> {
 }
 
 /** The broken twin of A5: a key that is looked up before the work and remembered after it, beside ours. */
-export async function lookThenInsert(stage: Stage): Promise<Outcome> {
-  const pool = new Pool({ connectionString: await stage.databaseUrl(), max: 16 })
+export async function lookThenInsert(fixture: ProofFixture): Promise<Outcome> {
+  const pool = new Pool({ connectionString: await fixture.databaseUrl(), max: 16 })
   try {
     const [twin, ours] = [await messagesOf(lookFirst, pool), await messagesOf(keyFirst, pool)]
     return {
       passed: twin > 1 && ours === 1,
-      figure: `${requests} at once: looking first made ${twin} messages, taking the key with the effect ${ours}`,
+      measured: `${requests} at once: looking first made ${twin} messages, taking the key with the effect ${ours}`,
     }
   } finally {
     await pool.end()

@@ -2,11 +2,11 @@ import { until } from '@posthorn/testkit'
 import { callLog, eachOf, listen, phoneOf } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import { quiescence } from '../invariants.ts'
-import type { Stage } from '../stage.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
 
 /** A12: the queue has room for 1,000. */
-export async function fullQueue(stage: Stage): Promise<Outcome> {
-  const system = await stage.freshSystem({ QUEUE_SIZE_MAX: '1000' })
+export async function fullQueue(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.freshSystem({ QUEUE_SIZE_MAX: '1000' })
   const queue = `/v1/numbers/${system.account.number}/queue`
   await system.ok('PATCH', queue, { body: { state: 'paused' } })
   const answers = await eachOf(1_100, 16, (i) =>
@@ -15,7 +15,7 @@ export async function fullQueue(stage: Stage): Promise<Outcome> {
   const accepted = answers.filter(({ status }) => status === 201).length
   const refused = answers.filter(({ status, body }) => status === 429 && body.errorCode === 'queue:full').length
   await system.ok('PATCH', queue, { body: { state: 'active' } })
-  await quiescence(stage)
+  await quiescence(fixture)
   const called = (await callLog(system)).filter((entry) => entry.accepted).length
   return all(`${accepted} × 201, ${refused} × 429 queue:full, ${called} reached the provider`, {
     'as many as there is room': accepted === 1_000 && refused === 100,
@@ -24,8 +24,8 @@ export async function fullQueue(stage: Stage): Promise<Outcome> {
 }
 
 /** A13: what cannot leave in time expires, visibly, and never leaves later. */
-export async function expiry(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
+export async function expiry(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
   await using webhook = await listen(system, { events: ['message:failed'] })
   const simulate = (seconds: number) =>
     system.ok('POST', `/v1/numbers/${system.account.number}/simulate`, { body: { outage: { kind: 'error', seconds } } })
@@ -33,13 +33,13 @@ export async function expiry(stage: Stage): Promise<Outcome> {
   const asked = await eachOf(20, 5, (i) =>
     system.post('/v1/messages', { phone: phoneOf(31_000 + i), message: `a13 ${i}`, expiresIn: 60 }),
   )
-  const told = () =>
+  const reported = () =>
     webhook.received().filter(({ data }) => (data['error'] as { errorCode?: string })?.errorCode === 'message:expired')
-  await until(() => told().length === asked.length, { timeoutMs: 90_000, describe: 'all to be told as expired' })
+  await until(() => reported().length === asked.length, { timeoutMs: 90_000, describe: 'all to be told as expired' })
   const ids = new Set(asked.map(({ id }) => id))
   const taken = (await callLog(system)).filter((e) => e.accepted && ids.has(e.callbackTag.split(':')[0] ?? '')).length
-  return all(`${told().length} of ${asked.length} told as message:expired, ${taken} taken by the provider`, {
-    'each is told once': told().length === asked.length,
+  return all(`${reported().length} of ${asked.length} told as message:expired, ${taken} taken by the provider`, {
+    'each is told once': reported().length === asked.length,
     'none left': taken === 0,
   })
 }

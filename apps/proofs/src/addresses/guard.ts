@@ -4,7 +4,7 @@ import { until } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { eachOf, phoneOf } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
-import type { Stage } from '../stage.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
 import { startCanary } from './canary.ts'
 import { spellings } from './spellings.ts'
 
@@ -18,22 +18,22 @@ const createdAt = (system: RunningSystem, url: string) =>
   system.call('POST', '/v1/webhooks', { body: { url, events: ['contact:created'] } })
 
 /** F1: refused when a webhook is created, and again when one that slipped in is delivered to. */
-export async function everySpelling(stage: Stage): Promise<Outcome> {
-  const system = await stage.system(publicNetwork)
+export async function everySpelling(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system(publicNetwork)
   await using canary = await startCanary()
   const urls = spellings('https', canary.port)
   const created = await eachOf(urls.length, 8, (i) => createdAt(system, urls[i] ?? ''))
   const refused = created.filter(({ status }) => status === 400).length
   const webhooks = await eachOf(urls.length, 8, (i) => createdAt(system, publicUrl(i)))
   const ids = webhooks.map(({ body }) => String(body['id']))
-  await stage.rows(
+  await fixture.rows(
     `update webhooks.endpoint e set url = w.url
      from unnest($1::text[], $2::text[]) as w (id, url) where e.webhook_id = w.id`,
     [ids, urls],
   )
   await system.ok('POST', '/v1/contacts', { body: { phone: phoneOf(40_000) } })
   const attempted = () =>
-    stage.rows<{ id: string; errors: string[] }>(
+    fixture.rows<{ id: string; errors: string[] }>(
       `select d.webhook_id as id, array_agg(a.error) as errors from webhooks.delivery d
        join webhooks.attempt a on a.workspace_id = d.workspace_id and a.delivery_id = d.id
        where d.webhook_id = any($1) group by d.webhook_id`,
@@ -45,8 +45,8 @@ export async function everySpelling(stage: Stage): Promise<Outcome> {
   })
   const stopped = (await attempted()).filter(({ errors }) => errors.every((error) => error.startsWith('not_allowed')))
   await eachOf(ids.length, 8, (i) => system.call('DELETE', `/v1/webhooks/${ids[i]}`))
-  const figure = `${urls.length} spellings: ${refused} refused at creation, ${stopped.length} at delivery, ${canary.hits()} hits`
-  return all(figure, {
+  const measured = `${urls.length} spellings: ${refused} refused at creation, ${stopped.length} at delivery, ${canary.hits()} hits`
+  return all(measured, {
     'refused at creation': refused === urls.length,
     'refused at delivery': stopped.length === urls.length,
     'the canary was not reached': canary.hits() === 0,

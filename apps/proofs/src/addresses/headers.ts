@@ -2,7 +2,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { until } from '@posthorn/testkit'
 import { eachOf } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
-import type { Stage } from '../stage.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
 
 const forbiddenNames = [
   'Host',
@@ -71,8 +71,8 @@ async function rawSink(): Promise<AsyncDisposable & { url: string; bytes(): stri
 }
 
 /** F7: a header of the customer's own can be none of ours, and no second one. */
-export async function headerRules(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
+export async function headerRules(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
   const url = 'http://127.0.0.1:9/f7'
   const asked = [
     ...forbiddenNames.map((name) => ({ name, value: 'v' })),

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { eachOf } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
-import type { Stage } from '../stage.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
 import { startCanary } from './canary.ts'
 
 type Fault = { errorCode?: string }
@@ -24,8 +24,8 @@ const fetchedFrom = (system: RunningSystem, url: string, more: object = {}) =>
   system.call<Fault>('POST', '/v1/files', { body: { url, ...more } })
 
 /** F4: every step of a redirect is looked at as the first one was. */
-export async function redirectedMedia(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
+export async function redirectedMedia(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
   await using canary = await startCanary()
   const targets = [
     `http://good@127.0.0.1:${canary.port}/`,
@@ -54,8 +54,8 @@ const slackBytes = 8 * mebibyte
 const endlessBytes = 2 * 1024 * mebibyte
 
 /** F8: what does not end is left off at the limit, and what lies about itself is not kept. */
-export async function hostileMedia(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
+export async function hostileMedia(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
   let written = 0
   await using endless = await serve((_req, res) => {
     res.writeHead(200, { 'content-type': 'video/mp4' })
@@ -82,16 +82,16 @@ export async function hostileMedia(stage: Stage): Promise<Outcome> {
   await using liar = await serve((req, res) => {
     res.writeHead(200, { 'content-type': 'image/png' }).end(lies[(req.url ?? '/').slice(1)])
   })
-  const told = await Promise.all(Object.keys(lies).map((name) => fetchedFrom(system, `${liar.url}/${name}`)))
-  const refused = told.filter(({ body }) => body.errorCode === 'file:unsupported_type').length
+  const reported = await Promise.all(Object.keys(lies).map((name) => fetchedFrom(system, `${liar.url}/${name}`)))
+  const refused = reported.filter(({ body }) => body.errorCode === 'file:unsupported_type').length
   const limit = 100 * mebibyte
   const readMiB = Math.round(written / mebibyte)
   return all(
-    `endless file: ${cut.status} after ${readMiB} MiB; ${refused} of ${told.length} lies refused by their bytes`,
+    `endless file: ${cut.status} after ${readMiB} MiB; ${refused} of ${reported.length} lies refused by their bytes`,
     {
       'too large': cut.status === 413,
       'stopped at the limit': written <= limit + slackBytes,
-      'refused by magic bytes': refused === told.length,
+      'refused by magic bytes': refused === reported.length,
     },
   )
 }

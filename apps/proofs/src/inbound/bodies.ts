@@ -3,44 +3,57 @@ import type { RunningSystem } from '@posthorn/testkit/system'
 import { type Event, type Listening, listen } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import { quiescence } from '../invariants.ts'
-import type { Stage } from '../stage.ts'
-import { callbackOf, type Door, doorOf, messagesTo, newWamid, postSigned, textMessage, valueOf } from './door.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
+import {
+  type CallbackTarget,
+  callbackOf,
+  callbackTargetOf,
+  messagesTo,
+  newWamid,
+  postSigned,
+  textMessage,
+  valueOf,
+} from './callbacks.ts'
 
-type Shown = { type?: string; message?: string }
+type MessageView = { type?: string; message?: string }
 
-const shown = ({ data }: Event) => data as Shown
+const shown = ({ data }: Event) => data as MessageView
 const withText = (webhook: Listening, text: string) =>
   webhook.received().filter((event) => shown(event).message === text)
 
-const storedRaw = (stage: Stage, raw: string) =>
-  stage.rows<{ quarantined: unknown; error: string | null }>(
+const storedRaw = (fixture: ProofFixture, raw: string) =>
+  fixture.rows<{ quarantined: unknown; error: string | null }>(
     'select quarantined, error from numbers.provider_inbox where raw = $1',
     [Buffer.from(raw)],
   )
 
 /** D6: what nobody has seen before, or is not there, in the midst of what is ordinary. */
-export async function unknownParts(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
+export async function unknownParts(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
   await using webhook = await listen(system, { events: ['message:in'] })
-  const door = await doorOf(system)
-  const { contacts: _contacts, ...withoutContacts } = valueOf(door.phoneNumberId, [textMessage('D6 no contacts')])
+  const target = await callbackTargetOf(system)
+  const { contacts: _contacts, ...withoutContacts } = valueOf(target.phoneNumberId, [textMessage('D6 no contacts')])
   const unknownType = { from: '4915112340000', id: newWamid(), timestamp: '1760000000', type: 'hologram', hologram: {} }
   const bodies = [
-    messagesTo(door, [textMessage('D6 first'), null, unknownType, 7, textMessage('D6 last', { new_field: [1] })]),
-    callbackOf(door, [null, withoutContacts, { ...withoutContacts, messages: null, statuses: [{ status: 'beamed' }] }]),
-    callbackOf(door, [{ something: 'new' }], 'smb_unheard_of'),
-    messagesTo(door, [textMessage('D6 no time', { timestamp: null, from: undefined })]),
+    messagesTo(target, [textMessage('D6 first'), null, unknownType, 7, textMessage('D6 last', { new_field: [1] })]),
+    callbackOf(target, [
+      null,
+      withoutContacts,
+      { ...withoutContacts, messages: null, statuses: [{ status: 'beamed' }] },
+    ]),
+    callbackOf(target, [{ something: 'new' }], 'smb_unheard_of'),
+    messagesTo(target, [textMessage('D6 no time', { timestamp: null, from: undefined })]),
     '{"object":"whatsapp_business_account","entry":[null,{"id":null,"changes":null}]}',
     'null',
   ]
   const statuses: number[] = []
-  for (const raw of bodies) statuses.push(await postSigned(door, raw))
+  for (const raw of bodies) statuses.push(await postSigned(target, raw))
   const ordinary = ['D6 first', 'D6 last', 'D6 no contacts', 'D6 no time']
   const arrived = () => ordinary.filter((text) => withText(webhook, text).length === 1).length
   await until(() => arrived() === ordinary.length, { timeoutMs: 20_000 }).catch(() => undefined)
-  await quiescence(stage)
+  await quiescence(fixture)
   const unsupported = webhook.received().filter((event) => shown(event).type === 'unsupported').length
-  const stored = (await Promise.all(bodies.map((raw) => storedRaw(stage, raw)))).filter((rows) => rows.length === 1)
+  const stored = (await Promise.all(bodies.map((raw) => storedRaw(fixture, raw)))).filter((rows) => rows.length === 1)
   return all(
     `${bodies.length} bodies: ${[...new Set(statuses)].join(', ')}, ${stored.length} kept raw, ${arrived()} of ${ordinary.length} ordinary told, ${unsupported} unsupported`,
     {
@@ -55,31 +68,31 @@ export async function unknownParts(stage: Stage): Promise<Outcome> {
 const replacement = '\uFFFD'
 
 /** Texts as they stand in the JSON of a callback, and as they must be told. */
-const oddTexts: readonly { name: string; json: string; told: string }[] = [
-  { name: 'NUL', json: '"D7 a\\u0000b"', told: `D7 a${replacement}b` },
-  { name: 'lone surrogate', json: '"D7 c\\ud800d"', told: `D7 c${replacement}d` },
-  { name: '4,096 emoji', json: `"${'🦊'.repeat(4_096)}"`, told: '🦊'.repeat(4_096) },
-  { name: 'right-to-left override', json: '"D7 \\u202egnp.exe"', told: 'D7 \u202egnp.exe' },
+const oddTexts: readonly { name: string; json: string; expected: string }[] = [
+  { name: 'NUL', json: '"D7 a\\u0000b"', expected: `D7 a${replacement}b` },
+  { name: 'lone surrogate', json: '"D7 c\\ud800d"', expected: `D7 c${replacement}d` },
+  { name: '4,096 emoji', json: `"${'🦊'.repeat(4_096)}"`, expected: '🦊'.repeat(4_096) },
+  { name: 'right-to-left override', json: '"D7 \\u202egnp.exe"', expected: 'D7 \u202egnp.exe' },
 ]
 
 const huge = 'x'.repeat(100_000)
 
 /** D7: texts that break databases and displays. */
-export async function oddCharacters(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
+export async function oddCharacters(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
   await using webhook = await listen(system, { events: ['message:in'] })
-  const door = await doorOf(system)
+  const target = await callbackTargetOf(system)
   const statuses: number[] = []
   for (const { json } of [...oddTexts, { json: JSON.stringify(huge) }]) {
-    const raw = messagesTo(door, [textMessage('PLACE')]).replace('"PLACE"', () => json)
-    statuses.push(await postSigned(door, raw))
+    const raw = messagesTo(target, [textMessage('PLACE')]).replace('"PLACE"', () => json)
+    statuses.push(await postSigned(target, raw))
   }
   const { requests } = webhook.receiver
   await until(() => requests.length >= statuses.length, { timeoutMs: 20_000 }).catch(() => undefined)
-  await quiescence(stage)
+  await quiescence(fixture)
   const cut = webhook.received().find(({ data }) => data['message'] === undefined)
-  const whole = await system.ok<Shown>('GET', `/v1/messages/${cut?.data.id}`)
-  const missing = oddTexts.filter(({ told }) => withText(webhook, told).length !== 1).map(({ name }) => name)
+  const whole = await system.ok<MessageView>('GET', `/v1/messages/${cut?.data.id}`)
+  const missing = oddTexts.filter(({ expected }) => withText(webhook, expected).length !== 1).map(({ name }) => name)
   const valid = requests.filter(({ json, verified }) => json !== undefined && verified === true).length
   const largest = Math.max(...requests.map(({ body }) => body.length))
   return all(
@@ -95,45 +108,45 @@ export async function oddCharacters(stage: Stage): Promise<Outcome> {
   )
 }
 
-type Stranger = { key: string; door: Door }
+type Outsider = { key: string; target: CallbackTarget }
 
 /** Another workspace with a number of its own. */
-async function stranger(system: RunningSystem): Promise<Stranger> {
+async function outsider(system: RunningSystem): Promise<Outsider> {
   const workspace = await system.posthorn<{ id: string }>('workspace', 'create', 'D8')
   const { key } = await system.posthorn<{ key: string }>('key', 'create', '--workspace', workspace.id, '--name', 'd8')
   const body = { name: 'D8', provider: 'simulator' }
   const { id: number } = await system.ok<{ id: string }>('POST', '/v1/numbers', { body, key })
-  return { key, door: await doorOf(system, { number, key }) }
+  return { key, target: await callbackTargetOf(system, { number, key }) }
 }
 
 /** D8: callbacks that name the number of somebody else, or of nobody. */
-export async function foreignNumbers(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
-  const mine = await doorOf(system)
-  const other = await stranger(system)
+export async function foreignNumbers(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
+  const mine = await callbackTargetOf(system)
+  const other = await outsider(system)
   await using myWebhook = await listen(system, { events: ['message:in'] })
   await using otherWebhook = await listen(system, { events: ['message:in'], key: other.key })
   const naming = (phoneNumberId: string, text: string) =>
     callbackOf(mine, [valueOf(phoneNumberId, [textMessage(text)])])
-  const forged = naming(other.door.phoneNumberId, 'D8 forged')
+  const forged = naming(other.target.phoneNumberId, 'D8 forged')
   const unknown = naming('999999999999999', 'D8 unknown')
   const statuses = [await postSigned(mine, forged), await postSigned(mine, unknown)]
-  const wrongSecret = await postSigned({ ...other.door, appSecret: mine.appSecret }, forged)
+  const wrongSecret = await postSigned({ ...other.target, appSecret: mine.appSecret }, forged)
   const noNumber = await postSigned({ ...mine, url: `${system.url}/callbacks/num_00000000000000000000000000` }, unknown)
   const ownTexts = [await postSigned(mine, messagesTo(mine, [textMessage('D8 mine')]))]
-  ownTexts.push(await postSigned(other.door, messagesTo(other.door, [textMessage('D8 other')])))
+  ownTexts.push(await postSigned(other.target, messagesTo(other.target, [textMessage('D8 other')])))
   await until(() => withText(myWebhook, 'D8 mine').length + withText(otherWebhook, 'D8 other').length === 2)
-  await quiescence(stage)
-  const told = [myWebhook, otherWebhook].map((webhook) => webhook.received().map((event) => shown(event).message))
-  const aside = (await Promise.all([forged, unknown].map((raw) => storedRaw(stage, raw)))).flat()
+  await quiescence(fixture)
+  const expected = [myWebhook, otherWebhook].map((webhook) => webhook.received().map((event) => shown(event).message))
+  const aside = (await Promise.all([forged, unknown].map((raw) => storedRaw(fixture, raw)))).flat()
   return all(
-    `of another workspace ${statuses[0]}, of nobody ${statuses[1]}, both put aside; at the door of another ${wrongSecret}; each workspace was told ${told.map((texts) => texts.length).join(' and ')} message, its own`,
+    `of another workspace ${statuses[0]}, of nobody ${statuses[1]}, both put aside; at the door of another ${wrongSecret}; each workspace was told ${expected.map((texts) => texts.length).join(' and ')} message, its own`,
     {
       'answered 200': statuses.every((status) => status === 200) && ownTexts.every((status) => status === 200),
       'put aside': aside.length === 2 && aside.every(({ quarantined }) => quarantined !== null),
       'another secret is refused': wrongSecret === 401,
       'a door of nobody is 404': noNumber === 404,
-      'each is told its own only': told.map((texts) => texts.join()).join(' | ') === 'D8 mine | D8 other',
+      'each is told its own only': expected.map((texts) => texts.join()).join(' | ') === 'D8 mine | D8 other',
     },
   )
 }

@@ -4,49 +4,51 @@ import type { RunningSystem } from '@posthorn/testkit/system'
 import { control, eachOf, type Listening, listen } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import { quiescence } from '../invariants.ts'
-import type { Stage } from '../stage.ts'
-import { type Door, doorOf, messagesTo, post, postSigned, sign, textMessage } from './door.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
+import { type CallbackTarget, callbackTargetOf, messagesTo, post, postSigned, sign, textMessage } from './callbacks.ts'
 
-const toldTexts = (webhook: Listening) =>
+const reportedTexts = (webhook: Listening) =>
   webhook.received().flatMap(({ data }) => (typeof data['message'] === 'string' ? [data['message']] : []))
 
 /** How often each of these texts was told, where that is not once. */
 function notOnce(webhook: Listening, texts: readonly string[]): string[] {
-  const told = toldTexts(webhook)
-  return texts.filter((text) => told.filter((other) => other === text).length !== 1)
+  const expected = reportedTexts(webhook)
+  return texts.filter((text) => expected.filter((other) => other === text).length !== 1)
 }
 
-const storedTexts = async (stage: Stage, texts: readonly string[]) =>
-  stage.rows<{ body: string }>(`select body from messaging.message where direction = 'in' and body = any($1)`, [texts])
+const storedTexts = async (fixture: ProofFixture, texts: readonly string[]) =>
+  fixture.rows<{ body: string }>(`select body from messaging.message where direction = 'in' and body = any($1)`, [
+    texts,
+  ])
 
 /** D2: one notification, a hundred times at once, half of them with other bytes around the same message. */
-export async function hundredAtOnce(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
+export async function hundredAtOnce(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
   await using webhook = await listen(system, { events: ['message:in'] })
-  const door = await doorOf(system)
-  const raw = messagesTo(door, [textMessage('D2 once')])
-  const statuses = await eachOf(100, 100, (i) => postSigned(door, i % 2 === 0 ? raw : `${raw}${' '.repeat(i)}`))
-  await until(() => toldTexts(webhook).includes('D2 once'))
-  await quiescence(stage)
-  const rows = await storedTexts(stage, ['D2 once'])
-  const told = toldTexts(webhook).length
-  return all(`100 × ${[...new Set(statuses)].join(', ')}: ${rows.length} message, ${told} message:in`, {
+  const target = await callbackTargetOf(system)
+  const raw = messagesTo(target, [textMessage('D2 once')])
+  const statuses = await eachOf(100, 100, (i) => postSigned(target, i % 2 === 0 ? raw : `${raw}${' '.repeat(i)}`))
+  await until(() => reportedTexts(webhook).includes('D2 once'))
+  await quiescence(fixture)
+  const rows = await storedTexts(fixture, ['D2 once'])
+  const expected = reportedTexts(webhook).length
+  return all(`100 × ${[...new Set(statuses)].join(', ')}: ${rows.length} message, ${expected} message:in`, {
     'all answered 200': statuses.every((status) => status === 200),
-    'one message, told once': rows.length === 1 && told === 1,
+    'one message, told once': rows.length === 1 && expected === 1,
   })
 }
 
 /** A customer writes, over the simulator, which repeats its callback until it is answered 200. */
-async function customerWrites(system: RunningSystem, door: Door, text: string): Promise<void> {
-  const path = `/numbers/${door.phoneNumberId}/simulate`
+async function customerWrites(system: RunningSystem, target: CallbackTarget, text: string): Promise<void> {
+  const path = `/numbers/${target.phoneNumberId}/simulate`
   await control(system.account.simulator, path, { message: { from: '+4915112340001', text } })
 }
 
 /** D3: Postgres is stopped while customers write. */
-export async function withoutPostgres(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
+export async function withoutPostgres(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
   await using webhook = await listen(system, { events: ['message:in'] })
-  const door = await doorOf(system)
+  const target = await callbackTargetOf(system)
   const written: string[] = []
   const answers: { text: string; status: number }[] = []
   const stopping = new AbortController()
@@ -57,21 +59,21 @@ export async function withoutPostgres(stage: Stage): Promise<Outcome> {
     }
   }
   const writing = each(50, async (i) => {
-    await customerWrites(system, door, `D3 customer ${i}`)
+    await customerWrites(system, target, `D3 customer ${i}`)
     written.push(`D3 customer ${i}`)
   })
   const probing = each(20, async (i) => {
     const [text, begun] = [`D3 probe ${i}`, Date.now()]
-    const raw = messagesTo(door, [textMessage(text)])
-    const status = await post(door.url, raw, sign(raw, door.appSecret))
+    const raw = messagesTo(target, [textMessage(text)])
+    const status = await post(target.url, raw, sign(raw, target.appSecret))
     answers.push({ text, status })
-    if (Date.now() - begun > 5_000) stage.say(`an answer took ${Date.now() - begun} ms`)
+    if (Date.now() - begun > 5_000) fixture.say(`an answer took ${Date.now() - begun} ms`)
   })
   for (let stop = 0; stop < 3; stop++) {
     await pause(1_000)
-    const killed = stage.signal('postgres', 'SIGQUIT')
+    const killed = fixture.signal('postgres', 'SIGQUIT')
     await until(() => system.run.processes['postgres']?.pid !== killed, { timeoutMs: 30_000 })
-    await until(async () => (await stage.rows('select 1')).length === 1, { timeoutMs: 30_000 })
+    await until(async () => (await fixture.rows('select 1')).length === 1, { timeoutMs: 30_000 })
   }
   await pause(1_000)
   stopping.abort()
@@ -93,23 +95,23 @@ export async function withoutPostgres(stage: Stage): Promise<Outcome> {
 }
 
 /** D4: numbers dies after the commit and before its 200, again and again. */
-export async function diesBeforeItsAnswer(stage: Stage): Promise<Outcome> {
+export async function diesBeforeItsAnswer(fixture: ProofFixture): Promise<Outcome> {
   // The second callback of each life meets it: the first is the repeat of the one that killed the life before.
-  const system = await stage.freshSystem({ FAULT_POINTS: 'answer.committed/callbacks.receive@2' })
+  const system = await fixture.freshSystem({ FAULT_POINTS: 'answer.committed/callbacks.receive@2' })
   await using webhook = await listen(system, { events: ['message:in'] })
-  const door = await doorOf(system)
+  const target = await callbackTargetOf(system)
   const lives = new Set<number>()
   const texts: string[] = []
   for (let i = 0; i < 10; i++) {
     const text = `D4 ${i}`
     texts.push(text)
-    await customerWrites(system, door, text)
-    await until(() => toldTexts(webhook).includes(text), { timeoutMs: 60_000, describe: `${text} to be told` })
+    await customerWrites(system, target, text)
+    await until(() => reportedTexts(webhook).includes(text), { timeoutMs: 60_000, describe: `${text} to be told` })
     lives.add(system.run.processes['numbers']?.pid ?? 0)
   }
   await until(() => lives.add(system.run.processes['numbers']?.pid ?? 0).size > 3, { timeoutMs: 10_000 })
-  await quiescence(stage)
-  const rows = await storedTexts(stage, texts)
+  await quiescence(fixture)
+  const rows = await storedTexts(fixture, texts)
   return all(`${lives.size - 1} deaths after the commit, ${texts.length} written, ${rows.length} messages`, {
     'it died': lives.size > 3,
     'each is one message, told once': rows.length === texts.length && notOnce(webhook, texts).length === 0,

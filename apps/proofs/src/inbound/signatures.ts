@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { all, type Outcome } from '../check.ts'
-import type { Stage } from '../stage.ts'
-import { doorOf, messagesTo, post, sign, textMessage } from './door.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
+import { callbackTargetOf, messagesTo, post, sign, textMessage } from './callbacks.ts'
 
 type Case = { name: string; raw: Buffer; signature: string | undefined; passes: boolean }
 
@@ -47,13 +47,13 @@ async function misjudged(cases: readonly Case[], take: Take): Promise<string[]> 
 }
 
 /** D1: only the exact bytes with the right signature are taken. */
-export async function onlyTheExactBytes(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
-  const door = await doorOf(system)
-  const stored = () => stage.rows('select id from numbers.provider_inbox where number_id = $1', [door.number])
+export async function onlyTheExactBytes(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
+  const target = await callbackTargetOf(system)
+  const stored = () => fixture.rows('select id from numbers.provider_inbox where number_id = $1', [target.number])
   const before = (await stored()).length
-  const cases = casesOf(messagesTo(door, [textMessage('D1 https://example.com/ä')]), door.appSecret)
-  const wrong = await misjudged(cases, (raw, signature) => post(door.url, raw, signature))
+  const cases = casesOf(messagesTo(target, [textMessage('D1 https://example.com/ä')]), target.appSecret)
+  const wrong = await misjudged(cases, (raw, signature) => post(target.url, raw, signature))
   const added = (await stored()).length - before
   return all(`${cases.length} bodies: 1 × 200, ${cases.length - 1} × 401, ${added} stored`, {
     [`each judged rightly (${wrong.join(', ')})`]: wrong.length === 0,
@@ -62,11 +62,11 @@ export async function onlyTheExactBytes(stage: Stage): Promise<Outcome> {
 }
 
 /** D-twin: a receiver that parses and writes again before it verifies. What D1 does must show it. */
-export async function verifiesWhatItParsed(stage: Stage): Promise<Outcome> {
-  const door = await doorOf(await stage.system())
-  const cases = casesOf(messagesTo(door, [textMessage('D1 https://example.com/ä')]), door.appSecret)
+export async function verifiesWhatItParsed(fixture: ProofFixture): Promise<Outcome> {
+  const target = await callbackTargetOf(await fixture.system())
+  const cases = casesOf(messagesTo(target, [textMessage('D1 https://example.com/ä')]), target.appSecret)
   const naive: Take = async (raw, signature) =>
-    signature === sign(JSON.stringify(JSON.parse(raw.toString())), door.appSecret) ? 200 : 401
+    signature === sign(JSON.stringify(JSON.parse(raw.toString())), target.appSecret) ? 200 : 401
   const wrong = await misjudged(cases, naive)
   return all(`a receiver that verifies what it parsed: caught by ${wrong.join(', ')}`, {
     'the checks of D1 see it': wrong.length > 0,
@@ -74,8 +74,8 @@ export async function verifiesWhatItParsed(stage: Stage): Promise<Outcome> {
 }
 
 /** D9: the provider asks whether the address wants callbacks. */
-export async function verification(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
+export async function verification(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
   const body = { name: 'D9', provider: 'simulator' }
   const made = await system.ok<{ id: string; verifyToken: string }>('POST', '/v1/numbers', { body })
   const challenge = '<script>alert(1)</script>'

@@ -3,20 +3,20 @@ import type { AddressInfo } from 'node:net'
 import { residentMb } from '@posthorn/embedded'
 import { eachOf, phoneOf } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
 import { requestOf, restOperations } from '../scenarios/contract/requests.ts'
-import { mapTexts, World } from '../scenarios/contract/world.ts'
-import type { Stage } from '../stage.ts'
+import { mapTexts, TenantFixture } from '../scenarios/contract/tenant.fixture.ts'
 
 const contactsPath = '/v1/contacts'
 const mebibyte = 1024 * 1024
 const boundMs = 50
 
 /** Where contacts are made, and with which key. */
-type Door = { url: string; key: string }
+type Api = { url: string; key: string }
 type Sent = { status: number; tookMs: number }
 
 /** Posts bytes as they are. */
-function postBytes({ url, key }: Door, bytes: string | Buffer, type?: string): Promise<Sent> {
+function postBytes({ url, key }: Api, bytes: string | Buffer, type?: string): Promise<Sent> {
   const begun = performance.now()
   return new Promise((resolve) => {
     const contentType = type === undefined ? {} : { 'Content-Type': type }
@@ -59,13 +59,13 @@ const bodies = (): Record<string, [body: string | Buffer, type?: string]> => ({
 })
 
 /** Sends each of the bodies three times; which were answered late or otherwise than they must. */
-async function judged(door: Door): Promise<{ slow: string[]; wrong: string[]; worstMs: number; count: number }> {
-  await postBytes(door, '{}', json)
+async function evaluated(api: Api): Promise<{ slow: string[]; wrong: string[]; worstMs: number; count: number }> {
+  await postBytes(api, '{}', json)
   const found = { slow: [] as string[], wrong: [] as string[], worstMs: 0, count: 0 }
   for (const [name, [body, type]] of Object.entries(bodies())) {
     const tries: Sent[] = []
     // The best of three: what the machine does beside counts for nothing.
-    for (let i = 0; i < 3; i++) tries.push(await postBytes(door, body, type))
+    for (let i = 0; i < 3; i++) tries.push(await postBytes(api, body, type))
     const best = Math.min(...tries.map(({ tookMs }) => tookMs))
     found.count += 1
     found.worstMs = Math.max(found.worstMs, Math.round(best))
@@ -77,11 +77,11 @@ async function judged(door: Door): Promise<{ slow: string[]; wrong: string[]; wo
 }
 
 /** N2: each answered fast, and nothing kept of it. */
-export async function costlyBodies(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
+export async function costlyBodies(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
   const pid = system.run.processes['gateway']?.pid ?? 0
   const before = residentMb(pid)
-  const { slow, wrong, worstMs, count } = await judged({ url: system.url, key: system.account.key })
+  const { slow, wrong, worstMs, count } = await evaluated({ url: system.url, key: system.account.key })
   const grown = Math.round(residentMb(pid) - before)
   return all(`${count} bodies, the slowest ${worstMs} ms; the gateway grew by ${grown} MiB`, {
     [`400, 413 or 415 (${wrong.join(', ')})`]: wrong.length === 0,
@@ -105,7 +105,10 @@ export async function laxReader(): Promise<Outcome> {
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { slow, wrong } = await judged({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, key: 'x' })
+  const { slow, wrong } = await evaluated({
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    key: 'x',
+  })
   server.close()
   return all(`the twin: ${wrong.length} wrong, ${slow.length} slow`, {
     'the twin is caught': wrong.length + slow.length > 0,
@@ -113,15 +116,15 @@ export async function laxReader(): Promise<Outcome> {
 }
 
 /** N3: names of the object machinery, wherever a name may stand. */
-export async function pollution(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
-  const door = { url: system.url, key: system.account.key }
+export async function pollution(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
+  const api = { url: system.url, key: system.account.key }
   const polluting = ['"__proto__":{"polluted":true}', '"constructor":{"prototype":{"polluted":true}}', '"prototype":{}']
   const posted = await eachOf(polluting.length, 1, (i) =>
-    postBytes(door, `{"phone":"${phoneOf(70_010 + i)}",${polluting[i]}}`, json),
+    postBytes(api, `{"phone":"${phoneOf(70_010 + i)}",${polluting[i]}}`, json),
   )
   const nested = await eachOf(polluting.length, 1, (i) =>
-    postBytes(door, `{"phone":"${phoneOf(70_020 + i)}","fields":{${polluting[i]}}}`, json),
+    postBytes(api, `{"phone":"${phoneOf(70_020 + i)}","fields":{${polluting[i]}}}`, json),
   )
   const names = ['__proto__', 'constructor', 'prototype']
   const queries = await eachOf(names.length, 1, (i) =>
@@ -145,9 +148,9 @@ export async function pollution(stage: Stage): Promise<Outcome> {
 }
 
 /** N4: what Postgres and other readers refuse, in every text of every body. */
-export async function unstorableTexts(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
-  const world = await World.create(system, 'N4', 'http://127.0.0.1:9')
+export async function unstorableTexts(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
+  const tenant = await TenantFixture.create(system, 'N4', 'http://127.0.0.1:9')
   const asked: { line: string; path: string; method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'; body: object }[] = []
   for (const placed of restOperations.filter(({ rest }) => !rest.startsWith('GET'))) {
     const input = placed.operation.example.input as object
@@ -166,7 +169,7 @@ export async function unstorableTexts(stage: Stage): Promise<Outcome> {
   }
   const statuses = await eachOf(asked.length, 4, async (i) => {
     const { method, path, body } = asked[i] as (typeof asked)[number]
-    return (await system.call(method, path, { body, key: world.keys.all })).status
+    return (await system.call(method, path, { body, key: tenant.keys.all })).status
   })
   const lines = new Set(asked.map(({ line }) => line))
   const strange = asked.filter((_, i) => statuses[i] !== 400).map(({ line }, i) => `${line} ${statuses[i]}`)
@@ -193,8 +196,8 @@ const phones: [input: string, stored: string | null][] = [
 ]
 
 /** N5: one form is stored. */
-export async function phoneForms(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
+export async function phoneForms(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
   const wrong: string[] = []
   for (const [input, stored] of phones) {
     const answer = await system.call<{ phone?: string }>('POST', contactsPath, { body: { phone: input, upsert: true } })

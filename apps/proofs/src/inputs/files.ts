@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
-import type { Stage } from '../stage.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
 
 const mebibyte = 1024 * 1024
 /** One pixel. */
@@ -78,8 +78,8 @@ function filesUnder(folder: string): string[] {
 }
 
 /** N6: no name is a path, no lie is kept, nothing is shown by a browser. */
-export async function hostileUploads(stage: Stage): Promise<Outcome> {
-  const system = await stage.freshSystem()
+export async function hostileUploads(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.freshSystem()
   const folder = join(system.dataDir, 'files')
   const kept: string[] = []
   for (const [name, wanted] of Object.entries(refusals)) {
@@ -112,11 +112,11 @@ export async function hostileUploads(stage: Stage): Promise<Outcome> {
   const odd = (existsSync(folder) ? filesUnder(folder) : []).filter((path) =>
     names.some((name) => path.includes(name.split(/[\\/]/).at(-1) ?? name)),
   )
-  const stored = await stage.rows('select 1 from messaging.file')
+  const stored = await fixture.rows('select 1 from messaging.file')
   const asked = Object.keys(refusals).length + badNames.length
   const refused = names.length + 1 - made
-  const figure = `${asked - kept.length} of ${asked} refused; of ${names.length} odd names ${refused} refused, ${made - 1} kept; ${harmless} of ${made} downloads an attachment that no browser shows`
-  return all(figure, {
+  const measured = `${asked - kept.length} of ${asked} refused; of ${names.length} odd names ${refused} refused, ${made - 1} kept; ${harmless} of ${made} downloads an attachment that no browser shows`
+  return all(measured, {
     [`refused (${kept.join(', ')})`]: kept.length === 0,
     'attachment, nosniff, sandbox': made > 0 && harmless === made,
     'no path from a name': odd.length === 0,

@@ -6,7 +6,7 @@ import type { Answer, RunningSystem } from '@posthorn/testkit/system'
 import { eachOf, phoneOf } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import { freshKey } from '../limits/rates.ts'
-import type { Stage } from '../stage.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
 
 type Import = { id: string; state: string; counts: { rows: number; created: number; failed: number; skipped: number } }
 
@@ -28,8 +28,8 @@ function csvOf(rows: number): { text: string; good: number } {
 const peakMiB = (system: RunningSystem) => Math.round(residentMb(system.run.processes['contacts']?.pid, { peak: true }))
 
 /** N8: an import whose process is killed half-way. */
-export async function killedImport(stage: Stage): Promise<Outcome> {
-  const system = await stage.freshSystem()
+export async function killedImport(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.freshSystem()
   const { text, good } = csvOf(rowCount)
   const server = createServer((_, res) => res.writeHead(200, { 'content-type': 'text/csv' }).end(text))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -42,7 +42,7 @@ export async function killedImport(stage: Stage): Promise<Outcome> {
     describe: 'half of the import',
   })
   const peaks = [peakMiB(system)]
-  await stage.killAndWait('contacts')
+  await fixture.killAndWait('contacts')
   const ended = await until(
     async () => {
       const state = await now()
@@ -53,14 +53,14 @@ export async function killedImport(stage: Stage): Promise<Outcome> {
   const seconds = (performance.now() - begun) / 1_000
   peaks.push(peakMiB(system))
   server.close()
-  const [rows] = await stage.rows<{ contacts: string; phones: string }>(
+  const [rows] = await fixture.rows<{ contacts: string; phones: string }>(
     'select count(*) as contacts, count(distinct phone) as phones from contacts.contact',
   )
   const errors = await system.call<unknown[]>('GET', `/v1/contacts/imports/${id}/errors?size=200`)
   const { created, failed } = ended.counts
-  await stage.end()
-  const figure = `${rowCount} rows, killed half-way: ${rows?.contacts} contacts, ${failed} faulty rows, ${Math.round(rowCount / seconds)} rows/s, at most ${Math.max(...peaks)} MiB`
-  return all(figure, {
+  await fixture.end()
+  const measured = `${rowCount} rows, killed half-way: ${rows?.contacts} contacts, ${failed} faulty rows, ${Math.round(rowCount / seconds)} rows/s, at most ${Math.max(...peaks)} MiB`
+  return all(measured, {
     'every good row once': Number(rows?.contacts) === good && rows?.phones === rows?.contacts && created === good,
     'every bad row counted': ended.counts.rows === rowCount && failed === rowCount - good,
     'errors are listed': errors.status === 200 && errors.body.length > 0,
@@ -84,8 +84,8 @@ async function walked(system: RunningSystem, first: string, between: () => Promi
 }
 
 /** N9: a list that changes while it is read, and cursors that nobody gave out. */
-export async function changingPages(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
+export async function changingPages(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
   const tag = 'n9'
   const make = async (i: number) =>
     (await system.ok<Contact>('POST', '/v1/contacts', { body: { phone: phoneOf(80_000 + i), tags: [tag] } })).id

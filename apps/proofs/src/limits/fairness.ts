@@ -1,43 +1,55 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { copiedId, copyRow, startReceiver, until } from '@posthorn/testkit'
-import { callLog, type Event, phoneOf } from '@posthorn/testkit/system'
+import { callLog, type Event, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import { type Sent, sendUntilAccepted } from '../load.ts'
 import { quantile } from '../many-rows.ts'
-import { World } from '../scenarios/contract/world.ts'
-import type { Stage } from '../stage.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
+import { TenantFixture } from '../scenarios/contract/tenant.fixture.ts'
 
 const backlog = 100_000
 const probes = 60
 const probePauseMs = 250
 const boundMs = 1_000
 
-/** G3: one workspace has 100,000 messages in its queue, another sends now and then. */
-export async function quietSender(stage: Stage): Promise<Outcome> {
-  const system = await stage.freshSystem()
-  await using receiver = await startReceiver()
-  const other = await World.create(system, 'G3', receiver.url)
-  const queue = `/v1/numbers/${system.account.number}/queue`
-  await system.ok('PATCH', queue, { body: { state: 'paused' } })
-  const { id } = await system.post('/v1/messages', { phone: phoneOf(51_000), message: 'g3' })
+/** The time of each message's call, by its id. */
+async function calledAt(system: RunningSystem): Promise<Map<string, number>> {
+  return new Map(
+    (await callLog(system)).map(({ callbackTag, at }) => [callbackTag.split(':')[0] ?? '', Date.parse(at)]),
+  )
+}
+
+/** Copies a waiting message until the queue has its backlog, and waits until it is being sent. */
+async function sendBacklog(fixture: ProofFixture, system: RunningSystem, id: string): Promise<void> {
   const common = { where: 'id = $1', params: [id], count: backlog }
   const recipient = `'recipient', '4915' || (200000000 + i), 'ordered', false`
-  await copyRow(stage, {
+  await copyRow(fixture, {
     ...common,
     table: 'messaging.message',
     changes: `jsonb_build_object('id', ${copiedId('id')}, ${recipient})`,
   })
-  await copyRow(stage, {
+  await copyRow(fixture, {
     ...common,
     table: 'messaging.send_job',
     where: 'message_id = $1',
     changes: `jsonb_build_object('message_id', ${copiedId('message_id')}, ${recipient})`,
   })
-  await system.ok('PATCH', queue, { body: { state: 'active' } })
+  await system.ok('PATCH', `/v1/numbers/${system.account.number}/queue`, { body: { state: 'active' } })
   await until(async () => (await callLog(system)).length > 50, {
     timeoutMs: 30_000,
     describe: 'the backlog to be sent',
   })
+}
+
+/** G3: one workspace has 100,000 messages in its queue, another sends now and then. */
+export async function quietSender(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.freshSystem()
+  await using receiver = await startReceiver()
+  const other = await TenantFixture.create(system, 'G3', receiver.url)
+  const queue = `/v1/numbers/${system.account.number}/queue`
+  await system.ok('PATCH', queue, { body: { state: 'paused' } })
+  const { id } = await system.post('/v1/messages', { phone: phoneOf(51_000), message: 'g3' })
+  await sendBacklog(fixture, system, id)
   const sent: Sent[] = []
   for (let i = 0; i < probes; i++) {
     sent.push(
@@ -45,19 +57,17 @@ export async function quietSender(stage: Stage): Promise<Outcome> {
     )
     await pause(probePauseMs)
   }
-  const calledAt = async () =>
-    new Map((await callLog(system)).map(({ callbackTag, at }) => [callbackTag.split(':')[0] ?? '', Date.parse(at)]))
   await until(
     async () => {
-      const called = await calledAt()
+      const called = await calledAt(system)
       return sent.every(({ id: message }) => called.has(message))
     },
     { timeoutMs: 30_000, describe: 'the other workspace to be served' },
   )
-  const called = await calledAt()
+  const called = await calledAt(system)
   const waits = sent.map((message) => (called.get(message.id) ?? Number.POSITIVE_INFINITY) - message.acceptedAtMs)
-  const [left] = await stage.rows<{ count: string }>('select count(*) from messaging.send_job')
-  await stage.end()
+  const [left] = await fixture.rows<{ count: string }>('select count(*) from messaging.send_job')
+  await fixture.end()
   return all(
     `${left?.count} still waiting in one workspace; the other p50 ${quantile(waits, 0.5)} ms, p99 ${quantile(waits, 0.99)} ms`,
     {
@@ -68,26 +78,26 @@ export async function quietSender(stage: Stage): Promise<Outcome> {
 }
 
 /** G4: one workspace has 100,000 deliveries due to a receiver that is gone, another has a live one. */
-export async function quietReceiver(stage: Stage): Promise<Outcome> {
-  const system = await stage.freshSystem()
+export async function quietReceiver(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.freshSystem()
   await using receiver = await startReceiver()
-  const other = await World.create(system, 'G4', receiver.url)
+  const other = await TenantFixture.create(system, 'G4', receiver.url)
   const events = ['contact:created']
   await system.ok('POST', '/v1/webhooks', { body: { url: 'http://127.0.0.1:9/dead', events } })
   await other.ok('POST /v1/webhooks', { url: `${receiver.url}/live`, events })
   await system.ok('POST', '/v1/contacts', { body: { phone: phoneOf(53_000) } })
-  const waiting = () => stage.rows<{ delivery_id: string }>('select delivery_id from webhooks.delivery_job')
+  const waiting = () => fixture.rows<{ delivery_id: string }>('select delivery_id from webhooks.delivery_job')
   await until(async () => (await waiting()).length === 1)
   const id = (await waiting())[0]?.delivery_id
   const common = { params: [id], count: backlog }
-  await copyRow(stage, {
+  await copyRow(fixture, {
     ...common,
     table: 'webhooks.delivery',
     where: 'id = $1',
     changes: `jsonb_build_object('id', ${copiedId('id')})`,
   })
   const due = `jsonb_build_object('delivery_id', ${copiedId('delivery_id')}, 'run_at', now(), 'attempt', 0, 'lease_token', null)`
-  await copyRow(stage, { ...common, table: 'webhooks.delivery_job', where: 'delivery_id = $1', changes: due })
+  await copyRow(fixture, { ...common, table: 'webhooks.delivery_job', where: 'delivery_id = $1', changes: due })
   const asked = new Map<string, number>()
   for (let i = 0; i < probes; i++) {
     const phone = phoneOf(54_000 + i)
@@ -95,16 +105,16 @@ export async function quietReceiver(stage: Stage): Promise<Outcome> {
     asked.set(phone, Date.now())
     await pause(probePauseMs)
   }
-  const told = () => receiver.requests.filter(({ path }) => path === '/live')
-  await until(() => told().length >= probes, { timeoutMs: 30_000, describe: 'the live receiver to be told' })
-  const waits = told().map(
+  const reported = () => receiver.requests.filter(({ path }) => path === '/live')
+  await until(() => reported().length >= probes, { timeoutMs: 30_000, describe: 'the live receiver to be told' })
+  const waits = reported().map(
     ({ json, receivedAtMs }) => receivedAtMs - (asked.get(String((json as Event).data['phone'])) ?? 0),
   )
-  const [left] = await stage.rows<{ count: string }>('select count(*) from webhooks.delivery_job')
-  const [breaker] = await stage.rows<{ open: string }>(
+  const [left] = await fixture.rows<{ count: string }>('select count(*) from webhooks.delivery_job')
+  const [breaker] = await fixture.rows<{ open: string }>(
     `select count(*) filter (where breaker_opens > 0) as open from webhooks.endpoint where url like '%/live'`,
   )
-  await stage.end()
+  await fixture.end()
   return all(
     `${left?.count} due to a dead receiver; the live one p50 ${quantile(waits, 0.5)} ms, p99 ${quantile(waits, 0.99)} ms`,
     {

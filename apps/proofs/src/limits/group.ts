@@ -1,5 +1,5 @@
 import type { Group } from '../check.ts'
-import { slowConnections, slowExports } from './doors.ts'
+import { slowConnections, slowExports } from './endpoints.ts'
 import { quietReceiver, quietSender } from './fairness.ts'
 import { liveBesideBacklog } from './live-beside-backlog.ts'
 import { overload } from './overload.ts'

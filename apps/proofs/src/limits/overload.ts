@@ -3,7 +3,7 @@ import { cpuSecondsOf, type Replica, startReplica } from '@posthorn/testkit/syst
 import autocannon, { type Options } from 'autocannon'
 import { all, type Outcome } from '../check.ts'
 import { quantile } from '../many-rows.ts'
-import type { Stage } from '../stage.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
 
 const overloadSeconds = 30
 /** So long it takes until all 512 connections are there and ask; what is answered from then on is judged. */
@@ -18,7 +18,7 @@ const burstsPerSecond = 64
 const connectionsPerBurst = 8
 
 /** `cpuMs`: of the gateway; `ownShare`: of a core, what asking took. */
-type Seen = {
+type Observation = {
   perSecond: number
   accepted: number[]
   refused: number[]
@@ -30,7 +30,7 @@ type Seen = {
 type Pressure = { seconds: number; perSecond?: number; fromMs?: number }
 
 /** Posts messages for some seconds: as fast as answers come, or at a pace that does not wait for them. */
-async function pressed({ edgeUrl: url, pid }: Replica, key: string, opts: Pressure): Promise<Seen> {
+async function pressed({ edgeUrl: url, pid }: Replica, key: string, opts: Pressure): Promise<Observation> {
   const { seconds, fromMs = 0 } = opts
   const begun = performance.now()
   const tookMs = { accepted: [] as number[], refused: [] as number[], other: [] as number[] }
@@ -89,8 +89,8 @@ function nextBody(): string {
 const cpuMsOf = (pid: number) => cpuSecondsOf([pid]) * 1_000
 
 /** G5: at four times the capacity of one gateway. */
-export async function overload(stage: Stage): Promise<Outcome> {
-  const system = await stage.freshSystem({ QUEUE_SIZE_MAX: '10000000' })
+export async function overload(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.freshSystem({ QUEUE_SIZE_MAX: '10000000' })
   await system.ok('PATCH', `/v1/numbers/${system.account.number}/queue`, { body: { state: 'paused' } })
   const gateway = await startReplica(system, 'gateway')
   const { key } = system.account
@@ -108,14 +108,14 @@ export async function overload(stage: Stage): Promise<Outcome> {
     else await pause(100)
   }
   await gateway.end()
-  await stage.end()
+  await fixture.end()
   const late = quantile(over.accepted, 0.99)
   const refusal = quantile(over.refused, 0.5)
   const share = Math.round((over.perSecond / peak.perSecond) * 100)
   const refusalUs =
     ((over.cpuMs - (peak.cpuMs / peak.accepted.length) * over.accepted.length) / over.refused.length) * 1_000
-  const figure = `peak ${Math.round(peak.perSecond)}/s with p99 ${usual} ms; ${pressing.perSecond}/s asked for ${overloadSeconds} s, which took ${Math.round(over.ownShare * 100)} % of a core: ${Math.round(over.perSecond)}/s accepted (${share} %) with p99 ${late} ms, ${over.refused.length} × 503 with p50 ${refusal} ms and ${Math.round(refusalUs)} µs of the gateway each, ${over.other} other answers; calm again after ${Math.round(recoveredMs / 100) / 10} s`
-  return all(figure, {
+  const measured = `peak ${Math.round(peak.perSecond)}/s with p99 ${usual} ms; ${pressing.perSecond}/s asked for ${overloadSeconds} s, which took ${Math.round(over.ownShare * 100)} % of a core: ${Math.round(over.perSecond)}/s accepted (${share} %) with p99 ${late} ms, ${over.refused.length} × 503 with p50 ${refusal} ms and ${Math.round(refusalUs)} µs of the gateway each, ${over.other} other answers; calm again after ${Math.round(recoveredMs / 100) / 10} s`
+  return all(measured, {
     'something was refused': over.refused.length > 0,
     'goodput at least 80 % of the peak': share >= 80,
     'p99 of what is accepted at most twice the usual': late <= 2 * usual,

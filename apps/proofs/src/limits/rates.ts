@@ -3,7 +3,7 @@ import { until } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { eachOf, phoneOf, startReplica } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
-import type { Stage } from '../stage.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
 
 /** The limits a customer has when nothing is set. */
 export const usualLimits = {
@@ -15,11 +15,11 @@ export const usualLimits = {
   RATE_LIMIT_REFUSED_BURST: '200',
 }
 
-type Verdict = { status: number; retryAfter: string | undefined; rateLimit: string | undefined; body: string }
+type LimitAnswer = { status: number; retryAfter: string | undefined; rateLimit: string | undefined; body: string }
 type Ask = { method: 'GET' | 'POST'; path: string; key: string; body?: object; from?: string }
 
 /** One request over kept connections, read to its end; `from` is the address it comes from. */
-export function ask(agent: Agent, url: string, { method, path, key, body, from }: Ask): Promise<Verdict> {
+export function ask(agent: Agent, url: string, { method, path, key, body, from }: Ask): Promise<LimitAnswer> {
   return new Promise((resolve, reject) => {
     const headers = { Token: key, ...(body ? { 'content-type': 'application/json' } : {}) }
     const local = from === undefined ? {} : { localAddress: from }
@@ -43,27 +43,27 @@ export async function freshKey(system: RunningSystem, name: string): Promise<{ i
 }
 
 /** G1: 500 requests as fast as they go. */
-export async function burstOfOneKey(stage: Stage): Promise<Outcome> {
-  const system = await stage.freshSystem(usualLimits)
+export async function burstOfOneKey(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.freshSystem(usualLimits)
   const { key } = await freshKey(system, 'g1')
   const agent = new Agent({ keepAlive: true, maxSockets: 40 })
   const begun = performance.now()
-  const verdicts = await eachOf(500, 40, (i) => {
+  const answers = await eachOf(500, 40, (i) => {
     const body = { phone: phoneOf(50_000 + i), message: `g1 ${i}`, reference: 'g1' }
     return ask(agent, system.url, { method: 'POST', path: '/v1/messages', key, body })
   })
   const seconds = (performance.now() - begun) / 1_000
   agent.destroy()
-  const accepted = verdicts.filter(({ status }) => status === 201).length
-  const refused = verdicts.filter(({ status }) => status === 429)
+  const accepted = answers.filter(({ status }) => status === 201).length
+  const refused = answers.filter(({ status }) => status === 429)
   const agreeing = refused.filter(({ retryAfter, rateLimit, body }) => {
     const said = JSON.parse(body) as { retryAfter?: number; retryable?: boolean }
     return String(said.retryAfter) === retryAfter && said.retryable === true && /"key";r=0/.test(rateLimit ?? '')
   }).length
-  const stored = (await stage.rows(`select 1 from messaging.message where reference = 'g1'`)).length
+  const stored = (await fixture.rows(`select 1 from messaging.message where reference = 'g1'`)).length
   const most = Math.ceil((100 + 50 * seconds) * 1.05)
-  const figure = `500 in ${seconds.toFixed(2)} s: ${accepted} accepted (at most ${most}), ${refused.length} × 429, ${stored} stored`
-  return all(figure, {
+  const measured = `500 in ${seconds.toFixed(2)} s: ${accepted} accepted (at most ${most}), ${refused.length} × 429, ${stored} stored`
+  return all(measured, {
     'as many as burst and rate allow': accepted >= 100 && accepted <= most,
     'accepted or 429': accepted + refused.length === 500,
     'Retry-After, RateLimit and body agree': agreeing === refused.length,
@@ -92,8 +92,8 @@ async function acceptedBy(
 }
 
 /** G2: two gateways, one key. */
-export async function jointLimit(stage: Stage): Promise<Outcome> {
-  const system = await stage.system(usualLimits)
+export async function jointLimit(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system(usualLimits)
   const second = await startReplica(system, 'gateway')
   const { key } = await freshKey(system, 'g2')
   const { accepted, allowed } = await acceptedBy([system.url, second.edgeUrl], key, 10)
@@ -105,8 +105,8 @@ export async function jointLimit(stage: Stage): Promise<Outcome> {
 }
 
 /** G-twin: gateways that each count for themselves; the measurement of G2 must see it. */
-export async function limitOfEach(stage: Stage): Promise<Outcome> {
-  const system = await stage.system(usualLimits)
+export async function limitOfEach(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system(usualLimits)
   const keys = [await freshKey(system, 'twin a'), await freshKey(system, 'twin b')]
   const counted = await Promise.all(keys.map(({ key }) => acceptedBy([system.url], key, 3)))
   const accepted = counted.reduce((sum, each) => sum + each.accepted, 0)
@@ -125,8 +125,8 @@ export async function metricOf(url: string, name: string): Promise<number | unde
 }
 
 /** G8: the table of the limits is taken away from under a gateway. */
-export async function withoutStore(stage: Stage): Promise<Outcome> {
-  const system = await stage.system(usualLimits)
+export async function withoutStore(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system(usualLimits)
   const second = await startReplica(system, 'gateway')
   const { key } = await freshKey(system, 'g8')
   const agent = new Agent({ keepAlive: true, maxSockets: 10 })
@@ -135,7 +135,7 @@ export async function withoutStore(stage: Stage): Promise<Outcome> {
   const isDegraded = async () => (await metricOf(second.url, 'ratelimit_degraded')) === 1
   await asks(5, key)
   const before = await isDegraded()
-  await stage.rows('alter table gateway.rate_bucket rename to rate_bucket_away')
+  await fixture.rows('alter table gateway.rate_bucket rename to rate_bucket_away')
   const wrong = `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`
   let passed = 0
   let refused = 0
@@ -146,7 +146,7 @@ export async function withoutStore(stage: Stage): Promise<Outcome> {
     }
     await until(isDegraded, { timeoutMs: 5_000, describe: 'the metric to say so' })
   } finally {
-    await stage.rows('alter table gateway.rate_bucket_away rename to rate_bucket')
+    await fixture.rows('alter table gateway.rate_bucket_away rename to rate_bucket')
   }
   await until(async () => (await asks(1, key)).length === 1 && !(await isDegraded()), { timeoutMs: 5_000 })
   agent.destroy()

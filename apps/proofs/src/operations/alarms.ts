@@ -5,11 +5,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { during, type Listening, listen, phoneOf } from '@posthorn/testkit/system'
-import { type Alarm, type Figures, isBeyond, readAlarms, readFigures } from '../alarm-rules.ts'
+import { type Alarm, isBeyond, type MetricSamples, readAlarms, readMetrics } from '../alarm-rules.ts'
 import { all, type Outcome } from '../check.ts'
 import { OwnBroker } from '../outbox/broker.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
 import { mountSmallDisk } from '../small-disk.ts'
-import type { Stage } from '../stage.ts'
 import { movedClock } from '../webhooks/trust.ts'
 
 /** Alarms that the check provokes; those of a condition that lasts longer than the check must only see it. */
@@ -27,18 +27,18 @@ const provoked = [
   'ClockSkewed',
 ] as const
 const longest = 'OutcomesUnknown'
-const heldSeconds = 80
+const waitSeconds = 80
 const wellTimeoutMs = 60_000
-const firedTimeoutMs = 240_000
+const raisedTimeoutMs = 240_000
 
 /** Reads the figures every second, as Prometheus would more seldom, and says since when each alarm's condition holds and which fired. */
 class Watch implements AsyncDisposable {
-  readonly fired = new Map<string, number>()
+  readonly raised = new Map<string, number>()
   readonly seen = new Set<string>()
   readonly #since = new Map<string, number>()
   readonly #urls: () => readonly string[]
   readonly #begun = performance.now()
-  #before: Figures | undefined
+  #before: MetricSamples | undefined
   #ended = false
   readonly #running: Promise<void>
 
@@ -53,20 +53,21 @@ class Watch implements AsyncDisposable {
 
   async #follow(alarms: readonly Alarm[]): Promise<void> {
     while (!this.#ended) {
-      const figures = await readFigures(this.#urls())
-      this.#before ??= figures
-      for (const alarm of alarms) this.#judge(alarm, isBeyond(alarm, figures, this.#before))
+      const samples = await readMetrics(this.#urls())
+      this.#before ??= samples
+      for (const alarm of alarms) this.#evaluate(alarm, isBeyond(alarm, samples, this.#before))
       await pause(1_000)
     }
   }
 
-  #judge({ name, forMs }: Alarm, beyond: boolean): void {
+  #evaluate({ name, forMs }: Alarm, beyond: boolean): void {
     const nowMs = performance.now()
     if (!beyond) return void this.#since.delete(name)
     this.seen.add(name)
     const since = this.#since.get(name) ?? nowMs
     this.#since.set(name, since)
-    if (nowMs - since >= forMs && !this.fired.has(name)) this.fired.set(name, Math.round((nowMs - this.#begun) / 1000))
+    if (nowMs - since >= forMs && !this.raised.has(name))
+      this.raised.set(name, Math.round((nowMs - this.#begun) / 1000))
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -79,7 +80,7 @@ class Watch implements AsyncDisposable {
 const holdClaims = `begin;
   select number_id from messaging.lane for update;
   select pg_advisory_xact_lock(hashtext('claim webhooks'));
-  select pg_sleep(${heldSeconds});
+  select pg_sleep(${waitSeconds});
   commit`
 
 const badEvent = (
@@ -91,81 +92,91 @@ const badEvent = (
   from (select 'evt_' || replace(gen_random_uuid()::text, '-', '') as id) as made`
 
 /** Messages whose answers are lost, and of which no status comes as long as the broker is away. */
-async function loseOutcomes(stage: Stage, system: RunningSystem): Promise<void> {
+async function loseOutcomes(fixture: ProofFixture, system: RunningSystem): Promise<void> {
   await during(system, { kind: 'cut', seconds: 120, share: 1 }, async () => {
     for (let i = 0; i < 3; i++) await system.post('/v1/messages', { phone: phoneOf(97_000 + i), message: 'lost' })
-    await until(async () => (await stage.rows(`select 1 from messaging.send_job where state = 'unknown'`)).length > 0, {
-      timeoutMs: 20_000,
-      describe: 'a call without a known outcome',
-    })
+    await until(
+      async () => (await fixture.rows(`select 1 from messaging.send_job where state = 'unknown'`)).length > 0,
+      {
+        timeoutMs: 20_000,
+        describe: 'a call without a known outcome',
+      },
+    )
   })
 }
 
 type Faults = { broker: OwnBroker; backupDir: string; fillDisk(): void; freeDisk(): void }
 
 /** An event that cannot be applied, and a clock that is ten minutes fast, then slow, then right: while the broker is there. */
-async function beforeOutage(stage: Stage, system: RunningSystem, watch: Watch): Promise<void> {
-  const fired = (...names: string[]) => names.every((name) => watch.fired.has(name))
-  await stage.rows(badEvent(system.account.workspace))
-  stage.signal('webhooks', 'SIGUSR2')
-  await until(() => fired('EventDead', 'ClockSkewed'), { timeoutMs: 120_000 }).catch(() => {})
+async function beforeOutage(fixture: ProofFixture, system: RunningSystem, watch: Watch): Promise<void> {
+  const raised = (...names: string[]) => names.every((name) => watch.raised.has(name))
+  await fixture.rows(badEvent(system.account.workspace))
+  fixture.signal('webhooks', 'SIGUSR2')
+  await until(() => raised('EventDead', 'ClockSkewed'), { timeoutMs: 120_000 }).catch(() => {})
   for (let i = 0; i < 2; i++) {
-    stage.signal('webhooks', 'SIGUSR2')
+    fixture.signal('webhooks', 'SIGUSR2')
     await pause(200)
   }
 }
 
 /** Provokes all conditions side by side, until all have fired, and ends them. */
-async function provoke(stage: Stage, system: RunningSystem, { watch, faults }: { watch: Watch; faults: Faults }) {
+async function provoke(
+  fixture: ProofFixture,
+  system: RunningSystem,
+  { watch, faults }: { watch: Watch; faults: Faults },
+) {
   const { broker, backupDir } = faults
-  await beforeOutage(stage, system, watch)
+  await beforeOutage(fixture, system, watch)
   await broker.kill()
-  await loseOutcomes(stage, system)
+  await loseOutcomes(fixture, system)
   await broker.resume()
-  const held = stage.rows(holdClaims)
+  const waiting = fixture.rows(holdClaims)
   await pause(1_000)
   await system.post('/v1/contacts', { phone: phoneOf(97_100), name: 'Due' })
   await system.post('/v1/messages', { phone: phoneOf(97_101), message: 'due' })
-  await until(async () => (await stage.rows('select 1 from webhooks.delivery_job where run_at <= now()')).length > 0, {
-    timeoutMs: 20_000,
-    describe: 'a delivery to be due',
-  })
+  await until(
+    async () => (await fixture.rows('select 1 from webhooks.delivery_job where run_at <= now()')).length > 0,
+    {
+      timeoutMs: 20_000,
+      describe: 'a delivery to be due',
+    },
+  )
   await broker.kill()
   await system.post('/v1/contacts', { phone: phoneOf(97_102), name: 'Unpublished' })
   faults.fillDisk()
   renameSync(join(backupDir, 'wal'), join(backupDir, 'away'))
-  await stage.rows('select pg_switch_wal()')
+  await fixture.rows('select pg_switch_wal()')
   const wanted = provoked.filter((name) => name !== longest && name !== 'BusLostEvents')
-  await until(() => wanted.every((name) => watch.fired.has(name)), { timeoutMs: firedTimeoutMs }).catch(() => {})
-  await held
+  await until(() => wanted.every((name) => watch.raised.has(name)), { timeoutMs: raisedTimeoutMs }).catch(() => {})
+  await waiting
   renameSync(join(backupDir, 'away'), join(backupDir, 'wal'))
   faults.freeDisk()
   await broker.resume({ wiped: true })
 }
 
 /** J11: the condition of each alarm is produced, seen by the rules as they are, and ended. */
-export async function firingAlarms(stage: Stage): Promise<Outcome> {
+export async function firingAlarms(fixture: ProofFixture): Promise<Outcome> {
   const backupDir = mkdtempSync(join(tmpdir(), 'posthorn-backup-'))
   chmodSync(backupDir, 0o711)
   using disk = mountSmallDisk(8)
-  if (disk === undefined) return { passed: false, figure: 'needs root, to mount a small disk' }
+  if (disk === undefined) return { passed: false, measured: 'needs root, to mount a small disk' }
   chmodSync(disk.folder, 0o777)
   await using broker = await OwnBroker.start()
   try {
     const env = { NATS_URL: broker.url, BACKUP_DIR: backupDir, SPOOL_DIR: disk.folder, NODE_OPTIONS: movedClock }
-    const system = await stage.freshSystem(env)
+    const system = await fixture.freshSystem(env)
     await using _webhook: Listening = await listen(system, { events: ['contact:created'] })
     const { simulator: _, ...urls } = system.run.urls
     await using watch = new Watch(readAlarms(), () => Object.values(urls))
     const faults = { broker, backupDir, fillDisk: disk.fill, freeDisk: disk.free }
-    await provoke(stage, system, { watch, faults })
+    await provoke(fixture, system, { watch, faults })
     const clearing = provoked.filter((name) => name !== 'BusLostEvents' && name !== 'EventDead')
-    await until(() => watch.fired.has('BusLostEvents') && clearing.every((name) => watch.isWell(name)), {
+    await until(() => watch.raised.has('BusLostEvents') && clearing.every((name) => watch.isWell(name)), {
       timeoutMs: wellTimeoutMs,
     }).catch(() => {})
     const still = clearing.filter((name) => !watch.isWell(name))
-    const silent = provoked.filter((name) => name !== longest && !watch.fired.has(name))
-    const text = [...watch.fired].map(([name, seconds]) => `${name} ${seconds} s`).join(', ')
+    const silent = provoked.filter((name) => name !== longest && !watch.raised.has(name))
+    const text = [...watch.raised].map(([name, seconds]) => `${name} ${seconds} s`).join(', ')
     return all(
       `fired: ${text}; ${longest} seen; after it ${still.length === 0 ? 'all are clear' : `not clear: ${still.join(', ')}`}`,
       {
@@ -175,7 +186,7 @@ export async function firingAlarms(stage: Stage): Promise<Outcome> {
       },
     )
   } finally {
-    await stage.end()
+    await fixture.end()
     rmSync(backupDir, { recursive: true, force: true })
   }
 }

@@ -7,18 +7,18 @@ import type { RunningSystem } from '@posthorn/testkit/system'
 import { phoneOf } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import { quiescence } from '../invariants.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
 import { holding } from '../scenarios/dump.ts'
-import type { Stage } from '../stage.ts'
 import { archived, backup, disaster } from './restoring.ts'
 
 const phone = phoneOf(96_500)
 const name = 'Erasmus Restored'
 
 /** A person with a contact and a message, everything about it at rest. */
-async function knownPerson(stage: Stage, system: RunningSystem): Promise<{ contact: string }> {
+async function knownPerson(fixture: ProofFixture, system: RunningSystem): Promise<{ contact: string }> {
   const { id } = await system.post('/v1/contacts', { phone, name })
   await system.post('/v1/messages', { phone, message: `to ${name}` })
-  await quiescence(stage)
+  await quiescence(fixture)
   return { contact: id }
 }
 
@@ -34,12 +34,12 @@ const finished = (system: RunningSystem, id: string) =>
   })
 
 /** J9-ledger: a person is erased, and the database restored to a moment at which they were there. */
-export async function erasedForGood(stage: Stage): Promise<Outcome> {
+export async function erasedForGood(fixture: ProofFixture): Promise<Outcome> {
   const backupDir = mkdtempSync(join(tmpdir(), 'posthorn-backup-'))
   chmodSync(backupDir, 0o711)
   try {
-    const system = await stage.freshSystem({ BACKUP_DIR: backupDir })
-    const { contact } = await knownPerson(stage, system)
+    const system = await fixture.freshSystem({ BACKUP_DIR: backupDir })
+    const { contact } = await knownPerson(fixture, system)
     const before = await holding(system, [phone.slice(1), name])
     await backup(system, backupDir, 'take')
     await pause(1_000)
@@ -47,7 +47,7 @@ export async function erasedForGood(stage: Stage): Promise<Outcome> {
     await pause(1_000)
     const { erasure } = await system.ok<{ erasure: string }>('DELETE', `/v1/contacts/${contact}`)
     await finished(system, erasure)
-    await archived(stage, backupDir)
+    await archived(fixture, backupDir)
     disaster(system)
     await backup(system, backupDir, 'restore', moment)
     await system.restart()
@@ -65,7 +65,7 @@ export async function erasedForGood(stage: Stage): Promise<Outcome> {
       },
     )
   } finally {
-    await stage.end()
+    await fixture.end()
     rmSync(backupDir, { recursive: true, force: true })
   }
 }

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { during } from '@posthorn/testkit/system'
-import type { Stage } from '../stage.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
 
 /** Where a fault strikes; `receiverIsDown` makes the receiver drop every connection. */
-export type Place = { stage: Stage; system: RunningSystem; receiverIsDown(isDown: boolean): void }
+export type Place = { fixture: ProofFixture; system: RunningSystem; receiverIsDown(isDown: boolean): void }
 
 /** Something that goes wrong, and is over when `strike` resolves. */
 export type Fault = { name: string; strike(place: Place): Promise<void> }
@@ -14,13 +14,13 @@ const downMs = 10_000
 
 const killed = (part: string): Fault => ({
   name: `kill -9 of ${part}`,
-  strike: ({ stage }) => stage.killAndWait(part),
+  strike: ({ fixture }) => fixture.killAndWait(part),
 })
 
 const stopped = (part: string): Fault => ({
   name: `${part} stopped for 5 s`,
-  async strike({ stage }) {
-    const pid = stage.signal(part, 'SIGSTOP')
+  async strike({ fixture }) {
+    const pid = fixture.signal(part, 'SIGSTOP')
     await pause(stoppedMs)
     process.kill(pid, 'SIGCONT')
   },
@@ -29,7 +29,7 @@ const stopped = (part: string): Fault => ({
 // SIGQUIT to the postmaster is the immediate stop.
 const postgresStops: Fault = {
   name: 'immediate stop of Postgres',
-  strike: ({ stage }) => stage.killAndWait('postgres', 'SIGQUIT'),
+  strike: ({ fixture }) => fixture.killAndWait('postgres', 'SIGQUIT'),
 }
 
 const receiverDown: Fault = {

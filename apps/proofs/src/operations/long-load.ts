@@ -5,8 +5,8 @@ import { type Event, listen, rest, unthrottle } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import { brokenInvariants, invariantText } from '../invariants.ts'
 import { type Load, startLoad, strangeStatuses } from '../load.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
 import { queueMany } from '../sending/calls.ts'
-import type { Stage } from '../stage.ts'
 import { faultsInTurn, type Place } from './faults.ts'
 import { descriptorsOf, type Growth, type Watch, watchServices } from './processes.ts'
 
@@ -39,8 +39,8 @@ async function startWitness(system: RunningSystem) {
     receiverIsDown: (so: boolean) => {
       isDown = so
     },
-    async broken(stage: Stage): Promise<string[]> {
-      const log = await stage.rows<{ id: string }>('select id from webhooks.event where sequence >= $1', [first])
+    async broken(fixture: ProofFixture): Promise<string[]> {
+      const log = await fixture.rows<{ id: string }>('select id from webhooks.event where sequence >= $1', [first])
       const missing = log.filter(({ id }) => !got.has(id)).length
       return [
         ...(missing > 0 ? [`I8 not delivered: ${missing}`] : []),
@@ -77,7 +77,7 @@ async function strikeInTurn(
     if (i % perMinute < perMinute - 1) continue
     const minute = Math.round((i + 1) / perMinute)
     const rssMiB = Math.round(watch.rssMiB())
-    place.stage.say(
+    place.fixture.say(
       `minute ${minute} of ${minutes}: ${load.sent.length} accepted, ${struck.length} faults, ${rssMiB} MiB in all services`,
     )
   }
@@ -103,40 +103,40 @@ async function openMore(system: RunningSystem, before: Map<string, number>): Pro
 }
 
 /** The most dead rows in a table that work goes through. */
-async function deadRowsOf(stage: Stage): Promise<number> {
-  const [dead] = await stage.rows<{ most: number }>(
+async function deadRowsOf(fixture: ProofFixture): Promise<number> {
+  const [dead] = await fixture.rows<{ most: number }>(
     `select coalesce(max(n_dead_tup), 0)::int as most from pg_stat_user_tables where relname in ('send_job', 'delivery_job', 'lane')`,
   )
   return dead?.most ?? 0
 }
 
 /** J12: the whole flow at 60 % of what it can carry, with a fault every 20 s. */
-export function loadWithFaults(stage: Stage): Promise<Outcome> {
+export function loadWithFaults(fixture: ProofFixture): Promise<Outcome> {
   // Its number sends faster than those of other checks.
-  return heldUp(stage).finally(() => stage.end())
+  return delayed(fixture).finally(() => fixture.end())
 }
 
-async function heldUp(stage: Stage): Promise<Outcome> {
-  const minutes = stage.soakMinutes
-  const system = await stage.freshSystem()
+async function delayed(fixture: ProofFixture): Promise<Outcome> {
+  const minutes = fixture.soakMinutes
+  const system = await fixture.freshSystem()
   await unthrottle(system, 1_000)
   await using witness = await startWitness(system)
   const capacity = await capacityOf(system)
   const perSecond = Math.floor(capacity * share)
-  stage.say(`${capacity.toFixed(0)} messages a second are the most; ${perSecond} for ${minutes} min`)
+  fixture.say(`${capacity.toFixed(0)} messages a second are the most; ${perSecond} for ${minutes} min`)
   const before = descriptorsOf(system)
   const watch = watchServices(system)
   const load = startLoad(system, { perSecond, firstPhone: 300_000 })
-  const place: Place = { stage, system, receiverIsDown: witness.receiverIsDown }
+  const place: Place = { fixture, system, receiverIsDown: witness.receiverIsDown }
   const struck = await strikeInTurn(place, { minutes, load, watch }).finally(() => load.stop())
   const growth = watch.stop()
-  const deadRows = await deadRowsOf(stage)
+  const deadRows = await deadRowsOf(fixture)
   const { sent } = load
   const mibPerMinute = growth.reduce((sum, each) => sum + each.mibPerMinute, 0) / growth.length
-  const broken = await brokenInvariants(stage, system, { accepted: sent.map(({ id }) => id) })
-  broken.push(...(await witness.broken(stage)))
+  const broken = await brokenInvariants(fixture, system, { accepted: sent.map(({ id }) => id) })
+  broken.push(...(await witness.broken(fixture)))
   const more = await openMore(system, before)
-  const [unknown] = await stage.rows<{ count: number }>(
+  const [unknown] = await fixture.rows<{ count: number }>(
     `select count(*)::int as count from messaging.message where status = 'failed'`,
   )
   return all(

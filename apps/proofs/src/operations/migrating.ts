@@ -6,7 +6,7 @@ import { Client } from 'pg'
 import { all, type Outcome } from '../check.ts'
 import { unpackEarlier } from '../earlier.ts'
 import { brokenInvariants, invariantText } from '../invariants.ts'
-import type { Stage } from '../stage.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
 import { behind, loadText, strictLoad } from './rolling.ts'
 
 const beforeMs = 5_000
@@ -39,9 +39,9 @@ async function watchLocks(url: string): Promise<{ end(): Promise<{ longest: numb
   }
 }
 
-async function migrationsOf(stage: Stage): Promise<Set<string>> {
+async function migrationsOf(fixture: ProofFixture): Promise<Set<string>> {
   const tables = serviceNames.map((schema) => `select '${schema}/' || name as name from ${schema}.migration`)
-  return new Set((await stage.rows<{ name: string }>(tables.join(' union all '))).map(({ name }) => name))
+  return new Set((await fixture.rows<{ name: string }>(tables.join(' union all '))).map(({ name }) => name))
 }
 
 /** The present version of every service, started beside the earlier one: each brings its schema up to date. */
@@ -54,23 +54,23 @@ async function startPresent(system: RunningSystem): Promise<Map<string, Replica>
 }
 
 /** J3: the version before the newest migration runs under load while the present one migrates, and goes on beside it. */
-export async function migrationsUnderLoad(stage: Stage): Promise<Outcome> {
+export async function migrationsUnderLoad(fixture: ProofFixture): Promise<Outcome> {
   using earlier = unpackEarlier()
   if (earlier === undefined)
-    return { passed: false, figure: 'this clone does not reach back to before the newest migration' }
-  const system = await stage.freshSystem({}, earlier.folder)
-  const known = await migrationsOf(stage)
-  const locks = await watchLocks(await stage.databaseUrl())
+    return { passed: false, measured: 'this clone does not reach back to before the newest migration' }
+  const system = await fixture.freshSystem({}, earlier.folder)
+  const known = await migrationsOf(fixture)
+  const locks = await watchLocks(await fixture.databaseUrl())
   const load = strictLoad(system.url, system.account.key)
   await pause(beforeMs)
   const present = await startPresent(system)
-  const applied = [...(await migrationsOf(stage))].filter((name) => !known.has(name))
+  const applied = [...(await migrationsOf(fixture))].filter((name) => !known.has(name))
   const newLoad = strictLoad(present.get('gateway')?.edgeUrl ?? '', system.account.key)
   await pause(besideMs)
   const [old, fresh, { longest }] = [await load.stop(), await newLoad.stop(), await locks.end()]
-  const broken = await brokenInvariants(stage, system, { accepted: [...old.accepted, ...fresh.accepted] })
+  const broken = await brokenInvariants(fixture, system, { accepted: [...old.accepted, ...fresh.accepted] })
   for (const replica of present.values()) await replica.end()
-  await stage.end()
+  await fixture.end()
   return all(
     `${earlier.commit} under load while ${applied.join(', ') || 'nothing'} was applied and beside the present version: ${loadText(old)}; by the present one ${loadText(fresh)}; longest wait for a lock ${(longest * 1000).toFixed(0)} ms, ${invariantText(broken)}`,
     {

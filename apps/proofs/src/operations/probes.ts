@@ -6,7 +6,7 @@ import { startNats, startPostgres } from '@posthorn/embedded'
 import { type Proxy, startProxy, until } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
-import type { Stage } from '../stage.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
 
 const probed = ['gateway', 'messaging', 'numbers'] as const
 type Probed = (typeof probed)[number]
@@ -43,16 +43,16 @@ async function phases(system: RunningSystem, { postgres, nats }: { postgres: Pro
 }
 
 /** A pause of a whole process: nothing of its loop runs, as when it is blocked. */
-async function blocked(stage: Stage, system: RunningSystem): Promise<number> {
-  stage.signal('messaging', 'SIGSTOP')
+async function blocked(fixture: ProofFixture, system: RunningSystem): Promise<number> {
+  fixture.signal('messaging', 'SIGSTOP')
   const asked = probe(system, 'messaging', '/livez')
   await pause(5_000)
-  stage.signal('messaging', 'SIGCONT')
+  fixture.signal('messaging', 'SIGCONT')
   return asked
 }
 
 /** J2: what the probes of gateway, messaging and numbers say while something is away. */
-export async function honestProbes(stage: Stage): Promise<Outcome> {
+export async function honestProbes(fixture: ProofFixture): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-prove-'))
   chmodSync(folder, 0o711)
   const [database, broker] = await Promise.all([
@@ -61,11 +61,11 @@ export async function honestProbes(stage: Stage): Promise<Outcome> {
   ])
   const [postgres, nats] = await Promise.all([startProxy(database.url), startProxy(broker.url)])
   try {
-    const system = await stage.freshSystem({ DATABASE_URL: postgres.url, NATS_URL: nats.url })
+    const system = await fixture.freshSystem({ DATABASE_URL: postgres.url, NATS_URL: nats.url })
     const { withoutNats, withoutPostgres, after } = await phases(system, { postgres, nats })
-    const live = await blocked(stage, system)
-    const figure = `without NATS live ${withoutNats.live}, ready ${withoutNats.ready}; without Postgres live ${withoutPostgres.live}, ready ${withoutPostgres.ready}; after ${after}; blocked for 5 s live ${live}`
-    return all(figure, {
+    const live = await blocked(fixture, system)
+    const measured = `without NATS live ${withoutNats.live}, ready ${withoutNats.ready}; without Postgres live ${withoutPostgres.live}, ready ${withoutPostgres.ready}; after ${after}; blocked for 5 s live ${live}`
+    return all(measured, {
       'alive throughout':
         [withoutNats.live, withoutPostgres.live].every((text) => text === '200 200 200') && live === 200,
       'ready without NATS': withoutNats.ready === '200 200 200',
@@ -73,7 +73,7 @@ export async function honestProbes(stage: Stage): Promise<Outcome> {
       'ready again': after === '200 200 200',
     })
   } finally {
-    await stage.end()
+    await fixture.end()
     await Promise.all([postgres.stop(), nats.stop()])
     await Promise.all([database.stop('immediate'), broker.stop()])
     rmSync(folder, { recursive: true, force: true })

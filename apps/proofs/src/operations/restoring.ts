@@ -10,7 +10,7 @@ import { acceptedCalls, callLog, environment, listen, phoneOf, repositoryRoot } 
 import { all, type Outcome } from '../check.ts'
 import { brokenInvariants, invariantText } from '../invariants.ts'
 import { startLoad } from '../load.ts'
-import type { Stage } from '../stage.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
 
 const waitingCount = 10
 const run = promisify(execFile)
@@ -23,8 +23,8 @@ export async function backup(system: RunningSystem, backupDir: string, ...args: 
 }
 
 /** Waits until all that is committed now is in the archive. */
-export async function archived(stage: Stage, backupDir: string): Promise<void> {
-  const [row] = await stage.rows<{ name: string }>(`select pg_walfile_name(pg_switch_wal()) as name`)
+export async function archived(fixture: ProofFixture, backupDir: string): Promise<void> {
+  const [row] = await fixture.rows<{ name: string }>(`select pg_walfile_name(pg_switch_wal()) as name`)
   await until(() => readdirSync(join(backupDir, 'wal')).includes(row?.name ?? ''), { timeoutMs: 60_000 })
 }
 
@@ -32,14 +32,14 @@ const setQueue = (system: RunningSystem, state: 'paused' | 'active') =>
   system.ok('PATCH', `/v1/numbers/${system.account.number}/queue`, { body: { state } })
 
 /** Messages that wait when the archive ends, and are sent before the disaster. */
-async function sentAfterTheArchive(stage: Stage, system: RunningSystem, backupDir: string): Promise<string[]> {
+async function sentAfterTheArchive(fixture: ProofFixture, system: RunningSystem, backupDir: string): Promise<string[]> {
   await setQueue(system, 'paused')
   const waiting: string[] = []
   for (let i = 0; i < waitingCount; i++) {
     const { id } = await system.post('/v1/messages', { phone: phoneOf(99_000 + i), message: 'before the disaster' })
     waiting.push(id)
   }
-  await archived(stage, backupDir)
+  await archived(fixture, backupDir)
   await setQueue(system, 'active')
   // Claimed is not called yet.
   const isCalled = async () => {
@@ -50,8 +50,8 @@ async function sentAfterTheArchive(stage: Stage, system: RunningSystem, backupDi
   return waiting
 }
 
-const statuses = async (stage: Stage, ids: string[]) =>
-  (await stage.rows<{ status: string }>('select status from messaging.message where id = any($1)', [ids])).map(
+const statuses = async (fixture: ProofFixture, ids: string[]) =>
+  (await fixture.rows<{ status: string }>('select status from messaging.message where id = any($1)', [ids])).map(
     ({ status }) => status,
   )
 
@@ -62,62 +62,62 @@ export function disaster(system: RunningSystem): void {
   rmSync(join(system.dataDir, 'postgres', 'cluster'), { recursive: true, force: true })
 }
 
-type Shown = { service: string; since: string | null; due: Record<string, number> }
+type QuarantineView = { service: string; since: string | null; due: Record<string, number> }
 
 /** What leaves the house in quarantine, and what after an operator has given up what was due. */
-async function released(stage: Stage, system: RunningSystem, waiting: string[]) {
+async function released(fixture: ProofFixture, system: RunningSystem, waiting: string[]) {
   // As it was when the archive ended, it was paused.
   await setQueue(system, 'active')
   const before = (await callLog(system)).length
   await using webhook = await listen(system, { events: ['message:out'] })
   const { id } = await system.post('/v1/messages', { phone: phoneOf(99_900), message: 'after the restore' })
   await pause(5_000)
-  const shown = (await system.posthorn('quarantine', 'show')) as unknown as Shown[]
+  const shown = (await system.posthorn('quarantine', 'show')) as unknown as QuarantineView[]
   const due = shown.find(({ service }) => service === 'messaging')?.due['messages'] ?? 0
-  const told = (await statuses(stage, waiting)).filter((status) => status !== 'queued').length
+  const reported = (await statuses(fixture, waiting)).filter((status) => status !== 'queued').length
   const silent = (await callLog(system)).length === before && webhook.receiver.requests.length === 0
   await system.posthorn('quarantine', 'release', '--due', 'give_up')
-  const sent = async () => (await statuses(stage, [id]))[0] ?? ''
+  const sent = async () => (await statuses(fixture, [id]))[0] ?? ''
   const isSent = async () => !['queued', 'sending'].includes(await sent())
   await until(isSent, { timeoutMs: 30_000, describe: 'the new message to be sent' })
   await until(() => webhook.receiver.requests.length > 0, { timeoutMs: 30_000, describe: 'a delivery' })
   const calls = acceptedCalls(await callLog(system))
-  return { shown, silent, told, due, once: waiting.every((each) => calls.get(each) === 1) }
+  return { shown, silent, reported, due, once: waiting.every((each) => calls.get(each) === 1) }
 }
 
 /** J5: base backup and archive, the directory deleted, restored, looked at, released. */
-export async function restoreDrill(stage: Stage): Promise<Outcome> {
+export async function restoreDrill(fixture: ProofFixture): Promise<Outcome> {
   const backupDir = mkdtempSync(join(tmpdir(), 'posthorn-backup-'))
   chmodSync(backupDir, 0o711)
   try {
-    const system = await stage.freshSystem({ BACKUP_DIR: backupDir })
+    const system = await fixture.freshSystem({ BACKUP_DIR: backupDir })
     const load = startLoad(system, { perSecond: 20, firstPhone: 80_000 })
     await pause(5_000)
     const taken = await backup(system, backupDir, 'take')
     await pause(5_000)
     const accepted = (await load.stop()).map(({ id }) => id)
-    const waiting = await sentAfterTheArchive(stage, system, backupDir)
+    const waiting = await sentAfterTheArchive(fixture, system, backupDir)
     disaster(system)
     const begun = performance.now()
     await backup(system, backupDir, 'restore')
     await system.restart()
     const seconds = (performance.now() - begun) / 1_000
-    const then = await statuses(stage, waiting)
-    const { shown, silent, once, told, due } = await released(stage, system, waiting)
-    const broken = await brokenInvariants(stage, system, { accepted: [...accepted, ...waiting] })
+    const then = await statuses(fixture, waiting)
+    const { shown, silent, once, reported, due } = await released(fixture, system, waiting)
+    const broken = await brokenInvariants(fixture, system, { accepted: [...accepted, ...waiting] })
     return all(
-      `${taken.match(/\((.*)\)/)?.[1]} and the archive restored in ${seconds.toFixed(1)} s: ${accepted.length + waiting.length} accepted, ${then.filter((status) => status === 'queued').length} waiting as when the archive ended, ${told} of them told of by the provider before the release and ${due} given up, ${invariantText(broken)}`,
+      `${taken.match(/\((.*)\)/)?.[1]} and the archive restored in ${seconds.toFixed(1)} s: ${accepted.length + waiting.length} accepted, ${then.filter((status) => status === 'queued').length} waiting as when the archive ended, ${reported} of them told of by the provider before the release and ${due} given up, ${invariantText(broken)}`,
       {
         'all services that reach outside rest': shown.length === 3 && shown.every(({ since }) => since !== null),
         'nothing leaves in quarantine': silent,
-        'what waited is told of or due': told + due === waitingCount,
+        'what waited is told of or due': reported + due === waitingCount,
         'what waited at the end of the archive was sent once': once,
         'nothing lost or doubled': broken.length === 0,
         'within 15 min': seconds < 900,
       },
     )
   } finally {
-    await stage.end()
+    await fixture.end()
     rmSync(backupDir, { recursive: true, force: true })
   }
 }

@@ -7,7 +7,7 @@ import type { RunningSystem } from '@posthorn/testkit/system'
 import { phoneOf, type Replica, startReplica } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import { brokenInvariants, invariantText } from '../invariants.ts'
-import type { Stage } from '../stage.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
 
 /** The services behind the gateway. */
 export const behind = ['messaging', 'contacts', 'groups', 'numbers', 'webhooks'] as const
@@ -16,9 +16,9 @@ const perSecond = 20
 const exitMaxMs = 30_000
 
 /** A door that leads new connections to one process, as the load balancer of a cluster does. */
-type Door = { url: string; leadTo(url: string): void; close(): void }
+type Switch = { url: string; leadTo(url: string): void; close(): void }
 
-async function openDoor(first: string): Promise<Door> {
+async function openSwitch(first: string): Promise<Switch> {
   let target = new URL(first)
   const sockets = new Set<Socket>()
   const server = createServer((near) => {
@@ -86,24 +86,24 @@ export function strictLoad(url: string, key: string): { stop(): Promise<Result &
 /** One service after another gets a new process before its old one is told to end; the first is the launcher's, which stays. */
 async function roll(
   system: RunningSystem,
-  doors: Map<ServiceName, Door>,
+  entries: Map<ServiceName, Switch>,
   load: () => void,
 ): Promise<{ tookMs: number; exitCode: number | null }[]> {
   const now = new Map<ServiceName, Replica>()
   const ends: { tookMs: number; exitCode: number | null }[] = []
   for (let round = 0; round <= rounds; round++) {
-    for (const [service, door] of doors) {
-      const urls = Object.fromEntries(behind.map((name) => [`${name.toUpperCase()}_URL`, doors.get(name)?.url ?? '']))
+    for (const [service, entry] of entries) {
+      const urls = Object.fromEntries(behind.map((name) => [`${name.toUpperCase()}_URL`, entries.get(name)?.url ?? '']))
       const next = await startReplica(system, service, service === 'gateway' ? urls : {})
-      door.leadTo(service === 'gateway' ? next.edgeUrl : next.url)
+      entry.leadTo(service === 'gateway' ? next.edgeUrl : next.url)
       const last = now.get(service)
       now.set(service, next)
       if (last) ends.push(await last.end())
     }
     if (round === 0) load()
   }
-  for (const [service, door] of doors) door.leadTo(system.run.urls[service] ?? '')
-  doors.get('gateway')?.leadTo(system.url)
+  for (const [service, entry] of entries) entry.leadTo(system.run.urls[service] ?? '')
+  entries.get('gateway')?.leadTo(system.url)
   for (const replica of now.values()) ends.push(await replica.end())
   return ends
 }
@@ -116,16 +116,16 @@ export const loadText = ({ accepted, failed }: Result): string =>
   `${accepted.length} accepted, ${failed.length} failed (${[...new Set(failed)].join(', ') || 'none'})`
 
 /** J1-single: services that run once, ended in turn and started again by their launcher: callers wait a moment, and are served. */
-export async function restartsInPlace(stage: Stage): Promise<Outcome> {
-  const system = await stage.freshSystem()
+export async function restartsInPlace(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.freshSystem()
   const load = strictLoad(system.url, system.account.key)
   for (const service of behind) {
-    const pid = stage.signal(service, 'SIGTERM')
+    const pid = fixture.signal(service, 'SIGTERM')
     await until(() => system.run.processes[service]?.pid !== pid, { timeoutMs: 30_000, describe: `a new ${service}` })
   }
   const result = await load.stop()
   const slowest = Math.round(Math.max(...result.tookMs))
-  const broken = await brokenInvariants(stage, system, result)
+  const broken = await brokenInvariants(fixture, system, result)
   return all(
     `${behind.length} restarts in place: ${loadText(result)}, the slowest after ${slowest} ms, ${invariantText(broken)}`,
     { 'no failed request': result.failed.length === 0, 'nothing lost or doubled': broken.length === 0 },
@@ -133,22 +133,22 @@ export async function restartsInPlace(stage: Stage): Promise<Outcome> {
 }
 
 /** J1: three rounds through all services under load. */
-export async function rollingRestarts(stage: Stage): Promise<Outcome> {
-  const system = await stage.freshSystem()
-  const doors = new Map<ServiceName, Door>()
-  for (const service of behind) doors.set(service, await openDoor(system.run.urls[service] ?? ''))
-  const edge = await openDoor(system.url)
-  doors.set('gateway', edge)
+export async function rollingRestarts(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.freshSystem()
+  const entries = new Map<ServiceName, Switch>()
+  for (const service of behind) entries.set(service, await openSwitch(system.run.urls[service] ?? ''))
+  const edge = await openSwitch(system.url)
+  entries.set('gateway', edge)
   let load: ReturnType<typeof strictLoad> | undefined
   let result: Result = { accepted: [], failed: [] }
-  const ends = await roll(system, doors, () => {
+  const ends = await roll(system, entries, () => {
     load = strictLoad(edge.url, system.account.key)
   }).finally(async () => {
     result = (await load?.stop()) ?? result
   })
-  const broken = await brokenInvariants(stage, system, { accepted: result.accepted })
-  for (const door of doors.values()) door.close()
-  await stage.end()
+  const broken = await brokenInvariants(fixture, system, { accepted: result.accepted })
+  for (const entry of entries.values()) entry.close()
+  await fixture.end()
   const slowest = Math.max(...ends.map(({ tookMs }) => tookMs))
   return all(
     `${ends.length} restarts: ${loadText(result)}, exits within ${(slowest / 1_000).toFixed(1)} s, ${invariantText(broken)}`,

@@ -6,11 +6,11 @@ import { Client } from 'pg'
 import { all, type Outcome } from '../check.ts'
 import { type Load, startLoad } from '../load.ts'
 import { quantile } from '../many-rows.ts'
-import type { Stage } from '../stage.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
 
 /** J4: somebody opens a transaction by hand and goes for coffee. */
-export async function idleTransaction(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
+export async function idleTransaction(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
   const idle = new Client({ connectionString: databaseUrlOf(system) })
   let endedAt = 0
   idle.on('error', () => {
@@ -50,37 +50,37 @@ const p99Of = (load: Load, from: number, to: number) =>
   )
 
 /** J10: rows whose time has passed go by the partition. */
-export async function droppedPartitions(stage: Stage): Promise<Outcome> {
-  const system = await stage.freshSystem()
+export async function droppedPartitions(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.freshSystem()
   const body = { url: 'http://127.0.0.1:9/j10', events: ['contact:created'] }
   await system.ok('POST', '/v1/webhooks', { body })
   await system.ok('POST', '/v1/contacts', { body: { phone: phoneOf(97_000) } })
-  await until(async () => (await stage.rows('select 1 from webhooks.event')).length > 0)
+  await until(async () => (await fixture.rows('select 1 from webhooks.event')).length > 0)
   const dayMs = 86_400_000
   const day = new Date(Math.floor(Date.now() / dayMs) * dayMs - 60 * dayMs)
   const name = `event_${day.toISOString().slice(0, 10).replaceAll('-', '_')}`
   const [first, last] = [idFloor('evt', day.getTime()), idFloor('evt', day.getTime() + dayMs)]
-  await stage.rows(
+  await fixture.rows(
     `create table webhooks.${name} partition of webhooks.event for values from ('${first}') to ('${last}')`,
   )
   const id = `'${first.slice(0, 14)}' || lpad(i::text, 16, '0')`
   const changes = `jsonb_build_object('id', ${id}, 'sequence', -i)`
-  await copyRow(stage, { table: 'webhooks.event', where: 'sequence > 0', params: [], count: oldRows, changes })
-  const [owner] = await stage.rows<{ owner: string }>(
+  await copyRow(fixture, { table: 'webhooks.event', where: 'sequence > 0', params: [], count: oldRows, changes })
+  const [owner] = await fixture.rows<{ owner: string }>(
     `select tableowner as owner from pg_tables where schemaname = 'webhooks' and tablename = 'event'`,
   )
-  await stage.rows(`alter table webhooks.${name} owner to "${owner?.owner}"`)
+  await fixture.rows(`alter table webhooks.${name} owner to "${owner?.owner}"`)
   const load = startLoad(system, { perSecond: 30, firstPhone: 97_100 })
   await pause(8_000)
   const before = load.sent.length
   // A service tidies up when it starts, and then every hour.
-  await stage.killAndWait('webhooks')
-  const there = async () => (await stage.rows(`select 1 from pg_tables where tablename = '${name}'`)).length > 0
+  await fixture.killAndWait('webhooks')
+  const there = async () => (await fixture.rows(`select 1 from pg_tables where tablename = '${name}'`)).length > 0
   await until(async () => !(await there()), { timeoutMs: 40_000, describe: 'the partition to be dropped' })
   await pause(8_000)
   const [usual, during] = [p99Of(load, 0, before), p99Of(load, before, load.sent.length)]
   await load.stop()
-  await stage.end()
+  await fixture.end()
   return all(
     `a partition of ${oldRows} old rows dropped; accepting p99 ${usual} ms before, ${during} ms while and after`,
     {

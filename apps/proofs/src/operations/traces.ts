@@ -5,20 +5,20 @@ import type { RunningSystem } from '@posthorn/testkit/system'
 import { listen, phoneOf } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import { freshKey } from '../limits/rates.ts'
-import type { Stage } from '../stage.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
 
 /** Everything that goes over the bus from now on, as it stands on the wire. */
-async function overhear(url: string): Promise<{ heard(): string; end(): void }> {
+async function captureBus(url: string): Promise<{ captured(): string; end(): void }> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
-  let heard = ''
+  let captured = ''
   socket.setEncoding('utf8').on('data', (text: string) => {
-    heard += text
+    captured += text
     if (text.includes('PING\r\n')) socket.write('PONG\r\n')
   })
   socket.write('CONNECT {"verbose":false,"headers":true}\r\nSUB > 1\r\n')
-  await until(() => heard.includes('INFO'), { describe: 'the bus' })
-  return { heard: () => heard, end: () => void socket.destroy() }
+  await until(() => captured.includes('INFO'), { describe: 'the bus' })
+  return { captured: () => captured, end: () => void socket.destroy() }
 }
 
 /** Names of the processes that said something of this trace. */
@@ -28,30 +28,30 @@ function talking(system: RunningSystem, trace: string): string[] {
 }
 
 /** J8: one trace from the caller to the receiver; and one that begins at our door, when the caller has none. */
-export async function oneTrace(stage: Stage): Promise<Outcome> {
-  const system = await stage.system({ LOG_LEVEL: 'debug' })
+export async function oneTrace(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system({ LOG_LEVEL: 'debug' })
   await using webhook = await listen(system, { events: ['message:out', 'message:ack'] })
-  const bus = await overhear(system.run.natsUrl)
+  const bus = await captureBus(system.run.natsUrl)
   const trace = randomBytes(16).toString('hex')
   const send = async (phone: string, more: Record<string, string>) => {
     const headers = { Token: system.account.key, 'content-type': 'application/json', ...more }
     const body = JSON.stringify({ phone, message: 'j8' })
     const answer = await fetch(`${system.url}/v1/messages`, { method: 'POST', headers, body })
     const { id } = (await answer.json()) as { id: string }
-    const told = () =>
+    const reported = () =>
       webhook.receiver.requests.filter(({ json }) => (json as { data?: { id?: string } }).data?.id === id)
-    await until(() => told().length >= 2, { timeoutMs: 20_000, describe: 'the message to be told' })
-    return told().map(({ headers: seen }) => String(seen['traceparent']))
+    await until(() => reported().length >= 2, { timeoutMs: 20_000, describe: 'the message to be told' })
+    return reported().map(({ headers: seen }) => String(seen['traceparent']))
   }
   const own = `00-${trace}-${randomBytes(8).toString('hex')}-01`
   const arrived = await send(phoneOf(95_000), { traceparent: own })
   const begun = await send(phoneOf(95_001), {})
   await until(() => talking(system, trace).length >= 3, { describe: 'the log' }).catch(() => {})
-  const [outbox] = await stage.rows<{ count: string }>(
+  const [outbox] = await fixture.rows<{ count: string }>(
     `select count(*) as count from messaging.outbox o where o::text like '%' || $1 || '%'`,
     [trace],
   )
-  const onBus = bus.heard().split(`traceparent: 00-${trace}`).length - 1
+  const onBus = bus.captured().split(`traceparent: 00-${trace}`).length - 1
   bus.end()
   const services = talking(system, trace)
   const traces = new Set(begun.map((header) => header.split('-')[1]))
@@ -98,19 +98,19 @@ async function busy(system: RunningSystem): Promise<Record<string, string>> {
 }
 
 /** J7: everything every process said, at the level that says most, with faults on the way. */
-export async function silentLogs(stage: Stage): Promise<Outcome> {
-  const system = await stage.freshSystem({ LOG_LEVEL: 'debug' })
+export async function silentLogs(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.freshSystem({ LOG_LEVEL: 'debug' })
   const secrets = await busy(system)
   // What is said while Postgres goes away is said about whatever was in hand.
-  await stage.killAndWait('postgres')
-  await until(async () => (await stage.rows('select 1')).length === 1, { timeoutMs: 30_000 })
+  await fixture.killAndWait('postgres')
+  await until(async () => (await fixture.rows('select 1')).length === 1, { timeoutMs: 30_000 })
   await system.ready()
   await system.post('/v1/messages', { phone: '+4915198765432', message: secrets['text'] })
   const log = system.output
   // What the launcher tells the person who started it at the terminal is no log: it has the key of the first run.
   const lines = log.split('\n').filter((line) => / \| /.test(line))
   const found = leaked(lines.join('\n'), secrets)
-  await stage.end()
+  await fixture.end()
   return all(
     `${lines.length} lines of log at level debug: ${Object.keys(secrets).length} secrets looked for, ${found.length} found`,
     {

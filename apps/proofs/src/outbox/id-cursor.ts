@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { Outcome } from '../check.ts'
-import type { Stage } from '../stage.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
 
 const writers = 16
 const eventsOfWriter = 30
@@ -61,12 +61,12 @@ async function connected(url: string): Promise<Client> {
 }
 
 /** The broken twin of B2: a relay that remembers the last id it saw, beside ours, on the same writers. */
-export async function idCursor(stage: Stage): Promise<Outcome> {
-  const url = await stage.databaseUrl()
+export async function idCursor(fixture: ProofFixture): Promise<Outcome> {
+  const url = await fixture.databaseUrl()
   const twin = await missedBy(byCursor, url)
   const ours = await missedBy(byMark, url)
   return {
     passed: twin.missed > 0 && ours.missed === 0,
-    figure: `a cursor over ids missed ${twin.missed} of ${twin.written}, the claim of unmarked rows ${ours.missed} of ${ours.written}`,
+    measured: `a cursor over ids missed ${twin.missed} of ${twin.written}, the claim of unmarked rows ${ours.missed} of ${ours.written}`,
   }
 }

@@ -4,14 +4,14 @@ import { listen, percentile } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import { brokenInvariants, invariantText } from '../invariants.ts'
 import { type Sent, startLoad } from '../load.ts'
-import type { Stage } from '../stage.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
 
 /** Messages a second whose events a process can tell that dies at each tenth and takes a second to start again. */
 const perSecondOfDying = 2
 
 /** B1: messaging dies whenever the bus has taken its tenth event and Postgres does not know. */
-export async function diesAfterPublishing(stage: Stage): Promise<Outcome> {
-  const system = await stage.freshSystem({ FAULT_POINTS: 'event.taken/messaging@10' })
+export async function diesAfterPublishing(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.freshSystem({ FAULT_POINTS: 'event.taken/messaging@10' })
   await using webhook = await listen(system)
   const load = startLoad(system, { perSecond: perSecondOfDying })
   const wanted = 50
@@ -23,7 +23,7 @@ export async function diesAfterPublishing(stage: Stage): Promise<Outcome> {
     deaths += 1
   }
   const sent = await load.stop()
-  const broken = await brokenInvariants(stage, system, { accepted: sent.map(({ id }) => id), receivers: [webhook] })
+  const broken = await brokenInvariants(fixture, system, { accepted: sent.map(({ id }) => id), receivers: [webhook] })
   return all(`${deaths} deaths, ${sent.length} messages, ${invariantText(broken)}`, {
     'each event has its effect once': broken.length === 0,
   })
@@ -36,8 +36,8 @@ const p99 = (sent: readonly Sent[]) =>
   )
 
 /** B3: NATS is killed every 5 s; callers do not notice. */
-export async function killedBroker(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
+export async function killedBroker(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
   await using webhook = await listen(system)
   const calm = startLoad(system, { perSecond: 50, firstPhone: 40_000 })
   await pause(30_000)
@@ -46,11 +46,11 @@ export async function killedBroker(stage: Stage): Promise<Outcome> {
   const kills = 10
   for (let kill = 0; kill < kills; kill++) {
     await pause(4_000)
-    await stage.killAndWait('nats')
+    await fixture.killAndWait('nats')
   }
   const sent = await load.stop()
   const accepted = [...before, ...sent].map(({ id }) => id)
-  const broken = await brokenInvariants(stage, system, { accepted, receivers: [webhook] })
+  const broken = await brokenInvariants(fixture, system, { accepted, receivers: [webhook] })
   const [calmMs, faultMs] = [p99(before), p99(sent)]
   const refused = sent.filter(({ statuses }) => statuses.length > 1).length
   return all(
@@ -64,17 +64,17 @@ export async function killedBroker(stage: Stage): Promise<Outcome> {
 }
 
 /** B10: a consumer stands still for longer than the bus waits for its acknowledgement. */
-export async function pausedConsumer(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
+export async function pausedConsumer(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
   await using webhook = await listen(system)
   const load = startLoad(system, { perSecond: 20, firstPhone: 41_000 })
   await pause(2_000)
-  stage.signal('webhooks', 'SIGSTOP')
+  fixture.signal('webhooks', 'SIGSTOP')
   const seconds = 25
   await pause(seconds * 1_000)
-  stage.signal('webhooks', 'SIGCONT')
+  fixture.signal('webhooks', 'SIGCONT')
   const sent = await load.stop()
-  const broken = await brokenInvariants(stage, system, { accepted: sent.map(({ id }) => id), receivers: [webhook] })
+  const broken = await brokenInvariants(fixture, system, { accepted: sent.map(({ id }) => id), receivers: [webhook] })
   return all(`stopped for ${seconds} s (the bus waits 8 s), ${sent.length} messages, ${invariantText(broken)}`, {
     'each event has its effect once': broken.length === 0,
   })

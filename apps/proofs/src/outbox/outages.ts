@@ -6,44 +6,44 @@ import { AckPolicy, connect } from 'nats'
 import { all, type Outcome } from '../check.ts'
 import { brokenInvariants, invariantText } from '../invariants.ts'
 import { startLoad } from '../load.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
 import { mountSmallDisk } from '../small-disk.ts'
-import type { Stage } from '../stage.ts'
 import { OwnBroker } from './broker.ts'
 
 const services = ['messaging', 'contacts', 'groups', 'numbers', 'webhooks']
 
 /** Events that Postgres has and the bus does not. */
-async function waitingEvents(stage: Stage): Promise<number> {
+async function waitingEvents(fixture: ProofFixture): Promise<number> {
   const union = services.map((service) => `select id from ${service}.outbox where published_at is null`)
-  const [row] = await stage.rows<{ count: string }>(`select count(*) from (${union.join(' union all ')}) waiting`)
+  const [row] = await fixture.rows<{ count: string }>(`select count(*) from (${union.join(' union all ')}) waiting`)
   return Number(row?.count)
 }
 
-async function recorded(stage: Stage): Promise<number> {
-  const [row] = await stage.rows<{ count: string }>('select count(*) from webhooks.event')
+async function recorded(fixture: ProofFixture): Promise<number> {
+  const [row] = await fixture.rows<{ count: string }>('select count(*) from webhooks.event')
   return Number(row?.count)
 }
 
 /** B4: without NATS for a minute. */
-export async function withoutBroker(stage: Stage): Promise<Outcome> {
+export async function withoutBroker(fixture: ProofFixture): Promise<Outcome> {
   await using broker = await OwnBroker.start()
-  const system = await stage.freshSystem({ NATS_URL: broker.url })
+  const system = await fixture.freshSystem({ NATS_URL: broker.url })
   await using webhook = await listen(system)
   await broker.kill()
   const seconds = 60
-  const [sentBefore, storedBefore] = [(await callLog(system)).length, await stored(stage)]
+  const [sentBefore, storedBefore] = [(await callLog(system)).length, await stored(fixture)]
   const load = startLoad(system, { perSecond: 60 })
   await pause(seconds * 1_000)
   const sent = await load.stop()
   const calls = (await callLog(system)).length - sentBefore
-  const callbacks = (await stored(stage)) - storedBefore
-  const [backlog, known] = [await waitingEvents(stage), await recorded(stage)]
+  const callbacks = (await stored(fixture)) - storedBefore
+  const [backlog, known] = [await waitingEvents(fixture), await recorded(fixture)]
   const resumedAt = performance.now()
   await broker.resume()
-  await until(async () => (await waitingEvents(stage)) === 0, { timeoutMs: 120_000, describe: 'the bus to have all' })
-  const [tookMs, caughtUp] = [performance.now() - resumedAt, (await recorded(stage)) - known]
+  await until(async () => (await waitingEvents(fixture)) === 0, { timeoutMs: 120_000, describe: 'the bus to have all' })
+  const [tookMs, caughtUp] = [performance.now() - resumedAt, (await recorded(fixture)) - known]
   const refused = sent.filter(({ statuses }) => statuses.length > 1).length
-  const broken = await brokenInvariants(stage, system, { accepted: sent.map(({ id }) => id), receivers: [webhook] })
+  const broken = await brokenInvariants(fixture, system, { accepted: sent.map(({ id }) => id), receivers: [webhook] })
   const rate = Math.round((backlog * 1000) / tookMs)
   return all(
     `${seconds} s without: ${sent.length} accepted, ${calls} sent, ${callbacks} callbacks stored, ${backlog} events waiting; then ${rate} events/s (${caughtUp} into the log meanwhile), ${invariantText(broken)}`,
@@ -57,29 +57,29 @@ export async function withoutBroker(stage: Stage): Promise<Outcome> {
   )
 }
 
-async function stored(stage: Stage): Promise<number> {
-  const [row] = await stage.rows<{ count: string }>('select count(*) from numbers.provider_inbox')
+async function stored(fixture: ProofFixture): Promise<number> {
+  const [row] = await fixture.rows<{ count: string }>('select count(*) from numbers.provider_inbox')
   return Number(row?.count)
 }
 
 /** B13: the disk of the broker is full, and later free again. */
-export async function fullDisk(stage: Stage): Promise<Outcome> {
+export async function fullDisk(fixture: ProofFixture): Promise<Outcome> {
   using disk = mountSmallDisk(96)
-  if (disk === undefined) return { passed: false, figure: 'needs root, to mount a small disk' }
+  if (disk === undefined) return { passed: false, measured: 'needs root, to mount a small disk' }
   await using broker = await OwnBroker.start({ dataDir: join(disk.folder, 'nats') })
-  const system = await stage.freshSystem({ NATS_URL: broker.url })
+  const system = await fixture.freshSystem({ NATS_URL: broker.url })
   disk.fill()
   const load = startLoad(system, { perSecond: 30, body: { message: 'x'.repeat(3_000) } })
-  await until(async () => (await waitingEvents(stage)) > 100, { timeoutMs: 60_000, describe: 'events to wait' })
+  await until(async () => (await waitingEvents(fixture)) > 100, { timeoutMs: 60_000, describe: 'events to wait' })
   const sent = await load.stop()
-  const backlog = await waitingEvents(stage)
+  const backlog = await waitingEvents(fixture)
   disk.free()
   // What a health check does with a broker that does not recover by itself.
   await broker.kill()
   await broker.resume()
-  const broken = await brokenInvariants(stage, system, { accepted: sent.map(({ id }) => id) })
+  const broken = await brokenInvariants(fixture, system, { accepted: sent.map(({ id }) => id) })
   const refused = sent.filter(({ statuses }) => statuses.length > 1).length
-  await stage.end()
+  await fixture.end()
   return all(`${sent.length} accepted meanwhile, ${backlog} events waited; ${invariantText(broken)} after`, {
     'nobody refused': refused === 0,
     'nothing lost or doubled': broken.length === 0,
@@ -96,17 +96,17 @@ async function neverAcknowledge(url: string): Promise<void> {
 }
 
 /** B14: the stream is full, is then lost altogether, and comes back with room. */
-export async function fullStream(stage: Stage): Promise<Outcome> {
+export async function fullStream(fixture: ProofFixture): Promise<Outcome> {
   await using broker = await OwnBroker.start({ reservableBytesMax: 40 * 1024 ** 2 })
-  const system = await stage.freshSystem({ NATS_URL: broker.url })
+  const system = await fixture.freshSystem({ NATS_URL: broker.url })
   await neverAcknowledge(broker.url)
   const load = startLoad(system, { perSecond: 76, body: { message: 'x'.repeat(4_000) } })
-  await until(async () => (await waitingEvents(stage)) > 500, { timeoutMs: 180_000, describe: 'a full stream' })
+  await until(async () => (await waitingEvents(fixture)) > 500, { timeoutMs: 180_000, describe: 'a full stream' })
   const sent = await load.stop()
-  const backlog = await waitingEvents(stage)
+  const backlog = await waitingEvents(fixture)
   await broker.kill()
   await broker.resume({ wiped: true })
-  const broken = await brokenInvariants(stage, system, { accepted: sent.map(({ id }) => id) })
+  const broken = await brokenInvariants(fixture, system, { accepted: sent.map(({ id }) => id) })
   const refused = sent.filter(({ statuses }) => statuses.length > 1).length
   return all(`${sent.length} accepted, ${backlog} events kept while it was full; ${invariantText(broken)} after`, {
     'nobody refused': refused === 0,

@@ -2,22 +2,22 @@ import { type Receiver, startReceiver } from '@posthorn/testkit'
 import { RunningSystem } from '@posthorn/testkit/system'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { unlimited } from './all.suite.ts'
+import { contractWalk } from './contract/contract.suite.ts'
 import { fuzz } from './contract/fuzz.suite.ts'
 import { hostileBodies } from './contract/hostile-bodies.suite.ts'
-import { contractWalk } from './contract/walk.suite.ts'
-import { World } from './contract/world.ts'
+import { TenantFixture } from './contract/tenant.fixture.ts'
 
 let system: RunningSystem | undefined
 let receiver: Receiver | undefined
-let made: { mine: World; theirs: World; fuzzed: World; receiverUrl: string } | undefined
+let made: { mine: TenantFixture; theirs: TenantFixture; fuzzed: TenantFixture; receiverUrl: string } | undefined
 
 beforeAll(async () => {
   receiver = await startReceiver()
   system = await RunningSystem.start({ split: false, env: { ...unlimited, CLOUD_API_URL: receiver.url } })
   const [mine, theirs, fuzzed] = await Promise.all([
-    World.create(system, 'Mine', receiver.url),
-    World.create(system, 'Theirs', receiver.url),
-    World.create(system, 'Fuzzed', receiver.url),
+    TenantFixture.create(system, 'Mine', receiver.url),
+    TenantFixture.create(system, 'Theirs', receiver.url),
+    TenantFixture.create(system, 'Fuzzed', receiver.url),
   ])
   made = { mine, theirs, fuzzed, receiverUrl: receiver.url }
 })

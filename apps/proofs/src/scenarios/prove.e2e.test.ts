@@ -1,16 +1,16 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { groups } from '../groups.ts'
-import { Stage } from '../stage.ts'
+import { ProofFixture } from '../proof.fixture.ts'
 
-const stage = new Stage(() => {})
-afterAll(() => stage.end())
+const fixture = new ProofFixture(() => {})
+afterAll(() => fixture.end())
 
 for (const { title, checks } of groups) {
   const fast = checks.filter((check) => check.fast && check.run !== undefined)
   describe.runIf(fast.length > 0)(title, () => {
     for (const { id, promise, run } of fast) {
       it(`${id}: ${promise}`, async () => {
-        expect(await run?.(stage)).toMatchObject({ passed: true })
+        expect(await run?.(fixture)).toMatchObject({ passed: true })
       })
     }
   })

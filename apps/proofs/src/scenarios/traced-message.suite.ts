@@ -4,14 +4,14 @@ import type { RunningSystem } from '@posthorn/testkit/system'
 import { listen } from '@posthorn/testkit/system'
 import { expect, test } from 'vitest'
 
-type Told = {
+type SpanView = {
   resource: { attributes: { key: string; value: { stringValue?: string } }[] }
   scopeSpans: { spans: { traceId: string; spanId: string; parentSpanId?: string; name: string }[] }[]
 }
 
 /** The spans of a trace that the collector was told, each as service and name below those of its parent. */
-function toldOf(collector: Receiver, trace: string): string[] {
-  const resources = collector.requests.flatMap(({ json }) => (json as { resourceSpans: Told[] }).resourceSpans)
+function spansOf(collector: Receiver, trace: string): string[] {
+  const resources = collector.requests.flatMap(({ json }) => (json as { resourceSpans: SpanView[] }).resourceSpans)
   const spans = resources.flatMap(({ resource, scopeSpans }) => {
     const service = resource.attributes.find(({ key }) => key === 'service.name')?.value.stringValue
     return scopeSpans.flatMap(({ spans: some }) => some.map((span) => ({ ...span, title: `${service} ${span.name}` })))
@@ -36,7 +36,7 @@ export function tracedMessage(system: () => RunningSystem, collector: () => Rece
       body: JSON.stringify({ phone: '+4915120000077', message: 'Follow me' }),
     })
     expect(answer.status).toBe(201)
-    const told = () => toldOf(collector(), trace)
+    const reported = () => spansOf(collector(), trace)
     const wanted = [
       `${caller} > gateway POST /v1/messages`,
       'gateway POST /v1/messages > messaging messages.send',
@@ -45,11 +45,11 @@ export function tracedMessage(system: () => RunningSystem, collector: () => Rece
       'messaging messages.send > webhooks apply message:out',
       'webhooks apply message:out > webhooks POST webhook',
     ]
-    await until(() => wanted.every((step) => told().includes(step)), {
+    await until(() => wanted.every((step) => reported().includes(step)), {
       timeoutMs: 20_000,
       describe: `all steps to be told`,
     }).catch(() => {})
-    expect(told()).toEqual(expect.arrayContaining(wanted))
+    expect(reported()).toEqual(expect.arrayContaining(wanted))
     expect(collector().requests.some(({ body }) => body.includes('4915120000077'))).toBe(false)
     expect(webhook.receiver.requests[0]?.headers['traceparent']).toContain(trace)
   })

@@ -28,10 +28,10 @@ export function twoWorkspaces(system: () => RunningSystem): void {
     const body = { phone: '+4915120000005', message: 'the same words' }
     const sent = await system().ok<Made>('POST', '/v1/messages', { body })
     const sentThere = await system().ok<Made>('POST', '/v1/messages', { body, key })
-    const told = (id: string, where: typeof mine) => where.received().filter(({ data }) => data.id === id)
-    const isRead = (id: string, where: typeof mine) => told(id, where).some(({ data }) => data.ack === 'read')
+    const reported = (id: string, where: typeof mine) => where.received().filter(({ data }) => data.id === id)
+    const isRead = (id: string, where: typeof mine) => reported(id, where).some(({ data }) => data.ack === 'read')
     await until(() => isRead(sent.id, mine) && isRead(sentThere.id, theirs), { describe: 'both to be told as read' })
-    expect([...told(sent.id, theirs), ...told(sentThere.id, mine)]).toEqual([])
+    expect([...reported(sent.id, theirs), ...reported(sentThere.id, mine)]).toEqual([])
     expect(theirs.received().every(({ workspace }) => workspace === other.id)).toBe(true)
 
     const foreign = await system().call('GET', `/v1/messages/${sentThere.id}`)

@@ -5,20 +5,20 @@ import type { RunningSystem } from '@posthorn/testkit/system'
 import { type Credentials, control } from '@posthorn/testkit/system'
 
 /** How the door of the provider behaves. */
-export type DoorState = 'open' | 'closed' | 'revoked'
+export type SwitchState = 'open' | 'closed' | 'revoked'
 
 /** A way to a provider that can be closed, or refuse every token. */
-export type Door = AsyncDisposable & {
+export type ProviderSwitch = AsyncDisposable & {
   url: string
   /** When each send call came to it, milliseconds since 1970. */
   sends: readonly number[]
-  set(state: DoorState): Promise<void>
+  set(state: SwitchState): Promise<void>
 }
 
 /** Opens a door in front of a simulator. Its port stays its own while it is closed, so that nobody listens there. */
-export async function openDoor(simulator: string): Promise<Door> {
+export async function openSwitch(simulator: string): Promise<ProviderSwitch> {
   const sends: number[] = []
-  let state: DoorState = 'open'
+  let state: SwitchState = 'open'
   const server = createServer((req, res) => {
     if (req.method === 'POST' && req.url?.endsWith('/messages')) sends.push(Date.now())
     if (state === 'revoked') return refuseToken(res)
@@ -47,17 +47,17 @@ export async function openDoor(simulator: string): Promise<Door> {
 }
 
 /** A provider of its own for numbers of the Cloud API: a simulator behind a door. */
-export type CloudProvider = AsyncDisposable & { simulator: SimulatorProcess; door: Door }
+export type CloudProvider = AsyncDisposable & { simulator: SimulatorProcess; providerSwitch: ProviderSwitch }
 
 /** Starts it. */
 export async function startCloudProvider(): Promise<CloudProvider> {
   const simulator = await startSimulatorProcess()
-  const door = await openDoor(simulator.url)
+  const providerSwitch = await openSwitch(simulator.url)
   return {
     simulator,
-    door,
+    providerSwitch,
     async [Symbol.asyncDispose]() {
-      await door[Symbol.asyncDispose]()
+      await providerSwitch[Symbol.asyncDispose]()
       await simulator.stop()
     },
   }

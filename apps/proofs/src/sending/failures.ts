@@ -5,7 +5,7 @@ import { callLog, credentialsOf, during, type Listening, listen, phoneOf } from 
 import { all, type Outcome } from '../check.ts'
 import { quiescence } from '../invariants.ts'
 import { type Sent, startLoad } from '../load.ts'
-import type { Stage } from '../stage.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
 import { callsFor, messageOf, queueMany, takenTwice } from './calls.ts'
 import { connectCloudNumber, startCloudProvider } from './cloud-provider.ts'
 
@@ -13,8 +13,8 @@ const statusOf = async (system: RunningSystem, id: string) =>
   (await system.ok<{ status: string }>('GET', `/v1/messages/${id}`)).status
 
 /** C7: the provider tells the steps of a message in reverse, each five times. */
-export async function reversedStatuses(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
+export async function reversedStatuses(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
   await using webhook = await listen(system, { events: ['message:out', 'message:ack'] })
   const { number } = system.account
   // This recipient's messages are taken and nothing is told, so that all statuses are ours.
@@ -26,15 +26,15 @@ export async function reversedStatuses(stage: Stage): Promise<Outcome> {
     for (const state of ['read', 'delivered', 'sent'])
       for (let i = 0; i < 5; i++)
         await system.ok('POST', `/v1/numbers/${number}/simulate`, { body: { status: { message: id, state } } })
-  await quiescence(stage)
-  const told = (id: string, kind: string) =>
+  await quiescence(fixture)
+  const reported = (id: string, kind: string) =>
     webhook.received().filter(({ event, data }) => event === kind && data.id === id)
   const states = await Promise.all(ids.map((id) => statusOf(system, id)))
-  const acks = ids.flatMap((id) => told(id, 'message:ack'))
+  const acks = ids.flatMap((id) => reported(id, 'message:ack'))
   return all(`${ids.length} messages, ${ids.length * 15} statuses in reverse: all read, ${acks.length} acks told`, {
     'all end as read': states.every((state) => state === 'read'),
     'one event for each rise': ids.every(
-      (id) => told(id, 'message:out').length === 1 && told(id, 'message:ack').length === 1,
+      (id) => reported(id, 'message:out').length === 1 && reported(id, 'message:ack').length === 1,
     ),
     'none goes down': acks.every(({ data }) => data.ack === 'read'),
   })
@@ -55,8 +55,8 @@ async function startDelays(system: RunningSystem, sent: readonly Sent[]): Promis
 type Try = { message_id: string; at: number }
 
 /** The pauses between the tries of each message, in seconds. */
-async function pausesOf(stage: Stage, ids: readonly string[]): Promise<number[][]> {
-  const tries = await stage.rows<Try>(
+async function pausesOf(fixture: ProofFixture, ids: readonly string[]): Promise<number[][]> {
+  const tries = await fixture.rows<Try>(
     `select message_id, extract(epoch from started_at)::float8 as at from messaging.send_attempt
      where message_id = any($1) order by started_at`,
     [ids],
@@ -70,22 +70,22 @@ async function pausesOf(stage: Stage, ids: readonly string[]): Promise<number[][
 const scheduleSeconds = [1, 5, 30]
 
 /** C9: nobody listens at the provider of one number; another number goes on. */
-export async function refusedConnections(stage: Stage): Promise<Outcome> {
+export async function refusedConnections(fixture: ProofFixture): Promise<Outcome> {
   await using provider = await startCloudProvider()
-  const system = await stage.freshSystem({ CLOUD_API_URL: provider.door.url })
+  const system = await fixture.freshSystem({ CLOUD_API_URL: provider.providerSwitch.url })
   const number = await connectCloudNumber(system, provider)
-  await provider.door.set('closed')
+  await provider.providerSwitch.set('closed')
   const load = startLoad(system, { perSecond: 20, firstPhone: 60_000 })
   const ids = await queueMany(system, 40, { firstPhone: 61_000, number })
   await pause(25_000)
-  await provider.door.set('open')
+  await provider.providerSwitch.set('open')
   const sent = await load.stop()
   await until(async () => (await Promise.all(ids.map((id) => statusOf(system, id)))).every((s) => s !== 'queued'), {
     timeoutMs: 60_000,
     describe: 'the messages of the refused number to leave',
   })
-  await quiescence(stage)
-  const pauses = await pausesOf(stage, ids)
+  await quiescence(fixture)
+  const pauses = await pausesOf(fixture, ids)
   const late = pauses.flat().filter((seconds, i) => {
     const step = scheduleSeconds[i % scheduleSeconds.length] ?? 0
     return seconds < step - 0.1 || seconds > step * 1.2 + 3
@@ -109,8 +109,8 @@ export async function refusedConnections(stage: Stage): Promise<Outcome> {
 }
 
 /** C10: one call of a hundred fails with status 500. */
-export async function someFail(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
+export async function someFail(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
   const { number } = system.account
   const rate = (perSecond: number | null) =>
     system.ok('PATCH', `/v1/numbers/${number}`, { body: { settings: { ratePerSecond: perSecond } } })
@@ -118,14 +118,14 @@ export async function someFail(stage: Stage): Promise<Outcome> {
   await rate(300)
   const ids = await during(system, { kind: 'error', seconds: 300, share: 0.01 }, async () => {
     const queued = await queueMany(system, 3_000, { firstPhone: 62_000 })
-    await quiescence(stage)
+    await quiescence(fixture)
     return queued
   })
   await rate(null)
   await credentialsOf(system, number, { messagesPerSecond: 80 })
   const calls = await callsFor(system, ids)
   const taken = calls.filter(({ accepted }) => accepted).length
-  const rows = await stage.rows('select id from messaging.message where id = any($1) and status = $2', [ids, 'read'])
+  const rows = await fixture.rows('select id from messaging.message where id = any($1) and status = $2', [ids, 'read'])
   return all(`${ids.length} messages, ${calls.length - taken} calls failed, ${taken} taken, ${rows.length} read`, {
     'one of a hundred failed': calls.length - taken >= ids.length / 200,
     'all sent': rows.length === ids.length,
@@ -136,34 +136,34 @@ export async function someFail(stage: Stage): Promise<Outcome> {
 /** Time in which the first refusal has surely stopped the calls that were to follow. */
 const roundTripMs = 500
 
-const toldOf = (webhook: Listening, number: string) =>
+const reportsOf = (webhook: Listening, number: string) =>
   webhook.received().filter(({ event, data }) => event === 'number:updated' && data.id === number)
 
 /** C11: the provider refuses the token of a number. */
-export async function revokedToken(stage: Stage): Promise<Outcome> {
+export async function revokedToken(fixture: ProofFixture): Promise<Outcome> {
   await using provider = await startCloudProvider()
-  const system = await stage.freshSystem({ CLOUD_API_URL: provider.door.url })
+  const system = await fixture.freshSystem({ CLOUD_API_URL: provider.providerSwitch.url })
   const number = await connectCloudNumber(system, provider)
   await using webhook = await listen(system, { events: ['number:updated'] })
-  await provider.door.set('revoked')
+  await provider.providerSwitch.set('revoked')
   const ids = await Promise.all(
     Array.from({ length: 10 }, (_, i) =>
       system.post('/v1/messages', { phone: phoneOf(63_000 + i), message: 'c11', number }),
     ),
   )
-  const told = await until(() => toldOf(webhook, number)[0], { describe: 'the number to be told as refused' })
-  const first = await until(() => provider.door.sends[0])
+  const reported = await until(() => reportsOf(webhook, number)[0], { describe: 'the number to be told as refused' })
+  const first = await until(() => provider.providerSwitch.sends[0])
   await pause(Math.max(0, first + 45_000 - Date.now()))
-  const calls = provider.door.sends.map((at) => at - first)
+  const calls = provider.providerSwitch.sends.map((at) => at - first)
   // Calls that were under way when the first was refused could not know of it.
   const later = calls.filter((ms) => ms > roundTripMs)
   const waiting = await Promise.all(ids.map(({ id }) => statusOf(system, id)))
-  await provider.door.set('open')
+  await provider.providerSwitch.set('open')
   await system.ok('POST', `/v1/numbers/${number}/session/refresh`)
   const released = Date.now()
   const done = async () => (await Promise.all(ids.map(({ id }) => statusOf(system, id)))).every((s) => s === 'read')
   await until(done, { timeoutMs: 60_000, describe: 'the messages to leave once the token is good again' })
-  const status = told.data['status']
+  const status = reported.data['status']
   return all(
     `number told as ${String(status)}, ${calls.length - later.length} calls under way at the first refusal, ${later.length} in the 45 s after it${later.map((ms) => `, after ${(ms / 1000).toFixed(1)} s`).join('')}, ${waiting.length} messages waited and left ${((Date.now() - released) / 1000).toFixed(1)} s after the token was good again`,
     {

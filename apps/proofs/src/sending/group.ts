@@ -1,6 +1,6 @@
 import type { Group } from '../check.ts'
 import { refusedConnections, reversedStatuses, revokedToken, someFail } from './failures.ts'
-import { blindRepeat, cutConnections, killedDispatcher, nothingEverHeard } from './outcomes.ts'
+import { blindRepeat, cutConnections, killedDispatcher, noAnswerEver } from './outcomes.ts'
 import { levelOfTheNumber, pairOfOne, twoDispatchers } from './rates.ts'
 
 /** C: what is accepted reaches the provider once, at the pace the provider sets. */
@@ -20,7 +20,7 @@ export const sending: Group = {
       promise: 'An outcome nobody ever learns is told, and repeated only where the sender asked for it',
       expected:
         'held 15 s (120 s in production), then failed with message:outcome_unknown; with onUnknown=resend one call more',
-      run: nothingEverHeard,
+      run: noAnswerEver,
     },
     {
       id: 'C5',

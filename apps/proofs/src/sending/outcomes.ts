@@ -4,26 +4,26 @@ import { until } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { allDelivered, callLog, credentialsOf, during, eachOf, listen, phoneOf } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
-import type { Stage } from '../stage.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
 import { calledAgain, callsFor, messageOf, queueMany, takenTwice } from './calls.ts'
 
 /** `tag`: of its call, by which the provider's ledger names it. */
 type Attempt = { message_id: string; tag: string; outcome: string; ms: number }
 
-const attemptsOf = (stage: Stage, ids: readonly string[]) =>
-  stage.rows<Attempt>(
+const attemptsOf = (fixture: ProofFixture, ids: readonly string[]) =>
+  fixture.rows<Attempt>(
     `select message_id, message_id || ':' || attempt as tag, outcome, (extract(epoch from ended_at - started_at) * 1000)::int as ms
      from messaging.send_attempt where message_id = any($1)`,
     [ids],
   )
 
-type Shown = { status: string; error: { errorCode: string } | null }
+type MessageView = { status: string; error: { errorCode: string } | null }
 
-const shown = (system: RunningSystem, id: string) => system.ok<Shown>('GET', `/v1/messages/${id}`)
+const shown = (system: RunningSystem, id: string) => system.ok<MessageView>('GET', `/v1/messages/${id}`)
 
 /** C1: the provider takes a message and cuts the connection before it answers, one call of ten. */
-export async function cutConnections(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
+export async function cutConnections(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
   await using webhook = await listen(system, { events: ['message:ack'] })
   const ids = await during(system, { kind: 'cut', seconds: 120, share: 0.1 }, async () => {
     const queued = await queueMany(system, 300, { firstPhone: 40_000 })
@@ -31,7 +31,7 @@ export async function cutConnections(stage: Stage): Promise<Outcome> {
     return queued
   })
   const calls = await callsFor(system, ids)
-  const attempts = await attemptsOf(stage, ids)
+  const attempts = await attemptsOf(fixture, ids)
   const unknown = attempts.filter(({ outcome }) => outcome === 'unknown')
   const slowest = Math.max(...unknown.map(({ ms }) => ms))
   // With connections made anew calls come in bunches, so that one may be throttled; that is an answer, and repeated it may be.
@@ -52,41 +52,44 @@ export async function cutConnections(stage: Stage): Promise<Outcome> {
 }
 
 /** C2: no status ever comes. */
-export async function nothingEverHeard(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
+export async function noAnswerEver(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
   const begun = performance.now()
   // This recipient is taken, the connection is cut, and nothing is told.
   const silent = { phone: '+15550100005', message: 'c2' }
-  const held = await system.post('/v1/messages', silent)
-  await until(async () => (await attemptsOf(stage, [held.id])).some(({ outcome }) => outcome === 'unknown'))
+  const waiting = await system.post('/v1/messages', silent)
+  await until(async () => (await attemptsOf(fixture, [waiting.id])).some(({ outcome }) => outcome === 'unknown'))
   const resent = await during(system, { kind: 'hang', seconds: 2 }, async () => {
     const message = await system.post('/v1/messages', {
       phone: phoneOf(40_900),
       message: 'c2',
       onUnknown: 'resend',
     })
-    await until(async () => (await attemptsOf(stage, [message.id])).some(({ outcome }) => outcome === 'unknown'))
+    await until(async () => (await attemptsOf(fixture, [message.id])).some(({ outcome }) => outcome === 'unknown'))
     return message
   })
   const failed = await until(
     async () => {
-      const message = await shown(system, held.id)
+      const message = await shown(system, waiting.id)
       return message.status === 'failed' && message
     },
     { timeoutMs: 40_000, describe: 'the held message to fail' },
   )
-  const heldSeconds = (performance.now() - begun) / 1000
+  const waitSeconds = (performance.now() - begun) / 1000
   await until(async () => ['delivered', 'read'].includes((await shown(system, resent.id)).status), {
     timeoutMs: 40_000,
     describe: 'the other to be sent again',
   })
-  const [callsOfHeld, attemptsOfResent] = [await callsFor(system, [held.id]), await attemptsOf(stage, [resent.id])]
+  const [callsOfWaiting, attemptsOfResent] = [
+    await callsFor(system, [waiting.id]),
+    await attemptsOf(fixture, [resent.id]),
+  ]
   return all(
-    `after ${heldSeconds.toFixed(1)} s ${failed.error?.errorCode} with ${callsOfHeld.length} call; with onUnknown=resend ${attemptsOfResent.length - 1} call more`,
+    `after ${waitSeconds.toFixed(1)} s ${failed.error?.errorCode} with ${callsOfWaiting.length} call; with onUnknown=resend ${attemptsOfResent.length - 1} call more`,
     {
       'failed as unknown': failed.error?.errorCode === 'message:outcome_unknown',
-      'held for as long as is set': heldSeconds >= 15 && heldSeconds < 30,
-      'never called again': callsOfHeld.length === 1 && (await attemptsOf(stage, [held.id])).length === 1,
+      'held for as long as is set': waitSeconds >= 15 && waitSeconds < 30,
+      'never called again': callsOfWaiting.length === 1 && (await attemptsOf(fixture, [waiting.id])).length === 1,
       'one call more where it was asked for': attemptsOfResent.length === 2,
     },
   )
@@ -95,18 +98,18 @@ export async function nothingEverHeard(stage: Stage): Promise<Outcome> {
 type Job = { message_id: string; state: string }
 
 /** C3: the dispatcher dies with calls under way and more waiting; the lease is that of production. */
-export async function killedDispatcher(stage: Stage): Promise<Outcome> {
-  const system = await stage.freshSystem({ LEASE_SECONDS: '30' })
+export async function killedDispatcher(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.freshSystem({ LEASE_SECONDS: '30' })
   const { ids, claimed, killedAt } = await during(system, { kind: 'hang', seconds: 300 }, async () => {
     const queued = await queueMany(system, 250, { firstPhone: 41_000 })
-    const held = async () => (await jobs(stage)).filter(({ state }) => state === 'calling')
-    await until(async () => (await held()).length >= 125, { timeoutMs: 30_000, describe: 'a hundred calls' })
-    stage.signal('messaging', 'SIGKILL')
+    const waiting = async () => (await jobs(fixture)).filter(({ state }) => state === 'calling')
+    await until(async () => (await waiting()).length >= 125, { timeoutMs: 30_000, describe: 'a hundred calls' })
+    fixture.signal('messaging', 'SIGKILL')
     // What it had sent to Postgres is done, and its successor makes no calls yet.
     await pause(300)
-    return { ids: queued, claimed: (await held()).map(({ message_id }) => message_id), killedAt: Date.now() }
+    return { ids: queued, claimed: (await waiting()).map(({ message_id }) => message_id), killedAt: Date.now() }
   })
-  const outcomes = () => firstOutcomes(stage, claimed)
+  const outcomes = () => firstOutcomes(fixture, claimed)
   await until(async () => (await outcomes()).every(({ outcome }) => outcome !== 'calling'), {
     timeoutMs: 60_000,
     describe: 'what the dead process held to be settled',
@@ -130,17 +133,17 @@ export async function killedDispatcher(stage: Stage): Promise<Outcome> {
 }
 
 /** How the first attempt of each message ended. */
-const firstOutcomes = (stage: Stage, ids: readonly string[]) =>
-  stage.rows<Pick<Attempt, 'message_id' | 'outcome'>>(
+const firstOutcomes = (fixture: ProofFixture, ids: readonly string[]) =>
+  fixture.rows<Pick<Attempt, 'message_id' | 'outcome'>>(
     'select message_id, outcome from messaging.send_attempt where message_id = any($1) and attempt = 1',
     [ids],
   )
 
-const jobs = (stage: Stage) => stage.rows<Job>('select message_id, state from messaging.send_job')
+const jobs = (fixture: ProofFixture) => fixture.rows<Job>('select message_id, state from messaging.send_job')
 
 /** C-twin: a sender that calls again when the answer is lost, as many do. What C1 counts must show it. */
-export async function blindRepeat(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
+export async function blindRepeat(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
   const { phoneNumberId, accessToken } = await credentialsOf(system, system.account.number)
   const before = (await callLog(system)).length
   const sends = 100

@@ -6,16 +6,16 @@ import { until } from '@posthorn/testkit'
 import type { CallLogEntry, RunningSystem } from '@posthorn/testkit/system'
 import { repositoryRoot } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
-import type { Stage } from '../stage.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
 import { busiestSecond, callsFor, queueMany, releasedAtOnce, takenTwice } from './calls.ts'
-import { openDoor } from './cloud-provider.ts'
+import { openSwitch } from './cloud-provider.ts'
 
 const levelPerSecond = 80
 
 /** Waits until so few of the messages are still to be sent; asks the database, since who reads the ledger stops the provider meanwhile. */
-async function stillWaiting(stage: Stage, ids: readonly string[], opts: { most: number; timeoutMs: number }) {
+async function stillWaiting(fixture: ProofFixture, ids: readonly string[], opts: { most: number; timeoutMs: number }) {
   const open = 'select count(*)::int as open from messaging.send_job where message_id = any($1)'
-  const isSo = async () => ((await stage.rows<{ open: number }>(open, [ids]))[0]?.open ?? 0) <= opts.most
+  const isSo = async () => ((await fixture.rows<{ open: number }>(open, [ids]))[0]?.open ?? 0) <= opts.most
   await until(async () => (await isSo()) || pause(250).then(() => false), {
     timeoutMs: opts.timeoutMs,
     describe: `at most ${opts.most} messages to be still waiting`,
@@ -23,11 +23,11 @@ async function stillWaiting(stage: Stage, ids: readonly string[], opts: { most: 
 }
 
 async function allCalled(
-  stage: Stage,
+  fixture: ProofFixture,
   system: RunningSystem,
   { ids, timeoutMs }: { ids: readonly string[]; timeoutMs: number },
 ): Promise<CallLogEntry[]> {
-  await stillWaiting(stage, ids, { most: 0, timeoutMs })
+  await stillWaiting(fixture, ids, { most: 0, timeoutMs })
   return callsFor(system, ids)
 }
 
@@ -35,10 +35,10 @@ const timesOf = (calls: readonly CallLogEntry[]) => calls.map(({ at }) => Date.p
 const spanMs = (times: readonly number[]) => (times.at(-1) ?? 0) - (times[0] ?? 0)
 
 /** C5: a long queue leaves as fast as the number may and never faster. */
-export async function levelOfTheNumber(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
+export async function levelOfTheNumber(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
   const ids = await releasedAtOnce(system, () => queueMany(system, 2_000, { firstPhone: 50_000 }))
-  const calls = await allCalled(stage, system, { ids, timeoutMs: 120_000 })
+  const calls = await allCalled(fixture, system, { ids, timeoutMs: 120_000 })
   const perSecond = (calls.length - 1) / (spanMs(timesOf(calls)) / 1000)
   const throttled = calls.filter(({ accepted }) => !accepted).length
   return all(
@@ -52,8 +52,8 @@ export async function levelOfTheNumber(stage: Stage): Promise<Outcome> {
 }
 
 /** C6: one recipient is written to more often than the provider lets pass; the others must not notice. */
-export async function pairOfOne(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
+export async function pairOfOne(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
   const burst = 45
   const friend = { phone: '+4915999000001', message: 'c6', order: 'none' }
   const [mine, others] = await releasedAtOnce(system, async () => [
@@ -62,15 +62,15 @@ export async function pairOfOne(stage: Stage): Promise<Outcome> {
     ),
     await queueMany(system, 200, { firstPhone: 53_000 }),
   ])
-  const callsToOthers = await allCalled(stage, system, { ids: others, timeoutMs: 60_000 })
-  const callsToFriend = await allCalled(stage, system, { ids: mine, timeoutMs: 90_000 })
+  const callsToOthers = await allCalled(fixture, system, { ids: others, timeoutMs: 60_000 })
+  const callsToFriend = await allCalled(fixture, system, { ids: mine, timeoutMs: 90_000 })
   const begun = Math.min(...timesOf([...callsToOthers, ...callsToFriend]))
   const othersMs = Math.max(...timesOf(callsToOthers)) - begun
   const taken = timesOf(callsToFriend.filter(({ accepted }) => accepted))
   // The provider gives one place in 6 s beside the burst, from the first message on.
   const early = taken.filter((time, i) => i >= burst && time - (taken[0] ?? 0) < (i - burst + 1) * 6_000 - 100)
   const refused = [...callsToFriend, ...callsToOthers].length - taken.length - callsToOthers.length
-  const failed = await stage.rows(`select id from messaging.message where id = any($1) and status = 'failed'`, [
+  const failed = await fixture.rows(`select id from messaging.message where id = any($1) and status = 'failed'`, [
     [...mine, ...others],
   ])
   return all(
@@ -106,8 +106,8 @@ const stoppedMs = 3_000
 const sentFirst = 150
 
 /** Stops the process that serves the number, outside of a claim, whose lock would keep the other from taking over, and lets it go on. */
-async function stopped(stage: Stage, signal: (name: NodeJS.Signals) => unknown): Promise<void> {
-  const isFree = async () => (await stage.rows('select 1 from messaging.lane for update skip locked')).length > 0
+async function stopped(fixture: ProofFixture, signal: (name: NodeJS.Signals) => unknown): Promise<void> {
+  const isFree = async () => (await fixture.rows('select 1 from messaging.lane for update skip locked')).length > 0
   await until(async () => {
     signal('SIGSTOP')
     if (await isFree()) return true
@@ -119,23 +119,23 @@ async function stopped(stage: Stage, signal: (name: NodeJS.Signals) => unknown):
 }
 
 /** C12: two dispatcher processes for one number; the one that serves it is stopped for a while and comes back. */
-export async function twoDispatchers(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
+export async function twoDispatchers(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
   // The second goes to the provider by a door of its own, which counts.
-  await using door = await openDoor(system.account.simulator)
-  const second = await secondDispatcher(system, door.url)
+  await using providerSwitch = await openSwitch(system.account.simulator)
+  const second = await secondDispatcher(system, providerSwitch.url)
   try {
     const ids = await releasedAtOnce(system, () => queueMany(system, 800, { firstPhone: 54_000 }))
-    await stillWaiting(stage, ids, { most: ids.length - sentFirst, timeoutMs: 30_000 })
-    const secondServes = door.sends.length > 0
-    const signal = (name: NodeJS.Signals) => (secondServes ? second.kill(name) : stage.signal('messaging', name))
-    await stopped(stage, signal)
-    const calls = await allCalled(stage, system, { ids, timeoutMs: 60_000 })
+    await stillWaiting(fixture, ids, { most: ids.length - sentFirst, timeoutMs: 30_000 })
+    const secondServes = providerSwitch.sends.length > 0
+    const signal = (name: NodeJS.Signals) => (secondServes ? second.kill(name) : fixture.signal('messaging', name))
+    await stopped(fixture, signal)
+    const calls = await allCalled(fixture, system, { ids, timeoutMs: 60_000 })
     const refused = calls.filter(({ accepted }) => !accepted).length
     return all(
-      `${ids.length} sent by two processes, the one that served the number stopped for ${stoppedMs / 1_000} s: ${door.sends.length} by the second, at most ${busiestSecond(calls)} in any second, ${refused} refused`,
+      `${ids.length} sent by two processes, the one that served the number stopped for ${stoppedMs / 1_000} s: ${providerSwitch.sends.length} by the second, at most ${busiestSecond(calls)} in any second, ${refused} refused`,
       {
-        'both send': door.sends.length >= 100 && door.sends.length <= 700,
+        'both send': providerSwitch.sends.length >= 100 && providerSwitch.sends.length <= 700,
         'no second above the level': busiestSecond(calls) <= levelPerSecond,
         'none refused, none twice': refused === 0 && takenTwice(calls).length === 0,
       },

@@ -1,10 +1,10 @@
 import { until } from '@posthorn/testkit'
 import type { Answer, RunningSystem } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
 import { preparations } from '../scenarios/contract/preparations.ts'
 import { restOperations } from '../scenarios/contract/requests.ts'
-import { World } from '../scenarios/contract/world.ts'
-import type { Stage } from '../stage.ts'
+import { TenantFixture } from '../scenarios/contract/tenant.fixture.ts'
 
 type Entry = {
   sequence: number
@@ -18,11 +18,13 @@ type Entry = {
 const audited = restOperations.filter(({ operation }) => operation.kind === 'mutation' && operation.scope === 'manage')
 
 /** Does everything a key with the scope manage may; answers the request of each action that was done, and what must not be told. */
-async function manage(world: World): Promise<{ done: Map<string, string>; refused: string[]; secrets: string[] }> {
-  const [done, refused, secrets] = [new Map<string, string>(), [] as string[], [world.keys.all, world.keys.read]]
+async function manage(
+  tenant: TenantFixture,
+): Promise<{ done: Map<string, string>; refused: string[]; secrets: string[] }> {
+  const [done, refused, secrets] = [new Map<string, string>(), [] as string[], [tenant.keys.all, tenant.keys.read]]
   for (const placed of audited) {
-    const input = (await preparations[placed.rest]?.(world)) ?? (await world.inputOf(placed))
-    const { status, headers, body } = await world.call<Record<string, unknown> | null>(placed.rest, input)
+    const input = (await preparations[placed.rest]?.(tenant)) ?? (await tenant.inputOf(placed))
+    const { status, headers, body } = await tenant.call<Record<string, unknown> | null>(placed.rest, input)
     if (status >= 300) refused.push(`${placed.rest} ${status}`)
     else done.set(headers.get('x-request-id') ?? '', `${placed.noun}.${placed.verb}`)
     if (typeof body?.['signingSecret'] === 'string') secrets.push(body['signingSecret'].replace('whsec_', ''))
@@ -68,8 +70,8 @@ async function logOf(system: RunningSystem, key: string, enough: (log: Entry[]) 
 }
 
 /** Statements that would change the log, tried as each role the gateway uses and as the owner of the tables; answers those that were not refused. */
-async function forced(stage: Stage): Promise<string[]> {
-  const [found] = await stage.rows<{ owner: string }>(
+async function forced(fixture: ProofFixture): Promise<string[]> {
+  const [found] = await fixture.rows<{ owner: string }>(
     `select tableowner as owner from pg_tables where schemaname = 'gateway' and tablename = 'audit_entry'`,
   )
   const base = (found?.owner ?? '').replace(/_owner$/, '')
@@ -81,7 +83,7 @@ async function forced(stage: Stage): Promise<string[]> {
   const taken: string[] = []
   for (const role of [base, `${base}_sweep`, `${base}_owner`]) {
     for (const attempt of attempts) {
-      const done = await stage.rows(`set role "${role}"; ${attempt}`).then(
+      const done = await fixture.rows(`set role "${role}"; ${attempt}`).then(
         () => true,
         () => false,
       )
@@ -98,24 +100,24 @@ const verified = (system: RunningSystem, workspace: string) =>
   )
 
 /** H13: what operators and keys do, and what is written of it. */
-export async function auditedActions(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
-  const world = await World.create(system, 'Managed', 'http://127.0.0.1:9')
-  const { done, refused, secrets } = await manage(world)
+export async function auditedActions(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
+  const tenant = await TenantFixture.create(system, 'Managed', 'http://127.0.0.1:9')
+  const { done, refused, secrets } = await manage(tenant)
   const byRequest = (log: Entry[]) => new Map(log.map((entry) => [entry.requestId, entry]))
-  const log = await logOf(system, world.keys.all, (entries) =>
+  const log = await logOf(system, tenant.keys.all, (entries) =>
     [...done.keys()].every((id) => byRequest(entries).has(id)),
   )
   const missing = [...done].filter(([id, operation]) => byRequest(log).get(id)?.operation !== operation)
   const byKey = log.filter(({ actor }) => actor.type === 'key')
   const operator = await operate(system)
   const own = await logOf(system, operator.key, (entries) => entries.length >= operator.done.length)
-  const told = JSON.stringify([log, own])
-  const open = [...secrets, ...operator.secrets, '+49151'].filter((secret) => told.includes(secret))
-  const taken = await forced(stage)
-  const chain = await verified(system, world.workspace)
-  const figure = `${done.size} of ${audited.length} operations of keys and ${own.length} of operators are in the log, ${log.length + own.length} entries, ${[...log, ...own].filter(({ changes }) => changes.length > 0).length} with before and after; 9 statements against it: ${9 - taken.length} refused; ${chain} entries verified`
-  return all(figure, {
+  const reported = JSON.stringify([log, own])
+  const open = [...secrets, ...operator.secrets, '+49151'].filter((secret) => reported.includes(secret))
+  const taken = await forced(fixture)
+  const chain = await verified(system, tenant.workspace)
+  const measured = `${done.size} of ${audited.length} operations of keys and ${own.length} of operators are in the log, ${log.length + own.length} entries, ${[...log, ...own].filter(({ changes }) => changes.length > 0).length} with before and after; 9 statements against it: ${9 - taken.length} refused; ${chain} entries verified`
+  return all(measured, {
     [`every operation was done (${refused.join(', ')})`]: refused.length === 0,
     [`every one is in the log (${missing.join(', ')})`]: missing.length === 0,
     'with who, from where and which request':
@@ -128,11 +130,11 @@ export async function auditedActions(stage: Stage): Promise<Outcome> {
 }
 
 /** H13-twin: an entry that is changed past all guards, as by somebody who owns the server; the verification must name it. */
-export async function forgedEntry(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
+export async function forgedEntry(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
   const { workspace, key, done } = await operate(system)
   await logOf(system, key, (entries) => entries.length >= done.length)
-  await stage.rows(
+  await fixture.rows(
     `set session_replication_role = replica; update gateway.audit_entry set actor_id = 'nobody' where workspace_id = '${workspace}' and sequence = 3`,
   )
   const answer = String(await verified(system, workspace))

@@ -1,4 +1,4 @@
-import type { Group, NamedTest } from '../check.ts'
+import type { Group, TestReference } from '../check.ts'
 import { auditedActions, forgedEntry } from './audit.ts'
 import { foreignIds, foreignIdsElsewhere, scopeMatrix } from './isolation.ts'
 import { guessedKeys, revokedKey } from './keys.ts'
@@ -7,7 +7,7 @@ import { dumpedSecrets, secretInClear, shownSecrets } from './secrets.ts'
 
 const contract = 'apps/proofs/src/scenarios/contract.e2e.test.ts'
 const auditTest = 'apps/gateway/src/audit/audit.test.ts'
-const foreign: NamedTest = [contract, "answers another workspace's id as one that does not exist"]
+const foreign: TestReference = [contract, "answers another workspace's id as one that does not exist"]
 
 /** H: what belongs to one workspace is nobody else's, and what opens it is nowhere to be read. */
 export const tenants: Group = {

@@ -2,16 +2,18 @@ import { newId } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
 import { eachOf, phoneOf } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
 import { requestOf, restOperations } from '../scenarios/contract/requests.ts'
-import { World } from '../scenarios/contract/world.ts'
-import type { Stage } from '../stage.ts'
+import { TenantFixture } from '../scenarios/contract/tenant.fixture.ts'
 
 const nowhere = 'http://127.0.0.1:9'
 
 /** Two workspaces on the running system. */
-export async function twoWorlds(stage: Stage): Promise<{ mine: World; theirs: World }> {
-  const system = await stage.system()
-  const [mine, theirs] = await Promise.all(['Mine', 'Theirs'].map((name) => World.create(system, name, nowhere)))
+export async function twoWorlds(fixture: ProofFixture): Promise<{ mine: TenantFixture; theirs: TenantFixture }> {
+  const system = await fixture.system()
+  const [mine, theirs] = await Promise.all(
+    ['Mine', 'Theirs'].map((name) => TenantFixture.create(system, name, nowhere)),
+  )
   if (!mine || !theirs) throw new Error('no worlds')
   return { mine, theirs }
 }
@@ -27,8 +29,8 @@ const lines = {
 } as const
 
 /** H1: what is told of a foreign id, and how long that takes, beside an id that nobody has. */
-export async function foreignIds(stage: Stage): Promise<Outcome> {
-  const { mine, theirs } = await twoWorlds(stage)
+export async function foreignIds(fixture: ProofFixture): Promise<Outcome> {
+  const { mine, theirs } = await twoWorlds(fixture)
   const { system } = mine
   const gaps: number[] = []
   let different = 0
@@ -60,8 +62,8 @@ function exactMedian(values: readonly number[]): number {
 }
 
 /** H2: foreign ids where nobody looks for them: filters of events, sort fields, columns of an import. */
-export async function foreignIdsElsewhere(stage: Stage): Promise<Outcome> {
-  const { mine, theirs } = await twoWorlds(stage)
+export async function foreignIdsElsewhere(fixture: ProofFixture): Promise<Outcome> {
+  const { mine, theirs } = await twoWorlds(fixture)
   const contact = await theirs.one('con')
   const number = await theirs.one('num')
   const before = await theirs.ok('GET /v1/contacts/{id}', { id: contact })
@@ -86,8 +88,8 @@ export async function foreignIdsElsewhere(stage: Stage): Promise<Outcome> {
   )
 }
 
-async function importCsv(world: World, csv: string): Promise<string> {
-  const { system } = world
+async function importCsv(tenant: TenantFixture, csv: string): Promise<string> {
+  const { system } = tenant
   const { createServer } = await import('node:http')
   const server = createServer((_, res) => res.writeHead(200, { 'content-type': 'text/csv' }).end(csv))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -96,11 +98,11 @@ async function importCsv(world: World, csv: string): Promise<string> {
     const url = `http://127.0.0.1:${port}/people.csv`
     const { status, body } = await system.call<{ id: string }>('POST', '/v1/contacts/imports', {
       body: { url },
-      key: world.keys.all,
+      key: tenant.keys.all,
     })
     if (status >= 400) return `is refused with ${status}`
     const state = async () =>
-      (await system.ok<{ state: string }>('GET', `/v1/contacts/imports/${body.id}`, { key: world.keys.all })).state
+      (await system.ok<{ state: string }>('GET', `/v1/contacts/imports/${body.id}`, { key: tenant.keys.all })).state
     await until(async () => !['fetching', 'running'].includes(await state()), { timeoutMs: 30_000 })
     return `ends ${await state()}`
   } finally {
@@ -109,8 +111,8 @@ async function importCsv(world: World, csv: string): Promise<string> {
 }
 
 /** H14: what a key may do is its scopes, and those that the pages name. */
-export async function scopeMatrix(stage: Stage): Promise<Outcome> {
-  const { mine } = await twoWorlds(stage)
+export async function scopeMatrix(fixture: ProofFixture): Promise<Outcome> {
+  const { mine } = await twoWorlds(fixture)
   const names = ['read', 'send', 'manage'] as const
   const cells = restOperations
     .filter(({ operation }) => operation.scope !== null && operation.scope !== 'operator')

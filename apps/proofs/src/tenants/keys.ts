@@ -7,7 +7,7 @@ import { eachOf, startReplica } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import { ask, freshKey, usualLimits } from '../limits/rates.ts'
 import { quantile } from '../many-rows.ts'
-import type { Stage } from '../stage.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
 
 /** The operator's revocation, without the time a command takes to start; answers when it was confirmed. */
 async function revoke(system: RunningSystem, id: string): Promise<number> {
@@ -57,16 +57,16 @@ async function lastTakenAfter(system: RunningSystem, urls: string[], waitMs: num
 }
 
 /** H5: a revoked key, at two gateways, with the bus and without. */
-export async function revokedKey(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
+export async function revokedKey(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
   const second = await startReplica(system, 'gateway')
   const urls = [system.url, second.edgeUrl]
   const withBus = await lastTakenAfter(system, urls, 2_500)
-  stage.signal('nats', 'SIGSTOP')
-  const without = await lastTakenAfter(system, urls, 7_000).finally(() => stage.signal('nats', 'SIGCONT'))
+  fixture.signal('nats', 'SIGSTOP')
+  const without = await lastTakenAfter(system, urls, 7_000).finally(() => fixture.signal('nats', 'SIGCONT'))
   const { id, key } = await freshKey(system, 'h5 restart')
   await revoke(system, id)
-  await stage.killAndWait('gateway')
+  await fixture.killAndWait('gateway')
   await system.ready()
   const { status } = await system.call('GET', '/v1/me', { key })
   await second.end()
@@ -81,8 +81,8 @@ const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const random = (length: number) => Array.from({ length }, () => letters[Math.floor(Math.random() * 62)]).join('')
 
 /** H7: somebody tries keys. */
-export async function guessedKeys(stage: Stage): Promise<Outcome> {
-  const system = await stage.system(usualLimits)
+export async function guessedKeys(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system(usualLimits)
   const { key } = await freshKey(system, 'h7')
   const agent = new Agent({ keepAlive: true, maxSockets: 32 })
   const elsewhere = new Agent({ keepAlive: true })
@@ -116,8 +116,8 @@ export async function guessedKeys(stage: Stage): Promise<Outcome> {
     valid.map(({ tookMs }) => tookMs),
     0.99,
   )
-  const figure = `${guesses} guesses in ${seconds.toFixed(1)} s: ${tried} × 401 (at most ${most}), ${throttled} × 429; a valid key from elsewhere ${fine} of ${valid.length}, p99 ${p99} ms`
-  return all(figure, {
+  const measured = `${guesses} guesses in ${seconds.toFixed(1)} s: ${tried} × 401 (at most ${most}), ${throttled} × 429; a valid key from elsewhere ${fine} of ${valid.length}, p99 ${p99} ms`
+  return all(measured, {
     throttled: tried + throttled === guesses && tried <= most,
     'a valid key is unaffected': fine === valid.length,
   })

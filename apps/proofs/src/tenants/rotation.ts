@@ -5,22 +5,22 @@ import { type Receiver, startReceiver, until } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { phoneOf } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
-import type { Stage } from '../stage.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
 
-type Kept = { masterKeys: string }
+type SecretsFile = { masterKeys: string }
 
 const schemas = ['gateway', 'messaging', 'contacts', 'groups', 'numbers', 'webhooks']
 
 /** Versions of master keys under which a service still has something sealed. */
-async function keysInUse(stage: Stage): Promise<string> {
+async function keysInUse(fixture: ProofFixture): Promise<string> {
   const text = schemas.map((schema) => `select version from ${schema}.master_key`).join(' union ')
-  return (await stage.rows<{ version: string }>(`${text} order by 1`)).map(({ version }) => version).join()
+  return (await fixture.rows<{ version: string }>(`${text} order by 1`)).map(({ version }) => version).join()
 }
 
 /** Writes other master keys down for the next start; answers those that were there. */
 function keepKeys(dataFolder: string, masterKeys: string): string {
   const path = join(dataFolder, 'secrets.json')
-  const kept = JSON.parse(readFileSync(path, 'utf8')) as Kept
+  const kept = JSON.parse(readFileSync(path, 'utf8')) as SecretsFile
   writeFileSync(path, JSON.stringify({ ...kept, masterKeys }))
   return kept.masterKeys
 }
@@ -51,8 +51,8 @@ async function withoutOld(system: RunningSystem): Promise<{ status: number; repe
 }
 
 /** H9: a new master key beside the old one, under load; then without the old one. Taken away too early, it is missed at the start. */
-export async function rotatedMasterKey(stage: Stage): Promise<Outcome> {
-  const system = await stage.freshSystem()
+export async function rotatedMasterKey(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.freshSystem()
   await using receiver = await startReceiver()
   const body = { url: `${receiver.url}/h9`, events: ['message:out'], secretHeader: { name: 'X-Key', value: 'h9' } }
   const { signingSecret } = await system.ok<{ signingSecret: string }>('POST', '/v1/webhooks', { body })
@@ -66,13 +66,13 @@ export async function rotatedMasterKey(stage: Stage): Promise<Outcome> {
   )
   await restartWith(system, `${fresh},${old}`)
   await send(system, receiver, { from: 100, count: 100 })
-  await until(async () => (await keysInUse(stage)) === '2', { timeoutMs: 60_000, describe: 'all to be sealed anew' })
+  await until(async () => (await keysInUse(fixture)) === '2', { timeoutMs: 60_000, describe: 'all to be sealed anew' })
   await restartWith(system, fresh)
   const { status, repeats } = await withoutOld(system)
   await send(system, receiver, { from: 300, count: 40 })
   const isWrong = ({ verified, headers }: (typeof receiver.requests)[number]) => !verified || headers['x-key'] !== 'h9'
   const wrong = receiver.requests.filter(isWrong).length
-  await stage.end()
+  await fixture.end()
   return all(
     `${receiver.requests.length} deliveries before, while and after: ${wrong} not verified; without the old key the API key answers ${status}; a start without it, too early, is refused`,
     {

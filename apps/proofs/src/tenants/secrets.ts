@@ -4,10 +4,10 @@ import type { RunningSystem } from '@posthorn/testkit/system'
 import { phoneOf } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import { freshKey } from '../limits/rates.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
 import { requestOf, restOperations } from '../scenarios/contract/requests.ts'
-import { World } from '../scenarios/contract/world.ts'
+import { TenantFixture } from '../scenarios/contract/tenant.fixture.ts'
 import { holding } from '../scenarios/dump.ts'
-import type { Stage } from '../stage.ts'
 
 /** Secrets that the product was given or gave out once. */
 async function planted(system: RunningSystem, url: string): Promise<{ id: string; texts: string[] }> {
@@ -21,8 +21,8 @@ async function planted(system: RunningSystem, url: string): Promise<{ id: string
 }
 
 /** H8: nothing that opens a door stands in the database or in a file. */
-export async function dumpedSecrets(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
+export async function dumpedSecrets(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
   await using receiver = await startReceiver()
   const { texts } = await planted(system, `${receiver.url}/h8`)
   const own = [system.account.key, system.account.key.split('_').at(-1) ?? '']
@@ -35,26 +35,26 @@ export async function dumpedSecrets(stage: Stage): Promise<Outcome> {
 }
 
 /** H-twin: a table that keeps a secret as it is; the scanner of H8 must find it. */
-export async function secretInClear(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
+export async function secretInClear(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
   const { key } = await freshKey(system, 'twin')
-  await stage.rows('create table public.twin (note bytea)')
-  await stage.rows('insert into public.twin values (convert_to($1, $2))', [`the key is ${key}`, 'UTF8'])
+  await fixture.rows('create table public.twin (note bytea)')
+  await fixture.rows('insert into public.twin values (convert_to($1, $2))', [`the key is ${key}`, 'UTF8'])
   const found = await holding(system, [key])
-  await stage.rows('drop table public.twin')
+  await fixture.rows('drop table public.twin')
   return all(`a key in a column of bytes: found in ${found.join(', ') || 'nothing'}`, {
     'the twin is caught': found.length === 1 && found[0] === 'public.twin',
   })
 }
 
 /** H10: after its creation no answer shows a secret. */
-export async function shownSecrets(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
+export async function shownSecrets(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
   await using receiver = await startReceiver()
   const { id, texts } = await planted(system, `${receiver.url}/h10`)
   await system.post('/v1/messages', { phone: phoneOf(61_001), message: 'h10' })
   await until(() => receiver.requests.length > 0, { describe: 'a delivery' })
-  const world = new World(system, {
+  const tenant = new TenantFixture(system, {
     keys: { all: system.account.key, read: '', send: '', manage: '' },
     workspace: system.account.workspace,
     receiverUrl: receiver.url,
@@ -65,7 +65,7 @@ export async function shownSecrets(stage: Stage): Promise<Outcome> {
     ({ rest, operation }) => rest.startsWith('GET') && operation.stream !== 'text/event-stream',
   )
   for (const placed of reads) {
-    const input = await world.inputOf(placed)
+    const input = await tenant.inputOf(placed)
     if (placed.rest.includes('/webhooks/{id}')) input['id'] = id
     if (typeof input['wait'] === 'number') input['wait'] = 0
     const { path } = requestOf(placed.rest, input)

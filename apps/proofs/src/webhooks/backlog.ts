@@ -3,7 +3,7 @@ import { startReceiver, until } from '@posthorn/testkit'
 import { listen } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import { quiescence } from '../invariants.ts'
-import type { Stage } from '../stage.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
 import { allInState, deliveriesOf, makeEvents, productionTimes, quantile, webhookTo } from './events.ts'
 
 type Envelope = { occurredAt: string }
@@ -11,13 +11,13 @@ const ageMs = ({ json, receivedAtMs }: { json: unknown; receivedAtMs: number }) 
   receivedAtMs - Date.parse((json as Envelope).occurredAt)
 
 /** E13: a webhook is paused, 500 events pile up, and it is enabled while new ones come; its receiver takes its time. */
-export async function enabledAgain(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
+export async function enabledAgain(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
   await using webhook = await listen(system, { events: ['contact:created'], respond: { delayMs: 250 } })
   await system.ok('POST', `/v1/webhooks/${webhook.id}/pause`)
   await makeEvents(system, 500)
   const parked = new Set(
-    (await allInState(stage, webhook.id, { count: 500, states: ['parked'] })).map((d) => d.event_id),
+    (await allInState(fixture, webhook.id, { count: 500, states: ['parked'] })).map((d) => d.event_id),
   )
   await system.ok('POST', `/v1/webhooks/${webhook.id}/enable`)
   const begun = performance.now()
@@ -32,25 +32,25 @@ export async function enabledAgain(stage: Stage): Promise<Outcome> {
     await pause(150)
   }
   const seconds = (performance.now() - begun) / 1000
-  await quiescence(stage)
+  await quiescence(fixture)
   const fresh = requests.filter(({ headers }) => !parked.has(idOf(headers)))
   const p99 = quantile(fresh.map(ageMs), 0.99)
-  const told = new Set(requests.map(({ headers }) => idOf(headers)))
+  const reported = new Set(requests.map(({ headers }) => idOf(headers)))
   return all(
-    `${parked.size} parked and ${live} new events in ${seconds.toFixed(1)} s, new ones with p99 ${Math.round(p99)} ms, ${told.size} delivered`,
+    `${parked.size} parked and ${live} new events in ${seconds.toFixed(1)} s, new ones with p99 ${Math.round(p99)} ms, ${reported.size} delivered`,
     {
-      'all delivered': told.size === parked.size + live,
+      'all delivered': reported.size === parked.size + live,
       'new events arrive with p99 ≤ 5 s meanwhile': p99 <= 5_000,
     },
   )
 }
 
 /** E22: one receiver takes 14 s for each of its thousand events; fifty others are fast. */
-export async function oneSlow(stage: Stage): Promise<Outcome> {
-  const system = await stage.system(productionTimes)
+export async function oneSlow(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system(productionTimes)
   await using slow = await listen(system, { events: ['contact:created'], respond: { delayMs: 14_000 } })
   await makeEvents(system, 1_000)
-  await until(async () => (await deliveriesOf(stage, slow.id)).length === 1_000, { timeoutMs: 60_000 })
+  await until(async () => (await deliveriesOf(fixture, slow.id)).length === 1_000, { timeoutMs: 60_000 })
   await using fast = await startReceiver()
   const webhooks = await Promise.all(
     Array.from({ length: 50 }, (_, i) => webhookTo(system, `${fast.url}/${i}`, ['contact:created', 'contact:updated'])),
@@ -61,7 +61,7 @@ export async function oneSlow(stage: Stage): Promise<Outcome> {
     await pause(300)
   }
   await until(() => fast.requests.length === rounds * webhooks.length, { timeoutMs: 30_000 })
-  const waiting = (await deliveriesOf(stage, slow.id)).filter(({ state }) => state === 'waiting').length
+  const waiting = (await deliveriesOf(fixture, slow.id)).filter(({ state }) => state === 'waiting').length
   for (const { id } of webhooks) await system.ok('DELETE', `/v1/webhooks/${id}`)
   const p99 = quantile(fast.requests.map(ageMs), 0.99)
   return all(
@@ -74,8 +74,8 @@ export async function oneSlow(stage: Stage): Promise<Outcome> {
 }
 
 /** E23: a receiver that closes kept connections whenever it likes. */
-export async function staleSockets(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
+export async function staleSockets(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
   await using webhook = await listen(system, {
     events: ['contact:created'],
     respond: (_, i) => ({ headers: i % 3 === 0 ? { connection: 'close' } : {} }),
@@ -88,7 +88,7 @@ export async function staleSockets(stage: Stage): Promise<Outcome> {
     await until(() => receiver.requests.length === (i + 1) * 10)
     receiver.closeIdle()
   }
-  const done = await allInState(stage, webhook.id, { count, states: ['succeeded'] })
+  const done = await allInState(fixture, webhook.id, { count, states: ['succeeded'] })
   const attempts = done.reduce((sum, delivery) => sum + delivery.attempts, 0)
   return all(
     `${count} deliveries over connections closed at random: ${attempts} attempts, ${attempts - count} failed`,

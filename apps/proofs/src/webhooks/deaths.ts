@@ -1,15 +1,15 @@
 import { startReceiver, until } from '@posthorn/testkit'
 import { listen } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
-import type { Stage } from '../stage.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
 import { deliveriesOf, makeEvents, productionTimes, webhookTo } from './events.ts'
 
 type Key = { path: string; headers: Readonly<Record<string, string>> }
 const keyOf = ({ path, headers }: Key) => `${path} ${headers['webhook-id']}`
 
 /** E3: the dispatcher dies with 500 deliveries in flight; half of them are being answered in that moment. */
-export async function killedInFlight(stage: Stage): Promise<Outcome> {
-  const system = await stage.system(productionTimes)
+export async function killedInFlight(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system(productionTimes)
   let answering: () => void = () => {}
   const released = new Promise<void>((resolve) => (answering = resolve))
   let dead = false
@@ -26,12 +26,12 @@ export async function killedInFlight(stage: Stage): Promise<Outcome> {
   await until(() => receiver.requests.length === 500, { timeoutMs: 30_000, describe: '500 in flight' })
   answering()
   await until(() => receiver.requests.filter(({ status }) => status === 200).length >= 100)
-  await stage.killAndWait('webhooks')
+  await fixture.killAndWait('webhooks')
   dead = true
   const killedAt = Date.now()
   const inFlight = receiver.requests.slice(0, 500)
   const answered = new Set(inFlight.filter(({ status }) => status === 200).map(keyOf))
-  const open = () => Promise.all(webhooks.map(({ id }) => deliveriesOf(stage, id)))
+  const open = () => Promise.all(webhooks.map(({ id }) => deliveriesOf(fixture, id)))
   const recorded = (await open()).flat().filter(({ state }) => state === 'succeeded').length
   const done = async () => (await open()).flat().every(({ state }) => state === 'succeeded')
   await until(done, { timeoutMs: 60_000, describe: 'all to be delivered' })
@@ -50,14 +50,14 @@ export async function killedInFlight(stage: Stage): Promise<Outcome> {
 }
 
 /** E16: a replay of a thousand events whose process dies half-way. */
-export async function killedReplay(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
+export async function killedReplay(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
   const from = new Date().toISOString()
   const count = 1_000
   await makeEvents(system, count)
   await until(
     async () => {
-      const [row] = await stage.rows<{ n: number }>(
+      const [row] = await fixture.rows<{ n: number }>(
         `select count(*)::int as n from webhooks.event where kind = 'contact:created' and recorded_at > $1`,
         [from],
       )
@@ -71,19 +71,19 @@ export async function killedReplay(stage: Stage): Promise<Outcome> {
   const { id } = await system.ok<{ id: string }>('POST', `/v1/webhooks/${webhook.id}/replay`, { body })
   const { requests } = webhook.receiver
   await until(() => requests.length >= count / 2, { timeoutMs: 60_000, describe: 'half of the replay' })
-  await stage.killAndWait('webhooks')
+  await fixture.killAndWait('webhooks')
   const show = () => system.ok<{ state: string; queued: number }>('GET', `/v1/webhooks/${webhook.id}/replays/${id}`)
   await until(async () => (await show()).state === 'finished', { timeoutMs: 90_000, describe: 'the replay to finish' })
-  const told = () => new Set(requests.map(({ headers }) => headers['webhook-id']))
-  await until(() => told().size === count, { timeoutMs: 60_000, describe: 'all to be delivered' })
+  const reported = () => new Set(requests.map(({ headers }) => headers['webhook-id']))
+  await until(() => reported().size === count, { timeoutMs: 60_000, describe: 'all to be delivered' })
   const { queued } = await show()
   const marked = requests.filter(({ headers }) => headers['webhook-replay'] === 'true').length
   const twice = requests.length - count
   return all(
-    `${count} events replayed, killed half-way: ${queued} queued, ${told().size} delivered, ${twice} twice, being in flight at the kill`,
+    `${count} events replayed, killed half-way: ${queued} queued, ${reported().size} delivered, ${twice} twice, being in flight at the kill`,
     {
       'each queued once': queued === count,
-      'all delivered, marked, under their own id': told().size === count && marked === requests.length,
+      'all delivered, marked, under their own id': reported().size === count && marked === requests.length,
       'twice at most what was in flight': twice <= 5,
     },
   )

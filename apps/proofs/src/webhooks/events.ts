@@ -1,7 +1,7 @@
 import { until } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { eachOf } from '@posthorn/testkit/system'
-import type { Stage } from '../stage.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
 import { trustedCertificates } from './certificates.ts'
 
 /** Settings of a system with the pauses of production, room for many requests at once, and test certificates trusted. */
@@ -34,8 +34,8 @@ export type Delivery = {
 }
 
 /** The deliveries of a webhook, oldest first; of the kinds of events that make them when given. */
-export const deliveriesOf = (stage: Stage, webhook: string): Promise<Delivery[]> =>
-  stage.rows<Delivery>(
+export const deliveriesOf = (fixture: ProofFixture, webhook: string): Promise<Delivery[]> =>
+  fixture.rows<Delivery>(
     `select id, event_id, endpoint_id, state, attempts, (extract(epoch from next_attempt_at) * 1000)::float8 as next_ms
      from webhooks.delivery where webhook_id = $1 order by id`,
     [webhook],
@@ -52,8 +52,8 @@ export type Attempt = {
 }
 
 /** Every attempt for a webhook, in order. */
-export const attemptsOf = (stage: Stage, webhook: string): Promise<Attempt[]> =>
-  stage.rows<Attempt>(
+export const attemptsOf = (fixture: ProofFixture, webhook: string): Promise<Attempt[]> =>
+  fixture.rows<Attempt>(
     `select a.delivery_id, a.number, a.status, a.error, a.latency_ms,
        (extract(epoch from a.started_at) * 1000)::float8 as started_ms
      from webhooks.attempt a join webhooks.delivery d on d.workspace_id = a.workspace_id and d.id = a.delivery_id
@@ -63,13 +63,13 @@ export const attemptsOf = (stage: Stage, webhook: string): Promise<Attempt[]> =>
 
 /** Waits until a webhook has so many deliveries, all of them in one of these states. */
 export async function allInState(
-  stage: Stage,
+  fixture: ProofFixture,
   webhook: string,
   { count, states, timeoutMs = 30_000 }: { count: number; states: readonly string[]; timeoutMs?: number },
 ): Promise<Delivery[]> {
   return until(
     async () => {
-      const all = await deliveriesOf(stage, webhook)
+      const all = await deliveriesOf(fixture, webhook)
       return all.length === count && all.every(({ state }) => states.includes(state)) && all
     },
     { timeoutMs, describe: `${count} deliveries to be ${states.join(' or ')}` },

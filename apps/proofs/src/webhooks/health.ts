@@ -1,14 +1,14 @@
 import { until } from '@posthorn/testkit'
 import { listen } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
-import type { Stage } from '../stage.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
 import { allInState, attemptsOf, deliveriesOf, makeEvents } from './events.ts'
 
-type News = { event: string; data: Record<string, unknown> }
+type EndpointChange = { event: string; data: Record<string, unknown> }
 
 /** E11: receivers that fail for days; the database's record of since when is put back. */
-export async function failingForDays(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
+export async function failingForDays(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
   await using watching = await listen(system, { events: ['webhook:*'] })
   await using dead = await listen(system, { events: ['contact:created'], respond: { status: 500 } })
   await using sporadic = await listen(system, {
@@ -17,32 +17,32 @@ export async function failingForDays(stage: Stage): Promise<Outcome> {
   })
   await using once = await listen(system, { events: ['contact:updated'], respond: { status: 500 } })
   const failedFor = (id: string, hours: number, attempts: number) =>
-    stage.rows(
+    fixture.rows(
       `update webhooks.endpoint set failing_since = now() - make_interval(hours => $2), failed_attempts = $3 where webhook_id = $1`,
       [id, hours, attempts],
     )
-  const newsOf = (id: string): News[] => watching.received().filter(({ data }) => data['webhook'] === id)
-  const told = (id: string, count: number) =>
-    until(() => newsOf(id).length === count, { timeoutMs: 20_000, describe: `${count} warnings` })
+  const changesOf = (id: string): EndpointChange[] => watching.received().filter(({ data }) => data['webhook'] === id)
+  const reported = (id: string, count: number) =>
+    until(() => changesOf(id).length === count, { timeoutMs: 20_000, describe: `${count} warnings` })
   await failedFor(dead.id, 25, 5)
   await makeEvents(system, 1)
-  await told(dead.id, 1)
+  await reported(dead.id, 1)
   await failedFor(dead.id, 73, 10)
-  await told(dead.id, 2)
+  await reported(dead.id, 2)
   const { id: contact } = await system.post('/v1/contacts', { phone: '+4917999000011', name: 'E11' })
   await failedFor(once.id, 121, 0)
   await failedFor(sporadic.id, 121, 15)
   await failedFor(dead.id, 121, 20)
   await system.ok('PATCH', `/v1/contacts/${contact}`, { body: { name: 'E11 changed' } })
   await makeEvents(system, 10)
-  await told(dead.id, 3)
-  await until(async () => (await attemptsOf(stage, once.id)).length > 0)
+  await reported(dead.id, 3)
+  await until(async () => (await attemptsOf(fixture, once.id)).length > 0)
   const states = await Promise.all(
     [dead, sporadic, once].map(
       async ({ id }) => (await system.ok<{ state: string }>('GET', `/v1/webhooks/${id}`)).state,
     ),
   )
-  const events = newsOf(dead.id).map(({ event, data }) => `${event} (${String(data['reason']).split(';')[0]})`)
+  const events = changesOf(dead.id).map(({ event, data }) => `${event} (${String(data['reason']).split(';')[0]})`)
   return all(`failing 5 d: ${states[0]}, now and then: ${states[1]}, once: ${states[2]}; told ${events.join(', ')}`, {
     'only the first is disabled': states.join() === 'disabled,active,active',
     'warned at 24 h and 72 h, then told': /24 hours.*72 hours.*webhook:disabled/.test(events.join()),
@@ -50,14 +50,14 @@ export async function failingForDays(stage: Stage): Promise<Outcome> {
 }
 
 /** E12: a receiver that fails until its breaker opens, and recovers. */
-export async function breaker(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
+export async function breaker(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
   await using webhook = await listen(system, { events: ['contact:created'], respond: { status: 500, delayMs: 20 } })
   const { requests } = webhook.receiver
   await makeEvents(system, 30)
   const opens = async () =>
     (
-      await stage.rows<{ n: number }>('select breaker_opens as n from webhooks.endpoint where webhook_id = $1', [
+      await fixture.rows<{ n: number }>('select breaker_opens as n from webhooks.endpoint where webhook_id = $1', [
         webhook.id,
       ])
     )[0]?.n ?? 0
@@ -67,8 +67,8 @@ export async function breaker(stage: Stage): Promise<Outcome> {
   const gaps = probes.slice(1).map((at, i) => at - (probes[i] ?? 0))
   const failed = requests.length
   webhook.receiver.respondWith({})
-  await allInState(stage, webhook.id, { count: 30, states: ['succeeded'], timeoutMs: 60_000 })
-  const counted = (await deliveriesOf(stage, webhook.id)).reduce((sum, { attempts }) => sum + attempts, 0)
+  await allInState(fixture, webhook.id, { count: 30, states: ['succeeded'], timeoutMs: 60_000 })
+  const counted = (await deliveriesOf(fixture, webhook.id)).reduce((sum, { attempts }) => sum + attempts, 0)
   const { endpoints } = await system.ok<{ endpoints: { breaker: { state: string } }[] }>(
     'GET',
     `/v1/webhooks/${webhook.id}`,

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '@posthorn/testkit'
 import { listen } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
-import type { Stage } from '../stage.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
 import { type Attempt, allInState, attemptsOf, deliveriesOf, makeEvents, productionTimes } from './events.ts'
 
 const hour = 3_600_000
@@ -22,33 +22,33 @@ function pausesOf(attempts: readonly Attempt[], delivery: string): number[] {
 }
 
 /** E2: a receiver that always fails, on the schedule shortened to a 10,000th. */
-export async function wholeSchedule(stage: Stage): Promise<Outcome> {
+export async function wholeSchedule(fixture: ProofFixture): Promise<Outcome> {
   const scale = 0.0001
-  const system = await stage.freshSystem({ RETRY_SCALE: String(scale) })
+  const system = await fixture.freshSystem({ RETRY_SCALE: String(scale) })
   await using watching = await listen(system, { events: ['webhook:*'] })
   await using webhook = await listen(system, { events: ['contact:created'], respond: { status: 500 } })
   await makeEvents(system, 5)
-  const done = await allInState(stage, webhook.id, { count: 5, states: ['exhausted'], timeoutMs: 90_000 })
-  const attempts = await attemptsOf(stage, webhook.id)
+  const done = await allInState(fixture, webhook.id, { count: 5, states: ['exhausted'], timeoutMs: 90_000 })
+  const attempts = await attemptsOf(fixture, webhook.id)
   const pauses = done.map(({ id }) => pausesOf(attempts, id))
   const early = pauses.flat().filter((ms, i) => ms < (pausesMs[(i % 11) + 1] ?? 0) * scale - 2)
   const late = pauses.flat().filter((ms, i) => ms > (pausesMs[(i % 11) + 1] ?? 0) * scale * 1.2 + lateMs)
-  const told = () => watching.received().filter(({ event }) => event === 'webhook:exhausted').length
-  await until(() => told() === done.length, { timeoutMs: 5_000 }).catch(() => undefined)
+  const reported = () => watching.received().filter(({ event }) => event === 'webhook:exhausted').length
+  await until(() => reported() === done.length, { timeoutMs: 5_000 }).catch(() => undefined)
   const spans = pauses.map((of) => of.reduce((sum, ms) => sum + ms, 0) / 1000)
   return all(
-    `${done.length} deliveries of ${[...new Set(done.map((d) => d.attempts))].join('/')} attempts over ${Math.min(...spans).toFixed(1)} to ${Math.max(...spans).toFixed(1)} s, ${early.length} early, ${late.length} late, exhausted and told ${told()} times`,
+    `${done.length} deliveries of ${[...new Set(done.map((d) => d.attempts))].join('/')} attempts over ${Math.min(...spans).toFixed(1)} to ${Math.max(...spans).toFixed(1)} s, ${early.length} early, ${late.length} late, exhausted and told ${reported()} times`,
     {
       '12 attempts, then no more': done.every((delivery) => delivery.attempts === 12) && attempts.length === 60,
       'each pause within [step, step + 20 %]': early.length === 0 && late.length === 0,
-      'an event tells of each': told() === done.length,
+      'an event tells of each': reported() === done.length,
     },
   )
 }
 
-type Asked = { name: string; header: () => string; fromMs: number; toMs: number }
+type RetryAfterCase = { name: string; header: () => string; fromMs: number; toMs: number }
 
-const asked: readonly Asked[] = [
+const asked: readonly RetryAfterCase[] = [
   { name: '120', header: () => '120', fromMs: 120_000, toMs: 120_000 },
   { name: 'a date', header: () => new Date(Date.now() + 90_000).toUTCString(), fromMs: 88_500, toMs: 90_000 },
   { name: 'garbage', header: () => 'soon', fromMs: 5_000, toMs: 6_000 },
@@ -56,8 +56,8 @@ const asked: readonly Asked[] = [
 ]
 
 /** E10: receivers that say when they want to be asked again, on the schedule of production. */
-export async function retryAfter(stage: Stage): Promise<Outcome> {
-  const system = await stage.system(productionTimes)
+export async function retryAfter(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system(productionTimes)
   const seen: string[] = []
   const wrong: string[] = []
   for (const { name, header, fromMs, toMs } of asked) {
@@ -65,10 +65,10 @@ export async function retryAfter(stage: Stage): Promise<Outcome> {
     await using webhook = await listen(system, { events: ['contact:created'], respond })
     await makeEvents(system, 1)
     const [attempt] = await until(async () => {
-      const attempts = await attemptsOf(stage, webhook.id)
+      const attempts = await attemptsOf(fixture, webhook.id)
       return attempts.length > 0 && attempts
     })
-    const [delivery] = await deliveriesOf(stage, webhook.id)
+    const [delivery] = await deliveriesOf(fixture, webhook.id)
     const waitMs = (delivery?.next_ms ?? 0) - (attempt?.started_ms ?? 0) - (attempt?.latency_ms ?? 0)
     seen.push(`${name}: ${(waitMs / 1000).toFixed(1)} s`)
     if (waitMs < fromMs || waitMs > toMs + 1_000) wrong.push(name)
@@ -77,8 +77,8 @@ export async function retryAfter(stage: Stage): Promise<Outcome> {
 }
 
 /** E15: a retry by hand just before the automatic one. */
-export async function retriedByHand(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
+export async function retriedByHand(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
   await using webhook = await listen(system, {
     events: ['contact:created'],
     respond: (_, i) => ({ status: i < 4 ? 500 : 200 }),
@@ -86,14 +86,14 @@ export async function retriedByHand(stage: Stage): Promise<Outcome> {
   await makeEvents(system, 1)
   const { requests } = webhook.receiver
   // The pause before the fifth attempt is 3.6 s at least with the schedule shortened to a 500th.
-  await until(async () => (await attemptsOf(stage, webhook.id)).length === 4, { timeoutMs: 20_000 })
-  const [delivery] = await deliveriesOf(stage, webhook.id)
+  await until(async () => (await attemptsOf(fixture, webhook.id)).length === 4, { timeoutMs: 20_000 })
+  const [delivery] = await deliveriesOf(fixture, webhook.id)
   await pause(Math.max(0, (delivery?.next_ms ?? 0) - 2_000 - Date.now()))
   const leftMs = (delivery?.next_ms ?? 0) - Date.now()
   await system.ok('POST', `/v1/deliveries/${delivery?.id}/retry`)
-  await allInState(stage, webhook.id, { count: 1, states: ['succeeded'] })
+  await allInState(fixture, webhook.id, { count: 1, states: ['succeeded'] })
   await pause(3_500)
-  const numbers = (await attemptsOf(stage, webhook.id)).map(({ number }) => number)
+  const numbers = (await attemptsOf(fixture, webhook.id)).map(({ number }) => number)
   return all(`by hand ${(leftMs / 1000).toFixed(1)} s before the automatic one: attempts ${numbers.join(', ')}`, {
     'in time': leftMs > 500,
     'one attempt, numbered on': numbers.join() === '1,2,3,4,5' && requests.length === 5,

@@ -1,19 +1,19 @@
 import { eachOf, eventLog, type Listening, listen, phoneOf } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import { brokenInvariants, invariantText, quiescence } from '../invariants.ts'
-import type { Stage } from '../stage.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
 import { allInState, attemptsOf, deliveriesOf, makeEvents, webhookTo } from './events.ts'
 
 /** E1: three receivers with different wishes, a thousand events. */
-export async function exactSelections(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
+export async function exactSelections(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
   const before = (await eventLog(system)).at(-1)?.sequence ?? 0
   await using everything = await listen(system)
   await using messages = await listen(system, { events: ['message:ack', 'message:failed'] })
   await using contacts = await listen(system, { events: ['contact:*'] })
   await makeEvents(system, 420)
   await eachOf(150, 8, (i) => system.post('/v1/messages', { phone: phoneOf(70_000 + i), message: 'e1' }))
-  await quiescence(stage)
+  await quiescence(fixture)
   const log = (await eventLog(system)).filter(({ sequence }) => sequence > before)
   const wrong = ({ received, receiver }: Listening, wanted: RegExp) => {
     const expected = new Set(log.filter(({ event }) => wanted.test(event)).map(({ id }) => id))
@@ -27,7 +27,7 @@ export async function exactSelections(stage: Stage): Promise<Outcome> {
     )
   }
   const counts = [everything, messages, contacts].map(({ received }) => received().length)
-  const broken = await brokenInvariants(stage, system, { receivers: [everything] })
+  const broken = await brokenInvariants(fixture, system, { receivers: [everything] })
   return all(
     `${log.length} events, delivered ${counts.join(', ')}, all verified by two libraries, ${invariantText(broken)}`,
     {
@@ -40,16 +40,16 @@ export async function exactSelections(stage: Stage): Promise<Outcome> {
 }
 
 /** E5: a receiver that answers with redirects. */
-export async function redirects(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
+export async function redirects(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
   const statuses = [301, 302, 307, 308]
   await using webhook = await listen(system, {
     events: ['contact:created'],
     respond: (_, i) => ({ status: statuses[i] ?? 200, headers: { location: '/elsewhere' } }),
   })
   await makeEvents(system, 1)
-  await allInState(stage, webhook.id, { count: 1, states: ['succeeded'] })
-  const seen = (await attemptsOf(stage, webhook.id)).map(({ status }) => status)
+  await allInState(fixture, webhook.id, { count: 1, states: ['succeeded'] })
+  const seen = (await attemptsOf(fixture, webhook.id)).map(({ status }) => status)
   const visits = visitsElsewhere(webhook.receiver.requests)
   return all(`attempts answered ${seen.join(', ')}, ${visits} visits of the other path`, {
     'each redirect is a failure with its status': seen.join() === [...statuses, 200].join(),
@@ -62,8 +62,8 @@ const visitsElsewhere = (requests: readonly { path: string }[]) =>
   requests.filter(({ path }) => path === '/elsewhere').length
 
 /** E-twin: a sender that follows redirects. What E5 counts must show it. */
-export async function followsRedirects(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
+export async function followsRedirects(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
   await using webhook = await listen(system, {
     events: ['import:finished'],
     respond: ({ path }) => (path === '/hook' ? { status: 307, headers: { location: '/elsewhere' } } : {}),
@@ -76,40 +76,40 @@ export async function followsRedirects(stage: Stage): Promise<Outcome> {
 }
 
 /** E9: a receiver that is gone for good. */
-export async function gone(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
+export async function gone(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
   await using watching = await listen(system, { events: ['webhook:*'] })
   await using webhook = await listen(system, { events: ['contact:created'], respond: { status: 410 } })
   await makeEvents(system, 1)
-  await allInState(stage, webhook.id, { count: 1, states: ['parked'] })
+  await allInState(fixture, webhook.id, { count: 1, states: ['parked'] })
   await makeEvents(system, 20)
-  const parked = await allInState(stage, webhook.id, { count: 21, states: ['parked'] })
-  await quiescence(stage)
+  const parked = await allInState(fixture, webhook.id, { count: 21, states: ['parked'] })
+  await quiescence(fixture)
   const { state } = await system.ok<{ state: string }>('GET', `/v1/webhooks/${webhook.id}`)
-  const told = watching
+  const reported = watching
     .received()
     .filter(({ event, data }) => event === 'webhook:disabled' && data['webhook'] === webhook.id)
   const asked = webhook.receiver.requests.length
-  return all(`${asked} request, then ${state}, ${parked.length} deliveries parked, told ${told.length} time`, {
+  return all(`${asked} request, then ${state}, ${parked.length} deliveries parked, told ${reported.length} time`, {
     'disabled at once': state === 'disabled' && asked === 1,
-    'told once': told.length === 1,
+    'told once': reported.length === 1,
     'nothing dropped': parked.length === 21,
   })
 }
 
 /** E18: a webhook is deleted while a request is under way. */
-export async function deletedMeanwhile(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
+export async function deletedMeanwhile(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
   await using target = await listen(system, { events: ['template:updated'], respond: { status: 500, delayMs: 2_000 } })
   const { id } = await webhookTo(system, `${target.receiver.url}/deleted`)
   await makeEvents(system, 3)
   const { requests } = target.receiver
-  await allInState(stage, id, { count: 3, states: ['waiting'] })
+  await allInState(fixture, id, { count: 3, states: ['waiting'] })
   while (requests.length < 3) await new Promise((resolve) => setTimeout(resolve, 10))
   await system.ok('DELETE', `/v1/webhooks/${id}`)
-  await quiescence(stage)
+  await quiescence(fixture)
   await new Promise((resolve) => setTimeout(resolve, 3_000))
-  const [deliveries, attempts] = [await deliveriesOf(stage, id), await attemptsOf(stage, id)]
+  const [deliveries, attempts] = [await deliveriesOf(fixture, id), await attemptsOf(fixture, id)]
   return all(
     `3 under way: ${attempts.map(({ status }) => status).join(', ')} recorded, ${deliveries.map(({ state }) => state).join(', ')}, ${requests.length} requests in all`,
     {

@@ -10,7 +10,7 @@ import { expiredCertificate, localhostCertificate, otherNameCertificate, tlsKey 
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { type Listening, listen } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
-import type { Stage } from '../stage.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
 import { allInState, attemptsOf, makeEvents, productionTimes, quantile, webhookTo } from './events.ts'
 
 type Far = AsyncDisposable & { port: number }
@@ -51,8 +51,8 @@ const arrivalsMs = ({ receiver }: Listening): number[] =>
   )
 
 /** E6: receivers that take the connection and then say nothing, or not enough. */
-export async function silentReceivers(stage: Stage): Promise<Outcome> {
-  const system = await stage.system(productionTimes)
+export async function silentReceivers(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system(productionTimes)
   await using tcp = await far(createTcpServer(ignore))
   await using tls = await far(createTlsServer({ key: tlsKey, cert: localhostCertificate }, ignore))
   await using head = await far(createTcpServer(halfHead))
@@ -74,7 +74,7 @@ export async function silentReceivers(stage: Stage): Promise<Outcome> {
     webhooks.map(async ({ id }) => {
       const attempts = await until(
         async () => {
-          const seen = await attemptsOf(stage, id)
+          const seen = await attemptsOf(fixture, id)
           return seen.length > 0 && seen
         },
         { timeoutMs: 30_000, describe: 'an attempt to end' },
@@ -115,8 +115,8 @@ export async function deadlineOfTheHead(): Promise<Outcome> {
 }
 
 /** E8: receivers that answer with far too much. */
-export async function endlessAnswers(stage: Stage): Promise<Outcome> {
-  const system = await stage.system(productionTimes)
+export async function endlessAnswers(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system(productionTimes)
   let [open, closed] = [0, 0]
   const bomb = gzipSync(Buffer.alloc(50_000_000))
   const block = Buffer.alloc(65_536, 97)
@@ -137,7 +137,7 @@ export async function endlessAnswers(stage: Stage): Promise<Outcome> {
   // What a process takes for its first hundred deliveries, whatever the answers, is not what is measured.
   const ordinary = [await to('ordinary'), await to('ordinary?again')]
   await makeEvents(system, 60)
-  for (const { id } of ordinary) await allInState(stage, id, { count: 60, states: ['succeeded'], timeoutMs: 60_000 })
+  for (const { id } of ordinary) await allInState(fixture, id, { count: 60, states: ['succeeded'], timeoutMs: 60_000 })
   await remove(system, ordinary)
   ;[open, closed] = [0, 0]
   const memory = () => residentMb(system.run.processes['webhooks']?.pid)
@@ -146,9 +146,9 @@ export async function endlessAnswers(stage: Stage): Promise<Outcome> {
   let peak = before
   const sampling = setInterval(() => (peak = Math.max(peak, memory())), 50)
   await makeEvents(system, 40)
-  for (const { id } of webhooks) await allInState(stage, id, { count: 40, states: ['succeeded'], timeoutMs: 60_000 })
+  for (const { id } of webhooks) await allInState(fixture, id, { count: 40, states: ['succeeded'], timeoutMs: 60_000 })
   clearInterval(sampling)
-  const kept = await stage.rows<{ longest: number }>(
+  const kept = await fixture.rows<{ longest: number }>(
     `select max(length(response_body)) as longest from webhooks.attempt a join webhooks.delivery d on d.id = a.delivery_id
      where d.webhook_id = any($1)`,
     [webhooks.map(({ id }) => id)],
@@ -167,8 +167,8 @@ export async function endlessAnswers(stage: Stage): Promise<Outcome> {
 }
 
 /** E20: receivers whose TLS is not to be trusted. */
-export async function badTls(stage: Stage): Promise<Outcome> {
-  const system = await stage.system(productionTimes)
+export async function badTls(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system(productionTimes)
   let bytes = 0
   const serve = (options: object) =>
     far(
@@ -190,12 +190,14 @@ export async function badTls(stage: Stage): Promise<Outcome> {
   const webhooks = await Promise.all(cases.map(({ url }) => webhookTo(system, url)))
   await makeEvents(system, 1)
   const reasons = await Promise.all(
-    webhooks.map(({ id }) => until(async () => (await attemptsOf(stage, id))[0]?.error ?? null, { timeoutMs: 20_000 })),
+    webhooks.map(({ id }) =>
+      until(async () => (await attemptsOf(fixture, id))[0]?.error ?? null, { timeoutMs: 20_000 }),
+    ),
   )
   const control = await webhookTo(system, `https://localhost:${right.port}/`)
   const before = bytes
   await makeEvents(system, 1)
-  await allInState(stage, control.id, { count: 1, states: ['succeeded'] })
+  await allInState(fixture, control.id, { count: 1, states: ['succeeded'] })
   await remove(system, [...webhooks, control])
   const unclear = cases.filter(({ why }, i) => !why.test(reasons[i] ?? '')).map(({ name }) => name)
   return all(

@@ -4,7 +4,7 @@ import type { RunningSystem } from '@posthorn/testkit/system'
 import { type Listening, listen } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import { quiescence } from '../invariants.ts'
-import type { Stage } from '../stage.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
 import { makeEvents } from './events.ts'
 
 /** What of these requests was verified with the secret that the receiver had. */
@@ -28,8 +28,8 @@ function eventsWithoutPause(system: RunningSystem) {
 const settleMs = 1_500
 
 /** E14: the signing secret changes under load, with grace and without. */
-export async function rotatedSecret(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
+export async function rotatedSecret(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
   await using old = await startReceiver()
   await using fresh = await startReceiver()
   const body = { urls: [`${old.url}/old`, `${fresh.url}/new`], events: ['contact:created'] }
@@ -57,7 +57,7 @@ export async function rotatedSecret(stage: Stage): Promise<Outcome> {
   await until(() => old.requests.length > thirdFrom + 20)
   await stop()
   const withThird = verifiedSince(old, thirdFrom)
-  await quiescence(stage)
+  await quiescence(fixture)
   await system.ok('DELETE', `/v1/webhooks/${id}`)
   const part = ({ verified, all: of }: { verified: number; all: number }) => `${verified} of ${of}`
   return all(
@@ -88,11 +88,11 @@ if (process.argv[1]?.includes('/apps/webhooks/')) {
 const alarms = (system: RunningSystem) => system.output.split('clock.skewed').length - 1
 
 /** One event to a receiver that fails four times, while the clock of the dispatcher is wrong. */
-async function withWrongClock(stage: Stage, system: RunningSystem, webhook: Listening) {
+async function withWrongClock(fixture: ProofFixture, system: RunningSystem, webhook: Listening) {
   const { requests } = webhook.receiver
   const first = requests.length
   webhook.receiver.respondWith((_, i) => ({ status: i - first < 4 ? 500 : 200 }))
-  stage.signal('webhooks', 'SIGUSR2')
+  fixture.signal('webhooks', 'SIGUSR2')
   const begun = performance.now()
   await makeEvents(system, 1)
   await until(() => requests.some(({ status }, i) => i >= first && status === 200), { timeoutMs: 20_000 })
@@ -102,23 +102,23 @@ async function withWrongClock(stage: Stage, system: RunningSystem, webhook: List
 }
 
 /** E19: the clock of the dispatcher is ten minutes fast, and ten minutes slow. */
-export async function wrongClock(stage: Stage): Promise<Outcome> {
-  const system = await stage.freshSystem({ NODE_OPTIONS: movedClock, LOG_LEVEL: 'warn' })
+export async function wrongClock(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.freshSystem({ NODE_OPTIONS: movedClock, LOG_LEVEL: 'warn' })
   await using webhook = await listen(system, { events: ['contact:created'] })
-  const runs = [await withWrongClock(stage, system, webhook), await withWrongClock(stage, system, webhook)]
+  const runs = [await withWrongClock(fixture, system, webhook), await withWrongClock(fixture, system, webhook)]
   await until(() => alarms(system) > 0, { timeoutMs: 5_000 }).catch(() => undefined)
-  const told = alarms(system)
-  stage.signal('webhooks', 'SIGUSR2')
+  const reported = alarms(system)
+  fixture.signal('webhooks', 'SIGUSR2')
   const text = runs.map(
     ({ seconds, attempts, verified }, i) =>
       `10 min ${i === 0 ? 'fast' : 'slow'}: ${attempts} attempts in ${seconds.toFixed(1)} s, ${verified} verified`,
   )
-  return all(`${text.join('; ')}; ${told === 0 ? 'no alarm' : 'alarm clock.skewed'}`, {
+  return all(`${text.join('; ')}; ${reported === 0 ? 'no alarm' : 'alarm clock.skewed'}`, {
     // 0.01 + 0.06 + 0.6 + 3.6 s at least with the schedule shortened to a 500th.
     'tries follow the clock of the database': runs.every(
       ({ seconds, attempts }) => attempts === 5 && seconds > 4 && seconds < 9,
     ),
     'every signature verifies': runs.every(({ attempts, verified }) => attempts === verified),
-    'an alarm tells of the clock': told > 0,
+    'an alarm tells of the clock': reported > 0,
   })
 }

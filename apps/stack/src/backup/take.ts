@@ -8,14 +8,14 @@ import { copyCluster } from './copy.ts'
 import { baseBackupPath } from './folder.ts'
 
 /** A base backup that was taken. */
-export type Taken = { path: string; bytes: number }
+export type BaseBackup = { path: string; bytes: number }
 
 /**
  * Takes a base backup of the embedded Postgres while it runs. Together with the archive it brings back every moment after it.
  *
  * @throws StartError in one line when nothing runs on the data folder, or it does not archive.
  */
-export async function takeBackup({ dataDir, backupDir }: { dataDir: string; backupDir: string }): Promise<Taken> {
+export async function takeBackup({ dataDir, backupDir }: { dataDir: string; backupDir: string }): Promise<BaseBackup> {
   const run = readJsonFile(join(dataDir, 'run.json')) as RunFile | undefined
   if (run?.processes['postgres'] === undefined) {
     throw new StartError(`no embedded Postgres runs on ${dataDir}: back up a Postgres of your own with pg_basebackup`)

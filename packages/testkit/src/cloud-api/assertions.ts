@@ -19,19 +19,19 @@ const answerSchemas = {
  */
 export function assertSendRequest(body: Json): void {
   const found = body.type === 'pin' ? [] : against('Message', body)
-  judge('the send request', [...found, ...sendRuleViolations(body)])
+  validate('the send request', [...found, ...sendRuleViolations(body)])
 }
 
 /** Fails unless an answer of the Graph API is as the document and cloud-api.md 2.5 and 3.1 say. */
 export function assertAnswer(kind: keyof typeof answerSchemas, body: Json): void {
-  judge(`the answer (${kind})`, [...against(answerSchemas[kind], body), ...(answerRules[kind]?.(body) ?? [])])
+  validate(`the answer (${kind})`, [...against(answerSchemas[kind], body), ...(answerRules[kind]?.(body) ?? [])])
 }
 
 /** Fails unless a callback body is as the document and cloud-api.md 5.8 say. */
 export function assertCallback(body: Json): void {
   const entries = (body.entry ?? []) as { changes?: { field?: unknown }[] }[]
   const modelled = entries.every(({ changes = [] }) => changes.every(({ field }) => isModelled(field)))
-  judge('the callback', [...(modelled ? against('WebhookPayload', body) : []), ...callbackRuleViolations(body)])
+  validate('the callback', [...(modelled ? against('WebhookPayload', body) : []), ...callbackRuleViolations(body)])
 }
 
 const answerRules: Readonly<Record<string, (body: Json) => string[]>> = {
@@ -58,6 +58,6 @@ function against(schema: string, body: Json): string[] {
   return hasDocument ? violations(schema, body) : []
 }
 
-function judge(subject: string, found: string[]): void {
+function validate(subject: string, found: string[]): void {
   if (found.length > 0) throw new Error(`${subject} breaks the provider's contract:\n${found.join('\n')}`)
 }

@@ -65,12 +65,12 @@ describe('compose', () => {
   })
 
   it('names services as the gateway calls them', () => {
-    const doors = programs.map(({ app }) => ({
+    const clusterServices = programs.map(({ app }) => ({
       name: app,
       selects: app,
       ports: [{ port: Number(inImage['RPC_PORT']), targetPort: 'rpc' }],
     }))
-    expect(unreachable(settings, doors)).toEqual([])
+    expect(unreachable(settings, clusterServices)).toEqual([])
     expect(Object.entries(compose.programs).filter(([name, { app }]) => name !== app)).toEqual([])
   })
 
@@ -79,9 +79,9 @@ describe('compose', () => {
   })
 
   it('gives each service the role and schema that the init script makes', () => {
-    const rooms = [...textOf('docker/postgres/init.sh').matchAll(/^give_room (\w+) "\$(\w+)"$/gm)]
-    expect(rooms.map(([, name]) => name)).toEqual(services)
-    for (const [, name = '', password = ''] of rooms) {
+    const schemas = [...textOf('docker/postgres/init.sh').matchAll(/^give_room (\w+) "\$(\w+)"$/gm)]
+    expect(schemas.map(([, name]) => name)).toEqual(services)
+    for (const [, name = '', password = ''] of schemas) {
       expect(compose.servers['postgres']).toHaveProperty(password)
       expect(compose.programs[name]?.env['DATABASE_URL']).toContain(`//${name}:\${${password}:?}@`)
     }
@@ -102,7 +102,7 @@ describe('compose', () => {
 
 describe('the manifests', () => {
   const manifests = readManifests(tree)
-  const { deployments, doors, configNames } = manifests
+  const { deployments, clusterServices, configNames } = manifests
 
   it('run every service, its calls and its loops', () => {
     expect(undeployed(services, deployments)).toEqual([])
@@ -118,7 +118,7 @@ describe('the manifests', () => {
 
   it('probe and open the ports that the programs listen on, and put a door wherever the gateway calls', () => {
     expect(wrongPorts(manifests)).toEqual([])
-    expect(unreachable(settings, doors)).toEqual([])
+    expect(unreachable(settings, clusterServices)).toEqual([])
   })
 
   it('are all listed in the base', () => {
@@ -135,13 +135,15 @@ describe('the manifests', () => {
     const odd = { ...first, env: { ...first.env, RPC_PORT: '4001', ROLE: 'worker', LOG_LEVLE: 'info' } }
     const unprobed = { ...odd, probes: { ...odd.probes, readinessProbe: '/ready rpc' } }
     const lost = { name: 'lost', selects: 'nobody', ports: [] }
-    const door = { name: 'messaging', selects: 'messaging', ports: [{ port: 4000, targetPort: 'http' }] }
-    expect(wrongPorts({ deployments: [unprobed], doors: [door, lost], configNames: [] })).toHaveLength(5)
+    const clusterService = { name: 'messaging', selects: 'messaging', ports: [{ port: 4000, targetPort: 'http' }] }
+    expect(
+      wrongPorts({ deployments: [unprobed], clusterServices: [clusterService, lost], configNames: [] }),
+    ).toHaveLength(5)
     expect(idleRoles(['messaging'], [odd])).toEqual(['no api of messaging is deployed'])
     expect(unknownSettings([odd], settings, configNames)).toEqual([
       'docker/k8s/base/ messaging: messaging has no setting LOG_LEVLE',
     ])
     expect(missingSettings([{ ...odd, env: {} }], settings).length).toBeGreaterThan(3)
-    expect(unreachable(settings, [door])).toHaveLength(4)
+    expect(unreachable(settings, [clusterService])).toHaveLength(4)
   })
 })

@@ -1,6 +1,6 @@
 import type { Settings } from '../docs/settings.ts'
 import type { Program } from './compose.ts'
-import type { Deployment, Door, Manifests } from './manifests.ts'
+import type { ClusterService, Deployment, Manifests } from './manifests.ts'
 
 /** Settings a program has: its own, and those of every service where it is one. */
 const settingsOf = (app: string, settings: Settings) => [
@@ -48,10 +48,10 @@ export const idleRoles = (services: readonly string[], deployments: readonly Dep
 const wantedProbes = { startupProbe: '/livez', livenessProbe: '/livez', readinessProbe: '/readyz' }
 
 /** Ports that differ from what the program listens on, probes of a port or path it has not, and doors that lead nowhere. */
-export const wrongPorts = ({ deployments, doors }: Manifests): string[] => [
+export const wrongPorts = ({ deployments, clusterServices }: Manifests): string[] => [
   ...deployments.flatMap(portFaults),
   ...deployments.flatMap(probeFaults),
-  ...doors.flatMap((door) => doorFaults(door, deployments)),
+  ...clusterServices.flatMap((clusterService) => clusterServiceFaults(clusterService, deployments)),
 ]
 
 const portFaults = ({ place, env, ports }: Deployment): string[] =>
@@ -65,7 +65,10 @@ const probeFaults = ({ place, ports, probes }: Deployment): string[] =>
     return path === wanted && port in ports ? [] : [`${place}: ${probe} asks ${path} of ${port}`]
   })
 
-const doorFaults = ({ name, selects, ports }: Door, deployments: readonly Deployment[]): string[] => {
+const clusterServiceFaults = (
+  { name, selects, ports }: ClusterService,
+  deployments: readonly Deployment[],
+): string[] => {
   const behind = deployments.find((deployment) => deployment.name === selects)
   if (behind === undefined) return [`door ${name} selects ${selects}, which is not there`]
   return [
@@ -77,11 +80,14 @@ const doorFaults = ({ name, selects, ports }: Door, deployments: readonly Deploy
 }
 
 /** Addresses the gateway calls by default at which no door stands. */
-export const unreachable = (settings: Settings, doors: readonly Door[]): string[] =>
+export const unreachable = (settings: Settings, clusterServices: readonly ClusterService[]): string[] =>
   (settings['gateway'] ?? [])
     .filter(({ name, fallback }) => /^[A-Z]+_URL$/.test(name) && fallback !== undefined)
     .filter(({ fallback }) => {
       const { hostname, port } = new URL(fallback ?? '')
-      return !doors.some((door) => door.name === hostname && door.ports.some((each) => each.port === Number(port)))
+      return !clusterServices.some(
+        (clusterService) =>
+          clusterService.name === hostname && clusterService.ports.some((each) => each.port === Number(port)),
+      )
     })
     .map(({ name, fallback }) => `${name}: no door at ${fallback}`)

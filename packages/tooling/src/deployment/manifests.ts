@@ -2,17 +2,17 @@ import { parseAllDocuments } from 'yaml'
 import type { Tree } from '../repo-rules/tree.ts'
 import { namesOfEnvFile, type Program } from './compose.ts'
 
-type Named = { name: string }
+type Reference = { name: string }
 type Container = {
   image: string
   env?: { name: string; value: string }[]
-  envFrom?: { configMapRef?: Named; secretRef?: Named }[]
+  envFrom?: { configMapRef?: Reference; secretRef?: Reference }[]
   ports: { name: string; containerPort: number }[]
 } & Partial<Record<'startupProbe' | 'livenessProbe' | 'readinessProbe', { httpGet: { path: string; port: string } }>>
 
 type Resource = {
   kind: string
-  metadata: Named
+  metadata: Reference
   data?: Record<string, string>
   spec?: {
     selector?: Record<string, unknown>
@@ -25,10 +25,10 @@ type Resource = {
 export type Deployment = Program & { name: string; ports: Record<string, number>; probes: Record<string, string> }
 
 /** A door to a deployment. */
-export type Door = { name: string; selects: string; ports: { port: number; targetPort: string }[] }
+export type ClusterService = { name: string; selects: string; ports: { port: number; targetPort: string }[] }
 
 /** What the manifests make. */
-export type Manifests = { deployments: Deployment[]; doors: Door[]; configNames: string[] }
+export type Manifests = { deployments: Deployment[]; clusterServices: ClusterService[]; configNames: string[] }
 
 const base = 'docker/k8s/base/'
 const secretFolder = 'docker/k8s/overlays/example/secrets/'
@@ -44,7 +44,7 @@ export const readManifests = (tree: Tree): Manifests => {
   const config = Object.assign({}, ...of('ConfigMap').map(({ data }) => data)) as Record<string, string>
   return {
     deployments: of('Deployment').map((resource) => deploymentOf(tree, resource, config)),
-    doors: of('Service').map(({ metadata, spec }) => ({
+    clusterServices: of('Service').map(({ metadata, spec }) => ({
       name: metadata.name,
       selects: String(spec?.selector?.['app']),
       ports: spec?.ports ?? [],

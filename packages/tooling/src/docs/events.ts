@@ -10,7 +10,7 @@ const internalIntro = `These kinds travel between the services only and never re
 /** The page of all kinds of events, public ones first. */
 export const eventsPage = (): string => {
   const kinds = Object.keys(eventCatalogue) as EventKind[]
-  const shown: Shown[] = []
+  const shown: EventFields[] = []
   return page('Events', [
     intro,
     '## The envelope',
@@ -24,10 +24,10 @@ export const eventsPage = (): string => {
 }
 
 type Fields = ReadonlyMap<string, string>
-type Shown = { kind: EventKind; fields: Fields }
+type EventFields = { kind: EventKind; fields: Fields }
 
 /** A kind; where an earlier one has all but some of its fields, only those are listed. */
-const kindPart = (kind: EventKind, shown: Shown[]): string => {
+const kindPart = (kind: EventKind, shown: EventFields[]): string => {
   const { when, data } = eventCatalogue[kind]
   const fields = fieldsOf(data)
   const same = shown.find((earlier) => [...earlier.fields].every(([name, type]) => fields.get(name) === type))

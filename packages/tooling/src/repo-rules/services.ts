@@ -2,7 +2,7 @@ import { exists, isSource, isTest, type Tree } from './tree.ts'
 
 const SERVICES = ['gateway', 'messaging', 'contacts', 'groups', 'numbers', 'webhooks']
 const MAIN_LINES_MAX = 12
-const ROOMS = ['service.ts', 'config.ts', 'router.ts', 'entities', 'migrations']
+const PLAN = ['service.ts', 'config.ts', 'router.ts', 'entities', 'migrations']
 
 const startedServices = (tree: Tree) =>
   SERVICES.map((name) => `apps/${name}/src`).filter((root) =>
@@ -12,10 +12,10 @@ const startedServices = (tree: Tree) =>
 /** Services that lack a room every service has, or whose main does more than start them. */
 export const oddPlans = (tree: Tree): string[] =>
   startedServices(tree).flatMap((root) => {
-    const missing = ['main.ts', ...ROOMS].filter((room) => !exists(tree, `${root}/${room}`))
+    const missing = ['main.ts', ...PLAN].filter((part) => !exists(tree, `${root}/${part}`))
     const mainLines = (tree.get(`${root}/main.ts`) ?? '').trimEnd().split('\n').length
     return [
-      ...missing.map((room) => `${root}/${room} is missing: every service has it`),
+      ...missing.map((part) => `${root}/${part} is missing: every service has it`),
       ...(mainLines > MAIN_LINES_MAX ? [`${root}/main.ts has ${mainLines} lines, more than ${MAIN_LINES_MAX}`] : []),
     ]
   })
@@ -68,7 +68,7 @@ const isRequested = (path: string | undefined, text: string): boolean =>
 
 const SQL =
   /[`'"]\s*(select\s[^`'"]*\sfrom\s|insert\s+into\s|update\s+\S+\s+set\s|delete\s+from\s|with\s+\w+\s+as\s)|\bsql`|\braw\(/gi
-const SQL_ROOMS = 'workers/, events/, migrations/ and *.sql.ts'
+const SQL_PLACES = 'workers/, events/, migrations/ and *.sql.ts'
 const SQL_HOMES = /\/(workers|events|migrations)\/|\.sql\.ts$/
 
 /** Files with raw SQL outside the rooms meant for it: the workspace filter does not guard raw SQL. */
@@ -79,7 +79,7 @@ export const straySql = (tree: Tree): string[] =>
     .flatMap(([path, text]) =>
       [...text.matchAll(SQL)]
         .map(({ index }) => text.slice(0, index).split('\n').length)
-        .map((line) => `${path}:${line} has raw SQL outside ${SQL_ROOMS}`),
+        .map((line) => `${path}:${line} has raw SQL outside ${SQL_PLACES}`),
     )
 
 /** Files whose SQL has parameters above `$9`: nobody can match so many to their list by eye. Name the columns instead. */

@@ -19,7 +19,6 @@ const METAPHORS: Readonly<Record<string, string>> = {
   'heir heirs': 'resolveMerged',
   tidy: 'reconcile, repo-rules',
   loose: 'orphaned',
-  lone: 'unbatched',
   'hurry hurries': 'expedite',
   'revive revives revived': 'requeue',
   'stretch stretches': 'chunk, range',

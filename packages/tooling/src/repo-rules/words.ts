@@ -44,12 +44,12 @@ const wordsOfPath = (path: string): RefusedWord[] =>
     .filter((part) => refusedNames.has(part))
     .map((word) => ({ path, line: 1, kind: 'name', word }))
 
-type Found = Omit<RefusedWord, 'path' | 'line'>
+type Match = Omit<RefusedWord, 'path' | 'line'>
 
 // Names of libraries.
 const FOREIGN = new Set(['looseObject', 'strictObject'])
 
-const inName = (name: string): Found[] => {
+const inName = (name: string): Match[] => {
   if (FOREIGN.has(name)) return []
   const parts = splitName(name)
   const first = parts[0] ?? ''
@@ -60,12 +60,12 @@ const inName = (name: string): Found[] => {
     .map((word) => ({ kind: 'name', word }))
 }
 
-const inProse = (text: string, kind: 'comment' | 'title'): Found[] =>
+const inProse = (text: string, kind: 'comment' | 'title'): Match[] =>
   (text.toLowerCase().match(/[a-z]+/g) ?? []).filter((word) => metaphors.has(word)).map((word) => ({ kind, word }))
 
-const inComment = (text: string): Found[] => {
+const inComment = (text: string): Match[] => {
   const opening = /^\/\*\*[\s*]*([A-Za-z]+)/.exec(text)?.[1] ?? ''
-  const openings: Found[] = refusedOpenings.has(opening) ? [{ kind: 'opening', word: opening }] : []
+  const openings: Match[] = refusedOpenings.has(opening) ? [{ kind: 'opening', word: opening }] : []
   return [...openings, ...inProse(text, 'comment')]
 }
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { filledPool, fire, shots } from './shots.ts'
-import type { World } from './world.ts'
+import { filledPool, fuzzRequests, sendFuzzRequest } from './fuzz-requests.ts'
+import type { TenantFixture } from './tenant.fixture.ts'
 
 const requests = Number(process.env['FUZZ_REQUESTS'] ?? 1_000)
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_121)
 
 /** Whatever is sent to any operation, the answer is one that the document describes, and never a fault of ours. */
-export function fuzz(worlds: () => { fuzzed: World; receiverUrl: string }): void {
+export function fuzz(worlds: () => { fuzzed: TenantFixture; receiverUrl: string }): void {
   test(`${requests} requests: none is answered 5xx, and each as the document says`, {
     timeout: 60_000 + requests * 160,
   }, async () => {
@@ -15,8 +15,8 @@ export function fuzz(worlds: () => { fuzzed: World; receiverUrl: string }): void
     const pool = await filledPool(fuzzed)
     const tally = new Map<number, number>()
     const startedAt = performance.now()
-    const property = fc.asyncProperty(shots(receiverUrl), async (shot) => {
-      const { status, body } = await fire(fuzzed, pool, shot)
+    const property = fc.asyncProperty(fuzzRequests(receiverUrl), async (fuzzRequest) => {
+      const { status, body } = await sendFuzzRequest(fuzzed, pool, fuzzRequest)
       tally.set(status, (tally.get(status) ?? 0) + 1)
       expect(status, JSON.stringify(body)).toBeLessThan(500)
       if (status >= 400) expect(body).toMatchObject({ status })
@@ -29,8 +29,8 @@ export function fuzz(worlds: () => { fuzzed: World; receiverUrl: string }): void
     })
     const ran = [...tally.values()].reduce((all, times) => all + times, 0)
     const seconds = Math.round((performance.now() - startedAt) / 1000)
-    const told = [...tally].sort(([one], [other]) => one - other).map(([status, times]) => `${times} × ${status}`)
-    console.log(`fuzz: ${ran} of ${requests} requests, seed ${seed}, ${seconds} s: ${told.join(', ')}`)
+    const reported = [...tally].sort(([one], [other]) => one - other).map(([status, times]) => `${times} × ${status}`)
+    console.log(`fuzz: ${ran} of ${requests} requests, seed ${seed}, ${seconds} s: ${reported.join(', ')}`)
     expect(tally.get(200) ?? 0).toBeGreaterThan(requests / 20)
   })
 }

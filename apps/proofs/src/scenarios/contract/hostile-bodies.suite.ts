@@ -1,7 +1,7 @@
 import { parseRest } from '@posthorn/contracts'
 import { describe, expect, test } from 'vitest'
 import { type Input, type RestOperation, requestOf, restOperations } from './requests.ts'
-import type { World } from './world.ts'
+import type { TenantFixture } from './tenant.fixture.ts'
 
 type Hostile = {
   name: string
@@ -43,14 +43,14 @@ const changing = restOperations.filter(({ rest }) => !rest.startsWith('GET'))
 const takesBytes = ({ operation: { upload } }: RestOperation) => upload !== undefined && !upload.keptOnly
 
 /** Bodies that no client sends by mistake are refused by every operation, whoever it belongs to, and hold up nobody. */
-export function hostileBodies(worlds: () => { mine: World }): void {
+export function hostileBodies(worlds: () => { mine: TenantFixture }): void {
   describe.each(changing.map((placed) => [placed.rest, placed] as const))('%s', (_, placed) => {
     test('refuses what is no good JSON with 400, 413 or 415', async () => {
       const { mine } = worlds()
       for (const hostile of [...bodies, ...(takesBytes(placed) ? [] : ofOtherTypes)]) {
         const { status, body } = await post(mine, placed, hostile)
-        const told = `${hostile.name}: ${status}`
-        expect([400, 413, 415].map((each) => `${hostile.name}: ${each}`)).toContain(told)
+        const outcome = `${hostile.name}: ${status}`
+        expect([400, 413, 415].map((each) => `${hostile.name}: ${each}`)).toContain(outcome)
         expect(body).toMatchObject({ status })
       }
       expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
@@ -59,7 +59,7 @@ export function hostileBodies(worlds: () => { mine: World }): void {
 }
 
 async function post(
-  { system, keys }: World,
+  { system, keys }: TenantFixture,
   placed: RestOperation,
   { body, type = 'application/json', headers }: Hostile,
 ) {

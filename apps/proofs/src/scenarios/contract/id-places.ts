@@ -1,7 +1,7 @@
 import { type IdPrefix, idPrefixes } from '@posthorn/contracts'
 import { z } from 'zod'
 import type { Input, RestOperation } from './requests.ts'
-import { mapTexts, prefixOf } from './world.ts'
+import { mapTexts, prefixOf } from './tenant.fixture.ts'
 
 /** A place of an input where an id stands or may stand. `name`: where, in words; `put` gives an input that the schema takes. */
 export type IdPlace = { name: string; prefix: IdPrefix; put(id: string): Promise<Input> }
@@ -53,9 +53,9 @@ export async function idPlaces(placed: RestOperation, input: Input): Promise<IdP
   return [...places.values()]
 }
 
-type Found = { path: Step[]; prefix: IdPrefix }
+type IdPath = { path: Step[]; prefix: IdPrefix }
 
-function pathsIn(schema: Schema, root: Schema, path: Step[]): Found[] {
+function pathsIn(schema: Schema, root: Schema, path: Step[]): IdPath[] {
   if (path.length > depthMax) return []
   const known = schema.$ref === undefined ? schema : (root.$defs?.[schema.$ref.split('/').at(-1) ?? ''] ?? {})
   if (known !== schema) return path.length > depthMax / 2 ? [] : pathsIn(known, root, path)

@@ -1,53 +1,57 @@
 import { until } from '@posthorn/testkit'
 import { phoneOf } from '@posthorn/testkit/system'
 import type { Input } from './requests.ts'
-import type { World } from './world.ts'
+import type { TenantFixture } from './tenant.fixture.ts'
 
 type Message = { id: string; status: string }
 
 /** The number that the world's messages leave from. */
-export async function defaultNumber(world: World): Promise<string> {
-  const numbers = await world.ok<{ id: string; default: boolean }[]>('GET /v1/numbers', {})
+export async function defaultNumber(tenant: TenantFixture): Promise<string> {
+  const numbers = await tenant.ok<{ id: string; default: boolean }[]>('GET /v1/numbers', {})
   return numbers.find((number) => number.default)?.id ?? ''
 }
 
 let written = 0
 
 /** Lets a customer write; answers the message as it is listed. */
-export async function incoming(world: World, message: Input = { text: 'Hello' }): Promise<Message> {
+export async function incoming(tenant: TenantFixture, message: Input = { text: 'Hello' }): Promise<Message> {
   const from = phoneOf(500_000 + ++written)
-  const id = await defaultNumber(world)
-  await world.ok('POST /v1/numbers/{id}/simulate', { id, message: { from, ...message } })
-  const listed = () => world.ok<Message[]>('GET /v1/messages', { direction: 'in', phone: from })
+  const id = await defaultNumber(tenant)
+  await tenant.ok('POST /v1/numbers/{id}/simulate', { id, message: { from, ...message } })
+  const listed = () => tenant.ok<Message[]>('GET /v1/messages', { direction: 'in', phone: from })
   return until(async () => (await listed())[0], { describe: 'the incoming message' })
 }
 
 /** A chat that the customer began. */
-async function writtenChat(world: World): Promise<string> {
-  const { id } = await incoming(world)
-  return (await world.ok<{ chat: string }>('GET /v1/messages/{id}', { id })).chat
+async function writtenChat(tenant: TenantFixture): Promise<string> {
+  const { id } = await incoming(tenant)
+  return (await tenant.ok<{ chat: string }>('GET /v1/messages/{id}', { id })).chat
 }
 
 /** A number that has yet to be verified, and the code that the simulator sends for it. */
-async function unverified(world: World): Promise<{ id: string; code: string }> {
-  const id = await world.make('num')
-  await world.ok('POST /v1/numbers/{id}/session/deregister', { id })
-  const { phone } = await world.ok<{ phone: string }>('GET /v1/numbers/{id}', { id })
+async function unverified(tenant: TenantFixture): Promise<{ id: string; code: string }> {
+  const id = await tenant.make('num')
+  await tenant.ok('POST /v1/numbers/{id}/session/deregister', { id })
+  const { phone } = await tenant.ok<{ phone: string }>('GET /v1/numbers/{id}', { id })
   return { id, code: phone.slice(-6) }
 }
 
 /** A channel with a subscriber. */
-async function readChannel(world: World): Promise<string> {
-  const id = await world.make('chn')
-  await world.ok('POST /v1/channels/{id}/subscribers', { id, phones: [phoneOf(490_000)] })
+async function readChannel(tenant: TenantFixture): Promise<string> {
+  const id = await tenant.make('chn')
+  await tenant.ok('POST /v1/channels/{id}/subscribers', { id, phones: [phoneOf(490_000)] })
   return id
 }
 
 /** An active group whose link people have followed; they are in it, or ask to be. Answers it and the last of them. */
-async function followed(world: World, joinApproval: boolean, people = 1): Promise<{ id: string; who: string }> {
-  const number = await world.make('num')
-  const { id } = await world.ok('POST /v1/groups', { number, name: 'Followed', joinApproval })
-  const shown = () => world.ok<{ state: string; providerId: string }>('GET /v1/groups/{id}', { id })
+async function followed(
+  tenant: TenantFixture,
+  joinApproval: boolean,
+  people = 1,
+): Promise<{ id: string; who: string }> {
+  const number = await tenant.make('num')
+  const { id } = await tenant.ok('POST /v1/groups', { number, name: 'Followed', joinApproval })
+  const shown = () => tenant.ok<{ state: string; providerId: string }>('GET /v1/groups/{id}', { id })
   const { providerId } = await until(async () => {
     const group = await shown()
     return group.state === 'active' && group
@@ -55,26 +59,26 @@ async function followed(world: World, joinApproval: boolean, people = 1): Promis
   const phones = Array.from({ length: people }, (_, i) => phoneOf(480_000 + i))
   for (const who of phones) {
     const group = { group: providerId, action: 'follow_link', who }
-    await world.ok('POST /v1/numbers/{id}/simulate', { id: number, group })
+    await tenant.ok('POST /v1/numbers/{id}/simulate', { id: number, group })
   }
   return { id, who: phones.at(-1) ?? '' }
 }
 
 /** A group that two people ask to join. */
-export async function askedByTwo(world: World): Promise<string> {
-  return (await followed(world, true, 2)).id
+export async function askedByTwo(tenant: TenantFixture): Promise<string> {
+  return (await followed(tenant, true, 2)).id
 }
 
-async function inGroup(world: World): Promise<{ id: string; who: string }> {
-  const { id, who } = await followed(world, false)
-  const people = () => world.ok<unknown[]>('GET /v1/groups/{id}/participants', { id })
+async function inGroup(tenant: TenantFixture): Promise<{ id: string; who: string }> {
+  const { id, who } = await followed(tenant, false)
+  const people = () => tenant.ok<unknown[]>('GET /v1/groups/{id}/participants', { id })
   await until(async () => (await people()).length === 1, { describe: 'somebody to join' })
   return { id, who }
 }
 
-async function askedToJoin(world: World): Promise<Input> {
-  const { id } = await followed(world, true)
-  const requests = () => world.ok<{ id: string }[]>('GET /v1/groups/{id}/requests', { id })
+async function askedToJoin(tenant: TenantFixture): Promise<Input> {
+  const { id } = await followed(tenant, true)
+  const requests = () => tenant.ok<{ id: string }[]>('GET /v1/groups/{id}/requests', { id })
   const request = await until(async () => (await requests())[0], { describe: 'a request to join' })
   return { id, requests: [request.id] }
 }
@@ -82,37 +86,37 @@ async function askedToJoin(world: World): Promise<Input> {
 const hourAgo = () => new Date(Date.now() - 3_600_000).toISOString()
 
 /** Inputs of the operations that need more than something that exists: a thing in the state that the operation is for. */
-export const preparations: Partial<Record<string, (world: World) => Promise<Input>>> = {
-  'POST /v1/messages/{id}/read': async (world) => ({ id: (await incoming(world)).id }),
-  'POST /v1/numbers/{id}/session/request-code': async (world) => ({ id: (await unverified(world)).id }),
-  'POST /v1/numbers/{id}/session/verify-code': async (world) => {
-    const { id, code } = await unverified(world)
-    await world.ok('POST /v1/numbers/{id}/session/request-code', { id })
+export const preparations: Partial<Record<string, (tenant: TenantFixture) => Promise<Input>>> = {
+  'POST /v1/messages/{id}/read': async (tenant) => ({ id: (await incoming(tenant)).id }),
+  'POST /v1/numbers/{id}/session/request-code': async (tenant) => ({ id: (await unverified(tenant)).id }),
+  'POST /v1/numbers/{id}/session/verify-code': async (tenant) => {
+    const { id, code } = await unverified(tenant)
+    await tenant.ok('POST /v1/numbers/{id}/session/request-code', { id })
     return { id, code }
   },
-  'POST /v1/chats/{id}/typing': async (world) => ({ id: await writtenChat(world) }),
-  'DELETE /v1/chats/{id}': async (world) => ({ id: await writtenChat(world) }),
-  'POST /v1/channels/{id}/posts': async (world) => ({ id: await readChannel(world), message: 'Today only' }),
+  'POST /v1/chats/{id}/typing': async (tenant) => ({ id: await writtenChat(tenant) }),
+  'DELETE /v1/chats/{id}': async (tenant) => ({ id: await writtenChat(tenant) }),
+  'POST /v1/channels/{id}/posts': async (tenant) => ({ id: await readChannel(tenant), message: 'Today only' }),
   'POST /v1/groups/{id}/requests': askedToJoin,
   'DELETE /v1/groups/{id}/requests': askedToJoin,
-  'DELETE /v1/groups/{id}/participants': async (world) => {
-    const { id, who } = await inGroup(world)
+  'DELETE /v1/groups/{id}/participants': async (tenant) => {
+    const { id, who } = await inGroup(tenant)
     return { id, participants: [who] }
   },
-  'DELETE /v1/groups/{id}/participants/{participant}': async (world) => {
-    const { id, who } = await inGroup(world)
+  'DELETE /v1/groups/{id}/participants/{participant}': async (tenant) => {
+    const { id, who } = await inGroup(tenant)
     return { id, participant: who }
   },
-  'POST /v1/webhooks/{id}/replay': async (world) => ({ id: await world.one('whk'), from: hourAgo() }),
-  'DELETE /v1/numbers/{id}/templates/{name}': async (world) => {
-    const id = await world.make('num')
+  'POST /v1/webhooks/{id}/replay': async (tenant) => ({ id: await tenant.one('whk'), from: hourAgo() }),
+  'DELETE /v1/numbers/{id}/templates/{name}': async (tenant) => {
+    const id = await tenant.make('num')
     const template = { name: 'farewell', language: 'en', category: 'UTILITY', body: 'Goodbye.' }
-    await world.ok('POST /v1/numbers/{id}/templates', { id, ...template })
+    await tenant.ok('POST /v1/numbers/{id}/templates', { id, ...template })
     return { id, name: template.name }
   },
-  'POST /v1/messages/{id}/retry': async (world) => {
-    const { id } = await world.ok('POST /v1/messages', { phone: '+15550100009', message: 'Hello' })
-    const shown = () => world.ok<Message>('GET /v1/messages/{id}', { id })
+  'POST /v1/messages/{id}/retry': async (tenant) => {
+    const { id } = await tenant.ok('POST /v1/messages', { phone: '+15550100009', message: 'Hello' })
+    const shown = () => tenant.ok<Message>('GET /v1/messages/{id}', { id })
     await until(async () => (await shown()).status === 'failed', { describe: 'the message to fail' })
     return { id }
   },

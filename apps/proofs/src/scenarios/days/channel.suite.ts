@@ -30,9 +30,9 @@ export function postToAChannel(system: () => RunningSystem): void {
     const shown = () => system().ok<Post>('GET', `/v1/channels/${id}/posts/${post.id}`)
     await until(async () => (await shown()).state === 'posted', { timeoutMs: 30_000, describe: 'the post to end' })
     expect((await shown()).counts.total).toBe(people - 1)
-    const told = (kind: string) => hook.received().filter(({ event }) => event === kind)
-    await until(() => told('channel:posted').length === 1, { describe: 'the end to be told' })
-    const reached = () => told('message:out').filter(({ data }) => data['message'] === message)
+    const reported = (kind: string) => hook.received().filter(({ event }) => event === kind)
+    await until(() => reported('channel:posted').length === 1, { describe: 'the end to be told' })
+    const reached = () => reported('message:out').filter(({ data }) => data['message'] === message)
     await until(() => reached().length === people - 1, { describe: 'every message to be told' })
     expect(new Set(reached().map(({ data }) => data['phone']))).toEqual(new Set(phones.slice(1)))
 

@@ -9,17 +9,19 @@ type Contact = { id: string; name: string | null; phone: string }
 type Erasure = { id: string; state: string; finishedAt: string | null }
 
 const name = 'Wilhelmina Quackenbush'
-const wish = 'a wish that nobody else has'
+const secretText = 'a wish that nobody else has'
 
 /** A person is everywhere: contact, chat, messages both ways, a note, a channel, a receiver that repeats what it is told. */
 async function known(system: RunningSystem, phone: string): Promise<Contact> {
   const number = system.account.number
-  await system.ok('POST', `/v1/numbers/${number}/simulate`, { body: { message: { from: phone, text: wish, name } } })
+  await system.ok('POST', `/v1/numbers/${number}/simulate`, {
+    body: { message: { from: phone, text: secretText, name } },
+  })
   const found = () => system.ok<Contact[]>('GET', `/v1/contacts?phone=${encodeURIComponent(phone)}`)
   const contact = await until(async () => (await found())[0], { describe: 'the contact' })
-  const { chat } = await write(system, phone, `${wish}, again`)
+  const { chat } = await write(system, phone, `${secretText}, again`)
   await system.ok('POST', `/v1/chats/${chat}/notes`, { body: { text: `${name} likes roses` } })
-  const sent = await system.post('/v1/messages', { phone, message: `Dear ${name}, ${wish}`, reference: name })
+  const sent = await system.post('/v1/messages', { phone, message: `Dear ${name}, ${secretText}`, reference: name })
   await reaches(system, sent.id, 'read')
   const deliverAt = new Date(Date.now() + 3_600_000).toISOString()
   await system.post('/v1/messages', { phone, message: `${name}, later`, deliverAt })
@@ -41,7 +43,7 @@ export function eraseAPerson(system: () => RunningSystem): void {
       respond: ({ body }) => ({ status: 200, body: body.toString() }),
     })
     const phone = newCustomer()
-    const texts = [name, wish, phone, phone.slice(1)]
+    const texts = [name, secretText, phone, phone.slice(1)]
     const { id } = await known(system(), phone)
     await until(() => hook.received().some(({ event }) => event === 'message:ack'), { describe: 'webhooks' })
     const before = await holding(system(), texts)

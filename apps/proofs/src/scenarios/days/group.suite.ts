@@ -59,9 +59,9 @@ export function runAGroup(system: () => RunningSystem): void {
   test('a group: three are invited and let in, they are written to, one is removed, the link is revoked, and all ends', async () => {
     await using hook = await listen(system(), { events: ['group:updated'] })
     const number = system().account.number
-    const [ada = '', ben = '', cleo = '', stranger = ''] = Array.from({ length: 4 }, newCustomer)
-    const wish = { number, name: 'Drivers north', joinApproval: true, participants: [ada, ben, cleo] }
-    const make = () => system().ok<Group>('POST', '/v1/groups', { body: wish })
+    const [ada = '', ben = '', cleo = '', outsider = ''] = Array.from({ length: 4 }, newCustomer)
+    const body = { number, name: 'Drivers north', joinApproval: true, participants: [ada, ben, cleo] }
+    const make = () => system().ok<Group>('POST', '/v1/groups', { body: body })
     const { id } = await until(make, { describe: 'the number to be known to groups' })
     const made = () => system().ok<Group>('GET', `/v1/groups/${id}`)
     const group = await until(async () => ((now) => now.state === 'active' && now)(await made()))
@@ -73,9 +73,9 @@ export function runAGroup(system: () => RunningSystem): void {
     const [sent] = await system().ok<Message[]>('GET', `/v1/messages?reference=${reference}`)
     expect(sent?.message).toContain(group.inviteLink)
 
-    for (const who of [ada, ben, stranger]) expect(await day.follow(who, group.inviteLink)).toBe(200)
+    for (const who of [ada, ben, outsider]) expect(await day.follow(who, group.inviteLink)).toBe(200)
     await day.answer('POST', [ada, ben])
-    await day.answer('DELETE', [stranger])
+    await day.answer('DELETE', [outsider])
     await day.until('two to be in it', ({ participants }) => participants.joined === 2)
     await day.follow(cleo, group.inviteLink)
     await day.answer('POST', [cleo])
@@ -98,14 +98,14 @@ export function runAGroup(system: () => RunningSystem): void {
     expect(await day.follow(ben, group.inviteLink)).toBe(409)
     await system().ok('DELETE', `${day.at}/invite`)
     const { inviteLink } = await day.until('a new link', (now) => now.inviteLink !== group.inviteLink)
-    expect(await day.follow(stranger, group.inviteLink)).toBe(409)
-    expect(await day.follow(stranger, inviteLink)).toBe(200)
+    expect(await day.follow(outsider, group.inviteLink)).toBe(409)
+    expect(await day.follow(outsider, inviteLink)).toBe(200)
 
     await system().ok('DELETE', day.at)
     await day.until('the end', ({ state }) => state === 'deleted')
-    const told = () => hook.received().map(({ data }) => data['change'])
-    await until(() => told().at(-1) === 'deleted', { describe: 'the end to be told' })
-    expect(told()).toEqual(expect.arrayContaining(['created', 'active', 'participants', 'requests', 'changed']))
+    const changes = () => hook.received().map(({ data }) => data['change'])
+    await until(() => changes().at(-1) === 'deleted', { describe: 'the end to be told' })
+    expect(changes()).toEqual(expect.arrayContaining(['created', 'active', 'participants', 'requests', 'changed']))
     const late = await system().call('POST', '/v1/messages', { body: { group: id, message: 'Anybody?' } })
     expect(late.status).toBe(409)
   })

@@ -55,8 +55,18 @@ export function supportInbox(system: () => RunningSystem): void {
       const about = hook.received().filter(({ data }) => data.id === question.chat)
       return about.map(({ data }) => String(data['change']))
     }
-    const told = ['created', 'assigned', 'labelled', 'noted', 'read', 'resolved', 'reopened', 'archived', 'unassigned']
-    await until(() => told.every((change) => steps().includes(change)), { describe: 'every step to be told' })
+    const expected = [
+      'created',
+      'assigned',
+      'labelled',
+      'noted',
+      'read',
+      'resolved',
+      'reopened',
+      'archived',
+      'unassigned',
+    ]
+    await until(() => expected.every((change) => steps().includes(change)), { describe: 'every step to be told' })
 
     const named = { id: grace, name: 'Grace Hopper', email: 'hopper@shop.example.com' }
     const changed = ['--name', named.name, '--email', named.email]

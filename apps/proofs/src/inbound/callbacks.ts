@@ -3,16 +3,16 @@ import type { RunningSystem } from '@posthorn/testkit/system'
 import { type Credentials, credentialsOf } from '@posthorn/testkit/system'
 
 /** Where the provider of a number posts what happens, and what only it knows. */
-export type Door = Credentials & { number: string; url: string }
+export type CallbackTarget = Credentials & { number: string; url: string }
 
 /** A message as the provider writes it. */
 export type Written = Record<string, unknown>
 
 /** The door of a number, of the first run unless told. */
-export async function doorOf(
+export async function callbackTargetOf(
   system: RunningSystem,
   { number = system.account.number, key }: { number?: string; key?: string } = {},
-): Promise<Door> {
+): Promise<CallbackTarget> {
   const credentials = await credentialsOf(system, number, key === undefined ? {} : { key })
   return { ...credentials, number, url: `${system.url}/callbacks/${number}` }
 }
@@ -33,8 +33,8 @@ export async function post(url: string, raw: Buffer | string, signature?: string
 }
 
 /** Posts a body with its right signature. */
-export const postSigned = (door: Door, raw: Buffer | string): Promise<number> =>
-  post(door.url, raw, sign(raw, door.appSecret))
+export const postSigned = (target: CallbackTarget, raw: Buffer | string): Promise<number> =>
+  post(target.url, raw, sign(raw, target.appSecret))
 
 let written = 0
 
@@ -58,12 +58,16 @@ export function valueOf(phoneNumberId: string, messages: unknown[]): Written {
 }
 
 /** A body as the provider posts it, slashes escaped, so that reading and writing it again gives other bytes. */
-export function callbackOf(door: Pick<Door, 'businessAccountId'>, values: unknown[], field = 'messages'): string {
+export function callbackOf(
+  target: Pick<CallbackTarget, 'businessAccountId'>,
+  values: unknown[],
+  field = 'messages',
+): string {
   const changes = values.map((value) => ({ value, field }))
-  const body = { object: 'whatsapp_business_account', entry: [{ id: door.businessAccountId, changes }] }
+  const body = { object: 'whatsapp_business_account', entry: [{ id: target.businessAccountId, changes }] }
   return JSON.stringify(body).replaceAll('/', '\\/')
 }
 
 /** A body with these messages of the door's own number. */
-export const messagesTo = (door: Door, messages: unknown[]): string =>
-  callbackOf(door, [valueOf(door.phoneNumberId, messages)])
+export const messagesTo = (target: CallbackTarget, messages: unknown[]): string =>
+  callbackOf(target, [valueOf(target.phoneNumberId, messages)])

@@ -4,7 +4,7 @@ export type Target = { of: 'ratio' | 'value' } & ({ atLeast: number } | { atMost
 /** One thing that was measured. `baseline` was measured in the same run, in the same unit; the ratio is value to baseline. */
 export type Measured = {
   /** The same words in every run: the history of a figure is found by them. */
-  figure: string
+  measurement: string
   value: number
   unit: string
   baseline?: number
@@ -14,8 +14,8 @@ export type Measured = {
 }
 
 /** A figure as `apps/docs/benchmarks.json` keeps it. */
-export type Figure = {
-  figure: string
+export type Measurement = {
+  measurement: string
   scenario: string
   value: number
   unit: string
@@ -32,22 +32,22 @@ export type Figure = {
 }
 
 /** Which run a figure is of. */
-export type Run = Pick<Figure, 'date' | 'commit' | 'loadBefore'>
+export type Run = Pick<Measurement, 'date' | 'commit' | 'loadBefore'>
 
 /** Judges what was measured by its target. */
-export function judged(scenario: string, measured: Measured, run: Run): Figure {
-  const { figure, value, unit, baseline, target, note } = measured
+export function evaluated(scenario: string, measured: Measured, run: Run): Measurement {
+  const { measurement, value, unit, baseline, target, note } = measured
   const ratio = baseline === undefined ? null : value / baseline
-  const judgedValue = target?.of === 'ratio' ? ratio : value
+  const comparedValue = target?.of === 'ratio' ? ratio : value
   return {
-    figure,
+    measurement,
     scenario,
     value: rounded(value),
     unit,
     baseline: baseline === undefined ? null : rounded(baseline),
     ratio: ratio === null ? null : rounded(ratio),
     target: target === undefined ? null : targetText(target, unit),
-    met: target === undefined || judgedValue === null ? null : reaches(judgedValue, target),
+    met: target === undefined || comparedValue === null ? null : reaches(comparedValue, target),
     note: note ?? null,
     ...run,
   }

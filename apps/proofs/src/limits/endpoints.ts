@@ -6,7 +6,7 @@ import { eachOf, phoneOf } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import { sendUntilAccepted } from '../load.ts'
 import { quantile } from '../many-rows.ts'
-import type { Stage } from '../stage.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
 
 const open = (system: RunningSystem): Promise<Socket> =>
   new Promise((resolve, reject) => {
@@ -27,10 +27,10 @@ async function sendsDuring(system: RunningSystem, name: string, durationMs: numb
 }
 
 /** G6: twenty exports whose readers take their time, and a key that sends. */
-export async function slowExports(stage: Stage): Promise<Outcome> {
-  const system = await stage.freshSystem()
+export async function slowExports(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.freshSystem()
   const { id } = await system.post('/v1/contacts', { phone: phoneOf(55_000), name: 'x'.repeat(200) })
-  await copyRow(stage, {
+  await copyRow(fixture, {
     table: 'contacts.contact',
     where: 'id = $1',
     params: [id],
@@ -51,7 +51,7 @@ export async function slowExports(stage: Stage): Promise<Outcome> {
     clearInterval(trickle)
     socket.destroy()
   }
-  await stage.end()
+  await fixture.end()
   const [usual, now] = [quantile(before, 0.99), quantile(during, 0.99)]
   return all(`sends p99 ${usual} ms alone, ${now} ms beside ${still} slow exports (${during.length} sends)`, {
     'the exports went on': still === 20,
@@ -60,8 +60,8 @@ export async function slowExports(stage: Stage): Promise<Outcome> {
 }
 
 /** G7: many who say nothing, and many who say it slowly. */
-export async function slowConnections(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
+export async function slowConnections(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
   const idleCount = 2_000
   const slowCount = 500
   const closedAfterMs: number[] = []
@@ -83,8 +83,8 @@ export async function slowConnections(stage: Stage): Promise<Outcome> {
   for (const socket of opened) socket.destroy()
   const worst = Math.round(Math.max(0, ...closedAfterMs) / 100) / 10
   const sends = quantile(during, 0.99)
-  const figure = `${slowCount} slow connections: ${closedAfterMs.length} closed, the last after ${worst} s; ${idleCount} idle: ${idleClosed} closed; sends p99 ${sends} ms`
-  return all(figure, {
+  const measured = `${slowCount} slow connections: ${closedAfterMs.length} closed, the last after ${worst} s; ${idleCount} idle: ${idleClosed} closed; sends p99 ${sends} ms`
+  return all(measured, {
     'slow heads are closed after 10 s, found within 2 s more': closedAfterMs.length >= slowCount && worst <= 12.5,
     'normal traffic goes on': sends <= 500,
   })

@@ -7,15 +7,15 @@ import { idPlaces } from './id-places.ts'
 import { listedParent, twoOf } from './lists.ts'
 import { preparations } from './preparations.ts'
 import { type Input, isEndless, type RestOperation, requestOf, restOperations } from './requests.ts'
-import type { World } from './world.ts'
+import type { TenantFixture } from './tenant.fixture.ts'
 
 type Refusal = { errorCode: string; errors: { path: string }[]; requestId?: string }
 
 /** A scope that an operation's own is not. */
 const otherScope = { read: 'send', send: 'read', manage: 'read', operator: 'manage' } as const
 
-const prepared = async (world: World, placed: RestOperation): Promise<Input> =>
-  (await preparations[placed.rest]?.(world)) ?? world.inputOf(placed)
+const prepared = async (tenant: TenantFixture, placed: RestOperation): Promise<Input> =>
+  (await preparations[placed.rest]?.(tenant)) ?? tenant.inputOf(placed)
 
 /** An answer without what is different in each: the request's id, the id that was asked for, and what was made: ids and times. */
 function comparable({ status, body }: { status: number; body: unknown }, id: string): string {
@@ -46,16 +46,16 @@ const acceptsUnknown: ReadonlySet<string> = new Set(['POST /v1/webhooks/{id}/rep
 const faultCode = ({ errorCode }: Refusal) => (errorCode === 'phone:invalid' ? errorCode : 'request:invalid')
 
 /** The type of an answer that goes on; we listen no longer than that. */
-async function beginningOf(world: World, path: string): Promise<string | undefined> {
+async function beginningOf(tenant: TenantFixture, path: string): Promise<string | undefined> {
   const gone = new AbortController()
-  const headers = { Token: world.keys.all }
-  const answer = await fetch(`${world.system.url}${path}`, { headers, signal: gone.signal })
+  const headers = { Token: tenant.keys.all }
+  const answer = await fetch(`${tenant.system.url}${path}`, { headers, signal: gone.signal })
   gone.abort()
   return answer.headers.get('content-type')?.split(';')[0]
 }
 
 /** Every operation of the contract does what its example says, and refuses what all of them refuse. */
-export function contractWalk(worlds: () => { mine: World; theirs: World }): void {
+export function contractWalk(worlds: () => { mine: TenantFixture; theirs: TenantFixture }): void {
   describe.each(restOperations.map((placed) => [placed.rest, placed] as const))('%s', (rest, placed) => {
     const { operation } = placed
     const example = operation.example.input as Input
@@ -97,9 +97,9 @@ export function contractWalk(worlds: () => { mine: World; theirs: World }): void
       for (const { input, paths } of faultyInputs(placed, example)) {
         const { status, body } = await send(input)
         expect({ status, errorCode: body.errorCode }).toEqual({ status: 400, errorCode: faultCode(body) })
-        const told = body.errors.map(({ path }) => path)
-        const missing = paths.filter((path) => !told.some((each) => each === path || each.startsWith(`${path}.`)))
-        expect({ missing, told }).toEqual({ missing: [], told })
+        const reported = body.errors.map(({ path }) => path)
+        const missing = paths.filter((path) => !reported.some((each) => each === path || each.startsWith(`${path}.`)))
+        expect({ missing, reported }).toEqual({ missing: [], reported })
       }
     })
 
@@ -134,7 +134,8 @@ export function contractWalk(worlds: () => { mine: World; theirs: World }): void
     async (placed) => {
       const { mine, theirs } = worlds()
       const [parent] = parseRest(placed.rest).parameters
-      const of = async (world: World) => (parent === undefined ? {} : { [parent]: await listedParent(world, placed) })
+      const of = async (tenant: TenantFixture) =>
+        parent === undefined ? {} : { [parent]: await listedParent(tenant, placed) }
       if (parent === undefined) await twoOf(theirs, placed)
       const theirInput = await of(theirs)
       const next = await until(

@@ -31,7 +31,7 @@ let counter = 0
 export type Keys = { all: string; read: string; send: string; manage: string }
 
 /** A workspace and things in it, all made through the public API: what the contract's examples stand on. */
-export class World {
+export class TenantFixture {
   readonly system: RunningSystem
   readonly keys: Keys
   readonly workspace: string
@@ -40,15 +40,15 @@ export class World {
   #numberKey: Promise<string> | undefined
   readonly #ones = new Map<IdPrefix, Promise<string>>()
 
-  constructor(system: RunningSystem, told: { keys: Keys; workspace: string; receiverUrl: string }) {
+  constructor(system: RunningSystem, facts: { keys: Keys; workspace: string; receiverUrl: string }) {
     this.system = system
-    this.keys = told.keys
-    this.workspace = told.workspace
-    this.#receiverUrl = told.receiverUrl
+    this.keys = facts.keys
+    this.workspace = facts.workspace
+    this.#receiverUrl = facts.receiverUrl
   }
 
   /** A workspace with keys, and a number that all services know. */
-  static async create(system: RunningSystem, name: string, receiverUrl: string): Promise<World> {
+  static async create(system: RunningSystem, name: string, receiverUrl: string): Promise<TenantFixture> {
     const { id } = await system.posthorn<{ id: string }>('workspace', 'create', name)
     const key = async (scopes: string) => {
       const args = ['key', 'create', '--workspace', id, '--name', scopes, '--scopes', scopes]
@@ -56,9 +56,9 @@ export class World {
     }
     const [all, read, send, manage] = await Promise.all(['read,send,manage', 'read', 'send', 'manage'].map(key))
     if (!all || !read || !send || !manage) throw new Error('no keys')
-    const world = new World(system, { keys: { all, read, send, manage }, workspace: id, receiverUrl })
-    await world.make('num')
-    return world
+    const tenant = new TenantFixture(system, { keys: { all, read, send, manage }, workspace: id, receiverUrl })
+    await tenant.make('num')
+    return tenant
   }
 
   /** A key of the workspace that is limited to a number which nothing else here belongs to. */
@@ -111,7 +111,7 @@ export class World {
 
   /** Makes one more of that kind; answers its id. `chosen` says what it belongs to. */
   async make<P extends IdPrefix>(prefix: P, chosen: Chosen = new Map()): Promise<Id<P>> {
-    const maker = makers[prefix] ?? ((world: World) => world.#byContract(prefix, chosen))
+    const maker = makers[prefix] ?? ((tenant: TenantFixture) => tenant.#byContract(prefix, chosen))
     return (await maker(this, chosen)) as Id<P>
   }
 
@@ -129,77 +129,77 @@ export class World {
 }
 
 /** Makes a thing of one kind; answers its id. */
-export type Maker = (world: World, chosen: Chosen) => Promise<string>
+export type Maker = (tenant: TenantFixture, chosen: Chosen) => Promise<string>
 
-const first = async (world: World, rest: RestOperation['rest'], input: Input) =>
-  until(async () => (await world.ok<{ id: string }[]>(rest, input))[0]?.id, { describe: `one of ${rest}` })
+const first = async (tenant: TenantFixture, rest: RestOperation['rest'], input: Input) =>
+  until(async () => (await tenant.ok<{ id: string }[]>(rest, input))[0]?.id, { describe: `one of ${rest}` })
 
 /** How things come about that no single POST makes, or that must be of a certain kind. */
 const makers: Partial<Record<IdPrefix, Maker>> = {
-  ws: async (world) => world.workspace,
-  num: async (world) => {
-    const { id } = await world.ok('POST /v1/numbers', { name: `Number ${++counter}`, provider: 'simulator' })
-    await until(async () => (await world.call('GET /v1/numbers/{id}/queue', { id })).status === 200)
+  ws: async (tenant) => tenant.workspace,
+  num: async (tenant) => {
+    const { id } = await tenant.ok('POST /v1/numbers', { name: `Number ${++counter}`, provider: 'simulator' })
+    await until(async () => (await tenant.call('GET /v1/numbers/{id}/queue', { id })).status === 200)
     return id
   },
   // Due in an hour, so that it can be changed and canceled.
-  msg: async (world) => {
+  msg: async (tenant) => {
     const deliverAt = new Date(Date.now() + 3_600_000).toISOString()
-    return (await world.ok('POST /v1/messages', { phone: phoneOf(++counter), message: 'Hello', deliverAt })).id
+    return (await tenant.ok('POST /v1/messages', { phone: phoneOf(++counter), message: 'Hello', deliverAt })).id
   },
-  chat: async (world) => {
-    const sent = await world.ok<{ chat: string }>('POST /v1/messages', { phone: phoneOf(++counter), message: 'Hello' })
+  chat: async (tenant) => {
+    const sent = await tenant.ok<{ chat: string }>('POST /v1/messages', { phone: phoneOf(++counter), message: 'Hello' })
     return sent.chat
   },
   // The operator adds members; chats can be assigned to them as soon as messaging has heard of them.
-  mem: async (world) => {
+  mem: async (tenant) => {
     const person = ['--name', 'Grace', '--email', `grace${++counter}@shop.example.com`]
-    const member = await world.system.posthorn<{ id: string }>(
+    const member = await tenant.system.posthorn<{ id: string }>(
       'member',
       'add',
       '--workspace',
-      world.workspace,
+      tenant.workspace,
       ...person,
     )
-    const assigned = { id: await world.one('chat'), member: member.id }
-    await until(async () => (await world.call('PUT /v1/chats/{id}/assignee', assigned)).status === 200)
+    const assigned = { id: await tenant.one('chat'), member: member.id }
+    await until(async () => (await tenant.call('PUT /v1/chats/{id}/assignee', assigned)).status === 200)
     return member.id
   },
   // The same bytes are the same file, so each has its own.
-  file: async (world) => {
+  file: async (tenant) => {
     const content = Buffer.from(`%PDF-1.7\n% ${++counter}\n`).toString('base64')
-    return (await world.ok('POST /v1/files', { content, filename: 'receipt.pdf' })).id
+    return (await tenant.ok('POST /v1/files', { content, filename: 'receipt.pdf' })).id
   },
-  grp: async (world) => {
-    const number = await world.make('num')
-    const made = () => world.ok('POST /v1/groups', { number, name: `Group ${++counter}` })
+  grp: async (tenant) => {
+    const number = await tenant.make('num')
+    const made = () => tenant.ok('POST /v1/groups', { number, name: `Group ${++counter}` })
     const { id } = await until(made, { describe: 'a group' })
-    const state = async () => (await world.ok<{ state: string }>('GET /v1/groups/{id}', { id })).state
+    const state = async () => (await tenant.ok<{ state: string }>('GET /v1/groups/{id}', { id })).state
     await until(async () => (await state()) === 'active', { describe: 'the group to be active' })
     return id
   },
-  evt: async (world) => {
-    await world.make('con')
-    return first(world, 'GET /v1/events', {})
+  evt: async (tenant) => {
+    await tenant.make('con')
+    return first(tenant, 'GET /v1/events', {})
   },
-  pst: async (world, chosen) => {
-    const id = [...chosen.values()].find((known) => prefixOf(known) === 'chn') ?? (await world.make('chn'))
-    await world.ok('POST /v1/channels/{id}/subscribers', { id, phones: [phoneOf(490_000)] })
-    return (await world.ok('POST /v1/channels/{id}/posts', { id, message: 'Hello' })).id
+  pst: async (tenant, chosen) => {
+    const id = [...chosen.values()].find((known) => prefixOf(known) === 'chn') ?? (await tenant.make('chn'))
+    await tenant.ok('POST /v1/channels/{id}/subscribers', { id, phones: [phoneOf(490_000)] })
+    return (await tenant.ok('POST /v1/channels/{id}/posts', { id, message: 'Hello' })).id
   },
-  ers: async (world) => {
-    const id = await world.make('con')
-    return (await world.ok<{ erasure: string }>('DELETE /v1/contacts/{id}', { id })).erasure
+  ers: async (tenant) => {
+    const id = await tenant.make('con')
+    return (await tenant.ok<{ erasure: string }>('DELETE /v1/contacts/{id}', { id })).erasure
   },
-  rpl: async (world, chosen) => {
-    const id = [...chosen.values()].find((known) => prefixOf(known) === 'whk') ?? (await world.one('whk'))
+  rpl: async (tenant, chosen) => {
+    const id = [...chosen.values()].find((known) => prefixOf(known) === 'whk') ?? (await tenant.one('whk'))
     const from = new Date(Date.now() - 3_600_000).toISOString()
-    return (await world.ok('POST /v1/webhooks/{id}/replay', { id, from })).id
+    return (await tenant.ok('POST /v1/webhooks/{id}/replay', { id, from })).id
   },
-  aud: async (world) => first(world, 'GET /v1/audit', { target: await world.make('lbl') }),
-  dlv: async (world) => {
-    const id = await world.make('whk')
-    await world.make('chat')
-    return first(world, 'GET /v1/webhooks/{id}/deliveries', { id })
+  aud: async (tenant) => first(tenant, 'GET /v1/audit', { target: await tenant.make('lbl') }),
+  dlv: async (tenant) => {
+    const id = await tenant.make('whk')
+    await tenant.make('chat')
+    return first(tenant, 'GET /v1/webhooks/{id}/deliveries', { id })
   },
 }

@@ -17,7 +17,7 @@ const shortWaits = {
 type Running = { system: RunningSystem; env: string }
 
 /** Where proofs are made: the whole system, each service as a process of its own, on a real Postgres and NATS. */
-export class Stage {
+export class ProofFixture {
   readonly say: (line: string) => void
   /** How long the load with faults goes on. */
   readonly soakMinutes: number

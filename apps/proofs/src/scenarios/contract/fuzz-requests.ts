@@ -3,7 +3,7 @@ import { inputsOf, type Texts } from '@posthorn/testkit/arbitrary'
 import { phoneOf } from '@posthorn/testkit/system'
 import fc from 'fast-check'
 import { type Input, isEndless, type RestOperation, requestOf, restOperations } from './requests.ts'
-import { mapTexts, prefixOf, type World } from './world.ts'
+import { mapTexts, prefixOf, type TenantFixture } from './tenant.fixture.ts'
 
 const answerTimeoutMs = 10_000
 const poolSize = 4
@@ -41,13 +41,13 @@ const texts = (receiverUrl: string): Texts => ({
 })
 
 /** One request: the operation by its line, its input, and where its body ends, 1 being the whole of it. */
-export type Shot = { rest: RestOperation['rest']; input: unknown; cutAt: number }
+export type FuzzRequest = { rest: RestOperation['rest']; input: unknown; cutAt: number }
 
 /** Shots at every operation that ends; ids are places in a pool. */
-export function shots(receiverUrl: string): fc.Arbitrary<Shot> {
+export function fuzzRequests(receiverUrl: string): fc.Arbitrary<FuzzRequest> {
   const known = texts(receiverUrl)
   const ending = restOperations.filter((placed) => !isEndless(placed))
-  const each = ending.map((placed): fc.Arbitrary<Shot> => {
+  const each = ending.map((placed): fc.Arbitrary<FuzzRequest> => {
     // One of forty bodies ends too early.
     const cutAt = fc.oneof(
       { weight: 39, arbitrary: fc.constant(1) },
@@ -73,7 +73,7 @@ function exampleOf({ operation }: RestOperation, receiverUrl: string): object {
 }
 
 /** What would only cost time: an outage that every later request meets, and an answer that waits for something. */
-function tamed(input: Input): Input {
+function bounded(input: Input): Input {
   const calm = { ...input }
   if (typeof calm['wait'] === 'number') calm['wait'] = Math.min(calm['wait'], 0)
   const { outage } = calm as { outage?: { seconds?: unknown } | null }
@@ -85,15 +85,15 @@ function tamed(input: Input): Input {
 export type Pool = ReadonlyMap<IdPrefix, string[]>
 
 /** What a request took away is made again, so that later ones find something. */
-async function refilled(pool: Pool, world: World, path: string): Promise<void> {
+async function refilled(pool: Pool, tenant: TenantFixture, path: string): Promise<void> {
   for (const [prefix, ids] of pool) {
     const at = ids.findIndex((id) => path.includes(id))
-    if (at >= 0) ids[at] = await world.make(prefix)
+    if (at >= 0) ids[at] = await tenant.make(prefix)
   }
 }
 
 /** Things of every kind that an operation asks for. */
-export async function filledPool(world: World): Promise<Pool> {
+export async function filledPool(tenant: TenantFixture): Promise<Pool> {
   const kinds = new Set<IdPrefix>()
   for (const { operation } of restOperations) {
     await mapTexts(operation.example.input, async (text) => {
@@ -103,7 +103,7 @@ export async function filledPool(world: World): Promise<Pool> {
     })
   }
   const pool = new Map<IdPrefix, string[]>()
-  for (const kind of kinds) pool.set(kind, await Promise.all(Array.from({ length: poolSize }, () => world.make(kind))))
+  for (const kind of kinds) pool.set(kind, await Promise.all(Array.from({ length: poolSize }, () => tenant.make(kind))))
   return pool
 }
 
@@ -114,29 +114,29 @@ function idAt(pool: Pool, text: string): string {
 }
 
 /** Fires one shot; what it took away is made again. */
-export async function fire(
-  world: World,
+export async function sendFuzzRequest(
+  tenant: TenantFixture,
   pool: Pool,
-  { rest, input, cutAt }: Shot,
+  { rest, input, cutAt }: FuzzRequest,
 ): Promise<{ status: number; body: unknown }> {
   const filled = (await mapTexts(input, async (text) => idAt(pool, text))) as Input
-  const { status, body, path } = await shoot(world, { rest, input: tamed(filled), cutAt })
-  if (status < 400 && rest.startsWith('DELETE')) await refilled(pool, world, path)
+  const { status, body, path } = await shoot(tenant, { rest, input: bounded(filled), cutAt })
+  if (status < 400 && rest.startsWith('DELETE')) await refilled(pool, tenant, path)
   return { status, body }
 }
 
-async function shoot(world: World, { rest, input, cutAt }: Shot & { input: Input }) {
+async function shoot(tenant: TenantFixture, { rest, input, cutAt }: FuzzRequest & { input: Input }) {
   const { method, path, body } = requestOf(rest, input)
   const text = body === undefined ? undefined : JSON.stringify(body)
-  const answer = await fetch(`${world.system.url}${path}`, {
+  const answer = await fetch(`${tenant.system.url}${path}`, {
     method,
-    headers: { Token: world.keys.all, 'content-type': 'application/json' },
+    headers: { Token: tenant.keys.all, 'content-type': 'application/json' },
     signal: AbortSignal.timeout(answerTimeoutMs),
     ...(text === undefined ? {} : { body: text.slice(0, Math.ceil(text.length * cutAt)) }),
   }).catch((cause: unknown) => {
-    throw new Error(`${method} ${path} had no answer; the system said:\n${world.system.output.slice(-saidMax)}`, {
+    throw new Error(`${method} ${path} had no answer; the system said:\n${tenant.system.output.slice(-saidMax)}`, {
       cause,
     })
   })
-  return { ...(await world.system.read(method, path, answer)), path }
+  return { ...(await tenant.system.read(method, path, answer)), path }
 }
