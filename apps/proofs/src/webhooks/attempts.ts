@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import { startReceiver, until } from '@posthorn/testkit'
 import { listen, phoneOf } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
-import type { Stage } from '../stage.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
 import { allInState, deliveriesOf, makeEvents } from './events.ts'
 
 type AttemptLog = { attemptLog: { number: number; url: string | null; status: number | null }[] }
 
 /** E17: the url of a webhook changes between the attempts of ten deliveries. */
-export async function urlChangedBetween(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
+export async function urlChangedBetween(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
   const count = 10
   await using after = await startReceiver()
   await using webhook = await listen(system, {
@@ -18,13 +18,13 @@ export async function urlChangedBetween(stage: Stage): Promise<Outcome> {
   })
   const before = `${webhook.receiver.url}/hook`
   await makeEvents(system, 1)
-  await until(async () => (await deliveriesOf(stage, webhook.id)).some(({ attempts }) => attempts === 1))
+  await until(async () => (await deliveriesOf(fixture, webhook.id)).some(({ attempts }) => attempts === 1))
   await makeEvents(system, count - 1)
-  await until(async () => (await deliveriesOf(stage, webhook.id)).length === count)
-  const firsts = new Set((await deliveriesOf(stage, webhook.id)).filter((d) => d.attempts > 0).map((d) => d.id))
+  await until(async () => (await deliveriesOf(fixture, webhook.id)).length === count)
+  const firsts = new Set((await deliveriesOf(fixture, webhook.id)).filter((d) => d.attempts > 0).map((d) => d.id))
   await system.ok('PATCH', `/v1/webhooks/${webhook.id}`, { body: { url: after.url } })
-  for (const { id } of await deliveriesOf(stage, webhook.id)) await system.call('POST', `/v1/deliveries/${id}/retry`)
-  const done = await allInState(stage, webhook.id, { count, states: ['succeeded'] })
+  for (const { id } of await deliveriesOf(fixture, webhook.id)) await system.call('POST', `/v1/deliveries/${id}/retry`)
+  const done = await allInState(fixture, webhook.id, { count, states: ['succeeded'] })
   const logs = await Promise.all(
     done.map(async ({ id }) => ({ id, ...(await system.ok<AttemptLog>('GET', `/v1/deliveries/${id}`)) })),
   )
@@ -41,8 +41,8 @@ export async function urlChangedBetween(stage: Stage): Promise<Outcome> {
 }
 
 /** E21: the contact of an event changes between its attempts. */
-export async function bytesOfAttempts(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
+export async function bytesOfAttempts(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
   const attempts = 4
   await using webhook = await listen(system, {
     events: ['contact:created'],
@@ -54,7 +54,7 @@ export async function bytesOfAttempts(stage: Stage): Promise<Outcome> {
     await until(() => requests.length >= i)
     await system.ok('PATCH', `/v1/contacts/${id}`, { body: { name: `Changed ${i} "<&>" é` } })
   }
-  await allInState(stage, webhook.id, { count: 1, states: ['succeeded'] })
+  await allInState(fixture, webhook.id, { count: 1, states: ['succeeded'] })
   const bodies = new Set(requests.map(({ body }) => body.toString('base64')))
   const signatures = new Set(requests.map(({ headers }) => headers['webhook-signature']))
   const event = requests[0]?.headers['webhook-id'] ?? ''
