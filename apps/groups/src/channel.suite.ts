@@ -37,7 +37,15 @@ export async function shop(kit: TestService) {
       await until(async () => (await kit.rows('select 1 from inbox where event_id = $1', [told.id])).length === 1)
     },
     /** What was announced of a kind. */
-    told: <K extends 'message:wanted' | 'channel:posted' | 'channel:updated' | 'post:refused'>(
+    told: <
+      K extends
+        | 'message:wanted'
+        | 'channel:posted'
+        | 'channel:updated'
+        | 'post:refused'
+        | 'post:updated'
+        | 'segment:asked',
+    >(
       kind: K,
     ): EventData<K>[] =>
       kit.bus.published.flatMap((event) =>

@@ -14,9 +14,9 @@ import { erase } from './events/erase.erasure-requested.ts'
 import { groupFromProvider } from './events/group.provider-group.ts'
 import { invitationFromMessage, invitationFromRefused } from './events/invitation.message.ts'
 import { lineFromCredentials } from './events/line.number-credentials.ts'
-import { postFromMessage, postFromRefused } from './events/post.message.ts'
-import { postFromWanted } from './events/post.post-wanted.ts'
-import { postFromSegment, segmentFromUpdate } from './events/post.segment-told.ts'
+import { postFromCanceled, postFromMessage, postFromRefused } from './events/post.message.ts'
+import { postFromRequest } from './events/post.post-requested.ts'
+import { postFromSegment, segmentFromUpdate } from './events/post.segment-members-listed.ts'
 import { subscriberFromMessage } from './events/subscriber.message-in.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
@@ -70,7 +70,8 @@ export const groupsService: ServiceDefinition<typeof config, GroupsDeps> = defin
     subscriberFromMessage,
     postFromMessage,
     postFromRefused,
-    postFromWanted,
+    postFromCanceled,
+    postFromRequest,
     postFromSegment,
     segmentFromUpdate,
     invitationFromMessage,

@@ -19,6 +19,7 @@ import { messageFromRequest } from './events/message.message-wanted.ts'
 import { messageFromProvider } from './events/message.provider-message.ts'
 import { numberFromCredentials } from './events/number.number-credentials.ts'
 import { optOutFromContact } from './events/opt-out.contact-updated.ts'
+import { postFromGroups } from './events/post.post-updated.ts'
 import { settingFromWorkspace } from './events/setting.workspace-updated.ts'
 import { stateFromStatus } from './events/state.provider-status.ts'
 import { messageFillfactor } from './migrations/005-room-for-states.ts'
@@ -61,6 +62,7 @@ export const messagingService: ServiceDefinition<typeof config, Deps> = defineSe
     groupFromUpdate,
     channelFromUpdate,
     messageFromPost,
+    postFromGroups,
   ],
   workers: [dispatch, reap, receipts, media, files, actions, refresh],
   erase,

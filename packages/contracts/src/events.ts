@@ -6,7 +6,15 @@ import { erasureDone, erasureRequested } from './contacts/erasures.ts'
 import { contactImport } from './contacts/imports.ts'
 import { channelNews } from './groups/channel.ts'
 import { groupNews } from './groups/news.ts'
-import { post, postRefused, postWanted, segmentAsked, segmentTold } from './groups/post.ts'
+import {
+  post,
+  postMessagesCanceled,
+  postRefused,
+  postRequested,
+  postUpdated,
+  segmentMembersListed,
+  segmentMembersRequested,
+} from './groups/post.ts'
 import { idOf, newId } from './ids.ts'
 import { assignee, chatUpdate } from './messaging/chat.ts'
 import { message, messageSummaries } from './messaging/message.ts'
@@ -121,7 +129,10 @@ export const eventCatalogue = {
     when: 'The provider judged a template, or changed its quality or category; `change` says which',
     data: templateNews,
   },
-  'channel:posted': { when: 'A post to a channel was sent, or failed, for everybody', data: post },
+  'channel:posted': {
+    when: 'A post to a channel ended: it was sent, or failed, for everybody, or it was stopped',
+    data: post,
+  },
   'channel:updated': {
     when: 'A channel was created, changed or deleted: messages may be addressed to it, or no more',
     data: channelNews,
@@ -132,9 +143,23 @@ export const eventCatalogue = {
     data: z.object({ id: idOf('seg'), deleted: z.boolean() }),
     internal: true,
   },
-  'segment:asked': { when: 'A post needs a page of the people of a segment', data: segmentAsked, internal: true },
-  'segment:told': { when: 'A page of the people of a segment', data: segmentTold, internal: true },
-  'post:wanted': { when: 'A message to a channel is due: it is to be posted', data: postWanted, internal: true },
+  'segment:asked': {
+    when: 'A post needs a page of the people of a segment',
+    data: segmentMembersRequested,
+    internal: true,
+  },
+  'segment:told': { when: 'A page of the people of a segment', data: segmentMembersListed, internal: true },
+  'post:wanted': { when: 'A message to a channel is due: it is to be posted', data: postRequested, internal: true },
+  'post:updated': {
+    when: 'A post was made, fed into the queue, paused, resumed, stopped or ended',
+    data: postUpdated,
+    internal: true,
+  },
+  'post:messages_canceled': {
+    when: 'Messages of a post were canceled in the queue of the number',
+    data: postMessagesCanceled,
+    internal: true,
+  },
   'post:refused': { when: 'A message to a channel could not be posted', data: postRefused, internal: true },
   'message:wanted': { when: 'A service wants a message sent to these people', data: messageRequest, internal: true },
   'message:refused': {

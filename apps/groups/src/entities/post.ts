@@ -3,7 +3,10 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 /** What is posted: the body of POST /v1/messages without target, number and reference. */
 export type PostContent = Record<string, unknown>
 
-/** One message to everybody who was subscribed when it was posted, or fits a segment. */
+/** How far a post is. */
+export type PostState = 'scheduled' | 'testing' | 'posting' | 'paused' | 'stopping' | 'stopped' | 'posted'
+
+/** One message to everybody who is subscribed when it begins, or fits a segment. */
 export const Post = defineEntity({
   name: 'Post',
   tableName: 'post',
@@ -12,12 +15,16 @@ export const Post = defineEntity({
     id: p.string().primary(),
     channelId: p.string(),
     content: p.json<PostContent>(),
-    /** The segment it goes to, and the last contact of it whose page was asked for; null: subscribers, or all have come. */
+    /** The segment it goes to, and the last contact of it whose page was requested; null: subscribers, or all are listed. */
     segmentId: p.string().nullable(),
     gatherAfter: p.string().nullable(),
     askedAt: p.datetime().nullable(),
-    state: p.string().$type<'posting' | 'posted'>().default('posting'),
+    state: p.string().$type<PostState>().default('posting'),
+    /** Messages that are not in the queue of the number yet. */
+    toFeed: p.integer().default(0),
+    version: p.integer().default(1),
     createdAt: p.datetime(),
+    deliverAt: p.datetime().nullable(),
     postedAt: p.datetime().nullable(),
   },
 })

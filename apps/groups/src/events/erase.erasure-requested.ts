@@ -10,18 +10,25 @@ export const erase: Eraser<GroupsRuntime> = async ({ tx, person }) => {
   return { done: true }
 }
 
-/** Two phones of one person may have had the same post. */
+/** Counts what was not sent yet as failed; two phones of one person may have had the same post. */
 async function unnameDeliveries(em: EntityManager, { workspace, erasure, phones }: Person): Promise<boolean> {
-  const unnamed = await sql(
+  const [redacted] = await sql<{ count: number }>(
     em,
-    `update post_delivery d set phone = $2 || ' ' || n.place,
-       status = case when d.status in ('waiting', 'queued') then 'failed' else d.status end
-     from post p, unnest($3::text[]) with ordinality as n (phone, place)
-     where p.workspace_id = $1 and d.workspace_id = $1 and d.post_id = p.id and d.phone = n.phone
-     returning 1`,
+    `with before as (
+       select d.post_id, d.phone, d.status, n.place from post_delivery d join unnest($3::text[]) with ordinality as n (phone, place) using (phone)
+       where d.workspace_id = $1 order by d.post_id, d.phone for update of d
+     ), fed as (
+       update post p set to_feed = p.to_feed - b.count from (
+         select post_id, count(*)::int as count from before where status = 'waiting' group by post_id
+       ) b where p.workspace_id = $1 and p.id = b.post_id
+     ), redacted as (
+       update post_delivery d set phone = $2 || ' ' || b.place,
+         status = case when d.status in ('waiting', 'queued') then 'failed' else d.status end
+       from before b where d.workspace_id = $1 and d.post_id = b.post_id and d.phone = b.phone returning 1
+     ) select count(*)::int as count from redacted`,
     [workspace, erasure, phones],
   )
-  return unnamed.length > 0
+  return (redacted?.count ?? 0) > 0
 }
 
 /** The counts of a group are those of the people it lists. */

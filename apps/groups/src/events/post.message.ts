@@ -1,66 +1,83 @@
-import type { EntityManager } from '@mikro-orm/postgresql'
-import { on, sql } from '@posthorn/chassis'
+import { LockMode } from '@mikro-orm/core'
+import { forWorkspace, on, type Tx } from '@posthorn/chassis'
+import type { BusEvent } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
+import { Post } from '../entities/post.ts'
+import { raiseDeliveries, recallQueued, type Step } from '../posts/deliveries.sql.ts'
+import { savePost } from '../posts/save.ts'
 
-/** What became of a message of a post. */
-type Step = { workspace: string; post: string; phone: string; status: string }
-
-/** The messages of posts, which carry the post as their reference, are counted as they get on. */
+/** Counts the messages of posts, which carry the post as their reference, as their states change. */
 export const postFromMessage = on<'message:out' | 'message:ack' | 'message:failed', GroupsRuntime>(
   ['message:out', 'message:ack', 'message:failed'],
   async ({ tx, events }) => {
-    const steps = events.flatMap(({ workspace, event, data }): Step[] => {
-      const { reference: post, phone } = data
-      return post && phone ? [{ workspace, post, phone, status: statusOf(event, data) }] : []
-    })
-    // One after another in the order of the bus: a statement takes one row for each delivery only.
-    for (const status of ['sent', 'delivered', 'read', 'failed'])
-      await raise(
-        tx.em,
-        steps.filter((step) => step.status === status),
-      )
+    await raiseDeliveries(tx.em, events.flatMap(stepOf))
     tx.wake('post')
   },
   ({ data }) => isPost(data.reference) && Boolean(data.phone),
 )
 
-/** The queue did not take some of a post. */
+/** Counts what the queue of the number did not take of a post. */
 export const postFromRefused = on<'message:refused', GroupsRuntime>(
   'message:refused',
   async ({ tx, events }) => {
-    const steps = events.flatMap(({ workspace, data: { reference: post, phones } }) =>
-      phones.map((phone) => ({ workspace, post, phone, status: 'failed' })),
-    )
-    await raise(tx.em, steps)
+    for (const { workspace, data } of events) {
+      const { reference: post, phones, errorCode } = data
+      if (errorCode === 'post:paused') await recall(tx, { workspace, post, phones })
+      else await raiseDeliveries(tx.em, stepsOf({ workspace, post, phones }, statusOfError(errorCode)))
+    }
     tx.wake('post')
   },
   ({ data }) => isPost(data.reference),
 )
 
+/** Counts what was canceled in the queue of the number; what a pause has recalled is sent when the post is resumed. */
+export const postFromCanceled = on<'post:messages_canceled', GroupsRuntime>(
+  'post:messages_canceled',
+  async ({ tx, events }) => {
+    for (const { workspace, data } of events) {
+      const { post, phones, recalled } = data
+      if (recalled) await recall(tx, { workspace, post, phones })
+      else await raiseDeliveries(tx.em, stepsOf({ workspace, post, phones }, 'canceled'))
+    }
+    tx.wake('post')
+  },
+)
+
+type People = { workspace: string; post: string; phones: string[] }
+
 const isPost = (reference: string | null | undefined) => reference?.startsWith('pst_') === true
 
-function statusOf(event: string, data: object): string {
-  if (event === 'message:failed') return 'failed'
+function stepsOf({ workspace, post, phones }: People, status: string): Step[] {
+  return phones.map((phone) => ({ workspace, post, phone, status }))
+}
+
+function stepOf(event: BusEvent<'message:out' | 'message:ack' | 'message:failed'>): Step[] {
+  const { workspace, data } = event
+  const { reference: post, phone } = data
+  return post && phone ? [{ workspace, post, phone, status: statusOf(event) }] : []
+}
+
+function statusOf({ event, data }: BusEvent<'message:out' | 'message:ack' | 'message:failed'>): string {
   if (event === 'message:out') return 'sent'
+  if (event === 'message:failed') return statusOfError(data.error?.errorCode)
   const { ack } = data as { ack: string }
   return ack === 'played' ? 'read' : ack
 }
 
-/** Raises deliveries to a status; what came late, repeated or out of order changes nothing. */
-async function raise(em: EntityManager, steps: Step[]): Promise<void> {
-  if (steps.length === 0) return
-  await sql(
-    em,
-    `update post_delivery d set status = s.status
-     from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as s (workspace_id, post_id, phone, status)
-     where d.workspace_id = s.workspace_id and d.post_id = s.post_id and d.phone = s.phone
-       and array_position(array['waiting', 'queued', 'sent', 'failed', 'delivered', 'read'], d.status)
-         < array_position(array['waiting', 'queued', 'sent', 'failed', 'delivered', 'read'], s.status)`,
-    [
-      steps.map(({ workspace }) => workspace),
-      steps.map(({ post }) => post),
-      steps.map(({ phone }) => phone),
-      steps.map(({ status }) => status),
-    ],
-  )
+function statusOfError(errorCode: string | undefined): string {
+  if (errorCode === 'contact:opted_out') return 'opted_out'
+  return errorCode === 'post:stopped' ? 'canceled' : 'failed'
+}
+
+/** Puts queued deliveries back to those who wait; of a post that was stopped meanwhile they are canceled. */
+async function recall(tx: Tx, { workspace, post, phones }: People): Promise<void> {
+  const em = forWorkspace(tx.em, workspace)
+  const row = await em.findOne(Post, { id: post }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  if (!row) return
+  const isEnded = row.state === 'stopping' || row.state === 'stopped'
+  const status = isEnded ? 'canceled' : 'waiting'
+  const recalled = await recallQueued(em, { workspaceId: workspace, id: post, phones, status })
+  if (isEnded || recalled === 0) return
+  row.toFeed += recalled
+  await savePost({ em, emit: tx.emit }, row)
 }

@@ -4,6 +4,7 @@ import { groups003 } from './003-group-life.ts'
 import { groups004 } from './004-any-content.ts'
 import { groups005 } from './005-segments.ts'
 import { groups006 } from './006-group-people.ts'
+import { groups007 } from './007-post-control.ts'
 
 /** All migrations in their order. */
-export const migrations = [groups001, groups002, groups003, groups004, groups005, groups006]
+export const migrations = [groups001, groups002, groups003, groups004, groups005, groups006, groups007]

@@ -32,6 +32,7 @@ describe('posts', () => {
         number: place.number,
         phones,
         reference: post,
+        version: 3,
         message: { message: 'Today only', priority: 'low', order: 'none' },
       },
     ])

@@ -1,12 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { contentKinds, type EventData, fail, mediaKindOf } from '@posthorn/contracts'
 import type { PostContent, PostRow } from '../entities/post.ts'
-import { type Counts, countsOf } from './posts.sql.ts'
+import { type Counts, countsOf } from './deliveries.sql.ts'
 
-type Shown = EventData<'channel:posted'>
+type PostView = EventData<'channel:posted'>
 
-/** Posts of one workspace as answers and events show them. */
-export async function presentPosts(em: EntityManager, rows: PostRow[]): Promise<Shown[]> {
+/** Returns posts of one workspace as answers and events show them. */
+export async function presentPosts(em: EntityManager, rows: PostRow[]): Promise<PostView[]> {
   const [first] = rows
   if (!first) return []
   const counts = await countsOf(
@@ -14,20 +14,17 @@ export async function presentPosts(em: EntityManager, rows: PostRow[]): Promise<
     first.workspaceId,
     rows.map(({ id }) => id),
   )
-  return rows.map((row) => presentWith(row, counts.get(row.id) ?? {}))
+  return rows.map((row) => viewOf(row, counts.get(row.id) ?? {}))
 }
 
-/** One post. */
-export async function presentPost(em: EntityManager, row: PostRow): Promise<Shown> {
-  const [shown] = await presentPosts(em, [row])
-  return shown ?? fail('post:not_found')
+/** Returns one post as answers and events show it. */
+export async function presentPost(em: EntityManager, row: PostRow): Promise<PostView> {
+  const [view] = await presentPosts(em, [row])
+  return view ?? fail('post:not_found')
 }
 
-function presentWith(row: PostRow, counts: Counts): Shown {
+function viewOf(row: PostRow, counts: Counts): PostView {
   const { message, template } = row.content as { message?: string; template?: { name: string } }
-  const gathering = row.gatherAfter !== null && row.gatherAfter !== undefined
-  const { waiting = 0, queued = 0, sent = 0, delivered = 0, read = 0, failed = 0, unsubscribed = 0 } = counts
-  const total = waiting + queued + sent + delivered + read + failed + unsubscribed
   return {
     id: row.id,
     channel: row.channelId,
@@ -35,11 +32,24 @@ function presentWith(row: PostRow, counts: Counts): Shown {
     message: message ?? null,
     template: template?.name ?? null,
     segment: row.segmentId ?? null,
-    state: gathering ? 'gathering' : row.state,
-    counts: { total, waiting, queued, sent, delivered, read, failed, unsubscribed },
+    state: stateOf(row),
+    counts: countsView(counts),
     createdAt: row.createdAt.toISOString(),
+    deliverAt: row.deliverAt?.toISOString() ?? null,
     postedAt: row.postedAt?.toISOString() ?? null,
   }
+}
+
+function stateOf({ state, gatherAfter = null }: PostRow): PostView['state'] {
+  return state === 'posting' && gatherAfter !== null ? 'gathering' : state
+}
+
+/** `total` sums what the table holds, so that no state can be left out of it. */
+function countsView(counts: Counts): PostView['counts'] {
+  const { waiting = 0, queued = 0, sent = 0, delivered = 0, read = 0, failed = 0, canceled = 0 } = counts
+  const { opted_out: optedOut = 0, unsubscribed = 0 } = counts
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  return { total, waiting, queued, sent, delivered, read, failed, canceled, optedOut, unsubscribed }
 }
 
 /** The kind of content: of media their own kind. */

@@ -1,63 +1,86 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
-import type { PostContent } from '../entities/post.ts'
+import type { PostRow, PostState } from '../entities/post.ts'
 
-/** A post that is not at its end, locked, with how many of its messages are in the queue now. */
+/** A post with something to do, locked, with how many of its messages are in the queue of the number. */
 export type OpenPost = {
   workspaceId: string
   id: string
-  channelId: string
   numberId: string
-  content: PostContent
-  /** People of a segment are still to come. */
-  gathering: boolean
-  bySegment: boolean
+  state: PostState
   queued: number
   waiting: boolean
 }
 
-/** The oldest posts that are not at their end and not in other hands. */
+/** Messages of one post in the queue at once: a paused number is not buried under a large channel. */
+export const queuedMax = 1_000
+
+/** Takes the oldest posts that have something to do and that no other process works on. */
 export function claimPosts(em: EntityManager, limit: number): Promise<OpenPost[]> {
   return sql<OpenPost>(
     em,
-    `select p.workspace_id as "workspaceId", p.id, p.channel_id as "channelId", c.number_id as "numberId", p.content,
-       p.gather_after is not null as gathering, p.segment_id is not null as "bySegment",
-       (select count(*)::int from post_delivery d where d.workspace_id = p.workspace_id and d.post_id = p.id and d.status = 'queued')
-         as queued,
-       exists (select 1 from post_delivery d where d.workspace_id = p.workspace_id and d.post_id = p.id and d.status = 'waiting')
-         as waiting
-     from post p join channel c on c.workspace_id = p.workspace_id and c.id = p.channel_id
-     where p.state = 'posting' order by p.id limit $1 for update of p skip locked`,
+    `select p.workspace_id as "workspaceId", p.id, c.number_id as "numberId", p.state, d.queued, d.waiting
+     from post p join channel c on c.workspace_id = p.workspace_id and c.id = p.channel_id cross join lateral (
+       select (select count(*)::int from (
+           select 1 from post_delivery d where d.workspace_id = p.workspace_id and d.post_id = p.id and d.status = 'queued' limit ${queuedMax}
+         ) q) as queued,
+         exists (select 1 from post_delivery d where d.workspace_id = p.workspace_id and d.post_id = p.id and d.status = 'waiting'
+           and (p.state <> 'testing' or d.test)) as waiting
+     ) d
+     where p.state in ('scheduled', 'testing', 'posting', 'stopping') and case
+       when p.state = 'scheduled' then p.deliver_at <= now()
+       when d.waiting then d.queued < ${queuedMax}
+       else d.queued = 0 and p.gather_after is null and p.state <> 'testing' end
+     order by p.id limit $1 for update of p skip locked`,
     [limit],
   )
 }
 
-/** Takes the next of those who wait, in the order of their phones; who has left meanwhile is passed over. */
-export async function takeWaiting(em: EntityManager, post: OpenPost, limit: number): Promise<string[]> {
+/** Milliseconds until the next scheduled post begins; null when there is none. */
+export async function nextPostInMs(em: EntityManager): Promise<number | null> {
+  const [row] = await sql<{ ms: number | null }>(
+    em,
+    `select ceil(extract(epoch from min(deliver_at) - now()) * 1000)::float8 as ms from post
+     where state = 'scheduled' and deliver_at > now()`,
+  )
+  return row?.ms ?? null
+}
+
+type FedPost = Pick<PostRow, 'workspaceId' | 'id' | 'channelId' | 'segmentId' | 'state'>
+
+/** Takes the next of those who wait, in the order of their phones. Returns who is to get it, and how many do not wait any more. */
+export async function takeWaiting(
+  em: EntityManager,
+  post: FedPost,
+  limit: number,
+): Promise<{ phones: string[]; taken: number }> {
   const next = await sql<{ phone: string }>(
     em,
-    `select phone from post_delivery where workspace_id = $1 and post_id = $2 and status = 'waiting' order by phone limit $3`,
-    [post.workspaceId, post.id, limit],
+    `select phone from post_delivery where workspace_id = $1 and post_id = $2 and status = 'waiting' and (not $4 or test)
+     order by phone limit $3`,
+    [post.workspaceId, post.id, limit, post.state === 'testing'],
   )
-  // Named one by one, so that whatever the planner knows of a young table it goes by the primary keys.
+  // Named one by one, so that the planner uses the primary keys whatever it knows of a young table.
   const rows = await sql<{ phone: string; status: string }>(
     em,
     `update post_delivery d set status = case when coalesce((
        select s.subscribed from subscriber s where s.workspace_id = $1 and s.channel_id = $3 and s.id = d.phone
-     ), $5) then 'queued' else 'unsubscribed' end
+     ), $5 or d.test) then 'queued' else 'unsubscribed' end
      where d.workspace_id = $1 and d.post_id = $2 and d.phone = any($4) returning d.phone, d.status`,
-    [post.workspaceId, post.id, post.channelId, next.map(({ phone }) => phone), post.bySegment],
+    [post.workspaceId, post.id, post.channelId, next.map(({ phone }) => phone), (post.segmentId ?? null) !== null],
   )
-  return rows.flatMap(({ phone, status }) => (status === 'queued' ? [phone] : []))
+  const phones = rows.flatMap(({ phone, status }) => (status === 'queued' ? [phone] : []))
+  return { phones, taken: rows.length }
 }
 
-/** Posts whose people were asked for long ago and did not come; they are asked for once more. */
-export function takeForgotten(
-  em: EntityManager,
-): Promise<{ workspaceId: string; id: string; segmentId: string; gatherAfter: string }[]> {
+type Unanswered = { workspaceId: string; id: string; segmentId: string; gatherAfter: string }
+
+/** Takes posts whose page of people was requested long ago and did not come. */
+export function takeUnanswered(em: EntityManager): Promise<Unanswered[]> {
   return sql(
     em,
-    `update post set asked_at = now() where state = 'posting' and gather_after is not null and asked_at < now() - interval '60 seconds'
+    `update post set asked_at = now()
+     where state in ('posting', 'paused') and gather_after is not null and asked_at < now() - interval '60 seconds'
      returning workspace_id as "workspaceId", id, segment_id as "segmentId", gather_after as "gatherAfter"`,
   )
 }

@@ -1,53 +1,60 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
 import { forWorkspace, inTransaction, type Round, type Tx, type Worker } from '@posthorn/chassis'
 import type { GroupsRuntime } from '../config.ts'
-import { Post } from '../entities/post.ts'
-import { askForPeople } from '../posts/gather.ts'
+import { Post, type PostRow } from '../entities/post.ts'
 import { presentPost } from '../posts/present.ts'
-import { claimPosts, type OpenPost, takeForgotten, takeWaiting } from './post.sql.ts'
+import { requestMembers } from '../posts/request-members.ts'
+import { savePost } from '../posts/save.ts'
+import { beginPost } from '../posts/start.ts'
+import { claimPosts, nextPostInMs, type OpenPost, queuedMax, takeUnanswered, takeWaiting } from './post.sql.ts'
 
 const postsAtOnce = 5
-/** Messages of one post in the queue at once: a number that rests is not buried under a large channel. */
-const queuedMax = 1_000
+/** Messages of one round. */
 const stepMax = 500
 /** Phones in one event. */
-const stretchMax = 100
+const chunkMax = 100
 
-/** Hands posts to the queue, stretch by stretch; the place is kept by the state of each delivery, in the same transaction. */
+/** Hands posts to the queue, chunk by chunk; the state of each delivery, written in the same transaction, keeps the place. */
 export const post: Worker<GroupsRuntime> = { name: 'post', pollMs: 5_000, outward: true, run: postRound }
 
 function postRound(runtime: GroupsRuntime): Promise<Round> {
   return inTransaction(runtime, async (tx) => {
-    let worked = 0
-    for (const forgotten of await takeForgotten(tx.em)) askForPeople(tx, forgotten)
-    for (const open of await claimPosts(tx.em, postsAtOnce)) {
-      if (open.waiting && open.queued < queuedMax) {
-        await hand(tx, open)
-        worked += 1
-      } else if (!open.waiting && open.queued === 0 && !open.gathering) {
-        await finish(tx, open)
-        worked += 1
-      }
-    }
-    return { worked }
+    for (const unanswered of await takeUnanswered(tx.em)) requestMembers(tx, unanswered)
+    const claimed = await claimPosts(tx.em, postsAtOnce)
+    for (const open of claimed) await advance(tx, open)
+    const nextInMs = await nextPostInMs(tx.em)
+    return { worked: claimed.length, ...(nextInMs !== null && { nextInMs }) }
   })
 }
 
-async function hand({ em, emit }: Tx, open: OpenPost): Promise<void> {
-  const { workspaceId: workspace, id, numberId: number, content } = open
-  const behindAll = { ...content, priority: 'low', order: 'none' }
-  const phones = await takeWaiting(em, open, Math.min(stepMax, queuedMax - open.queued))
-  for (let i = 0; i < phones.length; i += stretchMax) {
-    const stretch = phones.slice(i, i + stretchMax)
-    const data = { number, phones: stretch, reference: id, message: behindAll }
-    emit({ kind: 'message:wanted', workspace, data, aggregate: { id: `${id} ${stretch[0] ?? ''}`, version: 1 } })
+async function advance({ em: tables, emit }: Tx, open: OpenPost): Promise<void> {
+  const em = forWorkspace(tables, open.workspaceId)
+  const row = await em.findOneOrFail(Post, { id: open.id })
+  if (open.state === 'scheduled') await beginPost({ em, emit }, row)
+  else if (open.waiting) return feed({ em, emit }, row, open)
+  else return finish({ em, emit }, row)
+  return savePost({ em, emit }, row)
+}
+
+type Tables = { em: EntityManager; emit: Tx['emit'] }
+
+async function feed({ em, emit }: Tables, row: PostRow, open: OpenPost): Promise<void> {
+  const { phones, taken } = await takeWaiting(em, row, Math.min(stepMax, queuedMax - open.queued))
+  row.toFeed -= taken
+  await savePost({ em, emit }, row)
+  const { workspaceId: workspace, id, version } = row
+  const message = { ...row.content, priority: 'low', order: 'none' }
+  for (let i = 0; i < phones.length; i += chunkMax) {
+    const chunk = phones.slice(i, i + chunkMax)
+    const data = { number: open.numberId, phones: chunk, reference: id, version, message }
+    emit({ kind: 'message:wanted', workspace, data, aggregate: { id: `${id} ${version} ${i}`, version: 1 } })
   }
 }
 
-async function finish(tx: Tx, { workspaceId: workspace, id }: OpenPost): Promise<void> {
-  const em = forWorkspace(tx.em, workspace)
-  const row = await em.findOneOrFail(Post, { id })
-  row.state = 'posted'
+async function finish({ em, emit }: Tables, row: PostRow): Promise<void> {
+  row.state = row.state === 'stopping' ? 'stopped' : 'posted'
   row.postedAt = new Date()
-  await em.flush()
-  tx.emit({ kind: 'channel:posted', workspace, data: await presentPost(em, row), aggregate: { id, version: 2 } })
+  await savePost({ em, emit }, row)
+  const { workspaceId: workspace, id, version } = row
+  emit({ kind: 'channel:posted', workspace, data: await presentPost(em, row), aggregate: { id, version } })
 }

@@ -2,14 +2,16 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import { fail } from '@posthorn/contracts'
 
+type RemovedChat = { messages: number; jobs: { recipient: string; post: string | null }[] }
+
 /**
- * Removes a chat with its messages, attempts, receipts, notes and waiting jobs; answers how many messages there were. What the provider
+ * Removes a chat with its messages, attempts, receipts, notes and waiting jobs; returns how many messages there were, and the jobs. What the provider
  * called its messages stays known, so that a callback that is repeated late does not bring one back.
  */
-export async function removeChat(em: EntityManager, workspace: string, chat: string): Promise<number> {
-  const jobs = await sql<{ state: string }>(
+export async function removeChat(em: EntityManager, workspace: string, chat: string): Promise<RemovedChat> {
+  const jobs = await sql<{ state: string; recipient: string; post: string | null }>(
     em,
-    `select state from send_job where workspace_id = $1 and message_id in
+    `select state, recipient, post_id as post from send_job where workspace_id = $1 and message_id in
        (select id from message where workspace_id = $1 and chat_id = $2) order by message_id for update`,
     [workspace, chat],
   )
@@ -25,5 +27,5 @@ export async function removeChat(em: EntityManager, workspace: string, chat: str
     [workspace, chat],
   )
   await sql(em, 'delete from chat where workspace_id = $1 and id = $2', [workspace, chat])
-  return gone?.messages ?? 0
+  return { messages: gone?.messages ?? 0, jobs }
 }

@@ -2,6 +2,7 @@ import { on, sql, type Tx } from '@posthorn/chassis'
 import type { MessagingRuntime } from '../config.ts'
 import { advance, announce, storedError } from '../messages/advance.ts'
 import { lockMessages, saveStates } from '../messages/rows.sql.ts'
+import { removePostsOf } from '../posts/known-posts.sql.ts'
 
 /** Keeps which channels messages may be addressed to; their chats carry their names. */
 export const channelFromUpdate = on<'channel:updated', MessagingRuntime>('channel:updated', async ({ tx, events }) => {
@@ -16,7 +17,10 @@ export const channelFromUpdate = on<'channel:updated', MessagingRuntime>('channe
       [workspace, id, aggregate.version, number, name, deleted],
     )
     if (!stored) continue
-    if (deleted) await failPosts(tx, workspace, id)
+    if (deleted) {
+      await failPosts(tx, workspace, id)
+      await removePostsOf(tx.em, workspace, id)
+    }
     await sql(
       tx.em,
       `update chat set name = $4, version = version + 1, updated_at = now()

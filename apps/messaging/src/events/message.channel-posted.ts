@@ -37,8 +37,9 @@ function outcomeOf(event: PostEvent): Advance {
     const { errorCode } = event.data
     return failed(isErrorCode(errorCode) ? errorCode : 'post:undelivered')
   }
-  const { sent, delivered, read } = event.data.counts
-  return sent + delivered + read > 0 ? { event: 'accepted', at } : failed('post:undelivered')
+  const { state, counts } = event.data
+  if (counts.sent + counts.delivered + counts.read > 0) return { event: 'accepted', at }
+  return failed(state === 'stopped' ? 'post:stopped' : 'post:undelivered')
 }
 
 const postOf = ({ data }: PostEvent) => ('post' in data ? data.post : data.id)

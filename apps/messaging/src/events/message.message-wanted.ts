@@ -1,35 +1,63 @@
-import { on } from '@posthorn/chassis'
+import { type ClosableTx, on, type Tx } from '@posthorn/chassis'
 import { type CallContext, type EventData, Fault, sendInput } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import { planMessages, storeMessages } from '../messages/acceptance.ts'
 import type { Call } from '../messages/destination.ts'
+import { holdOf, lockPost } from '../posts/known-posts.sql.ts'
 
-/** What another service wants sent becomes a message for each person; who cannot be queued is told of. */
+/** Accepts what another service requests as a message for each person, and announces whom the queue did not take. */
 export const messageFromRequest = on<'message:wanted', MessagingRuntime>(
   'message:wanted',
   async ({ tx, runtime, events }) => {
     for (const { workspace, data } of events) {
-      const calls = data.phones.map((phone) => callOf(workspace, data, phone))
-      const planned = await planMessages({ tx, runtime, calls })
-      await storeMessages(
-        tx,
-        planned.flatMap((result) => (result.ok ? [result.value] : [])),
-      )
-      const refused = new Map<string, string[]>()
-      for (const [i, result] of planned.entries()) {
-        if (result.ok) continue
-        if (!(result.error instanceof Fault)) throw result.error
-        const { code } = result.error
-        refused.set(code, [...(refused.get(code) ?? []), data.phones[i] ?? ''])
-      }
-      for (const [errorCode, phones] of refused) {
-        const news = { reference: data.reference, phones, errorCode }
-        const aggregate = { id: `${data.reference} ${phones[0] ?? ''}`, version: 1 }
-        tx.emit({ kind: 'message:refused', workspace, data: news, aggregate })
-      }
+      const hold = await holdOfPost(tx, workspace, data)
+      if (hold) announceRefused(tx, { workspace, reference: data.reference, phones: data.phones, errorCode: hold })
+      else await accept({ tx, runtime }, workspace, data)
     }
   },
 )
+
+/** The code that messages of a paused or stopped post are refused with; null for all others. */
+async function holdOfPost(
+  { em }: Tx,
+  workspace: string,
+  { reference, version = 0 }: EventData<'message:wanted'>,
+): Promise<string | null> {
+  if (!isPost(reference)) return null
+  await lockPost(em, { workspace, post: reference }, 'shared')
+  const hold = await holdOf(em, { workspace, post: reference, version })
+  return hold && `post:${hold}`
+}
+
+type Accepting = { tx: ClosableTx; runtime: MessagingRuntime }
+
+async function accept({ tx, runtime }: Accepting, workspace: string, data: EventData<'message:wanted'>): Promise<void> {
+  const calls = data.phones.map((phone) => callOf(workspace, data, phone))
+  const planned = await planMessages({ tx, runtime, calls })
+  await storeMessages(
+    tx,
+    planned.flatMap((result) => (result.ok ? [result.value] : [])),
+  )
+  const refused = new Map<string, string[]>()
+  for (const [i, result] of planned.entries()) {
+    if (result.ok) continue
+    if (!(result.error instanceof Fault)) throw result.error
+    const { code } = result.error
+    refused.set(code, [...(refused.get(code) ?? []), data.phones[i] ?? ''])
+  }
+  for (const [errorCode, phones] of refused)
+    announceRefused(tx, { workspace, reference: data.reference, phones, errorCode })
+}
+
+function announceRefused(
+  { emit }: Pick<Tx, 'emit'>,
+  { workspace, ...data }: EventData<'message:refused'> & { workspace: string },
+): void {
+  const aggregate = { id: `${data.reference} ${data.phones[0] ?? ''}`, version: 1 }
+  emit({ kind: 'message:refused', workspace, data, aggregate })
+}
+
+const isPost = (reference: string) => reference.startsWith('pst_')
 
 /** The message of one person, as if the service that wants it had asked for it. */
 function callOf(workspace: string, wanted: EventData<'message:wanted'>, phone: string): Call {
@@ -42,5 +70,5 @@ function callOf(workspace: string, wanted: EventData<'message:wanted'>, phone: s
     requestId: reference,
     expiresAt: 0,
   }
-  return { workspace, input, call, ...(reference.startsWith('pst_') && { post: reference }) }
+  return { workspace, input, call, ...(isPost(reference) && { post: reference }) }
 }

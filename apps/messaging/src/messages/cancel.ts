@@ -2,6 +2,7 @@ import type { Verb } from '@posthorn/chassis'
 import { fail, type messaging, nextState } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import { Message } from '../entities/message.ts'
+import { announceCanceled } from '../posts/announce-canceled.ts'
 import { presentMessage } from './present.ts'
 import { deleteJob, lockWaitingJob } from './waiting-job.sql.ts'
 
@@ -18,6 +19,7 @@ export const cancel: Verb<typeof messaging.messages.cancel, MessagingRuntime> = 
     version: row.version + 1,
   })
   await deleteJob(em, row.id)
+  announceCanceled(ctx, { workspace: ctx.workspace, jobs: [job] })
   ctx.wake('dispatch')
   return presentMessage(row)
 }

@@ -22,6 +22,8 @@ export const update: Verb<typeof messaging.messages.update, MessagingRuntime> = 
     fail('message:not_editable', {
       message: 'The message was already handed to the provider once and can only be canceled.',
     })
+  if (job.post !== null && input.reference !== undefined)
+    fail('message:not_editable', { message: 'The message belongs to a post, which its reference names.' })
   const replaced = await replacedContent(ctx, row, input)
   if (!replaced && input.message !== undefined) checkText(row, input.message)
   const times = input.deliverAt ? reschedule(row, input.deliverAt, input.expiresAt) : {}

@@ -5,13 +5,15 @@ import { sql } from '@posthorn/chassis'
 export async function lockWaitingJob(
   em: EntityManager,
   messageId: string,
-): Promise<{ attempt: number; dueAt: Date } | undefined> {
-  const [job] = await sql<{ attempt: number; due_at: string }>(
+): Promise<{ attempt: number; dueAt: Date; recipient: string; post: string | null } | undefined> {
+  const [job] = await sql<{ attempt: number; due_at: string; recipient: string; post: string | null }>(
     em,
-    `select attempt, due_at from send_job where message_id = $1 and state = 'waiting' for update`,
+    `select attempt, due_at, recipient, post_id as post from send_job where message_id = $1 and state = 'waiting' for update`,
     [messageId],
   )
-  return job && { attempt: job.attempt, dueAt: new Date(job.due_at) }
+  if (!job) return undefined
+  const { due_at: dueAt, ...rest } = job
+  return { ...rest, dueAt: new Date(dueAt) }
 }
 
 /** Removes the job of a message that will not be sent. */

@@ -22,6 +22,7 @@ import { messaging021 } from './021-served-by.ts'
 import { messaging022 } from './022-phone-begins.ts'
 import { messaging023 } from './023-trigrams.ts'
 import { messaging024 } from './024-opt-outs.ts'
+import { messaging025 } from './025-posts.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -49,4 +50,5 @@ export const migrations = [
   messaging022,
   messaging023,
   messaging024,
+  messaging025,
 ]

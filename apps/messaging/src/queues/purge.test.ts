@@ -31,12 +31,17 @@ describe('queues.purge', () => {
   it('cancels what is due and leaves what is scheduled, unless that is asked for too', async () => {
     const { due, scheduled } = await pausedQueue()
     const { id } = { id: connected.number }
-    expect(await queues().purge.mutate({ id }, caller())).toEqual({ canceled: 3, scheduled: 0, remaining: 0 })
+    expect(await queues().purge.mutate({ id }, caller())).toEqual({
+      canceled: 3,
+      scheduled: 0,
+      remaining: 0,
+      posts: [],
+    })
     expect(await Promise.all(due.map(statusOf))).toEqual(['canceled', 'canceled', 'canceled'])
     expect(await statusOf(scheduled)).toBe('scheduled')
     const all = { id, includeScheduled: true }
-    expect(await queues().purge.mutate(all, caller())).toEqual({ canceled: 1, scheduled: 1, remaining: 0 })
-    expect(await queues().purge.mutate(all, caller())).toEqual({ canceled: 0, scheduled: 0, remaining: 0 })
+    expect(await queues().purge.mutate(all, caller())).toEqual({ canceled: 1, scheduled: 1, remaining: 0, posts: [] })
+    expect(await queues().purge.mutate(all, caller())).toEqual({ canceled: 0, scheduled: 0, remaining: 0, posts: [] })
     expect(await queues().get.query({ id }, caller())).toMatchObject({ waiting: 0, scheduled: 0 })
     await queues().update.mutate({ id, state: 'active' }, caller())
     expect(await fixture.calls(connected)).toEqual([])

@@ -13,6 +13,7 @@ type Counts = {
   scheduled: number
   sending: number
   oldest_age_ms: number
+  posts_waiting: number
 }
 
 /** The queue of a number as it stands; refuses a number that is not the workspace's. */
@@ -29,20 +30,19 @@ export async function readQueues(em: EntityManager, workspace: string, numbers: 
        count(j.message_id) filter (where j.state <> 'calling' and j.due_at <= now())::int as waiting,
        count(j.message_id) filter (where j.due_at > now())::int as scheduled,
        count(j.message_id) filter (where j.state = 'calling')::int as sending,
-       coalesce(floor(extract(epoch from now() - min(j.due_at) filter (where j.due_at <= now())) * 1000), 0)::int as oldest_age_ms
+       coalesce(floor(extract(epoch from now() - min(j.due_at) filter (where j.due_at <= now())) * 1000), 0)::int as oldest_age_ms,
+       coalesce((select sum(p.waiting) from known_post p where p.workspace_id = l.workspace_id and p.number_id = l.number_id
+         and p.state in ('testing', 'posting')), 0)::int as posts_waiting
      from lane l left join send_job j on j.number_id = l.number_id
-     where l.workspace_id = $1 and l.number_id = any($2) group by l.number_id`,
+     where l.workspace_id = $1 and l.number_id = any($2) group by l.workspace_id, l.number_id`,
     [workspace, numbers],
   )
-  return rows.map(({ number, state, rate, waiting, scheduled, sending, oldest_age_ms: oldestAgeMs }) => ({
-    number,
-    state,
-    waiting,
-    scheduled,
-    sending,
+  return rows.map(({ rate, oldest_age_ms: oldestAgeMs, posts_waiting: postsWaiting, ...queue }) => ({
+    ...queue,
     oldestAgeMs,
     ratePerSecond: rate,
-    etaMs: Math.ceil(((waiting + sending) / rate) * 1000),
+    postsWaiting,
+    etaMs: Math.ceil(((queue.waiting + queue.sending + postsWaiting) / rate) * 1000),
   }))
 }
 

@@ -25,6 +25,7 @@ describe('queues', () => {
       scheduled: 1,
       sending: 0,
       ratePerSecond: 50,
+      postsWaiting: 0,
       etaMs: 200,
     })
     expect(await fixture.calls(connected)).toEqual([])

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import { idFloor } from '@posthorn/contracts'
+import type { CanceledJob } from '../posts/known-posts.sql.ts'
 
 /** Which waiting messages of a number are meant. */
 export type WaitingFilter = {
@@ -15,7 +16,7 @@ export type WaitingFilter = {
 }
 
 /** A waiting job that was locked. */
-export type WaitingJob = { id: string; recipient: string; scheduled: boolean }
+export type WaitingJob = CanceledJob & { scheduled: boolean }
 
 /** Most messages that one call takes: keeps its transaction short. */
 export const waitingMax = 20_000
@@ -43,7 +44,7 @@ function paramsOf(filter: WaitingFilter): unknown[] {
 export function lockWaiting(em: EntityManager, filter: WaitingFilter): Promise<WaitingJob[]> {
   return sql<WaitingJob>(
     em,
-    `select j.message_id as id, j.recipient, j.due_at > now() as scheduled ${matching}
+    `select j.message_id as id, j.recipient, j.post_id as post, j.due_at > now() as scheduled ${matching}
      order by j.message_id limit ${waitingMax} for update of j skip locked`,
     paramsOf(filter),
   )

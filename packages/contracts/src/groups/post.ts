@@ -4,7 +4,28 @@ import { idOf } from '../ids.ts'
 import { contactIdsOf, insertCards } from '../messaging/contact-cards.ts'
 import { contentFields, linkedTemplateInput, mediaInput, onWindowClosed } from '../messaging/content.ts'
 import { checkContent } from '../messaging/content-rules.ts'
-import { besideOtherFaults, pageOf, paging, text, textCharactersMax, time } from '../primitives.ts'
+import { besideOtherFaults, pageOf, paging, phone, text, textCharactersMax, time } from '../primitives.ts'
+
+/** How far a post is. */
+export const postState = z
+  .enum(['scheduled', 'testing', 'gathering', 'posting', 'paused', 'stopping', 'stopped', 'posted'])
+  .describe(
+    'scheduled: begins at `deliverAt`. testing: only the test recipients get it; resume or stop it. gathering: people of the segment are still being added, and written to already. posting: it is being sent. paused: nothing leaves. stopping: what the provider was being asked for is still counted. stopped, posted: ended',
+  )
+
+/** How many people a post is in which state for: each of `total` is counted once. */
+const postCounts = z.object({
+  total: z.int(),
+  waiting: z.int().describe('Not in the queue of the number yet'),
+  queued: z.int().describe('In the queue of the number'),
+  sent: z.int(),
+  delivered: z.int(),
+  read: z.int(),
+  failed: z.int().describe('Failed, expired or refused'),
+  canceled: z.int().describe('The post was stopped, or the message canceled, before it was sent'),
+  optedOut: z.int().describe('The contact had opted out; nothing was sent'),
+  unsubscribed: z.int().describe('They left the channel before their turn; nothing was sent'),
+})
 
 /** One message to everybody of a channel. */
 export const post = z.object({
@@ -13,24 +34,12 @@ export const post = z.object({
   type: z.string().describe('Kind of its content: text, template, image and so on'),
   message: z.string().nullable(),
   template: z.string().nullable().describe('Its name'),
-  segment: idOf('seg').nullable().describe('Whose people it goes to; null: subscribers'),
-  state: z
-    .enum(['gathering', 'posting', 'posted'])
-    .describe(
-      'gathering: people of the segment are still being added, and written to already; posted: nothing waits or is queued any more',
-    ),
-  counts: z.object({
-    total: z.int(),
-    waiting: z.int().describe('Not yet in the queue of the number'),
-    queued: z.int(),
-    sent: z.int(),
-    delivered: z.int(),
-    read: z.int(),
-    failed: z.int().describe('Failed, expired or refused'),
-    unsubscribed: z.int().describe('Left before their turn; nothing was sent'),
-  }),
+  segment: idOf('seg').nullable().describe('The segment whose people get it; null: subscribers'),
+  state: postState,
+  counts: postCounts,
   createdAt: time,
-  postedAt: time.nullable(),
+  deliverAt: time.nullable(),
+  postedAt: time.nullable().describe('When it ended'),
 })
 
 const channel = 'chn_01k5v2s8xgf9hb3m4q7r8t9w0y'
@@ -43,25 +52,42 @@ export const examplePost = {
   template: null,
   segment: null,
   state: 'posting' as const,
-  counts: { total: 1, waiting: 1, queued: 0, sent: 0, delivered: 0, read: 0, failed: 0, unsubscribed: 0 },
+  counts: {
+    total: 1,
+    waiting: 1,
+    queued: 0,
+    sent: 0,
+    delivered: 0,
+    read: 0,
+    failed: 0,
+    canceled: 0,
+    optedOut: 0,
+    unsubscribed: 0,
+  },
   createdAt: '2026-11-20T08:30:00.000Z',
+  deliverAt: null,
   postedAt: null,
 }
+const stoppedExample = {
+  ...examplePost,
+  state: 'stopping' as const,
+  counts: { ...examplePost.counts, waiting: 0, canceled: 1 },
+}
 
-/**
- * A reaction is about one message, which people of a channel do not share. Kept files are known where messages are: those go to a channel
- * by POST /v1/messages.
- */
+/** A reaction is about one message, which the people of a channel do not share. Kept files are known to messaging only. */
 const { reaction: _reaction, media: _media, header: _header, template: _template, ...others } = contentFields
 const linked = mediaInput.omit({ file: true }).strict()
 const content = {
   ...others,
-  media: linked.optional().describe('By `url`; a kept file goes with POST /v1/messages and `channel`'),
+  media: linked.optional().describe('By `url`; send a kept file with POST /v1/messages and `channel`'),
   header: z
     .union([text(1, 60), z.object({ media: linked }).strict()])
     .optional()
     .describe('Above the body of buttons or a list: text, or above buttons media by `url`'),
 }
+
+/** Most test recipients of a post. */
+const testRecipientsMax = 10
 
 const createInput = z
   .object({
@@ -73,15 +99,64 @@ const createInput = z
     template: linkedTemplateInput.optional().describe('Reaches also those who have not written within 24 h'),
     previewUrl: z.boolean().optional().describe('Show a preview of the first link'),
     onWindowClosed: onWindowClosed.optional(),
+    deliverAt: time.optional().describe('Begin at this time, at most a year ahead'),
+    test: z
+      .array(phone)
+      .min(1)
+      .max(testRecipientsMax)
+      .optional()
+      .describe(
+        'Phones that get it first, at once, subscribed or not. The post is `testing` until it is resumed, which sends it to everybody else, or stopped',
+      ),
   })
   .superRefine(checkContent, besideOtherFaults)
+
+const byId = z.object({ id: idOf('chn'), post: idOf('pst') })
+const exampleInput = { id: channel, post: examplePost.id } as const
+
+/** Operations on a post that is on its way. */
+const control = {
+  pause: mutation({
+    summary: 'Pause a post',
+    description:
+      'Nothing of it leaves until it is resumed: neither what waits nor what is in the queue of the number. What the provider is being asked for at this moment goes on. The validity of queued messages (10 h) goes on as well. Pausing twice changes nothing.',
+    rest: 'POST /v1/channels/{id}/posts/{post}/pause',
+    scope: 'send',
+    input: byId,
+    output: post,
+    errors: ['channel:not_found', 'post:not_found', 'post:not_running', 'post:ended'],
+    example: { input: exampleInput, output: { ...examplePost, state: 'paused' } },
+  }),
+  resume: mutation({
+    summary: 'Resume a post',
+    description:
+      'A paused post goes on. A tested post is sent to everybody else: to those who are subscribed, or fit the segment, at this moment, or at its `deliverAt`. Resuming a post that is being sent changes nothing.',
+    rest: 'POST /v1/channels/{id}/posts/{post}/resume',
+    scope: 'send',
+    input: byId,
+    output: post,
+    errors: ['channel:not_found', 'post:not_found', 'post:not_running', 'post:ended'],
+    example: { input: exampleInput, output: examplePost },
+  }),
+  stop: mutation({
+    summary: 'Stop a post',
+    description:
+      'Cancels it for everybody it was not sent to, also in the queue of the number. What the provider is being asked for at this moment goes on: the post is `stopping` until that is counted, then `stopped`, announced by `channel:posted`. Stopping twice changes nothing.',
+    rest: 'POST /v1/channels/{id}/posts/{post}/stop',
+    scope: 'send',
+    input: byId,
+    output: post,
+    errors: ['channel:not_found', 'post:not_found', 'post:ended'],
+    example: { input: exampleInput, output: stoppedExample },
+  }),
+}
 
 /** Posts of channels. */
 export const posts = {
   create: mutation({
     summary: 'Post to a channel',
     description:
-      'Any content of POST /v1/messages but a reaction and kept files, which go there with `channel`. Everybody who is subscribed now, or fits the segment of the channel, gets it as a message of their own, through the queue of the number and behind everything else (`priority: low`). The messages carry the id of the post as `reference`. When all are sent or failed, `channel:posted` says so.',
+      'Any content of POST /v1/messages but a reaction and kept files, which go there with `channel`. Everybody who is subscribed when it begins, or fits the segment of the channel, gets it as a message of their own, through the queue of the number and behind everything else (`priority: low`); contacts who have opted out never do. The messages carry the id of the post as `reference`. `channel:posted` announces its end.',
     rest: 'POST /v1/channels/{id}/posts',
     status: 201,
     scope: 'send',
@@ -107,15 +182,16 @@ export const posts = {
     description: 'With counts per state; its messages: GET /v1/messages?reference={post}.',
     rest: 'GET /v1/channels/{id}/posts/{post}',
     scope: 'read',
-    input: z.object({ id: idOf('chn'), post: idOf('pst') }),
+    input: byId,
     output: post,
     errors: ['channel:not_found', 'post:not_found'],
-    example: { input: { id: channel, post: examplePost.id }, output: examplePost },
+    example: { input: exampleInput, output: examplePost },
   }),
+  ...control,
 }
 
 /** A message that is to be posted: `content` is the body of POST /v1/messages without target, number and reference. */
-export const postWanted = z.object({
+export const postRequested = z.object({
   post: idOf('pst'),
   channel: idOf('chn'),
   content: z.record(z.string(), z.unknown()),
@@ -124,8 +200,27 @@ export const postWanted = z.object({
 /** A post that could not be made, and why. */
 export const postRefused = z.object({ post: idOf('pst'), errorCode: z.enum(['channel:not_found', 'channel:empty']) })
 
-/** Asks for people of a segment: the page after a contact, in the order of their ids. */
-export const segmentAsked = z.object({ segment: idOf('seg'), for: idOf('pst'), after: z.string() })
+/** The state of a post as the queue of its number needs it; `waiting`: messages that are not in that queue yet. */
+export const postUpdated = z.object({
+  post: idOf('pst'),
+  channel: idOf('chn'),
+  number: idOf('num'),
+  state: postState.exclude(['gathering']),
+  waiting: z.int(),
+})
 
-/** A page of them: phones of those who may be written to. `next` asks for the following page; null at the end, or when the segment is gone. */
-export const segmentTold = segmentAsked.extend({ phones: z.array(z.string()).max(500), next: z.string().nullable() })
+/** People whose messages of a post were canceled in the queue of the number. */
+export const postMessagesCanceled = z.object({
+  post: idOf('pst'),
+  phones: z.array(z.string()).min(1).max(100),
+  recalled: z.boolean().describe('The post was paused: they are sent when it is resumed'),
+})
+
+/** Requests people of a segment: the page after a contact, in the order of their ids. */
+export const segmentMembersRequested = z.object({ segment: idOf('seg'), for: idOf('pst'), after: z.string() })
+
+/** A page of them: phones of those who may be written to. `next` begins the following page; null at the end, or when the segment is gone. */
+export const segmentMembersListed = segmentMembersRequested.extend({
+  phones: z.array(z.string()).max(500),
+  next: z.string().nullable(),
+})

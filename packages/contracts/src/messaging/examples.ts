@@ -93,5 +93,6 @@ export const exampleQueue = {
   sending: 0,
   oldestAgeMs: 0,
   ratePerSecond: 76,
+  postsWaiting: 0,
   etaMs: 0,
 }

@@ -10,5 +10,6 @@ export const queue = z.object({
   sending: z.int().describe('Being handed to the provider now'),
   oldestAgeMs: z.int().describe('Age of the oldest due message'),
   ratePerSecond: z.number().describe('Most messages per second this number sends'),
-  etaMs: z.int().describe('Time to send all that is due at that rate'),
+  postsWaiting: z.int().describe('Messages that running posts have not put into this queue yet'),
+  etaMs: z.int().describe('Time to send all that is due, and what running posts will add, at that rate'),
 })

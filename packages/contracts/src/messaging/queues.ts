@@ -52,7 +52,7 @@ export const queues = {
   purge: mutation({
     summary: 'Cancel what waits in a queue',
     description:
-      'Cancels the waiting messages that the filter names, all when there is none; scheduled ones only with `includeScheduled`. Those being handed to the provider in this moment go on. Up to 20,000 at once: `remaining` says how many that match are left, so ask again.',
+      'Cancels the waiting messages that the filter names, all when there is none; scheduled ones only with `includeScheduled`. Those being handed to the provider in this moment go on. Up to 20,000 at once: `remaining` says how many that match are left, so ask again. It does not reach what posts to channels have not put into the queue yet: `posts` lists them.',
     rest: 'DELETE /v1/numbers/{id}/queue',
     bulk: true,
     slow: true,
@@ -62,11 +62,16 @@ export const queues = {
       canceled: z.int(),
       scheduled: z.int().describe('Those of them not yet due'),
       remaining: z.int(),
+      posts: z
+        .array(
+          z.object({ post: idOf('pst'), waiting: z.int().describe('Messages it has not put into this queue yet') }),
+        )
+        .describe('Posts of this number that go on; stop or pause them to keep the queue empty'),
     }),
     errors: ['number:not_found'],
     example: {
       input: { ...example, reference: 'campaign-7', includeScheduled: true },
-      output: { canceled: 120, scheduled: 20, remaining: 0 },
+      output: { canceled: 120, scheduled: 20, remaining: 0, posts: [] },
     },
   }),
   move: mutation({

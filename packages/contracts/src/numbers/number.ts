@@ -111,6 +111,7 @@ export const exampleShownNumber = {
     sending: 0,
     oldestAgeMs: 0,
     ratePerSecond: 76,
+    postsWaiting: 0,
     etaMs: 0,
   },
 }

@@ -31,7 +31,7 @@ export async function callAndSettle(runtime: MessagingRuntime, job: ClaimedJob):
 async function callWithFile(runtime: MessagingRuntime, job: ClaimedJob): Promise<SendOutcome> {
   const { file, mime = '', filename = 'file' } = fileOf(job.content) ?? {}
   const provider = runtime.deps.provider(job.provider)
-  const isRefused = job.blocked || job.optedOut || (job.windowClosed && job.type !== 'template')
+  const isRefused = job.blocked || job.optedOut || job.postStopped || (job.windowClosed && job.type !== 'template')
   const isReplaced = isRefused || job.content?.sentInstead !== undefined
   if (!provider || !job.ciphertext || !file || isReplaced) return callProvider(runtime, job)
   const { numberId, numberVersion: version, ciphertext } = job
@@ -58,6 +58,7 @@ async function callProvider(
 ): Promise<SendOutcome> {
   if (job.blocked) return refusalOf('contact:blocked')
   if (job.optedOut) return refusalOf('contact:opted_out')
+  if (job.postStopped) return refusalOf('post:stopped')
   const content = outboundContent({
     ...job,
     toGroup: job.chatType === 'group',

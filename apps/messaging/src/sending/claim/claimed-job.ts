@@ -22,6 +22,8 @@ export type ClaimedJob = {
   blocked: boolean
   /** The recipient has opted out, and this message may not be sent to them. */
   optedOut: boolean
+  /** The post that it is part of was stopped. */
+  postStopped: boolean
   /** What it goes to: a person, a group or a channel. */
   chatType: ChatRow['type']
   /** The 24 h window of the chat is known to have closed; false where the customer never wrote. */

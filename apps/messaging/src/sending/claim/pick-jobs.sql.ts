@@ -39,6 +39,10 @@ const isRefusedAsOptedOut = `exists (
   where o.workspace_id = job.workspace_id and o.recipient = job.recipient and o.opted_out and (job.post_id is not null or exists (
     select 1 from workspace_setting s where s.workspace_id = job.workspace_id and s.opted_out_messages = 'refuse')))`
 
+/** True for a job of a post that was stopped while its call was tried before. */
+const isOfStoppedPost = `(job.post_id is not null and exists (
+  select 1 from known_post p where p.workspace_id = job.workspace_id and p.id = job.post_id and p.state in ('stopping', 'stopped')))`
+
 /** Leases jobs for their calls, writes their attempts and moves their messages to `sending`. */
 export function leaseJobs(
   em: EntityManager,
@@ -68,7 +72,8 @@ export function leaseJobs(
        (select q.provider_id from message q where q.workspace_id = called.workspace_id and q.id = called.quote_id) as "quotedProviderId",
        coalesce(c.window_closes_at <= now(), false) as "windowClosed", coalesce(c.type, 'direct') as "chatType",
        exists (select 1 from blocked_recipient b where b.workspace_id = job.workspace_id and b.recipient = job.recipient) as blocked,
-       ${isRefusedAsOptedOut} as "optedOut", n.provider, n.version as "numberVersion", n.ciphertext
+       ${isRefusedAsOptedOut} as "optedOut",
+       ${isOfStoppedPost} as "postStopped", n.provider, n.version as "numberVersion", n.ciphertext
      from job join tried using (message_id) join called on called.id = job.message_id and called.workspace_id = job.workspace_id
      join number_line n on n.workspace_id = job.workspace_id and n.id = job.number_id
      left join chat c on c.workspace_id = called.workspace_id and c.id = called.chat_id`,

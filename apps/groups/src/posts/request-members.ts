@@ -1,16 +1,13 @@
 import type { Tx } from '@posthorn/chassis'
 import type { PostRow } from '../entities/post.ts'
 
-/** Asks the contacts service for the next people of a post's segment; a page that is asked for twice is taken once. */
-export function askForPeople(
+type Gathering = Pick<PostRow, 'workspaceId' | 'id' | 'segmentId' | 'gatherAfter'>
+
+/** Requests the next people of a post's segment from the contacts service; a page that comes twice is used once. */
+export function requestMembers(
   tx: Pick<Tx, 'emit'>,
-  {
-    workspaceId: workspace,
-    id,
-    segmentId,
-    gatherAfter,
-  }: Pick<PostRow, 'workspaceId' | 'id' | 'segmentId' | 'gatherAfter'>,
-): void {
+  { workspaceId: workspace, id, segmentId, gatherAfter }: Gathering,
+) {
   if (!segmentId || gatherAfter === null || gatherAfter === undefined) return
   const data = { segment: segmentId, for: id, after: gatherAfter }
   tx.emit({ kind: 'segment:asked', workspace, data, aggregate: { id: `${id} ${gatherAfter}`, version: 1 } })

@@ -1,12 +1,14 @@
+import { LockMode } from '@mikro-orm/core'
 import { forWorkspace, on, type Tx } from '@posthorn/chassis'
 import type { BusEvent } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
 import { KnownSegment } from '../entities/known-segment.ts'
 import { Post } from '../entities/post.ts'
-import { askForPeople } from '../posts/gather.ts'
-import { addressPhones } from '../posts/posts.sql.ts'
+import { addressPhones } from '../posts/addressees.sql.ts'
+import { requestMembers } from '../posts/request-members.ts'
+import { savePost } from '../posts/save.ts'
 
-/** Segments become known, so that a channel can name one. */
+/** Follows which segments there are, so that a channel can have one as its audience. */
 export const segmentFromUpdate = on<'segment:updated', GroupsRuntime>('segment:updated', async ({ tx, events }) => {
   for (const { workspace, data } of events) {
     const { id, deleted } = data
@@ -14,20 +16,19 @@ export const segmentFromUpdate = on<'segment:updated', GroupsRuntime>('segment:u
   }
 })
 
-/** A page of people for a post: they are addressed, and the next page is asked for. */
+/** Addresses a page of people to a post and requests the next page. */
 export const postFromSegment = on<'segment:told', GroupsRuntime>('segment:told', async ({ tx, events }) => {
   for (const event of events) await take(tx, event)
 })
 
 async function take(tx: Tx, { workspace, data }: BusEvent<'segment:told'>): Promise<void> {
   const em = forWorkspace(tx.em, workspace)
-  const row = await em.findOne(Post, { id: data.for })
-  // Told twice, or of a post that is gone with its channel.
+  const row = await em.findOne(Post, { id: data.for }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  // The page came twice, or the post was stopped or went with its channel.
   if (!row || row.gatherAfter !== data.after) return
-  await addressPhones(em, { workspaceId: workspace, channelId: row.channelId, postId: row.id }, data.phones)
-  row.gatherAfter = data.next
-  row.askedAt = new Date()
-  await em.flush()
-  askForPeople(tx, row)
+  const added = await addressPhones(em, row, data.phones)
+  Object.assign(row, { gatherAfter: data.next, askedAt: new Date(), toFeed: row.toFeed + added })
+  await savePost({ em, emit: tx.emit }, row)
+  requestMembers(tx, row)
   tx.wake('post')
 }

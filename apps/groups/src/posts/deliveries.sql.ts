@@ -1,0 +1,69 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { rowType, sql, statement } from '@posthorn/chassis'
+
+/** How many people of a post are in which state. */
+export type Counts = Record<string, number>
+
+/** What became of the message of one person. */
+export type Step = { workspace: string; post: string; phone: string; status: string }
+
+/** Counts of posts by state, by post. */
+export async function countsOf(
+  em: EntityManager,
+  workspaceId: string,
+  postIds: string[],
+): Promise<Map<string, Counts>> {
+  const rows = await sql<{ id: string; counts: Counts }>(
+    em,
+    `select post_id as id, jsonb_object_agg(status, count) as counts from (
+       select post_id, status, count(*) as count from post_delivery
+       where workspace_id = $1 and post_id = any($2) group by post_id, status
+     ) counted group by post_id`,
+    [workspaceId, postIds],
+  )
+  return new Map(rows.map(({ id, counts }) => [id, counts]))
+}
+
+const stepRow = rowType<Step>({
+  workspace_id: ['text', ({ workspace }) => workspace],
+  post_id: ['text', ({ post }) => post],
+  phone: 'text',
+  status: 'text',
+})
+
+/** Later states win, so that what comes late, twice or out of order changes nothing. */
+const ranks = `array['waiting', 'queued', 'sent', 'failed', 'opted_out', 'canceled', 'unsubscribed', 'delivered', 'read']`
+
+const raise = statement(
+  { steps: stepRow },
+  ({ steps }) => `update post_delivery d set status = s.status from ${steps.as('s')}
+     where d.workspace_id = s.workspace_id and d.post_id = s.post_id and d.phone = s.phone
+       and array_position(${ranks}, d.status) < array_position(${ranks}, s.status)`,
+)
+
+/** Raises deliveries to these states; one statement for each state, since it changes each row only once. */
+export async function raiseDeliveries(em: EntityManager, steps: Step[]): Promise<void> {
+  for (const [, ofStatus] of Map.groupBy(steps, ({ status }) => status)) await sql(em, raise({ steps: ofStatus }))
+}
+
+/** Cancels what is not in the queue of the number yet. */
+export async function cancelWaiting(em: EntityManager, post: { workspaceId: string; id: string }): Promise<void> {
+  await sql(
+    em,
+    `update post_delivery set status = 'canceled' where workspace_id = $1 and post_id = $2 and status = 'waiting'`,
+    [post.workspaceId, post.id],
+  )
+}
+
+type Recalled = { workspaceId: string; id: string; phones: string[]; status: 'waiting' | 'canceled' }
+
+/** Takes queued deliveries out of the queue again. Returns how many. */
+export async function recallQueued(em: EntityManager, { workspaceId, id, phones, status }: Recalled): Promise<number> {
+  const recalled = await sql(
+    em,
+    `update post_delivery set status = $4
+     where workspace_id = $1 and post_id = $2 and phone = any($3) and status = 'queued' returning 1`,
+    [workspaceId, id, phones, status],
+  )
+  return recalled.length
+}

@@ -1,0 +1,152 @@
+import { type BusEvent, type EventData, type EventKind, newId } from '@posthorn/contracts'
+import { busEvent, type TestService, until } from '@posthorn/testkit'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { phonesOf, shop, startGroups } from '../channel.suite.ts'
+
+let kit: TestService
+beforeAll(async () => {
+  kit = await startGroups()
+})
+afterAll(() => kit[Symbol.asyncDispose]())
+
+const people = 130
+
+const queueActions = ['purge', 'sent', 'delivered', 'read', 'failed', 'opted_out', 'refused'] as const
+type QueueStep = { do: (typeof queueActions)[number]; from: number; count: number; repeated: boolean }
+type Step = { do: 'feed' | 'pause' | 'resume' | 'stop' } | { do: 'unsubscribe'; from: number } | QueueStep
+type Kind = 'message:out' | 'message:ack' | 'message:failed'
+
+const controlStep = fc.constantFrom<Step>({ do: 'feed' }, { do: 'pause' }, { do: 'resume' }, { do: 'stop' })
+const unsubscribeStep = fc.record({ do: fc.constant('unsubscribe' as const), from: fc.nat(people) })
+const queueStep = fc.record({
+  do: fc.constantFrom(...queueActions),
+  from: fc.nat(people),
+  count: fc.integer({ min: 1, max: 40 }),
+  repeated: fc.boolean(),
+})
+const step: fc.Arbitrary<Step> = fc.oneof<fc.Arbitrary<Step>[]>(controlStep, unsubscribeStep, queueStep, queueStep)
+
+/** A post and the queue of its number, which follows the events that groups publishes as messaging does. */
+async function running() {
+  const place = await shop(kit)
+  const { id } = await place.channel()
+  await place.subscribe(id, phonesOf(people))
+  const { posts, subscribers } = kit.clients.groups
+  const { id: post } = await posts.create.mutate({ id, message: 'Hello' }, place.as())
+  const published = () => kit.bus.published.filter(({ workspace }) => workspace === place.workspace)
+  const queue = new Set<string>()
+  const sent: string[] = []
+  let seen = 0
+  const publish = async <K extends EventKind>(event: K, data: object, times = 1) => {
+    const message = busEvent({ event, workspace: place.workspace, data } as never) as BusEvent
+    for (let i = 0; i < times; i++) await kit.bus.publish(message)
+    await until(async () => (await kit.rows('select 1 from inbox where event_id = $1', [message.id])).length === 1)
+  }
+  const canceled = (phones: string[], recalled: boolean) => {
+    for (const phone of phones) queue.delete(phone)
+    return phones.length === 0
+      ? undefined
+      : publish('post:messages_canceled', { post, phones: phones.slice(0, 100), recalled })
+  }
+  const all = async (phones: string[], recalled: boolean) => {
+    for (let i = 0; i < phones.length; i += 100) await canceled(phones.slice(i, i + 100), recalled)
+  }
+  return {
+    id,
+    post,
+    queue,
+    sent,
+    publish,
+    all,
+    show: () => posts.get.query({ id, post }, place.as()),
+    control: (name: 'pause' | 'resume' | 'stop') => posts[name].mutate({ id, post }, place.as()).catch(() => null),
+    unsubscribe: (phone: string) => subscribers.remove.mutate({ id, phones: [phone] }, place.as()),
+    ended: () => place.told('channel:posted'),
+    refuse: (phones: string[], errorCode: string) => publish('message:refused', { reference: post, phones, errorCode }),
+    status: (kind: Kind, message: { phone: string; error?: object; ack?: string }, times = 1) =>
+      publish(kind, { id: newId('msg'), number: place.number, reference: post, ...message }, times),
+    /** Sends all that is in the queue. */
+    async sendAll() {
+      const about = { number: place.number, reference: post }
+      const events = [...queue].map((phone) =>
+        busEvent({ event: 'message:out', workspace: place.workspace, data: { ...about, phone } as never }),
+      )
+      sent.push(...queue)
+      queue.clear()
+      await kit.bus.publish(...events)
+    },
+    /** Applies what groups has published since the last time: new messages, and recalls. */
+    async follow() {
+      const events = published()
+      for (const { event, data } of events.slice(seen)) {
+        if (event === 'message:wanted')
+          for (const phone of (data as EventData<'message:wanted'>).phones) queue.add(phone)
+        const state = event === 'post:updated' ? (data as EventData<'post:updated'>).state : undefined
+        if (state === 'paused' || state === 'stopping') await all([...queue], state === 'paused')
+      }
+      seen = events.length
+    },
+  }
+}
+
+async function apply(our: Our, step: Step): Promise<void> {
+  await our.follow()
+  if ('count' in step) await applyToQueue(our, step)
+  else if ('from' in step) await our.unsubscribe(phonesOf(people)[step.from] ?? '')
+  else if (step.do !== 'feed') await our.control(step.do)
+}
+
+type Our = Awaited<ReturnType<typeof running>>
+
+async function applyToQueue(our: Our, step: QueueStep): Promise<void> {
+  const phones = [...our.queue].slice(step.from % Math.max(1, our.queue.size)).slice(0, step.count)
+  if (step.do === 'purge') return our.all(phones, false)
+  for (const phone of phones) our.queue.delete(phone)
+  if (step.do === 'refused') return phones.length > 0 ? our.refuse(phones, 'queue:full') : undefined
+  const times = step.repeated ? 2 : 1
+  const error = {
+    errorCode: step.do === 'opted_out' ? 'contact:opted_out' : 'provider:refused',
+    message: 'x',
+    retryable: false,
+  }
+  for (const phone of phones.slice(0, 5)) {
+    if (step.do === 'failed' || step.do === 'opted_out') await our.status('message:failed', { phone, error }, times)
+    else if (step.do === 'sent') await our.status('message:out', { phone }, times)
+    else await our.status('message:ack', { phone, ack: step.do }, times)
+    if (step.do === 'sent' || step.do === 'delivered' || step.do === 'read') our.sent.push(phone)
+  }
+  for (const phone of phones.slice(5)) our.queue.add(phone)
+}
+
+it('whatever order feeding, pauses, stops, purges and statuses come in, each recipient is counted once and the post ends', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
+      const our = await running()
+      for (const each of steps) {
+        await apply(our, each)
+        const { counts } = await our.show()
+        const { total, ...states } = counts
+        expect(total).toBe(people)
+        expect(Object.values(states).reduce((sum, count) => sum + count, 0)).toBe(people)
+        const [row] = await kit.rows<{ fed: boolean }>(
+          `select to_feed = (select count(*) from post_delivery d where d.post_id = p.id and d.status = 'waiting') as fed from post p where id = $1`,
+          [our.post],
+        )
+        expect(row?.fed).toBe(true)
+      }
+      await our.control('resume')
+      const drained = async () => {
+        await our.follow()
+        await our.sendAll()
+        return our.ended()[0]
+      }
+      const end = await until(drained, { timeoutMs: 120_000, describe: 'the post to end' })
+      expect(end?.counts).toMatchObject({ total: people, waiting: 0, queued: 0 })
+      expect((end?.counts.sent ?? 0) + (end?.counts.delivered ?? 0) + (end?.counts.read ?? 0)).toBe(our.sent.length)
+      expect(new Set(our.sent).size).toBe(our.sent.length)
+      expect(our.ended()).toHaveLength(1)
+    }),
+    { numRuns: 12, endOnFailure: true },
+  )
+}, 240_000)

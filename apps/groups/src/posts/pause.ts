@@ -1,0 +1,26 @@
+import type { Verb } from '@posthorn/chassis'
+import { fail, type groups } from '@posthorn/contracts'
+import type { GroupsRuntime } from '../config.ts'
+import { lockPost } from './find.ts'
+import { presentPost } from './present.ts'
+import { savePost } from './save.ts'
+
+/** Pauses a post; what is in the queue of the number comes back when messaging has canceled it there. */
+export const pause: Verb<typeof groups.posts.pause, GroupsRuntime> = async ({ ctx, input }) => {
+  const row = await lockPost(ctx, input)
+  switch (row.state) {
+    case 'paused':
+      break
+    case 'posting':
+      row.state = 'paused'
+      await savePost(ctx, row)
+      break
+    case 'scheduled':
+    case 'testing':
+      fail('post:not_running')
+      break
+    default:
+      fail('post:ended')
+  }
+  return presentPost(ctx.em, row)
+}

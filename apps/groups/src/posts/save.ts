@@ -1,0 +1,16 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Tx } from '@posthorn/chassis'
+import { Channel } from '../entities/channel.ts'
+import type { PostRow } from '../entities/post.ts'
+
+/** What a change of a post needs: tables of its workspace, and a way to announce. */
+export type PostTx = { em: EntityManager; emit: Tx['emit'] }
+
+/** Writes a changed post and announces it to the queue of its number. */
+export async function savePost({ em, emit }: PostTx, row: PostRow): Promise<void> {
+  row.version += 1
+  await em.flush()
+  const { numberId: number } = await em.findOneOrFail(Channel, { id: row.channelId })
+  const data = { post: row.id, channel: row.channelId, number, state: row.state, waiting: row.toFeed }
+  emit({ kind: 'post:updated', workspace: row.workspaceId, data, aggregate: { id: row.id, version: row.version } })
+}

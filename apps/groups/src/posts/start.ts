@@ -1,0 +1,55 @@
+import type { ChannelRow } from '../entities/channel.ts'
+import { Post, type PostContent, type PostRow } from '../entities/post.ts'
+import { addressSubscribers, addressTestRecipients } from './addressees.sql.ts'
+import { requestMembers } from './request-members.ts'
+import { type PostTx, savePost } from './save.ts'
+
+type NewPost = {
+  channel: ChannelRow
+  id: string
+  content: PostContent
+  deliverAt?: Date | null
+  /** Phones that get it before everybody else, for a test. */
+  test?: readonly string[]
+}
+
+/** Makes a post and begins it, with its test recipients if it has any; null, and no post, when it is for nobody. */
+export async function startPost(tx: PostTx, { channel, id, content, deliverAt = null, test = [] }: NewPost) {
+  const { workspaceId, id: channelId, segmentId = null } = channel
+  const row = tx.em.create(Post, {
+    workspaceId,
+    id,
+    channelId,
+    content,
+    segmentId,
+    state: 'testing',
+    createdAt: new Date(),
+    deliverAt,
+  })
+  await tx.em.flush()
+  if (test.length > 0) row.toFeed = await addressTestRecipients(tx.em, row, test)
+  else if (!(await beginPost(tx, row))) {
+    tx.em.remove(row)
+    await tx.em.flush()
+    return null
+  }
+  await savePost(tx, row)
+  return row
+}
+
+/** Addresses a post to everybody it is for, or schedules it; false when nobody is subscribed. People of a segment come page by page. */
+export async function beginPost({ em, emit }: PostTx, row: PostRow): Promise<boolean> {
+  if (row.deliverAt && row.deliverAt > new Date()) {
+    row.state = 'scheduled'
+    return true
+  }
+  row.state = 'posting'
+  if (row.segmentId) {
+    Object.assign(row, { gatherAfter: '', askedAt: new Date() })
+    requestMembers({ emit }, row)
+    return true
+  }
+  const added = await addressSubscribers(em, row)
+  row.toFeed += added
+  return added > 0
+}

@@ -1,0 +1,28 @@
+import { on, type Tx } from '@posthorn/chassis'
+import type { BusEvent } from '@posthorn/contracts'
+import type { MessagingRuntime } from '../config.ts'
+import { announceCanceled } from '../posts/announce-canceled.ts'
+import { lockPost, lockWaitingOfPost, saveKnownPost } from '../posts/known-posts.sql.ts'
+import { cancelMessages } from '../queues/purge.sql.ts'
+
+/** Follows posts; what waits of one that was paused or stopped is canceled. */
+export const postFromGroups = on<'post:updated', MessagingRuntime>('post:updated', async ({ tx, events }) => {
+  for (const event of events) {
+    await lockPost(tx.em, { workspace: event.workspace, post: event.data.post }, 'exclusive')
+    if (!(await saveKnownPost(tx.em, event))) continue
+    const { state } = event.data
+    if (state === 'paused' || state === 'stopping' || state === 'stopped') await cancelWaiting(tx, event)
+  }
+})
+
+async function cancelWaiting(tx: Tx, { workspace, data }: BusEvent<'post:updated'>): Promise<void> {
+  const jobs = await lockWaitingOfPost(tx.em, { workspace, post: data.post })
+  if (jobs.length === 0) return
+  await cancelMessages(
+    tx.em,
+    workspace,
+    jobs.map(({ id }) => id),
+  )
+  announceCanceled(tx, { workspace, jobs, recalled: data.state === 'paused' })
+  tx.wake('dispatch')
+}
