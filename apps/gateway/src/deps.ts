@@ -4,43 +4,43 @@ import { type AddressSet, addressSet } from './auth/address.ts'
 import { createKeyUse, type KeyUse } from './auth/key-use.ts'
 import { createKeyring, type Keyring } from './auth/keyring.ts'
 import type { GatewayConfig } from './config.ts'
-import { type DoorFigures, doorFigures } from './figures.ts'
+import { createEdgeMetrics, type EdgeMetrics } from './edge-metrics.ts'
 import { createLimiter, type Limiter } from './limits/limits.ts'
-import { bucketsIn } from './limits/store.sql.ts'
+import { sharedBuckets } from './limits/store.sql.ts'
 import { createShedder, type Shedder } from './load/shedder.ts'
 
-/** What the gateway keeps for its life. */
+/** Objects that live as long as the gateway. */
 export type GatewayDeps = {
   keys: Keyring
   keyUse: KeyUse
   limiter: Limiter
   shedder: Shedder
-  figures: DoorFigures
-  /** Proxies that say truly where a request comes from. */
+  edgeMetrics: EdgeMetrics
+  /** Proxies whose `X-Forwarded-For` is trusted. */
   proxies: AddressSet
-  /** Calls of one moment share a request. */
+  /** Clients that batch calls of the same moment into one request. */
   clients: Clients
-  /** Every call has a request of its own: nobody waits for a slow or a large one. */
-  loneClients: Clients
+  /** Clients that send each call by itself, so that no call waits for a slow or large one. */
+  unbatchedClients: Clients
 }
 
-/** What the gateway's verbs and doors stand on. */
+/** Runtime of the gateway's verbs and endpoints. */
 export type GatewayRuntime = Runtime<GatewayConfig, GatewayDeps>
 
-const lonelyConnectionsMax = 1_024
-/** Longer than the longest poll a caller may ask for. */
-const lonelyTimeoutMs = 45_000
+const unbatchedConnectionsMax = 1_024
+/** Longer than the longest long poll. */
+const unbatchedTimeoutMs = 45_000
 
-/** Makes the keyring, which hears of revocations from the bus, and the clients of all services. */
+/** Creates the keyring, which gets revocations from the bus, the limiter, and the clients of all services. */
 export async function createDeps(
   base: Omit<GatewayRuntime, 'deps'>,
 ): Promise<GatewayDeps & { close: () => Promise<void> }> {
   const { config, db, vault, bus, log, metrics } = base
   const keys = createKeyring({ db, vault })
-  const unwatch = bus.watch(['key:revoked'], (event) => keys.forget((event.data as { key: string }).key))
+  const unwatch = bus.watch(['key:revoked'], (event) => keys.evict((event.data as { key: string }).key))
   const keyUse = createKeyUse({ db, log })
   const shedder = createShedder({ targetMs: config.LOAD_TARGET_MS, metrics })
-  const limiter = createLimiter({ config, ask: bucketsIn(db), log, metrics })
+  const limiter = createLimiter({ config, requestLeases: sharedBuckets(db), log, metrics })
   const [name = '', secret = ''] = config.CREDENTIAL.split(':')
   const urls = {
     messaging: config.MESSAGING_URL,
@@ -49,29 +49,29 @@ export async function createDeps(
     numbers: config.NUMBERS_URL,
     webhooks: config.WEBHOOKS_URL,
   }
-  const every = { urls, credential: { name, secret }, patienceMs: config.SERVICE_WAIT_MS }
-  const clients = createClients(every)
-  const loneClients = createClients({
-    ...every,
-    timeoutMs: lonelyTimeoutMs,
+  const options = { urls, credential: { name, secret }, patienceMs: config.SERVICE_WAIT_MS }
+  const clients = createClients(options)
+  const unbatchedClients = createClients({
+    ...options,
+    timeoutMs: unbatchedTimeoutMs,
     callsPerRequestMax: 1,
-    connectionsMax: lonelyConnectionsMax,
+    connectionsMax: unbatchedConnectionsMax,
   })
   return {
     keys,
     keyUse,
     limiter,
     shedder,
-    figures: doorFigures(metrics),
+    edgeMetrics: createEdgeMetrics(metrics),
     proxies: addressSet(config.TRUSTED_PROXIES?.split(',') ?? []),
     clients,
-    loneClients,
+    unbatchedClients,
     async close() {
       unwatch()
       await keyUse.close()
       await limiter.close()
       shedder.close()
-      await Promise.all([clients.close(), loneClients.close()])
+      await Promise.all([clients.close(), unbatchedClients.close()])
     },
   }
 }

@@ -10,7 +10,7 @@ import { Workspace } from './entities/workspace.ts'
 import { recordAudit } from './events/entry.audit-recorded.ts'
 import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
-import { forgetBuckets } from './workers/forget-buckets.ts'
+import { evictBuckets } from './workers/evict-buckets.ts'
 
 /** Whole months besides the present one: 400 days at least. */
 const auditMonths = 14
@@ -28,6 +28,6 @@ export const gatewayService: ServiceDefinition<typeof config, GatewayDeps> = def
   deps: createDeps,
   router,
   subscribers: [recordAudit],
-  workers: [forgetBuckets],
+  workers: [evictBuckets],
   edge: createEdge,
 })

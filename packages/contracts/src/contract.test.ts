@@ -40,17 +40,6 @@ describe('the contract', () => {
     }
   })
 
-  it('adds to answers and inputs only what a query without a REST line tells', () => {
-    for (const from of operations.flatMap(({ operation }) =>
-      [operation.added?.from ?? [], operation.filled?.from ?? []].flat(),
-    )) {
-      const [service, noun, verb] = from.split('.')
-      const source = operations.find((each) => each.service === service && each.noun === noun && each.verb === verb)
-      expect(source?.operation).toMatchObject({ kind: 'query' })
-      expect(source?.operation.rest).toBeUndefined()
-    }
-  })
-
   it('names only errors of the catalogue', () => {
     for (const { operation } of operations) for (const code of operation.errors) expect(isErrorCode(code)).toBe(true)
   })

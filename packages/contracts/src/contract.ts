@@ -11,26 +11,6 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type RestLine = `${Method} /v1/${string}`
 
 /**
- * What REST adds to an answer from an internal query of another service, `service.noun.verb`: `ask` makes its input of input and answer,
- * `put` puts in what came. While that service cannot be asked, the answer goes without it.
- */
-export type Addition = {
-  from: string
-  ask: (input: never, output: never) => unknown
-  put: (output: never, added: never) => unknown
-}
-
-/**
- * What REST puts into an input from an internal query of another service, `service.noun.verb`, before the operation is asked: `ask` makes
- * that query's input, or says by undefined that there is nothing to ask; `put` puts in what came. Refusals of that service are the answer.
- */
-export type Filling = {
-  from: string
-  ask: (input: never) => unknown
-  put: (input: never, found: never) => unknown
-}
-
-/**
  * Bytes that a REST request may bring instead of JSON: multipart/form-data with one part `file`, or a raw body of any other type.
  * What either says of type and name goes into the fields `mime` and `filename`, where there are such.
  */
@@ -41,7 +21,7 @@ export type UploadForm<F extends z.ZodObject = z.ZodObject> = {
   /** Path of the input's field that names a kept file, whose bytes are brought then, and the types it may have; absent: any. */
   fromFile?: { field: string; mimes?: readonly string[] }
   /** Bytes come from a kept file only: the request itself is JSON. */
-  keptOnly?: true
+  storedOnly?: true
 }
 
 /** Everything there is to know about one operation. Input is one flat object: path parameters, then query (GET) or body fields. */
@@ -77,8 +57,6 @@ export type Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType =
   bulk?: boolean
   /** Name of the input's field, in seconds, for which the answer may be held back until there is something to tell. */
   waits?: string
-  added?: Addition
-  filled?: Filling
   /** May take seconds, as it waits for something outside: never shares an HTTP request with other calls. */
   slow?: boolean
   /** Asked for by many callers at once and always quick: calls of one moment share an HTTP request and a transaction. */

@@ -24,7 +24,7 @@ export * from './message-states.ts'
 export { messageTypes } from './messaging/capabilities.ts'
 export { assignee, chat, chatChange, chatLabel, chatUpdate, label, note } from './messaging/chat.ts'
 export { actionsView } from './messaging/chat-changes.ts'
-export { withNames } from './messaging/contact-cards.ts'
+export { contactReferencesMax, withNames } from './messaging/contact-cards.ts'
 export {
   captionCharactersMax,
   contentKinds,

@@ -1,21 +1,21 @@
 import { idFloor, newId } from '@posthorn/contracts'
 import { busEvent, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Stage, startStage } from '../stage.suite.ts'
+import { type GatewayFixture, startGatewayFixture } from '../gateway.fixture.ts'
 import { beginning, type Entry, hashOf, type Link } from './chain.ts'
 
-let stage: Stage
+let fixture: GatewayFixture
 beforeAll(async () => {
-  stage = await startStage()
+  fixture = await startGatewayFixture()
 })
-afterAll(() => stage[Symbol.asyncDispose]())
+afterAll(() => fixture[Symbol.asyncDispose]())
 
-const gateway = () => stage.gateway.clients.gateway
-const rows = (text: string, params: unknown[] = []) => stage.gateway.rows(text, params)
+const gateway = () => fixture.gateway.clients.gateway
+const rows = (text: string, params: unknown[] = []) => fixture.gateway.rows(text, params)
 
 /** The log of a workspace, oldest first, once it has as many entries. */
 async function logOf(token: string, count: number): Promise<Entry[]> {
-  const list = async () => (await stage.ask('/v1/audit?size=200', { token })).json as unknown as Entry[]
+  const list = async () => (await fixture.send('/v1/audit?size=200', { token })).json as unknown as Entry[]
   await until(async () => (await list()).length >= count, { describe: `${count} entries` })
   return (await list()).reverse()
 }
@@ -34,18 +34,18 @@ function tell(workspace: string, count: number): void {
       changes: [],
       truncated: false,
     }
-    void stage.gateway.bus.publish(busEvent({ event: 'audit:recorded', workspace: workspace as never, data }))
+    void fixture.gateway.bus.publish(busEvent({ event: 'audit:recorded', workspace: workspace as never, data }))
   }
 }
 
 const verify = (workspace: string, after?: Link, size = 2) =>
-  gateway().audit.verify.query({ workspace: workspace as never, size, ...(after && { after }) }, stage.operator())
+  gateway().audit.verify.query({ workspace: workspace as never, size, ...(after && { after }) }, fixture.operator())
 
 describe('the audit log', () => {
   it('tells who did what, when, from where and with which request, before and after, and nothing of secrets or names of people', async () => {
-    const { workspace, keyId, token } = await stage.tenant()
+    const { workspace, keyId, token } = await fixture.tenant()
     const call = () => ({
-      ...stage.gateway.clients.calling({ workspace: null, scopes: ['operator'], requestId: 'req-1' }),
+      ...fixture.gateway.clients.calling({ workspace: null, scopes: ['operator'], requestId: 'req-1' }),
     })
     const person = { workspace: workspace as never, name: 'Ada Lovelace', email: 'ada@shop.example.com' }
     const ada = await gateway().members.create.mutate(person, call())
@@ -80,20 +80,20 @@ describe('the audit log', () => {
   })
 
   it('holds nothing of what changed nothing, was refused or repeated', async () => {
-    const { workspace, keyId, token } = await stage.tenant()
+    const { workspace, keyId, token } = await fixture.tenant()
     const key = { workspace: workspace as never, name: 'till' }
-    const call = () => stage.gateway.clients.calling({ scopes: ['operator'], idempotencyKey: `audit ${workspace}` })
+    const call = () => fixture.gateway.clients.calling({ scopes: ['operator'], idempotencyKey: `audit ${workspace}` })
     await gateway().keys.create.mutate(key, call())
     await gateway().keys.create.mutate(key, call())
     await gateway()
-      .keys.create.mutate({ ...key, workspace: newId('ws') }, stage.operator())
+      .keys.create.mutate({ ...key, workspace: newId('ws') }, fixture.operator())
       .catch(() => {})
     await gateway()
-      .members.update.mutate({ id: newId('mem'), name: 'x' }, stage.operator())
+      .members.update.mutate({ id: newId('mem'), name: 'x' }, fixture.operator())
       .catch(() => {})
-    await gateway().keys.revoke.mutate({ id: keyId as never }, stage.operator())
-    await gateway().keys.revoke.mutate({ id: keyId as never }, stage.operator())
-    const { token: reading } = { token: (await gateway().keys.create.mutate(key, stage.operator())).key }
+    await gateway().keys.revoke.mutate({ id: keyId as never }, fixture.operator())
+    await gateway().keys.revoke.mutate({ id: keyId as never }, fixture.operator())
+    const { token: reading } = { token: (await gateway().keys.create.mutate(key, fixture.operator())).key }
     const log = await logOf(reading, 5)
     expect(log.map(({ operation }) => operation)).toEqual([
       'workspaces.create',
@@ -102,11 +102,11 @@ describe('the audit log', () => {
       'keys.revoke',
       'keys.create',
     ])
-    expect((await stage.ask('/v1/audit', { token })).status).toBe(401)
+    expect((await fixture.send('/v1/audit', { token })).status).toBe(401)
   })
 
   it('is one chain however many tell of actions at once, and each is in it once', async () => {
-    const [{ workspace, token }, other] = [await stage.tenant(), await stage.tenant()]
+    const [{ workspace, token }, other] = [await fixture.tenant(), await fixture.tenant()]
     tell(workspace, 40)
     tell(other.workspace, 20)
     const log = await logOf(token, 42)
@@ -127,7 +127,7 @@ describe('the audit log', () => {
   })
 
   it('can be neither changed nor emptied by any role the service has, nor by its owner', async () => {
-    const { workspace, token } = await stage.tenant()
+    const { workspace, token } = await fixture.tenant()
     await logOf(token, 2)
     const attempts = ["update audit_entry set operation = 'x'", 'delete from audit_entry', 'truncate audit_entry']
     for (const role of ['posthorn_gateway', 'posthorn_gateway_sweep', 'posthorn_gateway_owner']) {
@@ -144,7 +144,7 @@ describe('the audit log', () => {
   })
 
   it('shows where somebody changed or removed an entry past all guards', async () => {
-    const { workspace, token } = await stage.tenant()
+    const { workspace, token } = await fixture.tenant()
     tell(workspace, 4)
     const log = await logOf(token, 6)
     await rows('alter table audit_entry disable trigger user')
@@ -163,7 +163,7 @@ describe('the audit log', () => {
   })
 
   it('goes on from a checkpoint when its oldest month is dropped', async () => {
-    const { workspace, token } = await stage.tenant()
+    const { workspace, token } = await fixture.tenant()
     await logOf(token, 2)
     const old = newId('ws')
     const at = Date.UTC(2024, 0, 10)
@@ -176,7 +176,7 @@ describe('the audit log', () => {
       `insert into audit_entry select $1, $2, 41, now(), 'key', 'k', 's', 'o', null, null, 'r', '{}', $3, $4`,
       [old, bounds[0], beginning.hash, 'e'.repeat(64)],
     )
-    await stage.gateway.restart()
+    await fixture.gateway.restart()
     await until(async () => (await rows(`select 1 from pg_class where relname = 'audit_entry_2024_01'`)).length === 0, {
       describe: 'the old month to be dropped',
     })
@@ -187,11 +187,22 @@ describe('the audit log', () => {
     expect(await verify(workspace)).toMatchObject({ fault: null })
   })
 
+  it('records the address of the caller rather than of a trusted proxy', async () => {
+    await using behind = await startGatewayFixture({ TRUSTED_PROXIES: '127.0.0.1' })
+    const { workspace, token } = await behind.tenant()
+    const headers = { 'X-Forwarded-For': '192.0.2.66, 198.51.100.7' }
+    expect((await behind.send('/v1/contacts', { token, json: { phone: '+4915112345678' }, headers })).status).toBe(201)
+    const recorded = await until(() =>
+      behind.contacts.bus.published.find((event) => event.event === 'audit:recorded' && event.workspace === workspace),
+    )
+    expect(recorded.data).toMatchObject({ operation: 'contacts.create', ip: '198.51.100.7' })
+  })
+
   it('is shown to keys that may manage, filtered and page by page, and to none of another workspace', async () => {
-    const [{ workspace, token, keyId }, other] = [await stage.tenant(), await stage.tenant()]
+    const [{ workspace, token, keyId }, other] = [await fixture.tenant(), await fixture.tenant()]
     tell(workspace, 5)
     await logOf(token, 7)
-    const ask = async (query: string, key = token) => stage.ask(`/v1/audit?${query}`, { token: key })
+    const ask = async (query: string, key = token) => fixture.send(`/v1/audit?${query}`, { token: key })
     expect((await ask('operation=keys.create,workspaces.create')).json).toHaveLength(2)
     expect((await ask(`target=${keyId}`)).json).toMatchObject([{ operation: 'keys.create' }])
     expect((await ask('actor=key_other&size=200')).json).toHaveLength(5)
@@ -204,10 +215,10 @@ describe('the audit log', () => {
     expect(all.map(({ sequence }) => sequence)).toEqual([7, 6, 5, 4, 3, 2, 1])
     expect((await ask(`target=${keyId}`, other.token)).json).toEqual([])
     expect((await ask('size=0&from=x')).json).toMatchObject({ errors: [{ path: 'from' }, { path: 'size' }] })
-    const { token: reader } = await stage.tenant(['read', 'send'])
+    const { token: reader } = await fixture.tenant(['read', 'send'])
     expect((await ask('', reader)).json).toMatchObject({ status: 403, errorCode: 'scope:missing' })
     await expect(
-      gateway().audit.verify.query({ workspace: workspace as never }, stage.gateway.as(workspace)),
+      gateway().audit.verify.query({ workspace: workspace as never }, fixture.gateway.as(workspace)),
     ).rejects.toThrow('scope operator')
     await expect(verify(newId('ws'))).rejects.toThrow('no such workspace')
   })

@@ -43,7 +43,7 @@ describe('the address of a request', () => {
     ['not what the caller wrote before that', '10.0.0.1', '192.0.2.66, 198.51.100.1', '198.51.100.1'],
     ['of IPv4 over IPv6 the same', '::ffff:10.0.0.1', '::ffff:198.51.100.1', '198.51.100.1'],
     ['the proxy where it says nothing sensible', '10.0.0.1', 'unknown', '10.0.0.1'],
-    ['the proxy where all are proxies', '10.0.0.1', '10.0.0.2', '10.0.0.1'],
+    ['the farthest proxy where all are proxies', '10.0.0.1', '10.0.0.2', '10.0.0.2'],
   ])('is %s', (...[, remote, forwarded, expected]) => {
     expect(from(remote, forwarded)).toBe(expected)
   })

@@ -5,88 +5,123 @@ import { ApiKey, type KeyScope } from '../entities/api-key.ts'
 import { type AddressSet, addressSet } from './address.ts'
 import { parseKey } from './key-format.ts'
 
-/** Who a valid key speaks for. */
+/** The owner of a valid key. */
 export type Caller = {
   workspace: string
   key: string
   scopes: KeyScope[]
-  /** The numbers the key is limited to. */
+  /** Numbers that the key is limited to. */
   numbers?: Id<'num'>[]
-  /** The addresses it may be used from. */
+  /** Addresses that it may be used from. */
   from?: AddressSet
 }
 
-/** Knows valid keys, for some seconds each, so that a request does not cost a read of the database. */
+/** The caller of a valid key. `unknown`: malformed, not there, revoked, or with a wrong secret. */
+export type Authentication = { caller: Caller } | { refused: 'unknown' | 'expired' }
+
+/** Knows valid keys for some seconds each, so that a request costs no read of the database. */
 export type Keyring = {
-  /** What is stored of a secret. */
+  /** Returns what is stored of a secret. */
   hmacOf(secret: string): string
-  /** The caller a key's text stands for, or null when it is malformed, unknown, revoked or expired. Rejects when Postgres cannot be asked. */
-  callerOf(key: string): Promise<Caller | null>
-  /** Ask Postgres again before this key is accepted once more. */
-  forget(keyId: string): void
+  /**
+   * Authenticates the text of a key. `beforeLookup` is called before Postgres is asked for a key that was not valid lately; what it throws
+   * is the outcome. Rejects when Postgres cannot be asked.
+   */
+  authenticate(key: string, beforeLookup?: () => void): Promise<Authentication>
+  /** Makes the next use of this key ask Postgres again. */
+  evict(keyId: string): void
 }
 
-/** Longest time a revoked key is accepted where the news of its revocation did not arrive. */
-const knownForMs = 5_000
-const knownKeysMax = 50_000
+/** Longest time that a revoked key is accepted where the event of its revocation did not arrive. */
+const validForMs = 5_000
+/** Shorter than anybody needs to copy a key that was just created. */
+const unknownForMs = 5_000
+const cachedKeysMax = 50_000
 
-type Known = {
+type CachedKey = {
   caller: Caller
   secretHmac: string
   expiresAtMs: number
-  knownUntilMs: number
-  /** SHA-256 of the text that was proven last, which costs a fifth of an HMAC to compare. */
+  validUntilMs: number
+  /** SHA-256 of the last text that was proven; comparing it costs a fifth of an HMAC. */
   provenSha256?: string
 }
 
-/** A keyring over the table of keys. */
-export function createKeyring(opts: { db: Database; vault: Vault; now?: () => number }): Keyring {
-  const { db, now = Date.now } = opts
-  const pepper = opts.vault.derive('api keys')
-  const known = new Map<string, Known>()
-  const asking = new Map<string, Promise<Known | null>>()
-  const hmacOf = (secret: string) => createHmac('sha256', pepper).update(secret).digest('base64url')
+const unknown: Authentication = { refused: 'unknown' }
 
-  const askOnce = (publicId: string): Promise<Known | null> => {
-    const running = asking.get(publicId)
-    if (running) return running
-    const question = findKey(db, publicId, now())
-      .then((found) => {
-        // A key forgotten meanwhile was asked for before its revocation: its answer is old.
-        if (found && asking.get(publicId) === question) remember(known, publicId, found)
-        return found
-      })
-      .finally(() => {
-        if (asking.get(publicId) === question) asking.delete(publicId)
-      })
-    asking.set(publicId, question)
-    return question
+class DatabaseKeyring implements Keyring {
+  readonly #db: Database
+  readonly #pepper: ReturnType<Vault['derive']>
+  readonly #now: () => number
+  readonly #cached = new Map<string, CachedKey>()
+  readonly #unknownUntilMs = new Map<string, number>()
+  readonly #lookups = new Map<string, Promise<CachedKey | null>>()
+
+  constructor({ db, vault, now = Date.now }: KeyringOptions) {
+    this.#db = db
+    this.#pepper = vault.derive('api keys')
+    this.#now = now
   }
 
-  return {
-    hmacOf,
-    async callerOf(key) {
-      const parts = parseKey(key)
-      if (!parts) return null
-      const cached = known.get(parts.publicId)
-      const found = cached && cached.knownUntilMs > now() ? cached : await askOnce(parts.publicId)
-      if (!found || found.expiresAtMs <= now()) return null
-      const sha256 = hash('sha256', key)
-      if (found.provenSha256 !== sha256) {
-        if (!sameText(hmacOf(parts.secret), found.secretHmac)) return null
-        found.provenSha256 = sha256
-      }
-      return found.caller
-    },
-    forget(keyId) {
-      asking.clear()
-      for (const [publicId, { caller }] of known) if (caller.key === keyId) known.delete(publicId)
-    },
+  hmacOf = (secret: string) => createHmac('sha256', this.#pepper).update(secret).digest('base64url')
+
+  async authenticate(key: string, beforeLookup?: () => void): Promise<Authentication> {
+    const parts = parseKey(key)
+    if (!parts) return unknown
+    const found = await this.#find(parts.publicId, beforeLookup)
+    if (!found || !this.#isProven(found, key, parts.secret)) return unknown
+    return found.expiresAtMs > this.#now() ? { caller: found.caller } : { refused: 'expired' }
+  }
+
+  evict(keyId: string): void {
+    this.#lookups.clear()
+    for (const [publicId, { caller }] of this.#cached) if (caller.key === keyId) this.#cached.delete(publicId)
+  }
+
+  #isProven(found: CachedKey, key: string, secret: string): boolean {
+    const sha256 = hash('sha256', key)
+    if (found.provenSha256 === sha256) return true
+    if (!sameText(this.hmacOf(secret), found.secretHmac)) return false
+    found.provenSha256 = sha256
+    return true
+  }
+
+  async #find(publicId: string, beforeLookup: (() => void) | undefined): Promise<CachedKey | null> {
+    const cached = this.#cached.get(publicId)
+    if (cached && cached.validUntilMs > this.#now()) return cached
+    if ((this.#unknownUntilMs.get(publicId) ?? 0) > this.#now()) return null
+    const running = this.#lookups.get(publicId)
+    if (running) return running
+    if (!cached) beforeLookup?.()
+    const lookup = this.#lookUp(publicId, () => this.#lookups.get(publicId) === lookup)
+    this.#lookups.set(publicId, lookup)
+    return lookup
+  }
+
+  /** Asks Postgres. A look-up that began before a revocation is no longer current, and its result is not cached. */
+  async #lookUp(publicId: string, isCurrent: () => boolean): Promise<CachedKey | null> {
+    try {
+      const found = await findKey(this.#db, publicId, this.#now() + validForMs)
+      if (!isCurrent()) return found
+      this.#cached.delete(publicId)
+      if (found) putBounded(this.#cached, publicId, found)
+      else putBounded(this.#unknownUntilMs, publicId, this.#now() + unknownForMs)
+      return found
+    } finally {
+      if (isCurrent()) this.#lookups.delete(publicId)
+    }
   }
 }
 
-async function findKey(db: Database, publicId: string, nowMs: number): Promise<Known | null> {
-  // Whose key it is is what we ask.
+type KeyringOptions = { db: Database; vault: Vault; now?: () => number }
+
+/** Creates a keyring over the table of keys. */
+export function createKeyring(options: KeyringOptions): Keyring {
+  return new DatabaseKeyring(options)
+}
+
+async function findKey(db: Database, publicId: string, validUntilMs: number): Promise<CachedKey | null> {
+  // The workspace of the key is not known yet.
   const row = await db.reach('every workspace', () => db.em().findOne(ApiKey, { publicId }, { filters: false }))
   if (!row || row.revokedAt) return null
   return {
@@ -99,13 +134,14 @@ async function findKey(db: Database, publicId: string, nowMs: number): Promise<K
     },
     secretHmac: row.secretHmac,
     expiresAtMs: row.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
-    knownUntilMs: nowMs + knownForMs,
+    validUntilMs,
   }
 }
 
-function remember(known: Map<string, Known>, publicId: string, found: Known): void {
-  known.delete(publicId)
-  known.set(publicId, found)
-  const oldest = known.keys().next().value
-  if (known.size > knownKeysMax && oldest !== undefined) known.delete(oldest)
+/** Adds an entry as the newest; the oldest leaves a map that is full. */
+function putBounded<V>(map: Map<string, V>, name: string, value: V): void {
+  map.delete(name)
+  map.set(name, value)
+  const oldest = map.keys().next().value
+  if (map.size > cachedKeysMax && oldest !== undefined) map.delete(oldest)
 }

@@ -18,6 +18,6 @@ export const revoke: Verb<typeof accounts.keys.revoke, GatewayRuntime> = async (
       aggregate: { id: row.id, version: row.version },
     })
   }
-  ctx.deps.keys.forget(row.id)
+  ctx.deps.keys.evict(row.id)
   return presentKey(row)
 }

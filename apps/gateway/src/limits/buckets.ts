@@ -1,21 +1,23 @@
-/** How fast a bucket refills and how much it holds. */
+/** Refill rate and capacity of a bucket. */
 export type Rate = { perSecond: number; burst: number }
 
-/** What a bucket holds now: tokens, and whole seconds until it is full and until the next token. */
+/** Level of a bucket: tokens, and whole seconds until it is full and until its next token. */
 export type Level = { tokens: number; fullInSeconds: number; nextInSeconds: number }
 
-/** Token buckets of one rate, by name. A bucket that was never touched is full. */
+/** Token buckets of one rate, by name. An unused bucket is full. */
 export type Buckets = {
   rate: Rate
   level(name: string, nowMs: number): Level
-  /** Takes one token; the caller has looked at the level. */
+  /** Takes one token; the caller has checked the level. */
   take(name: string, nowMs: number): void
+  /** Gives one token back. */
+  refund(name: string, nowMs: number): void
 }
 
-/** Buckets kept before full ones are forgotten. */
+/** Number of buckets above which full ones are evicted. */
 const bucketsMax = 20_000
 
-/** Buckets in this process. */
+/** Creates buckets in the memory of this process. */
 export function createBuckets(rate: Rate): Buckets {
   const buckets = new Map<string, { tokens: number; atMs: number }>()
   const tokensOf = (name: string, nowMs: number): number => {
@@ -23,7 +25,7 @@ export function createBuckets(rate: Rate): Buckets {
     if (!bucket) return rate.burst
     return Math.min(rate.burst, bucket.tokens + (Math.max(0, nowMs - bucket.atMs) / 1_000) * rate.perSecond)
   }
-  const forgetFull = (nowMs: number) => {
+  const evictFull = (nowMs: number) => {
     for (const name of buckets.keys()) if (tokensOf(name, nowMs) >= rate.burst) buckets.delete(name)
   }
   return {
@@ -37,8 +39,11 @@ export function createBuckets(rate: Rate): Buckets {
       }
     },
     take(name, nowMs) {
-      if (buckets.size >= bucketsMax && !buckets.has(name)) forgetFull(nowMs)
+      if (buckets.size >= bucketsMax && !buckets.has(name)) evictFull(nowMs)
       buckets.set(name, { tokens: tokensOf(name, nowMs) - 1, atMs: nowMs })
+    },
+    refund(name, nowMs) {
+      buckets.set(name, { tokens: Math.min(rate.burst, tokensOf(name, nowMs) + 1), atMs: nowMs })
     },
   }
 }

@@ -1,93 +1,97 @@
 import type { Rate } from './buckets.ts'
-import type { Lease, LeaseAsk } from './store.sql.ts'
+import type { LeaseGrant, LeaseRequest } from './store.sql.ts'
 
-/** What a gateway holds of one joint bucket. */
-export type Held = {
+/** Tokens of one shared bucket that this gateway has leased. */
+export type TokenLease = {
   readonly name: string
   readonly rate: Rate
-  /** Leased and unused. */
+  /** Leased and not used yet. */
   tokens: number
-  /** Used without a lease, and not told yet. */
-  owed: number
-  /** What was left in the bucket when it was last asked, and when that was; before that, as if full. */
+  /** Used without a lease and not reported to the store yet. */
+  debt: number
+  /** Level of the bucket at the last answer of the store, and the time of that; full before the first. */
   left: number
   atMs: number
   isKnown: boolean
-  /** Until then the bucket has nothing. */
+  /** Time until which the bucket is empty. */
   emptyUntilMs: number
-  /** Tokens used since the last ask. */
+  /** Tokens used since the last lease request. */
   used: number
   usedAtMs: number
-  /** Requests that wait for tokens. */
+  /** Number of requests that wait for tokens. */
   waiting: number
 }
 
-/** A lease is at most this part of a burst: what other gateways cannot have while it lies here unused. */
+/** Largest part of a burst in one lease; other gateways cannot use it meanwhile. */
 const chunkMaxOfBurst = 1 / 20
 const chunkMinOfBurst = 1 / 50
-/** A lease lasts about this long at the pace of its use. */
+/** Time for which a lease lasts at the rate of its use. */
 const chunkSeconds = 0.2
-/** Passed ahead of the first lease, so that who calls now and then never waits for one. */
+/** Part of a burst that passes before the first lease, so that a caller of a few requests never waits for one. */
 const creditOfBurst = 1 / 100
 
-/** Nothing held yet. */
-export function newHeld(name: string, rate: Rate, nowMs: number): Held {
-  const nothing = { tokens: 0, owed: 0, used: 0, waiting: 0, emptyUntilMs: 0, isKnown: false }
+/** Makes an empty lease. */
+export function newLease(name: string, rate: Rate, nowMs: number): TokenLease {
+  const nothing = { tokens: 0, debt: 0, used: 0, waiting: 0, emptyUntilMs: 0, isKnown: false }
   return { name, rate, ...nothing, left: rate.burst, atMs: nowMs, usedAtMs: nowMs }
 }
 
-/** What a request finds: a token, a bucket that is known to be empty, or that it must be asked. */
-export function stateOf(held: Held, nowMs: number): 'ready' | 'empty' | 'ask' {
-  if (held.tokens >= 1) return 'ready'
-  if (held.emptyUntilMs > nowMs) return 'empty'
-  const credit = Math.max(1, Math.floor(held.rate.burst * creditOfBurst))
-  return !held.isKnown && held.owed < credit ? 'ready' : 'ask'
+/** Returns the state of a lease: it has a token, its bucket is known to be empty, or the store must be asked. */
+export function leaseState(lease: TokenLease, nowMs: number): 'ready' | 'empty' | 'request' {
+  if (lease.tokens >= 1) return 'ready'
+  if (lease.emptyUntilMs > nowMs) return 'empty'
+  const credit = Math.max(1, Math.floor(lease.rate.burst * creditOfBurst))
+  return !lease.isKnown && lease.debt < credit ? 'ready' : 'request'
 }
 
-/** Uses a token of a bucket that is ready. */
-export function use(held: Held, nowMs: number): void {
-  if (held.tokens >= 1) held.tokens -= 1
-  else held.owed += 1
-  held.used += 1
-  held.usedAtMs = nowMs
+/** Uses a token of a lease that is ready. */
+export function useToken(lease: TokenLease, nowMs: number): void {
+  if (lease.tokens >= 1) lease.tokens -= 1
+  else lease.debt += 1
+  lease.used += 1
+  lease.usedAtMs = nowMs
 }
 
-function chunkOf({ rate, used, atMs }: Held, nowMs: number): number {
+function chunkOf({ rate, used, atMs }: TokenLease, nowMs: number): number {
   const perSecond = (used * 1_000) / Math.max(20, nowMs - atMs)
   const least = Math.max(1, Math.floor(rate.burst * chunkMinOfBurst))
   const most = Math.max(1, Math.floor(rate.burst * chunkMaxOfBurst))
   return Math.min(most, Math.max(least, Math.ceil(perSecond * chunkSeconds)))
 }
 
-/** Whether it is time to lease more, before what is held is used up. */
-export function runsLow(held: Held, nowMs: number): boolean {
-  return held.emptyUntilMs <= nowMs && held.tokens * 2 < chunkOf(held, nowMs)
+/** Returns true when it is time to lease more, before the last token is used. */
+export function runsLow(lease: TokenLease, nowMs: number): boolean {
+  return lease.emptyUntilMs <= nowMs && lease.tokens * 2 < chunkOf(lease, nowMs)
 }
 
-/** What to ask for now; what was owed is told with it. An idle bucket gives back what it holds. */
-export function askFor(held: Held, nowMs: number, opts: { isIdle: boolean }): LeaseAsk {
-  const { name, rate, owed, tokens } = held
+/** Makes the next request to the store, which reports the debt too. An idle lease gives its tokens back. */
+export function leaseRequest(lease: TokenLease, nowMs: number, opts: { isIdle: boolean }): LeaseRequest {
+  const { name, rate, debt, tokens } = lease
   const back = opts.isIdle ? tokens : 0
-  held.owed = 0
-  held.tokens -= back
-  const want = opts.isIdle ? 0 : Math.max(0, Math.max(chunkOf(held, nowMs), held.waiting) - tokens)
-  held.used = 0
-  return { name, rate, owed: owed - back, want }
+  lease.debt = 0
+  lease.tokens -= back
+  const want = opts.isIdle ? 0 : Math.max(0, Math.max(chunkOf(lease, nowMs), lease.waiting) - tokens)
+  lease.used = 0
+  return { name, rate, debt: debt - back, want }
 }
 
-/** Takes what was granted. Less than was wanted says that the bucket is empty until its next token. */
-export function take(held: Held, { granted, left }: Lease, opts: { want: number; nowMs: number }): void {
+/** Adds the granted tokens. Fewer than wanted mean that the bucket is empty until its next token. */
+export function applyGrant(
+  lease: TokenLease,
+  { granted, left }: LeaseGrant,
+  opts: { want: number; nowMs: number },
+): void {
   const { want, nowMs } = opts
-  Object.assign(held, { left, atMs: nowMs, isKnown: true })
-  // What passed while the answer was on its way is paid from it.
-  const paid = Math.min(held.tokens + granted, held.owed)
-  held.owed -= paid
-  held.tokens += granted - paid
-  held.emptyUntilMs = granted < want ? nowMs + (Math.max(0, 1 - left) / held.rate.perSecond) * 1_000 : 0
+  Object.assign(lease, { left, atMs: nowMs, isKnown: true })
+  // Tokens used while the answer was under way are paid from it.
+  const paid = Math.min(lease.tokens + granted, lease.debt)
+  lease.debt -= paid
+  lease.tokens += granted - paid
+  lease.emptyUntilMs = granted < want ? nowMs + (Math.max(0, 1 - left) / lease.rate.perSecond) * 1_000 : 0
 }
 
-/** What all gateways together still have, as far as it is known here. */
-export function levelOf({ rate, tokens, owed, left, atMs }: Held, nowMs: number): number {
+/** Returns the estimated level of the bucket over all gateways. */
+export function sharedLevel({ rate, tokens, debt, left, atMs }: TokenLease, nowMs: number): number {
   const refilled = Math.min(rate.burst, left + (Math.max(0, nowMs - atMs) / 1_000) * rate.perSecond)
-  return Math.max(0, Math.min(rate.burst, refilled + tokens - owed))
+  return Math.max(0, Math.min(rate.burst, refilled + tokens - debt))
 }

@@ -2,10 +2,10 @@ import { createLog, createMetrics, type Database, findRoles, openDatabase } from
 import { until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { GatewayConfig } from '../config.ts'
+import { type GatewayFixture, startGatewayFixture } from '../gateway.fixture.ts'
 import { migrations } from '../migrations/index.ts'
-import { type Stage, startStage } from '../stage.suite.ts'
 import { createLimiter } from './limits.ts'
-import { type AskStore, bucketsIn, forgetFullBuckets } from './store.sql.ts'
+import { deleteFullBuckets, type RequestLeases, sharedBuckets } from './store.sql.ts'
 
 const rates = {
   RATE_LIMIT_KEY_PER_SECOND: 50,
@@ -18,9 +18,15 @@ const rates = {
 const log = createLog('test', 'silent')
 type Caller = { key: string; workspace: string }
 
-const limiterOver = (ask: AskStore, config: Partial<GatewayConfig> = {}, now?: () => number) => {
+const limiterOver = (requestLeases: RequestLeases, config: Partial<GatewayConfig> = {}, now?: () => number) => {
   const metrics = createMetrics()
-  const limiter = createLimiter({ config: { ...rates, ...config }, ask, log, metrics, ...(now ? { now } : {}) })
+  const limiter = createLimiter({
+    config: { ...rates, ...config },
+    requestLeases,
+    log,
+    metrics,
+    ...(now ? { now } : {}),
+  })
   const takeAll = async (caller: Caller, times: number) =>
     (await Promise.all(Array.from({ length: times }, () => limiter.takeFor(caller)))).filter(({ allowed }) => allowed)
       .length
@@ -78,33 +84,34 @@ describe('a gateway whose joint buckets cannot be asked', () => {
     const tries = (address: string) =>
       Array.from({ length: 20 }, () => limiter.takeRefused(address)).filter((v) => v.allowed).length
     expect([tries('10.0.0.1'), tries('10.0.0.2')]).toEqual([5, 5])
-    expect(limiter.lookAt('10.0.0.1')).toMatchObject({ allowed: false, state: '"refused";r=0;t=5' })
+    expect(limiter.peekRefused('10.0.0.1')).toMatchObject({ allowed: false, state: '"refused";r=0;t=5' })
     clock.ms += 2_000
     expect(tries('10.0.0.1')).toBe(2)
   })
 })
 
 describe('gateways over the same buckets', () => {
-  let stage: Stage
+  let fixture: GatewayFixture
   let db: Database
   /** Refills that slowly that a test does not see it. */
   const slowly = { RATE_LIMIT_KEY_PER_SECOND: 0.01, RATE_LIMIT_WORKSPACE_PER_SECOND: 0.01 }
   beforeAll(async () => {
-    stage = await startStage()
-    const { url } = stage.gateway.database
+    fixture = await startGatewayFixture()
+    const { url } = fixture.gateway.database
     const roles = await findRoles({ url, schema: 'gateway', safe: false, timeoutMs: 3_000 })
     const tables = { entities: [], migrations, partitions: [] }
     db = openDatabase({ schema: 'gateway', url, roles, poolSize: 4, ...tables, log })
   })
   afterAll(async () => {
     await db.close()
-    await stage[Symbol.asyncDispose]()
+    await fixture[Symbol.asyncDispose]()
   })
   const bucket = async (name: string) =>
-    (await stage.gateway.rows<{ tokens: number }>('select tokens from rate_bucket where name = $1', [name]))[0]?.tokens
+    (await fixture.gateway.rows<{ tokens: number }>('select tokens from rate_bucket where name = $1', [name]))[0]
+      ?.tokens
 
   it('let one burst through together, of a key and of a workspace', async () => {
-    const gateways = [1, 2, 3].map(() => limiterOver(bucketsIn(db), slowly))
+    const gateways = [1, 2, 3].map(() => limiterOver(sharedBuckets(db), slowly))
     const ofKey = { key: 'key_joint', workspace: 'ws_joint' }
     const allowed = await Promise.all(gateways.map(({ takeAll }) => takeAll(ofKey, 200)))
     // Each may let one request pass ahead of its first lease.
@@ -120,7 +127,7 @@ describe('gateways over the same buckets', () => {
   })
 
   it('one alone answers as ever: its burst at once, then 429 with what is left and when there is more', async () => {
-    const { limiter, takeAll } = limiterOver(bucketsIn(db), slowly)
+    const { limiter, takeAll } = limiterOver(sharedBuckets(db), slowly)
     const caller = { key: 'key_alone', workspace: 'ws_alone' }
     expect((await limiter.takeFor(caller)).state).toBe('"key";r=99;t=0, "workspace";r=199;t=0')
     expect(await takeAll(caller, 300)).toBe(99)
@@ -137,9 +144,9 @@ describe('gateways over the same buckets', () => {
 
   it('asks Postgres far less often than it is asked', async () => {
     let asked = 0
-    const counting: AskStore = (asks) => {
+    const counting: RequestLeases = (asks) => {
       asked += 1
-      return bucketsIn(db)(asks)
+      return sharedBuckets(db)(asks)
     }
     const many = { RATE_LIMIT_KEY_BURST: 10_000, RATE_LIMIT_WORKSPACE_BURST: 10_000 }
     const { limiter } = limiterOver(counting, many)
@@ -150,7 +157,7 @@ describe('gateways over the same buckets', () => {
   })
 
   it('give back what they do not use, when nobody calls and when they end', async () => {
-    const [first, second] = [limiterOver(bucketsIn(db), slowly), limiterOver(bucketsIn(db), slowly)]
+    const [first, second] = [limiterOver(sharedBuckets(db), slowly), limiterOver(sharedBuckets(db), slowly)]
     await first.takeAll({ key: 'key_idle', workspace: 'ws_idle' }, 3)
     await second.takeAll({ key: 'key_ended', workspace: 'ws_ended' }, 3)
     await until(async () => Math.round((await bucket('key_idle')) ?? 0) === 97)
@@ -160,10 +167,10 @@ describe('gateways over the same buckets', () => {
   })
 
   it('that lose the store let requests pass, and hold the joint limit again when it is back', async () => {
-    const { limiter, takeAll, metrics } = limiterOver(bucketsIn(db), slowly)
+    const { limiter, takeAll, metrics } = limiterOver(sharedBuckets(db), slowly)
     const caller = { key: 'key_lost', workspace: 'ws_lost' }
     await takeAll(caller, 10)
-    await stage.gateway.rows('alter table rate_bucket rename to rate_bucket_away')
+    await fixture.gateway.rows('alter table rate_bucket rename to rate_bucket_away')
     try {
       await until(async () => {
         const { allowed } = await limiter.takeFor({ key: 'key_other', workspace: 'ws_other' })
@@ -172,7 +179,7 @@ describe('gateways over the same buckets', () => {
       })
       expect(await takeAll(caller, 20)).toBe(20)
     } finally {
-      await stage.gateway.rows('alter table rate_bucket_away rename to rate_bucket')
+      await fixture.gateway.rows('alter table rate_bucket_away rename to rate_bucket')
     }
     await until(async () => {
       await limiter.takeFor({ key: 'key_late', workspace: 'ws_late' })
@@ -185,9 +192,9 @@ describe('gateways over the same buckets', () => {
 
   it('count what passed while an answer of the store was late', async () => {
     const late = Promise.withResolvers<void>()
-    const lateStore: AskStore = async (asks) => {
+    const lateStore: RequestLeases = async (asks) => {
       await late.promise
-      return bucketsIn(db)(asks)
+      return sharedBuckets(db)(asks)
     }
     const { takeAll } = limiterOver(lateStore, slowly)
     const caller = { key: 'key_late_answer', workspace: 'ws_late_answer' }
@@ -202,32 +209,32 @@ describe('gateways over the same buckets', () => {
   })
 
   it('forget buckets that have long been full', async () => {
-    await stage.gateway.rows(
+    await fixture.gateway.rows(
       `insert into rate_bucket values ('key_old', 1, 0, now() - interval '2 hours'), ('key_new', 1, 0, now())`,
     )
-    expect(await forgetFullBuckets(db, [{ perSecond: 50, burst: 100 }])).toBe(1)
-    expect(await forgetFullBuckets(db, [{ perSecond: 0.001, burst: 100 }])).toBe(0)
+    expect(await deleteFullBuckets(db, [{ perSecond: 50, burst: 100 }])).toBe(1)
+    expect(await deleteFullBuckets(db, [{ perSecond: 0.001, burst: 100 }])).toBe(0)
     expect(await bucket('key_new')).toBe(1)
   })
 })
 
 describe('over REST', () => {
-  let stage: Stage
+  let fixture: GatewayFixture
   beforeAll(async () => {
-    stage = await startStage({
+    fixture = await startGatewayFixture({
       RATE_LIMIT_KEY_PER_SECOND: '0.1',
       RATE_LIMIT_KEY_BURST: '10',
       RATE_LIMIT_REFUSED_PER_SECOND: '0.1',
       RATE_LIMIT_REFUSED_BURST: '3',
     })
   })
-  afterAll(() => stage[Symbol.asyncDispose]())
+  afterAll(() => fixture[Symbol.asyncDispose]())
 
   it('a caller over its limit gets 429 whose Retry-After agrees, and what is refused has no effect', async () => {
-    const { token } = await stage.tenant()
+    const { token } = await fixture.tenant()
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, i) =>
-        stage.ask('/v1/contacts', { token, json: { phone: `+49151123456${10 + i}` } }),
+        fixture.send('/v1/contacts', { token, json: { phone: `+49151123456${10 + i}` } }),
       ),
     )
     const refused = answers.filter(({ status }) => status === 429)
@@ -241,17 +248,18 @@ describe('over REST', () => {
       expect(headers.get('retry-after')).toBe(String(retryAfter))
       expect(headers.get('ratelimit')).toMatch(/^"key";r=0;t=(100|9\d), "workspace";r=\d+;t=\d+$/)
     }
-    expect(await stage.contacts.rows('select 1 from contact')).toHaveLength(10)
+    expect(await fixture.contacts.rows('select 1 from contact')).toHaveLength(10)
   })
 
-  it('every answer says the limits, also to who has no key; trying keys is limited and stops no valid key', async () => {
-    const first = await stage.ask('/v1/nothing')
+  it('every answer says the limits, also to who has no key; trying keys is limited and stops no key that was valid before', async () => {
+    const first = await fixture.send('/v1/nothing')
     expect(first.headers.get('ratelimit-policy')).toBe('"refused";q=3;w=30')
     expect(first.headers.get('ratelimit')).toBe('"refused";r=3;t=0')
+    const { token } = await fixture.tenant()
+    expect((await fixture.send('/v1/contacts', { token })).status).toBe(200)
     const statuses: number[] = []
-    for (let i = 0; i < 5; i++) statuses.push((await stage.ask('/v1/contacts', { token: 'guess' })).status)
+    for (let i = 0; i < 5; i++) statuses.push((await fixture.send('/v1/contacts', { token: 'guess' })).status)
     expect(statuses).toEqual([401, 401, 401, 429, 429])
-    const { token } = await stage.tenant()
-    expect((await stage.ask('/v1/contacts', { token })).status).toBe(200)
+    expect((await fixture.send('/v1/contacts', { token })).status).toBe(200)
   })
 })

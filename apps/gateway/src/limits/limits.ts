@@ -1,23 +1,25 @@
 import type { Log, Metrics } from '@posthorn/chassis'
 import type { GatewayConfig } from '../config.ts'
 import { createBuckets, type Rate } from './buckets.ts'
-import { takeJointly } from './jointly.ts'
-import { openLeases } from './leases.ts'
-import type { AskStore } from './store.sql.ts'
-import { decideHere, type Verdict } from './verdict.ts'
+import { createLeasePool } from './lease-pool.ts'
+import { decideLocally, type RateDecision } from './rate-decision.ts'
+import type { RequestLeases } from './store.sql.ts'
+import { takeShared } from './take-shared.ts'
 
-/** Decides how often callers may call: of keys and workspaces jointly with all gateways, of addresses alone. */
+/** Limits how often callers may call: keys and workspaces over all gateways, addresses in this one. */
 export type Limiter = {
-  /** A request of a known key. Waits only for the first tokens of a caller that asks for many at once. */
-  takeFor(caller: { key: string; workspace: string }): Promise<Verdict>
-  /** A request refused for its key, from this address. */
-  takeRefused(address: string): Verdict
-  /** Where an address stands, taking nothing. */
-  lookAt(address: string): Verdict
+  /** Takes a token for a request of a valid key. Waits only for the first tokens of a caller with many requests at once. */
+  takeFor(caller: { key: string; workspace: string }): Promise<RateDecision>
+  /** Takes a token for a request from this address whose key is refused or not known yet. */
+  takeRefused(address: string): RateDecision
+  /** Gives back the token of an address whose key turned out to be valid. */
+  refundRefused(address: string): void
+  /** Returns the state of an address without taking a token. */
+  peekRefused(address: string): RateDecision
   close(): Promise<void>
 }
 
-/** The rates of the configuration. */
+/** Returns the rates of the configuration. */
 export function limitsOf(config: GatewayConfig): { perKey: Rate; perWorkspace: Rate; perRefused: Rate } {
   return {
     perKey: { perSecond: config.RATE_LIMIT_KEY_PER_SECOND, burst: config.RATE_LIMIT_KEY_BURST },
@@ -26,42 +28,48 @@ export function limitsOf(config: GatewayConfig): { perKey: Rate; perWorkspace: R
   }
 }
 
-/** `"key";q=100;w=2`: 100 requests at once, that many again after 2 s (RateLimit header fields for HTTP, IETF draft). */
+/** Returns `"key";q=100;w=2`: 100 requests at once, as many again after 2 s (RateLimit header fields for HTTP, IETF draft). */
 function policyOf(name: string, { perSecond, burst }: Rate): string {
   return `"${name}";q=${burst};w=${Math.max(1, Math.ceil(burst / perSecond))}`
 }
 
-type Opts = { config: GatewayConfig; ask: AskStore; log: Log; metrics: Metrics; now?: () => number }
+type Opts = { config: GatewayConfig; requestLeases: RequestLeases; log: Log; metrics: Metrics; now?: () => number }
 
-/** Limits over the joint buckets. While these cannot be asked, each gateway counts for itself: nobody is refused for that. */
-export function createLimiter({ config, ask, log, metrics, now = Date.now }: Opts): Limiter {
+/** Creates the limiter over shared buckets. While these are unavailable each gateway counts by itself, and no request fails for it. */
+export function createLimiter({ config, requestLeases, log, metrics, now = Date.now }: Opts): Limiter {
   const { perKey, perWorkspace, perRefused } = limitsOf(config)
   const degraded = metrics.gauge(
     'ratelimit_degraded',
-    '1 while the joint limits cannot be asked and each gateway counts',
+    '1 while the shared limits are unavailable and each gateway counts by itself',
   )
-  const leases = openLeases({ ask, log, now, onDegraded: (isDegraded) => degraded.set(isDegraded ? 1 : 0) })
+  const leases = createLeasePool({
+    requestLeases,
+    log,
+    now,
+    onDegraded: (isDegraded) => degraded.set(isDegraded ? 1 : 0),
+  })
   const keys = createBuckets(perKey)
   const workspaces = createBuckets(perWorkspace)
   const addresses = createBuckets(perRefused)
   const policy = `${policyOf('key', perKey)}, ${policyOf('workspace', perWorkspace)}`
   const refusedPolicy = policyOf('refused', perRefused)
-  const atAddress = (address: string, take: boolean) => {
-    const parts = [{ policy: 'refused', buckets: addresses, name: address }]
-    return decideHere(parts, { policy: refusedPolicy, nowMs: now(), take })
+  const decideFor = (address: string, take: boolean) => {
+    const limited = [{ policy: 'refused', buckets: addresses, name: address }]
+    return decideLocally(limited, { policy: refusedPolicy, nowMs: now(), take })
   }
   return {
     takeFor: ({ key, workspace }) =>
-      takeJointly(leases, {
+      takeShared(leases, {
         policy,
         now,
-        parts: [
+        limited: [
           { policy: 'key', buckets: keys, name: key },
           { policy: 'workspace', buckets: workspaces, name: workspace },
         ],
       }),
-    takeRefused: (address) => atAddress(address, true),
-    lookAt: (address) => atAddress(address, false),
+    takeRefused: (address) => decideFor(address, true),
+    refundRefused: (address) => addresses.refund(address, now()),
+    peekRefused: (address) => decideFor(address, false),
     close: () => leases.close(),
   }
 }

@@ -1,33 +1,33 @@
 import { type Database, sql } from '@posthorn/chassis'
 import type { Rate } from './buckets.ts'
 
-/** What a gateway asks of a joint bucket: tokens it has used ahead of a lease (below zero: gives back unused), and tokens it wants. */
-export type LeaseAsk = { name: string; owed: number; want: number; rate: Rate }
+/** A request for tokens of a shared bucket. `debt`: tokens used without a lease; below zero, unused tokens that are given back. */
+export type LeaseRequest = { name: string; debt: number; want: number; rate: Rate }
 
-/** What it got, in whole tokens, and what the bucket holds after that; below zero where more was used than there was. */
-export type Lease = { name: string; granted: number; left: number }
+/** The granted whole tokens, and the level of the bucket after that; below zero where more was used than there was. */
+export type LeaseGrant = { name: string; granted: number; left: number }
 
-/** Asks the joint buckets, all in one statement. Rejects when they cannot be asked. */
-export type AskStore = (asks: readonly LeaseAsk[]) => Promise<Lease[]>
+/** Requests leases, all in one statement. Rejects when the store is unavailable. */
+export type RequestLeases = (requests: readonly LeaseRequest[]) => Promise<LeaseGrant[]>
 
-/** Buckets that were not touched for this long have been full for long, unless they fill more slowly. */
-const forgottenAfterSeconds = 3_600
+/** Buckets that were unused for this long are full, unless they refill more slowly. */
+const unusedAfterSeconds = 3_600
 
-/** The buckets in Postgres: each refills by the clock of the database, which all gateways share. A bucket without a row is full. */
-export function bucketsIn(db: Database): AskStore {
-  return async (asks) => {
+/** Returns the buckets in Postgres. Each refills by the clock of the database, which all gateways share. A bucket without a row is full. */
+export function sharedBuckets(db: Database): RequestLeases {
+  return async (requests) => {
     const rows = await sql<{ name: string; granted: number; tokens: number }>(db.em(), leaseStatement, [
-      asks.map(({ name }) => name),
-      asks.map(({ owed }) => owed),
-      asks.map(({ want }) => want),
-      asks.map(({ rate }) => rate.perSecond),
-      asks.map(({ rate }) => rate.burst),
+      requests.map(({ name }) => name),
+      requests.map(({ debt: owed }) => owed),
+      requests.map(({ want }) => want),
+      requests.map(({ rate }) => rate.perSecond),
+      requests.map(({ rate }) => rate.burst),
     ])
     return rows.map(({ name, granted, tokens }) => ({ name, granted, left: tokens }))
   }
 }
 
-// Rows are locked in the order of their names, so that gateways that want the same ones wait and never deadlock.
+// Rows are locked in the order of their names, so that gateways wait for each other and never deadlock.
 const leaseStatement = `
   with asked as (
     select * from unnest($1::text[], $2::float8[], $3::float8[], $4::float8[], $5::float8[])
@@ -47,9 +47,9 @@ const leaseStatement = `
   )
   returning name, granted, tokens`
 
-/** Removes buckets that are full by now. */
-export async function forgetFullBuckets(db: Database, rates: readonly Rate[]): Promise<number> {
-  const slowest = Math.max(forgottenAfterSeconds, ...rates.map(({ burst, perSecond }) => (2 * burst) / perSecond))
+/** Deletes buckets that are full. */
+export async function deleteFullBuckets(db: Database, rates: readonly Rate[]): Promise<number> {
+  const slowest = Math.max(unusedAfterSeconds, ...rates.map(({ burst, perSecond }) => (2 * burst) / perSecond))
   const statement = `delete from rate_bucket where name = any(array(
     select name from rate_bucket where at < now() - make_interval(secs => $1::float8) limit 5000)) returning 1`
   return (await sql(db.em(), statement, [slowest])).length

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Metrics } from '@posthorn/chassis'
 import { type LoadClass, loadClassOf, type Operation, type ServiceName } from '@posthorn/contracts'
-import { createLoad, type Load } from './load.ts'
+import { type AdaptiveLimit, createAdaptiveLimit } from './adaptive-limit.ts'
 
 /** Refuses what can wait when services have more to do than they can do in good time. */
 export type Shedder = {
@@ -24,27 +24,27 @@ const isIncomparable = ({ slow, stream, waits }: Operation) => Boolean(slow || s
 
 /** Watches the services by what their calls take, and this process by the delay of its event loop. */
 export function createShedder({ targetMs, metrics }: { targetMs: number; metrics: Metrics }): Shedder {
-  const loads = new Map<ServiceName, Load>()
+  const loads = new Map<ServiceName, AdaptiveLimit>()
   const shed = metrics.counter('shed_total', 'Requests refused because there is more to do than can be done, by class')
   const loop = monitorEventLoopDelay({ resolution: loopResolutionMs })
   loop.enable()
   const timer = setInterval(() => {
     const delayMs = Math.max(0, loop.mean / 1e6 - loopResolutionMs) || 0
     loop.reset()
-    for (const load of loads.values()) load.judge(delayMs)
+    for (const load of loads.values()) load.evaluate(delayMs)
   }, judgeEveryMs).unref()
-  const loadOf = (service: ServiceName): Load => {
-    const known = loads.get(service) ?? createLoad(targetMs)
+  const loadOf = (service: ServiceName): AdaptiveLimit => {
+    const known = loads.get(service) ?? createAdaptiveLimit(targetMs)
     loads.set(service, known)
     return known
   }
   /** Sending looks at its own service alone; what gives way before it does so wherever the load is. */
   const shareFor = (loadClass: LoadClass, service: ServiceName): number =>
     loadClass === 'sending'
-      ? loadOf(service).share()
-      : Math.max(...[service, ...loads.keys()].map((each) => loadOf(each).share()))
+      ? loadOf(service).utilisation()
+      : Math.max(...[service, ...loads.keys()].map((each) => loadOf(each).utilisation()))
   return {
-    isPressed: () => [...loads.values()].some((load) => load.share() >= giveWayAt.bulk),
+    isPressed: () => [...loads.values()].some((load) => load.utilisation() >= giveWayAt.bulk),
     refuses(service, operation) {
       const loadClass = loadClassOf(operation)
       if (shareFor(loadClass, service) < giveWayAt[loadClass]) return false

@@ -2,8 +2,8 @@ import { faultOf } from '@posthorn/client'
 import { newId } from '@posthorn/contracts'
 import { startTestService, type TestService } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { credential } from '../gateway.fixture.ts'
 import { gatewayService } from '../service.ts'
-import { credential } from '../stage.suite.ts'
 
 let kit: TestService
 beforeAll(async () => {

@@ -1,57 +1,95 @@
 import { Fault, fail } from '@posthorn/contracts'
-import { addressOf } from '../auth/address.ts'
-import type { Caller } from '../auth/keyring.ts'
+import type { Authentication, Caller } from '../auth/keyring.ts'
 import type { GatewayRuntime } from '../deps.ts'
 import type { InFlight } from '../limits/in-flight.ts'
-import type { Verdict } from '../limits/verdict.ts'
-import type { Exchange } from './answer.ts'
+import type { RateDecision } from '../limits/rate-decision.ts'
+import type { StreamRegister } from '../limits/stream-register.ts'
+import type { Exchange } from './exchange.ts'
+import { apiKeyOf } from './request/head.ts'
 import type { Route } from './route.ts'
 
-type Door = { runtime: GatewayRuntime; inFlight: InFlight }
+/** What admission needs of the gateway. */
+export type AdmissionOptions = { runtime: GatewayRuntime; inFlight: InFlight; streams: StreamRegister }
 
-/** Tells the caller where it stands. */
-export function noteLimits({ headers }: Exchange, verdict: Verdict): void {
-  headers['RateLimit-Policy'] = verdict.policy
-  headers['RateLimit'] = verdict.state
+/** Sets the headers that state the limits and what is left of them. */
+export function noteLimits({ headers }: Exchange, decision: RateDecision): void {
+  headers['RateLimit-Policy'] = decision.policy
+  headers['RateLimit'] = decision.state
 }
 
-/** Lets a request in by its key, its rate, its scope and what is being answered for its key already; refuses it otherwise. */
+/** Admits a request by its key, rate and scope, and counts it with what its key or workspace has open. Fails otherwise. */
 export async function admit(
-  { runtime, inFlight }: Door,
+  { runtime, inFlight, streams }: AdmissionOptions,
   exchange: Exchange,
-  { route, takesLong }: { route: Route; takesLong: boolean },
+  { route, countAs }: { route: Route; countAs: 'request' | 'stream' },
 ): Promise<Caller> {
   const caller = await authenticate(runtime, exchange)
-  const { scope, stream } = route.operation
+  const { scope } = route.operation
   if (scope && !caller.scopes.includes(scope as never)) {
-    fail('scope:missing', { message: `This operation needs the scope ${scope}.` })
+    fail('scope:missing', { message: `This operation needs the scope ${scope}; use a key that has it.` })
   }
-  // What takes long by its nature is counted by workspace instead, where it begins.
-  if (!takesLong && !stream) inFlight.enter(caller.key, exchange.res)
+  if (countAs === 'request') inFlight.enter(caller.key, exchange.res)
+  else streams.enter(caller.workspace, exchange.res)
   return caller
 }
 
-async function authenticate({ deps }: GatewayRuntime, exchange: Exchange): Promise<Caller> {
-  const { keys, keyUse, limiter, proxies, figures } = deps
-  const address = addressOf(exchange.req, proxies)
-  const token = exchange.req.headers['token']
-  const known = typeof token === 'string' ? await keys.callerOf(token.trim()).catch(unavailable) : null
-  // Whoever holds a key where it may not be used takes nothing from those who may.
-  const caller = known?.from?.has(address) === false ? null : known
-  const verdict = caller ? await limiter.takeFor(caller) : limiter.takeRefused(address)
-  noteLimits(exchange, verdict)
-  if (!caller)
-    figures.refusedKeys.add(1, { reason: known ? 'address' : typeof token === 'string' ? 'invalid' : 'missing' })
-  if (!verdict.allowed) {
-    figures.limited.add()
-    fail('rate:limited', { retryAfter: verdict.retryAfterSeconds })
-  }
-  if (!caller) fail(known ? 'address:not_allowed' : 'token:invalid')
-  keyUse.note(caller.key)
-  return caller
+async function authenticate(runtime: GatewayRuntime, exchange: Exchange): Promise<Caller> {
+  const { keyUse, limiter } = runtime.deps
+  const found = await findCaller(runtime, exchange)
+  if (!('caller' in found)) return refuseKey(runtime, exchange, found)
+  const decision = await limiter.takeFor(found.caller)
+  noteLimits(exchange, decision)
+  if (!decision.allowed) refuseRate(runtime, decision)
+  keyUse.note(found.caller.key)
+  return found.caller
 }
 
-/** A key that cannot be looked up is neither right nor wrong: the caller tries again. */
+type Refusal = { code: 'token:invalid' | 'token:expired' | 'address:not_allowed'; reason: string; taken?: RateDecision }
+
+const refusals = {
+  unknown: { code: 'token:invalid', reason: 'invalid' },
+  expired: { code: 'token:expired', reason: 'expired' },
+} as const satisfies Record<string, Refusal>
+
+/** Looks up the key of a request. A key that this gateway has not seen yet is counted at its address before Postgres is asked. */
+async function findCaller(runtime: GatewayRuntime, exchange: Exchange): Promise<{ caller: Caller } | Refusal> {
+  const { keys, limiter } = runtime.deps
+  const { address } = exchange
+  const text = apiKeyOf(exchange.req)
+  if (text === undefined) return { code: 'token:invalid', reason: 'missing' }
+  let taken: RateDecision | undefined
+  const beforeLookup = () => {
+    taken = limiter.takeRefused(address)
+    if (!taken.allowed) refuseKey(runtime, exchange, { code: 'token:invalid', reason: 'limited', taken })
+  }
+  const found: Authentication = await keys.authenticate(text, beforeLookup).catch((err: unknown) => {
+    if (taken?.allowed) limiter.refundRefused(address)
+    return unavailable(err)
+  })
+  if ('refused' in found) return { ...refusals[found.refused], ...(taken && { taken }) }
+  // A key that is used from a wrong address takes no tokens of its workspace.
+  if (found.caller.from?.has(address) === false) {
+    return { code: 'address:not_allowed', reason: 'address', ...(taken && { taken }) }
+  }
+  if (taken) limiter.refundRefused(address)
+  return found
+}
+
+function refuseKey(runtime: GatewayRuntime, exchange: Exchange, { code, reason, taken }: Refusal): never {
+  const { edgeMetrics, limiter } = runtime.deps
+  const decision = taken ?? limiter.takeRefused(exchange.address)
+  noteLimits(exchange, decision)
+  edgeMetrics.refusedKeys.add(1, { reason })
+  return decision.allowed ? fail(code) : refuseRate(runtime, decision)
+}
+
+function refuseRate({ deps }: GatewayRuntime, { retryAfterSeconds }: RateDecision): never {
+  deps.edgeMetrics.limited.add()
+  fail('rate:limited', { retryAfter: retryAfterSeconds })
+}
+
+/** A failed look-up says nothing about the key, so the caller tries again. */
 function unavailable(cause: unknown): never {
+  if (cause instanceof Fault) throw cause
   throw new Fault('service:unavailable', { cause, retryAfter: 2 })
 }

@@ -1,36 +1,22 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import type { Fault } from '@posthorn/contracts'
-import { bodyBytesMax } from './body.ts'
+import type { Reply } from './exchange.ts'
+import { bodyBytesMax } from './request/body.ts'
 
-/** One request and what has been settled about its answer so far. */
-export type Exchange = {
-  req: IncomingMessage
-  res: ServerResponse
-  requestId: string
-  /** Our step in the caller's trace, or in one that begins here. */
-  traceparent: string
-  /** Template of the path, such as `/v1/messages/{id}`, once it is found. */
-  path?: string
-  /** Address callers reach us at. */
-  publicUrl: string
-  /** Headers every answer to this request carries, whatever becomes of it. */
-  headers: Record<string, string>
-}
-
-/** How long a refused upload may go on before its connection is closed. */
+/** Longest time a refused upload goes on before its connection is closed. */
 const drainMs = 5_000
 
-/** Whether the caller still sends a body that nobody will read. */
-function isUnread({ req }: Exchange): boolean {
+/** True while the caller sends a body that is not going to be read. */
+function hasUnreadBody({ req }: Reply): boolean {
   const announced = Number(req.headers['content-length'] ?? 0)
   return !req.complete && (announced > bodyBytesMax || req.headers['transfer-encoding'] !== undefined)
 }
 
 /**
- * Ends the answer to a body that stays unread, and its connection: once the caller has stopped sending, or has had time to. Closed at
- * once, with bytes still coming in, the kernel would reset the connection and the caller might never see the answer.
+ * Ends the answer and its connection after the caller has stopped sending, or `drainMs` later. With bytes still coming in, the kernel
+ * resets a connection that is closed at once, and the caller may never see the answer.
  */
-function endAfterDraining({ req, res }: Exchange): void {
+function endAfterDraining({ req, res }: Reply): void {
   const end = () => {
     clearTimeout(timer)
     res.end()
@@ -39,11 +25,11 @@ function endAfterDraining({ req, res }: Exchange): void {
   req.once('end', end).once('close', end).resume()
 }
 
-/** Answers with bytes of a type. */
-export function sendBytes(exchange: Exchange, status: number, content: { type: string; body: string | Buffer }): void {
+/** Sends bytes of a content type. */
+export function sendBytes(exchange: Reply, status: number, content: { type: string; body: string | Buffer }): void {
   const { res, headers } = exchange
   if (res.headersSent || res.destroyed) return
-  const drains = isUnread(exchange)
+  const drains = hasUnreadBody(exchange)
   if (drains) headers['Connection'] = 'close'
   res.writeHead(status, {
     'Content-Type': content.type,
@@ -57,17 +43,17 @@ export function sendBytes(exchange: Exchange, status: number, content: { type: s
   endAfterDraining(exchange)
 }
 
-/** Answers with JSON. */
-export function sendJson(exchange: Exchange, status: number, value: unknown): void {
+/** Sends JSON. */
+export function sendJson(exchange: Reply, status: number, value: unknown): void {
   sendBytes(exchange, status, { type: 'application/json', body: JSON.stringify(value) })
 }
 
-/** Answers with the error body: one form for every refusal. */
-export function sendFault(exchange: Exchange, fault: Fault): void {
+/** Sends the error body, which has the same form for every refusal. */
+export function sendFault(exchange: Reply, fault: Fault): void {
   const { headers } = exchange
   if (fault.allow) headers['Allow'] = fault.allow.join(', ')
   if (fault.retryAfter !== undefined) headers['Retry-After'] = String(fault.retryAfter)
-  if (fault.status === 401) headers['WWW-Authenticate'] = 'Token'
+  if (fault.status === 401) headers['WWW-Authenticate'] = 'Token, Bearer'
   sendJson(exchange, fault.status, {
     status: fault.status,
     errorCode: fault.code,
@@ -80,7 +66,7 @@ export function sendFault(exchange: Exchange, fault: Fault): void {
   })
 }
 
-/** Resolves when what was written has gone out, or nobody is there any more. */
+/** Resolves when the written bytes have left, or the connection has closed. */
 export function drained(res: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

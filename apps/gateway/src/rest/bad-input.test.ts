@@ -1,23 +1,23 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newKey } from '../auth/key-format.ts'
-import { type Ask, type Stage, startStage } from '../stage.suite.ts'
+import { type GatewayFixture, startGatewayFixture, type TestRequest } from '../gateway.fixture.ts'
 
-let stage: Stage
+let fixture: GatewayFixture
 let token: string
 beforeAll(async () => {
-  stage = await startStage({
+  fixture = await startGatewayFixture({
     RATE_LIMIT_KEY_BURST: '1000',
     RATE_LIMIT_WORKSPACE_BURST: '1000',
     RATE_LIMIT_REFUSED_BURST: '1000',
   })
-  token = (await stage.tenant()).token
+  token = (await fixture.tenant()).token
 })
-afterAll(() => stage[Symbol.asyncDispose]())
+afterAll(() => fixture[Symbol.asyncDispose]())
 
 const json = { 'Content-Type': 'application/json' }
 const phone = '+4915112345678'
-const create = (ask: Ask) => stage.ask('/v1/contacts', { method: 'POST', token, ...ask })
+const create = (ask: TestRequest) => fixture.send('/v1/contacts', { method: 'POST', token, ...ask })
 const errorsOf = (answer: { json: Record<string, unknown> }) =>
   (answer.json['errors'] as { path: string; code: string; message: string }[]).map(
     ({ path, code }) => `${path} ${code}`,
@@ -26,7 +26,7 @@ const errorsOf = (answer: { json: Record<string, unknown> }) =>
 /** Sends bytes as they are and reads until the connection closes. */
 function raw(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(stage.url).port), '127.0.0.1', () => socket.write(bytes))
+    const socket = connect(Number(new URL(fixture.url).port), '127.0.0.1', () => socket.write(bytes))
     let answer = ''
     socket.setEncoding('utf8').on('data', (text) => (answer += text))
     socket.on('error', reject).on('close', () => resolve(answer))
@@ -43,22 +43,39 @@ describe('a key', () => {
     ['well formed but unknown', wrong],
   ])('that is %s gives the one 401', async (_, bad) => {
     const headers = { 'X-Request-Id': 'same' }
-    const answer = await stage.ask('/v1/contacts', { headers, ...(bad === undefined ? {} : { token: bad }) })
+    const answer = await fixture.send('/v1/contacts', { headers, ...(bad === undefined ? {} : { token: bad }) })
     expect(answer.status).toBe(401)
     expect(answer.json).toEqual({
       status: 401,
       errorCode: 'token:invalid',
-      message: 'Send a valid API key in the Token header.',
+      message: 'Send a valid API key, as Token: <key> or as Authorization: Bearer <key>.',
       errors: [],
       retryable: false,
       requestId: 'same',
-      docs: `${stage.url}/docs/errors#token:invalid`,
+      docs: `${fixture.url}/docs/errors#token:invalid`,
     })
   })
 
+  it('may be sent as Authorization: Bearer', async () => {
+    const send = (authorization: string) => fixture.send('/v1/contacts', { headers: { Authorization: authorization } })
+    for (const scheme of ['Bearer', 'bearer']) expect((await send(`${scheme} ${token}`)).status).toBe(200)
+    for (const wrongForm of [
+      token,
+      `Basic ${token}`,
+      `Bearer${token}`,
+      'Bearer',
+      `Bearer ${wrong}`,
+      `Bearer ${token} x`,
+    ]) {
+      const answer = await send(wrongForm)
+      expect([wrongForm, answer.status, answer.json['errorCode']]).toEqual([wrongForm, 401, 'token:invalid'])
+      expect(answer.headers.get('www-authenticate')).toBe('Token, Bearer')
+    }
+  })
+
   it('without the scope of an operation is refused with 403', async () => {
-    const reader = await stage.tenant(['read'])
-    const answer = await stage.ask('/v1/contacts', { token: reader.token, json: { phone } })
+    const reader = await fixture.tenant(['read'])
+    const answer = await fixture.send('/v1/contacts', { token: reader.token, json: { phone } })
     expect([answer.status, answer.json['errorCode']]).toEqual([403, 'scope:missing'])
   })
 })
@@ -74,15 +91,15 @@ describe('a path', () => {
     '/v1/contacts/%zz',
     '/nothing',
   ])('%s that leads nowhere is 404', async (path) => {
-    const answer = await stage.ask(path, { token })
+    const answer = await fixture.send(path, { token })
     expect([answer.status, answer.json['errorCode']]).toEqual([404, 'route:not_found'])
   })
 
   it('that does not take the method is 405 and says which it takes', async () => {
-    const answer = await stage.ask('/v1/contacts', { method: 'PUT', token, json: {} })
+    const answer = await fixture.send('/v1/contacts', { method: 'PUT', token, json: {} })
     expect([answer.status, answer.json['errorCode']]).toEqual([405, 'route:method_not_allowed'])
     expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS, POST')
-    const document = await stage.ask('/v1/openapi.json', { method: 'DELETE', token })
+    const document = await fixture.send('/v1/openapi.json', { method: 'DELETE', token })
     expect([document.status, document.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
   })
 })
@@ -164,11 +181,11 @@ describe('a body', () => {
   })
 
   it('may name its charset, and an empty one is {}', async () => {
-    const { token: own } = await stage.tenant()
+    const { token: own } = await fixture.tenant()
     const typed = { 'Content-Type': 'Application/JSON; charset="UTF-8"' }
     expect((await create({ token: own, body: `{"phone":"${phone}"}`, headers: typed })).status).toBe(201)
     expect(errorsOf(await create({ token: own, headers: json }))).toEqual(['phone field:missing'])
-    expect((await stage.ask('/v1/contacts', { token: own, headers: json })).status).toBe(200)
+    expect((await fixture.send('/v1/contacts', { token: own, headers: json })).status).toBe(200)
   })
 
   it('with names of the object machinery is refused and pollutes nothing', async () => {
@@ -181,7 +198,9 @@ describe('a body', () => {
     ]) {
       expect((await create({ body, headers: json })).status).toBe(400)
     }
-    expect((await stage.ask('/v1/contacts?__proto__=1&constructor[prototype][polluted]=1', { token })).status).toBe(400)
+    expect((await fixture.send('/v1/contacts?__proto__=1&constructor[prototype][polluted]=1', { token })).status).toBe(
+      400,
+    )
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
   })
 
@@ -217,7 +236,7 @@ describe('a body', () => {
       headers: json,
     })
     expect(whole.json['name']).toBe('😀')
-    expect((await stage.ask('/v1/contacts?search=a%00', { token })).status).toBe(400)
+    expect((await fixture.send('/v1/contacts?search=a%00', { token })).status).toBe(400)
   })
 })
 
@@ -233,13 +252,30 @@ describe('a query', () => {
     'size[]=1',
     'updatedAfter=yesterday',
   ])('%s is refused by name', async (query) => {
-    const answer = await stage.ask(`/v1/contacts?${query}`, { token })
+    const answer = await fixture.send(`/v1/contacts?${query}`, { token })
     expect(answer.status).toBe(400)
     expect(errorsOf(answer)[0]?.split(' ')[0]).toBe(query.split('=')[0])
   })
 
+  it.each([
+    ['an overlong slash', 'search=%c0%af'],
+    ['a surrogate', 'search=a%ED%A0%80'],
+    ['a byte that begins nothing', 'search=%ff'],
+    ['a character that breaks off', 'search=%e2%82'],
+    ['a misencoded name', '%c0%af=1'],
+  ])('with %s is 400 rather than read as another text', async (_, query) => {
+    const answer = await fixture.send(`/v1/contacts?${query}`, { token })
+    expect([answer.status, answer.json['errorCode']]).toEqual([400, 'request:invalid'])
+    expect(answer.json['errors']).toMatchObject([{ message: 'must be UTF-8, percent-encoded' }])
+  })
+
+  it('may have a percent sign that encodes nothing', async () => {
+    for (const query of ['search=100%', 'search=50%25', 'search=%zz', 'search=gr%C3%BC%C3%9Fe'])
+      expect((await fixture.send(`/v1/contacts?${query}`, { token })).status).toBe(200)
+  })
+
   it('on a POST is unknown', async () => {
-    const answer = await stage.ask('/v1/contacts?upsert=true', { token, json: { phone } })
+    const answer = await fixture.send('/v1/contacts?upsert=true', { token, json: { phone } })
     expect(errorsOf(answer)).toEqual(['upsert field:unknown'])
   })
 })

@@ -1,42 +1,42 @@
 import { newId } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Stage, startStage } from '../stage.suite.ts'
+import { type GatewayFixture, startGatewayFixture } from '../gateway.fixture.ts'
 
-let stage: Stage
+let fixture: GatewayFixture
 beforeAll(async () => {
-  stage = await startStage({
+  fixture = await startGatewayFixture({
     RATE_LIMIT_KEY_PER_SECOND: '10000',
     RATE_LIMIT_KEY_BURST: '10000',
     RATE_LIMIT_WORKSPACE_BURST: '10000',
   })
 })
-afterAll(() => stage[Symbol.asyncDispose]())
+afterAll(() => fixture[Symbol.asyncDispose]())
 
 let phones = 0
 const newPhone = () => `+4915112${String(100_000 + phones++)}`
 
 describe('a resource over REST', () => {
   it('is created with 201, found by id and listed, as the contract says', async () => {
-    const { token } = await stage.tenant()
+    const { token } = await fixture.tenant()
     const phone = newPhone()
-    const created = await stage.ask('/v1/contacts', { token, json: { phone, name: 'Ada' } })
+    const created = await fixture.send('/v1/contacts', { token, json: { phone, name: 'Ada' } })
     expect(created.status).toBe(201)
     expect(created.headers.get('content-type')).toBe('application/json')
     expect(created.json).toMatchObject({ phone, name: 'Ada', source: 'api' })
-    const found = await stage.ask(`/v1/contacts/${String(created.json['id'])}`, { token })
+    const found = await fixture.send(`/v1/contacts/${String(created.json['id'])}`, { token })
     expect(found.json).toEqual(created.json)
-    const listed = await stage.ask(`/v1/contacts?search=ad&phone=${phone}`, { token })
+    const listed = await fixture.send(`/v1/contacts?search=ad&phone=${phone}`, { token })
     expect(listed.json).toEqual([created.json])
   })
 
   it('of another workspace answers the very bytes of one that does not exist', async () => {
-    const [mine, other] = [await stage.tenant(), await stage.tenant()]
-    const created = await stage.ask('/v1/contacts', { token: other.token, json: { phone: newPhone() } })
+    const [mine, other] = [await fixture.tenant(), await fixture.tenant()]
+    const created = await fixture.send('/v1/contacts', { token: other.token, json: { phone: newPhone() } })
     const headers = { 'X-Request-Id': 'same' }
-    const foreign = await stage.ask(`/v1/contacts/${String(created.json['id'])}`, { token: mine.token, headers })
-    const unknown = await stage.ask(`/v1/contacts/${newId('con')}`, { token: mine.token, headers })
-    const impossible = await stage.ask('/v1/contacts/nobody', { token: mine.token, headers })
+    const foreign = await fixture.send(`/v1/contacts/${String(created.json['id'])}`, { token: mine.token, headers })
+    const unknown = await fixture.send(`/v1/contacts/${newId('con')}`, { token: mine.token, headers })
+    const impossible = await fixture.send('/v1/contacts/nobody', { token: mine.token, headers })
     expect(foreign.status).toBe(404)
     expect(foreign.json['errorCode']).toBe('contact:not_found')
     expect(unknown.text).toBe(foreign.text)
@@ -44,97 +44,99 @@ describe('a resource over REST', () => {
   })
 
   it('is paged: following Link shows everything once, in the order of the list', async () => {
-    const { token } = await stage.tenant()
+    const { token } = await fixture.tenant()
     const sent = Array.from({ length: 7 }, newPhone)
-    for (const phone of sent) await stage.ask('/v1/contacts', { token, json: { phone } })
+    for (const phone of sent) await fixture.send('/v1/contacts', { token, json: { phone } })
     const seen: unknown[] = []
-    let next: string | undefined = `${stage.url}/v1/contacts?size=3`
+    let next: string | undefined = `${fixture.url}/v1/contacts?size=3`
     for (let pages = 0; next; pages++) {
       expect(pages).toBeLessThan(4)
-      const page = await stage.ask(next.slice(stage.url.length), { token })
+      const page = await fixture.send(next.slice(fixture.url.length), { token })
       seen.push(...page.json.map((contact) => (contact as { phone: string }).phone))
       next = /^<([^>]+)>; rel="next"$/.exec(page.headers.get('link') ?? '')?.[1]
     }
     expect(seen).toEqual(sent.reverse())
-    const shallow = await stage.ask('/v1/contacts?size=3&page=2', { token })
+    const shallow = await fixture.send('/v1/contacts?size=3&page=2', { token })
     expect(shallow.json).toHaveLength(1)
-    const forged = await stage.ask('/v1/contacts?cursor=forged.cursor', { token })
+    const forged = await fixture.send('/v1/contacts?cursor=forged.cursor', { token })
     expect([forged.status, forged.json['errorCode']]).toEqual([400, 'cursor:invalid'])
   })
 
   it('is made once for an Idempotency-Key: repeated answer, marked; another body refused', async () => {
-    const { token } = await stage.tenant()
+    const { token } = await fixture.tenant()
     const phone = newPhone()
     const headers = { 'Idempotency-Key': 'order-1042' }
-    const first = await stage.ask('/v1/contacts', { token, json: { phone }, headers })
-    const second = await stage.ask('/v1/contacts', { token, json: { phone }, headers })
+    const first = await fixture.send('/v1/contacts', { token, json: { phone }, headers })
+    const second = await fixture.send('/v1/contacts', { token, json: { phone }, headers })
     expect([first.status, second.status]).toEqual([201, 201])
     expect(second.text).toBe(first.text)
     expect([first, second].map((answer) => answer.headers.get('idempotent-replayed'))).toEqual([null, 'true'])
-    const other = await stage.ask('/v1/contacts', { token, json: { phone: newPhone() }, headers })
+    const other = await fixture.send('/v1/contacts', { token, json: { phone: newPhone() }, headers })
     expect([other.status, other.json['errorCode']]).toEqual([422, 'idempotency:key_reused'])
   })
 
   it('is made once though twenty ask for it at once with one key', async () => {
-    const { token } = await stage.tenant()
+    const { token } = await fixture.tenant()
     const phone = newPhone()
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
-        stage.ask('/v1/contacts', { token, json: { phone }, headers: { 'Idempotency-Key': 'at-once' } }),
+        fixture.send('/v1/contacts', { token, json: { phone }, headers: { 'Idempotency-Key': 'at-once' } }),
       ),
     )
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201))
     expect(new Set(answers.map(({ json }) => json['id'])).size).toBe(1)
-    expect((await stage.ask('/v1/contacts', { token })).json).toHaveLength(1)
+    expect((await fixture.send('/v1/contacts', { token })).json).toHaveLength(1)
   })
 
   it('takes what sloppy clients send: odd phones, a plus in the query, a slash at the end, an encoded @', async () => {
-    const { token } = await stage.tenant()
+    const { token } = await fixture.tenant()
     const phone = newPhone()
-    const created = await stage.ask('/v1/contacts/', { token, json: { phone: `${phone.slice(1)}@c.us` } })
+    const created = await fixture.send('/v1/contacts/', { token, json: { phone: `${phone.slice(1)}@c.us` } })
     expect(created.json).toMatchObject({ phone })
-    const plus = await stage.ask(`/v1/contacts?phone=${phone}&updatedAfter=2020-01-01T00:00:00+0100&search=`, { token })
+    const plus = await fixture.send(`/v1/contacts?phone=${phone}&updatedAfter=2020-01-01T00:00:00+0100&search=`, {
+      token,
+    })
     expect(plus.json).toEqual([created.json])
-    const encoded = await stage.ask(`/v1/contacts/?phone=${phone.slice(1)}%40c.us&`, { token })
+    const encoded = await fixture.send(`/v1/contacts/?phone=${phone.slice(1)}%40c.us&`, { token })
     expect(encoded.json).toEqual([created.json])
-    expect((await stage.ask('/v1/contacts?', { token })).status).toBe(200)
+    expect((await fixture.send('/v1/contacts?', { token })).status).toBe(200)
     const id = String(created.json['id'])
-    expect((await stage.ask(`/v1/contacts/${id.replace('_', '%5F')}`, { token })).json).toEqual(created.json)
+    expect((await fixture.send(`/v1/contacts/${id.replace('_', '%5F')}`, { token })).json).toEqual(created.json)
   })
 })
 
 describe('an address book', () => {
   it('is filtered by fields of its own, and exported as a file to save', async () => {
-    const { token } = await stage.tenant()
+    const { token } = await fixture.tenant()
     const [gold, free] = [newPhone(), newPhone()]
-    await stage.ask('/v1/contacts', { token, json: { phone: gold, fields: { plan: 'gold', seats: '3' } } })
-    await stage.ask('/v1/contacts', { token, json: { phone: free, fields: { plan: 'free' } } })
-    const found = await stage.ask('/v1/contacts?field[plan]=gold&field%5Bseats%5D=3', { token })
+    await fixture.send('/v1/contacts', { token, json: { phone: gold, fields: { plan: 'gold', seats: '3' } } })
+    await fixture.send('/v1/contacts', { token, json: { phone: free, fields: { plan: 'free' } } })
+    const found = await fixture.send('/v1/contacts?field[plan]=gold&field%5Bseats%5D=3', { token })
     expect(found.json).toMatchObject([{ phone: gold }])
-    const unknown = await stage.ask('/v1/contacts?field[1st]=gold', { token })
+    const unknown = await fixture.send('/v1/contacts?field[1st]=gold', { token })
     expect(unknown.json).toMatchObject({ status: 400, errors: [{ path: 'field.1st' }] })
-    const file = await stage.ask('/v1/contacts/export?field[plan]=gold', { token })
+    const file = await fixture.send('/v1/contacts/export?field[plan]=gold', { token })
     expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(file.headers.get('content-disposition')).toContain('attachment')
     expect(file.text).toMatch(new RegExp(`^id,phone,.*,fields\\.plan,fields\\.seats\ncon_\\w+,\\${gold},.*,gold,3\n$`))
-    expect((await stage.ask('/v1/contacts/export?cursor=forged', { token })).status).toBe(400)
+    expect((await fixture.send('/v1/contacts/export?cursor=forged', { token })).status).toBe(400)
   })
 
   it('imports through the public door, and shows how it went', async () => {
-    const { token } = await stage.tenant()
+    const { token } = await fixture.tenant()
     const json = { csv: `phone,name\n${newPhone()},Ada\n12,Grace\n` }
-    const taken = await stage.ask('/v1/contacts/imports', { token, json })
+    const taken = await fixture.send('/v1/contacts/imports', { token, json })
     expect(taken.status).toBe(202)
     const path = `/v1/contacts/imports/${String(taken.json['id'])}`
     const shown = await until(async () => {
-      const answer = await stage.ask(path, { token })
+      const answer = await fixture.send(path, { token })
       return answer.json['state'] === 'finished' && answer.json
     })
     expect(shown).toMatchObject({ counts: { created: 1, failed: 1 }, progress: 1 })
-    expect((await stage.ask(`${path}/errors`, { token })).json).toMatchObject([
+    expect((await fixture.send(`${path}/errors`, { token })).json).toMatchObject([
       { row: 2, column: 'phone', value: '12' },
     ])
-    const refused = await stage.ask('/v1/contacts/imports', { token, json: {} })
+    const refused = await fixture.send('/v1/contacts/imports', { token, json: {} })
     const sources = ['csv', 'contacts', 'url', 'file'].map((path) => ({ path }))
     expect(refused.json).toMatchObject({ errors: sources })
   })
@@ -142,16 +144,16 @@ describe('an address book', () => {
 
 describe('the facade', () => {
   it('answers 503 with Retry-After while a service is away', async () => {
-    const { token } = await stage.tenant()
-    const answer = await stage.ask('/v1/groups', { token })
+    const { token } = await fixture.tenant()
+    const answer = await fixture.send('/v1/groups', { token })
     expect(answer.status).toBe(503)
     expect(answer.json).toMatchObject({ errorCode: 'service:unavailable', retryable: true, retryAfter: 1 })
     expect(answer.headers.get('retry-after')).toBe('1')
   })
 
   it('tells who the key belongs to, and the limits', async () => {
-    const { token, workspace, keyId } = await stage.tenant(['read'])
-    const me = await stage.ask('/v1/me', { token })
+    const { token, workspace, keyId } = await fixture.tenant(['read'])
+    const me = await fixture.send('/v1/me', { token })
     expect(me.json).toMatchObject({
       workspace: { id: workspace, name: 'Shop' },
       key: { id: keyId, name: 'shop', scopes: ['read'] },
@@ -160,10 +162,10 @@ describe('the facade', () => {
   })
 
   it('answers HEAD as GET without a body, and preflights without a key', async () => {
-    const { token } = await stage.tenant()
-    const head = await stage.ask('/v1/contacts', { token, method: 'HEAD' })
+    const { token } = await fixture.tenant()
+    const head = await fixture.send('/v1/contacts', { token, method: 'HEAD' })
     expect([head.status, head.text, head.headers.get('content-length')]).toEqual([200, '', '2'])
-    const preflight = await stage.ask('/v1/contacts', { method: 'OPTIONS' })
+    const preflight = await fixture.send('/v1/contacts', { method: 'OPTIONS' })
     expect(preflight.status).toBe(204)
     expect(preflight.headers.get('access-control-allow-origin')).toBe('*')
     expect(preflight.headers.get('access-control-allow-headers')).toContain('Token')

@@ -1,65 +1,66 @@
-import { type CallOptions, type Clients, faultOf } from '@posthorn/client'
+import { type CallOptions as ClientCallOptions, type Clients, faultOf } from '@posthorn/client'
 import { type CallContext, Fault, type PlacedOperation } from '@posthorn/contracts'
 import { type AnyTRPCRouter, TRPCError } from '@trpc/server'
 
-/** What the gateway states about a caller's call. */
-export type Calling = Omit<CallContext, 'expiresAt'>
+/** What the gateway states to a service about a caller. */
+export type CallIdentity = Omit<CallContext, 'expiresAt'>
 
-/** Bytes on their way in, and the fields that go with them, validated when the bytes have ended. */
-export type Incoming = { bytes: AsyncIterable<Buffer>; fields(): Promise<Record<string, unknown>> }
+/** The identity of a call, and what to do when its answer is a replay. */
+export type CallOptions = CallIdentity & { onReplayed: () => void }
 
-/** Hands a call to the service that answers it; rejects with whatever `faultBehind` understands. */
-export type Dispatch = (
-  input: unknown,
-  call: Calling & { onReplayed: () => void },
-  signal?: AbortSignal,
-) => Promise<unknown>
+/** Bytes of an upload, and the fields that go with them, validated after the bytes have ended. */
+export type UploadSource = { bytes: AsyncIterable<Buffer>; fields(): Promise<Record<string, unknown>> }
 
-type Procedure = { query: Ask; mutate: Ask }
-type Ask = (input: unknown, options: object) => Promise<unknown>
-type OwnCaller = Record<string, Record<string, (input: unknown) => Promise<unknown>>>
+/** Hands a call to its service. Rejects with an error that `faultBehind` understands. */
+export type Dispatch = (input: unknown, call: CallOptions, signal?: AbortSignal) => Promise<unknown>
 
-/** Calls of the gateway's own operations stay in the process; this many seconds they may wait. */
-const ownCallSeconds = 60
+type Procedure = { query: Invoke; mutate: Invoke }
+type Invoke = (input: unknown, options: object) => Promise<unknown>
+type LocalCaller = Record<string, Record<string, (input: unknown) => Promise<unknown>>>
 
-/** Over the typed client, to another service. */
+/** Seconds for which the context of a call within the gateway is valid. */
+const localCallSeconds = 60
+
+/** Dispatches to another service with the typed client. */
 export function dispatchOver(clients: Clients, { service, noun, verb, operation }: PlacedOperation): Dispatch {
   const nouns = clients[service] as unknown as Record<string, Record<string, Procedure>>
   const procedure = nouns[noun]?.[verb] as Procedure
-  const ask = operation.kind === 'query' ? procedure.query : procedure.mutate
+  const invoke = operation.kind === 'query' ? procedure.query : procedure.mutate
   return (input, call, signal) =>
-    ask(input, { ...clients.calling(call as CallOptions), ...(signal ? { signal } : {}) }).catch(ourOwnFault)
+    invoke(input, { ...clients.calling(call as ClientCallOptions), ...(signal ? { signal } : {}) }).catch(
+      hideInternalFault,
+    )
 }
 
-/** Brings bytes to the service that takes them. */
-export function bring(
+/** Forwards an upload to its service. */
+export function forwardUpload(
   clients: Clients,
   { service, noun, verb }: PlacedOperation,
-  request: Incoming & { call: Parameters<Dispatch>[1]; signal?: AbortSignal },
+  request: UploadSource & { call: CallOptions },
 ): Promise<unknown> {
-  const { bytes, fields, call, signal } = request
-  const options = { ...(call as CallOptions), ...(signal ? { signal } : {}) }
-  return clients.upload(service, { operation: `${noun}.${verb}`, bytes, fields }, options).catch(ourOwnFault)
+  const { bytes, fields, call } = request
+  const operation = `${noun}.${verb}` as const
+  return clients.upload(service, { operation, bytes, fields }, call as ClientCallOptions).catch(hideInternalFault)
 }
 
-/** A service that does not know the operation, or refuses our credential, is no fault of the caller's: it is not there for us yet. */
-function ourOwnFault(err: unknown): never {
+/** Turns a fault that the caller cannot mend (the service lacks the operation, or refuses our credential) into `service:unavailable`. */
+function hideInternalFault(err: unknown): never {
   const fault = faultOf(err)
   if (fault.code !== 'route:not_found' && fault.code !== 'session:invalid') throw fault
   throw new Fault('service:unavailable', { cause: fault, retryAfter: 1 })
 }
 
-/** To the gateway's own router. */
-export function dispatchHere(router: AnyTRPCRouter, { noun, verb }: PlacedOperation): Dispatch {
+/** Dispatches to the gateway's own router. */
+export function dispatchLocally(router: AnyTRPCRouter, { noun, verb }: PlacedOperation): Dispatch {
   return async (input, call) => {
-    const context: CallContext = { ...call, expiresAt: Math.floor(Date.now() / 1000) + ownCallSeconds }
-    const caller = router.createCaller({ calls: [context], replayed: new Set() }) as unknown as OwnCaller
-    const verbs = caller[noun] as OwnCaller[string]
+    const context: CallContext = { ...call, expiresAt: Math.floor(Date.now() / 1000) + localCallSeconds }
+    const caller = router.createCaller({ calls: [context], replayed: new Set() }) as unknown as LocalCaller
+    const verbs = caller[noun] as LocalCaller[string]
     return verbs[verb]?.(input)
   }
 }
 
-/** The refusal behind whatever a dispatch rejected with. */
+/** Returns the fault behind an error of a dispatch. */
 export function faultBehind(err: unknown): Fault {
   return faultOf(err instanceof TRPCError ? err.cause : err)
 }

@@ -1,20 +1,20 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Ask, type Stage, startStage } from '../stage.suite.ts'
+import { type GatewayFixture, startGatewayFixture, type TestRequest } from '../gateway.fixture.ts'
 
-let stage: Stage
+let fixture: GatewayFixture
 let token: string
 const plenty = '1000000'
 beforeAll(async () => {
-  stage = await startStage({
+  fixture = await startGatewayFixture({
     RATE_LIMIT_KEY_PER_SECOND: plenty,
     RATE_LIMIT_KEY_BURST: plenty,
     RATE_LIMIT_WORKSPACE_PER_SECOND: plenty,
     RATE_LIMIT_WORKSPACE_BURST: plenty,
   })
-  token = (await stage.tenant()).token
+  token = (await fixture.tenant()).token
 })
-afterAll(() => stage[Symbol.asyncDispose]())
+afterAll(() => fixture[Symbol.asyncDispose]())
 
 const fields = [
   'phone',
@@ -67,8 +67,12 @@ it('whatever is sent, the answer is JSON of its status and never a server error'
   await fc.assert(
     fc.asyncProperty(request, async ({ method, path, query, body }) => {
       const json = { 'Content-Type': 'application/json' }
-      const ask: Ask = { method, token, ...(method === 'GET' ? {} : { body: Buffer.from(body), headers: json }) }
-      const answer = await stage.ask(`${path}?${query}`, ask)
+      const ask: TestRequest = {
+        method,
+        token,
+        ...(method === 'GET' ? {} : { body: Buffer.from(body), headers: json }),
+      }
+      const answer = await fixture.send(`${path}?${query}`, ask)
       expect(answer.status, answer.text).toBeLessThan(500)
       expect(answer.headers.get('content-type')).toBe('application/json')
       if (answer.status >= 400) expect(answer.json['status']).toBe(answer.status)

@@ -1,22 +1,22 @@
 import type { Method } from '@posthorn/contracts'
 import type { Route } from './route.ts'
 
-type Node = { next: Map<string, Node>; any: Node | null; routes: Map<Method, Route> }
+type Node<R> = { next: Map<string, Node<R>>; any: Node<R> | null; routes: Map<Method, R> }
 
-/** What a path leads to: a route with the texts of its parameters, or the methods the path does take, or nothing. */
-export type Match = { route: Route; parameters: Record<string, string> } | { allow: string[] } | null
+/** The result of a search: a route with its path parameters, or the methods that the path allows, or null. */
+export type Match<R> = { route: R; parameters: Record<string, string> } | { allow: string[] } | null
 
 /** Finds the route of a method and a path below `/v1`. */
-export type RouteTable = (method: string, path: string) => Match
+export type RouteTable<R = Route> = (method: string, path: string) => Match<R>
 
-const emptyNode = (): Node => ({ next: new Map(), any: null, routes: new Map() })
+const emptyNode = <R>(): Node<R> => ({ next: new Map(), any: null, routes: new Map() })
 
-function add(root: Node, route: Route): void {
+function add<R extends Route>(root: Node<R>, route: R): void {
   let at = root
   for (const segment of route.path.split('/').slice(2)) {
     if (segment.startsWith('{')) at = at.any ??= emptyNode()
     else {
-      const next = at.next.get(segment) ?? emptyNode()
+      const next = at.next.get(segment) ?? emptyNode<R>()
       at.next.set(segment, next)
       at = next
     }
@@ -24,7 +24,7 @@ function add(root: Node, route: Route): void {
   at.routes.set(route.method, route)
 }
 
-/** The decoded segments, or null when the path cannot be decoded or has an empty segment. One slash at the end does no harm. */
+/** Returns the decoded segments, or null when the path cannot be decoded or has an empty segment. A slash at the end is ignored. */
 function segmentsOf(path: string): string[] | null {
   const raw = path.split('/').slice(1)
   if (raw.at(-1) === '') raw.pop()
@@ -37,21 +37,21 @@ function segmentsOf(path: string): string[] | null {
   }
 }
 
-function allowOf(node: Node): string[] {
+function allowOf<R>(node: Node<R>): string[] {
   const methods = [...node.routes.keys()]
   return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort()
 }
 
-/** A table over the routes; a fixed segment wins over a parameter, and HEAD is a GET without its body. */
-export function createRouteTable(routes: Route[]): RouteTable {
-  const root = emptyNode()
+/** Makes the table of these routes. A fixed segment wins over a parameter; HEAD is a GET without its body. */
+export function createRouteTable<R extends Route>(routes: readonly R[]): RouteTable<R> {
+  const root = emptyNode<R>()
   for (const route of routes) add(root, route)
   return (method, path) => {
     const segments = segmentsOf(path)
-    let node: Node | null | undefined = segments && root
+    let node: Node<R> | null | undefined = segments && root
     const texts: string[] = []
     for (const segment of segments ?? []) {
-      const fixed: Node | undefined = node?.next.get(segment)
+      const fixed: Node<R> | undefined = node?.next.get(segment)
       if (!fixed && node?.any) texts.push(segment)
       node = fixed ?? node?.any
     }

@@ -1,23 +1,23 @@
 import { type ErrorCode, type Method, type PlacedOperation, parseRest, type RestLine } from '@posthorn/contracts'
 import type { Dispatch } from './dispatch.ts'
-import { type QueryDecoder, queryDecoder } from './query.ts'
+import { type QueryDecoder, queryDecoder } from './request/query.ts'
 
-/** A public route: an operation of the contract with everything its requests need, made once at start. */
+/** A public route: an operation of the contract with everything its requests need, computed once at start. */
 export type Route = PlacedOperation & {
   method: Method
   /** Path template, such as `/v1/messages/{id}`. */
   path: string
   parameters: string[]
   status: number
-  /** Fields a query or body may carry: all of the input but the path's own. */
+  /** Fields of the query or body: those of the input that are not in the path. */
   fields: string[]
   decodeQuery: QueryDecoder
-  /** What a path that names nothing answers. */
+  /** Error code when the path's id does not exist. */
   notFound: ErrorCode
   dispatch: Dispatch
 }
 
-/** The route of an operation with a REST line. */
+/** Makes the route of an operation with a REST line. */
 export function routeOf(placed: PlacedOperation & { rest: RestLine }, dispatch: Dispatch): Route {
   const { operation } = placed
   const { method, path, parameters } = parseRest(placed.rest)

@@ -1,17 +1,17 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Stage, startStage } from '../stage.suite.ts'
+import { type GatewayFixture, startGatewayFixture } from '../gateway.fixture.ts'
 
-let stage: Stage
+let fixture: GatewayFixture
 beforeAll(async () => {
-  stage = await startStage()
+  fixture = await startGatewayFixture()
 })
-afterAll(() => stage[Symbol.asyncDispose]())
+afterAll(() => fixture[Symbol.asyncDispose]())
 
-/** Everything the door says to these bytes until it closes the connection. */
-function said(bytes: string | Buffer): Promise<string> {
+/** Returns everything that the gateway sends for these bytes until it closes the connection. */
+function answerTo(bytes: string | Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(stage.url).port), '127.0.0.1')
+    const socket = connect(Number(new URL(fixture.url).port), '127.0.0.1')
     let text = ''
     socket.setEncoding('latin1').on('data', (part: string) => (text += part))
     socket.once('error', (err: NodeJS.ErrnoException) => err.code !== 'ECONNRESET' && reject(err))
@@ -45,10 +45,13 @@ describe('bytes that two readers could take for different requests', () => {
     ['no host', 'GET /v1/me HTTP/1.1\r\n\r\n'],
     ['a method nobody knows', 'FETCH /v1/me HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['a version there is none of', 'GET /v1/me HTTP/7.3\r\nHost: x\r\n\r\n'],
-    ['HTTP 0.9', 'GET /v1/me\r\n\r\n'],
+    ['HTTP/0.9 without a version', 'GET /v1/me\r\n\r\n'],
+    ['HTTP/0.9', 'GET /v1/me HTTP/0.9\r\nHost: x\r\n\r\n'],
+    ['two hosts', 'GET /v1/me HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n'],
+    ['the same host twice', 'GET /v1/me HTTP/1.1\r\nHost: x\r\nhost: x\r\n\r\n'],
     ['TLS', Buffer.from('160301020001000001fc0303', 'hex')],
   ])('%s: 400, once, and the connection is closed', async (_, bytes) => {
-    const answer = await said(Buffer.concat([Buffer.from(bytes), Buffer.from(second)]))
+    const answer = await answerTo(Buffer.concat([Buffer.from(bytes), Buffer.from(second)]))
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
     expect(answer).toMatch(/^Connection: close\r$/im)
     expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1)
@@ -59,7 +62,7 @@ describe('bytes that two readers could take for different requests', () => {
     ['many headers', `GET /v1/me HTTP/1.1\r\nHost: x\r\n${'X: yyyyyyyy\r\n'.repeat(6_000)}\r\n`],
     ['a path', `GET /v1/${'x'.repeat(70_000)} HTTP/1.1\r\nHost: x\r\n\r\n`],
   ])('%s over 64 KiB: 431, once, and the connection is closed', async (_, bytes) => {
-    const answer = await said(bytes + second)
+    const answer = await answerTo(bytes + second)
     expect(answer).toMatch(/^HTTP\/1\.1 431 /)
     expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1)
   })

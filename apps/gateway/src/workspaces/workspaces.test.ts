@@ -1,8 +1,8 @@
 import { newId } from '@posthorn/contracts'
 import { startTestService, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { credential } from '../gateway.fixture.ts'
 import { gatewayService } from '../service.ts'
-import { credential } from '../stage.suite.ts'
 
 let kit: TestService
 beforeAll(async () => {

@@ -56,8 +56,11 @@ export const inputs: Group = {
       expected: 'lies, limits, emptiness and scripts refused; odd names no paths; attachment, nosniff, sandbox',
       run: hostileUploads,
       tests: [
-        ['apps/gateway/src/rest/upload.test.ts', 'more than 100 MB, whether announced or not'],
-        ['apps/gateway/src/rest/upload.test.ts', 'an upload whose caller goes away, or whose Content-Length lies'],
+        ['apps/gateway/src/rest/respond/upload.test.ts', 'more than 100 MB, whether announced or not'],
+        [
+          'apps/gateway/src/rest/respond/upload.test.ts',
+          'an upload whose caller goes away, or whose Content-Length lies',
+        ],
       ],
     },
     {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Addition, mutation, query } from '../contract.ts'
+import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { assignee } from '../messaging/chat.ts'
 import { exampleMember } from '../messaging/examples.ts'
@@ -56,16 +56,6 @@ const account = z.object({
       'Messages of today; null while they cannot be counted, and for keys that may not read. All of it: GET /v1/usage',
     ),
 })
-
-/** Who calls is shown with the messages of the day, which messaging counts. */
-const withUsage: Addition = {
-  from: 'messaging.statistics.ofDay',
-  ask: (_input: unknown, { usage }: z.output<typeof account>) => ({ day: usage.day }),
-  put: (output: z.output<typeof account>, counted: { in: number; out: number }) => ({
-    ...output,
-    usage: { ...output.usage, ...counted },
-  }),
-}
 
 const ws = 'ws_01k5v2s8xgf9hb3m4q7r8t9w0y'
 const key = 'key_01k5v2s8xgf9hb3m4q7r8t9w0y'
@@ -155,7 +145,6 @@ export const accounts = {
       description:
         'The workspace, the key with its scopes, the limits in force, and the messages of the day. The cheap connection test.',
       rest: 'GET /v1/me',
-      added: withUsage,
       scope: null,
       input: z.object({}),
       output: account,

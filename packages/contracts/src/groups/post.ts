@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
-import { contactIdsOf, insertCards } from '../messaging/contact-cards.ts'
 import { contentFields, linkedTemplateInput, mediaInput, onWindowClosed } from '../messaging/content.ts'
 import { checkContent } from '../messaging/content-rules.ts'
 import { besideOtherFaults, pageOf, paging, phone, text, textCharactersMax, time } from '../primitives.ts'
@@ -161,7 +160,6 @@ export const posts = {
     status: 201,
     scope: 'send',
     input: createInput,
-    filled: { from: 'contacts.contacts.cards', ask: contactIdsOf, put: insertCards },
     output: post,
     errors: ['channel:not_found', 'channel:empty', 'contact:not_found'],
     example: { input: { id: channel, message: 'Today only' }, output: examplePost },

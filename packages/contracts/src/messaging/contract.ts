@@ -4,10 +4,8 @@ import { idOf } from '../ids.ts'
 import { messageState } from '../message-states.ts'
 import { oneOrMany, pageOf, paging, phone, reference, text, time } from '../primitives.ts'
 import { quarantine } from '../quarantine.ts'
-import { withWebhooks } from '../webhooks/message-attempts.ts'
 import { capabilityOperations } from './capabilities.ts'
 import { chats } from './chats.ts'
-import { contactIdsOf, insertCards } from './contact-cards.ts'
 import { exampleIds, exampleMessage } from './examples.ts'
 import { files } from './file.ts'
 import { labels, notes } from './labels.ts'
@@ -25,7 +23,6 @@ const messages = {
     scope: 'send',
     together: true,
     input: sendInput,
-    filled: { from: 'contacts.contacts.cards', ask: contactIdsOf, put: insertCards },
     output: message,
     errors: [
       'phone:invalid',
@@ -59,14 +56,6 @@ const messages = {
     status: 201,
     scope: 'send',
     input: batchInput,
-    filled: {
-      from: 'contacts.contacts.cards',
-      ask: ({ messages }: z.output<typeof batchInput>) => contactIdsOf(...messages),
-      put: (input: z.output<typeof batchInput>, found: never) => ({
-        ...input,
-        messages: input.messages.map((message) => insertCards(message, found)),
-      }),
-    },
     output: z.array(batchResult),
     errors: [
       'phone:invalid',
@@ -139,7 +128,6 @@ const messages = {
     rest: 'PATCH /v1/messages/{id}',
     scope: 'send',
     input: updateInput,
-    filled: { from: 'contacts.contacts.cards', ask: contactIdsOf, put: insertCards },
     output: message,
     errors: [
       'message:not_found',
@@ -205,7 +193,6 @@ const messages = {
     description:
       'One timeline: accepted, waits with their reasons, each attempt at the provider, each state, and each attempt to tell a webhook of it, with what came back and how long it took. `traceId` is that of the call that wanted the message: logs, events and deliveries carry it too.',
     rest: 'GET /v1/messages/{id}/trace',
-    added: withWebhooks,
     scope: 'read',
     input: z.object({ id: idOf('msg') }),
     output: z.object({

@@ -3,7 +3,7 @@ import { query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { messageState } from '../message-states.ts'
 import { besideOtherFaults, oneOrMany, time } from '../primitives.ts'
-import { exampleUsageOfWebhooks, usageOfWebhooks, withDeliveries } from '../webhooks/usage.ts'
+import { exampleUsageOfWebhooks, usageOfWebhooks } from '../webhooks/usage.ts'
 import { exampleIds } from './examples.ts'
 
 const dayMs = 86_400_000
@@ -105,7 +105,6 @@ export const statistics = {
     description:
       'Messages in and out per day (UTC), number and kind, up to 92 days; today and the 29 days before when nothing is said. Deleted chats no longer count. With them the deliveries to webhooks, which are known for 31 days.',
     rest: 'GET /v1/usage',
-    added: withDeliveries,
     scope: 'read',
     input: z
       .object({ ...range, number: oneOrMany(idOf('num')) })

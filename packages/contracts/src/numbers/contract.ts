@@ -3,7 +3,7 @@ import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { besideOtherFaults, pageOf, paging, text } from '../primitives.ts'
 import { devices, profiles } from './device.ts'
-import { exampleNumber, exampleShownNumber, exampleNumberId as id, number, withQueue, withQueues } from './number.ts'
+import { exampleNumber, exampleShownNumber, exampleNumberId as id, number } from './number.ts'
 import { phones } from './phones.ts'
 import { quietHours } from './quiet-hours.ts'
 import { sessions } from './sessions.ts'
@@ -74,7 +74,6 @@ const numbersOfWorkspace = {
     summary: 'List numbers',
     description: 'Oldest first.',
     rest: 'GET /v1/numbers',
-    added: withQueues,
     scope: 'read',
     list: true,
     input: z.object(paging),
@@ -86,7 +85,6 @@ const numbersOfWorkspace = {
     summary: 'Show a number',
     description: 'With its session at the provider and its queue.',
     rest: 'GET /v1/numbers/{id}',
-    added: withQueue,
     scope: 'read',
     input: z.object({ id: idOf('num') }),
     output: number,
@@ -98,7 +96,6 @@ const numbersOfWorkspace = {
     description:
       'Name, default, rate, quiet hours. A new token is checked with the provider first; after a new app secret, callbacks signed with the one before are still taken.',
     rest: 'PATCH /v1/numbers/{id}',
-    added: withQueue,
     slow: true,
     scope: 'manage',
     input: z.object({

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Addition } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { queue } from '../messaging/queue.ts'
 import { time } from '../primitives.ts'
@@ -44,33 +43,6 @@ export const number = z.object({
   callbackUrl: z.string().describe('Where the provider posts its callbacks; paste it there'),
   createdAt: time,
 })
-
-type Shown = z.output<typeof number>
-type Queue = z.output<typeof queue>
-
-function filled(shown: Shown, queues: Queue[]): Shown {
-  const own = queues.find(({ number: id }) => id === shown.id)
-  if (own === undefined) return shown
-  const { number: _, ...figures } = own
-  return { ...shown, queue: figures }
-}
-
-/** REST shows a number with its queue, which is messaging's. */
-export const withQueue: Addition = {
-  from: 'messaging.queues.ofNumbers',
-  ask: (_input: unknown, { id }: Shown) => ({ ids: [id] }),
-  put: (output: Shown, queues: Queue[]) => filled(output, queues),
-}
-
-/** The same for a page of numbers. */
-export const withQueues: Addition = {
-  from: 'messaging.queues.ofNumbers',
-  ask: (_input: unknown, { items }: { items: Shown[] }) => ({ ids: items.map(({ id }) => id) }),
-  put: ({ items, next }: { items: Shown[]; next: string | null }, queues: Queue[]) => ({
-    items: items.map((shown) => filled(shown, queues)),
-    next,
-  }),
-}
 
 /** A time in examples. */
 export const exampleTime = '2026-11-20T08:30:00.000Z'

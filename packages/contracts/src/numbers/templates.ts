@@ -45,7 +45,7 @@ export const templates = {
       fields: templateInput,
       bytesMax: sampleBytesMax,
       fromFile: { field: 'header.media.file', mimes: sampleMimes },
-      keptOnly: true,
+      storedOnly: true,
     },
     input: templateInput,
     output: template,

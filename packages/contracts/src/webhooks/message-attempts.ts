@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Addition, query } from '../contract.ts'
+import { query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { time } from '../primitives.ts'
 import { exampleIds } from './examples.ts'
@@ -16,29 +16,8 @@ const messageAttempt = z.object({
   error: z.string().nullable(),
 })
 
-type MessageAttempt = z.output<typeof messageAttempt>
-type Trace = { entries: { at: string }[] }
-
-/** Adds the delivery attempts of a message to its trace; only the webhooks service knows them. */
-export const withWebhooks: Addition = {
-  from: 'webhooks.deliveries.ofMessage',
-  ask: ({ id }: { id: string }) => ({ id }),
-  put: (output: Trace, attempts: MessageAttempt[]) => ({
-    ...output,
-    entries: [...output.entries, ...attempts.map(buildTraceEntry)].sort((a, b) =>
-      a.at < b.at ? -1 : a.at > b.at ? 1 : 0,
-    ),
-  }),
-}
-
-function buildTraceEntry({ at, event, webhook, delivery, attempt, status, latencyMs, error }: MessageAttempt) {
-  const httpStatus = status === null ? {} : { httpStatus: status }
-  const outcome = error ?? (status !== null && status >= 200 && status < 300 ? 'delivered' : 'refused')
-  return { at, what: 'webhook' as const, event, webhook, delivery, attempt, ...httpStatus, outcome, latencyMs }
-}
-
-/** Delivery attempts of a message. */
-export const messageAttemptOperations = {
+/** What became of telling webhooks of a message. */
+export const toldOperations = {
   ofMessage: query({
     summary: 'List the delivery attempts of a message',
     description: 'In the order of time, 500 at most. REST shows them as part of the trace.',

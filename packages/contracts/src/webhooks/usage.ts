@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Addition, query } from '../contract.ts'
+import { query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { oneOrMany, time } from '../primitives.ts'
 
@@ -25,18 +25,7 @@ export const exampleUsageOfWebhooks = {
   attempts: 13,
 }
 
-/** Adds the deliveries to the usage of a workspace; only the webhooks service counts them. */
-export const withDeliveries: Addition = {
-  from: 'webhooks.usage.deliveries',
-  ask: (input: { number?: string[] }, { from, to }: { from: string; to: string }) => ({
-    from,
-    to,
-    number: input.number,
-  }),
-  put: (output: object, deliveries: unknown[]) => ({ ...output, deliveries }),
-}
-
-/** Usage of webhooks. */
+/** What is counted of webhooks. */
 export const usage = {
   deliveries: query({
     summary: 'Count deliveries to webhooks',

@@ -40,7 +40,7 @@ const answerTimeoutMs = 10_000
 
 const changing = restOperations.filter(({ rest }) => !rest.startsWith('GET'))
 
-const takesBytes = ({ operation: { upload } }: RestOperation) => upload !== undefined && !upload.keptOnly
+const takesBytes = ({ operation: { upload } }: RestOperation) => upload !== undefined && !upload.storedOnly
 
 /** Bodies that no client sends by mistake are refused by every operation, whoever it belongs to, and hold up nobody. */
 export function hostileBodies(worlds: () => { mine: TenantFixture }): void {

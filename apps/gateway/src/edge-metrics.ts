@@ -1,0 +1,40 @@
+import type { Counter, Metrics } from '@posthorn/chassis'
+import type { Exchange } from './rest/exchange.ts'
+
+/** Metrics of the public API. */
+export type EdgeMetrics = {
+  /** Requests whose key was refused. */
+  refusedKeys: Counter
+  /** Requests above a limit. */
+  limited: Counter
+  /** Counts a request to send that was refused because of load. */
+  unavailable(): void
+  /** Counts a request to send and measures it until its answer has ended. */
+  accepting(exchange: Exchange): void
+}
+
+/** Registers the metrics of the public API. */
+export function createEdgeMetrics(metrics: Metrics): EdgeMetrics {
+  const duration = metrics.histogram('accept_seconds', 'Time to accept what is to be sent')
+  const requests = metrics.counter('accept_total', 'Requests to send something, by how they were answered')
+  return {
+    refusedKeys: metrics.counter('auth_fail_total', 'Requests whose key was refused, by reason'),
+    limited: metrics.counter('rate_limited_total', 'Requests above the limit of their key, workspace or address'),
+    unavailable: () => requests.add(1, { outcome: 'unavailable' }),
+    accepting({ res }) {
+      const begun = performance.now()
+      res.once('close', () => {
+        const outcome = outcomeOf(res)
+        requests.add(1, { outcome })
+        if (outcome === 'accepted') duration.observe((performance.now() - begun) / 1000)
+      })
+    },
+  }
+}
+
+function outcomeOf({ writableFinished, statusCode }: Exchange['res']): string {
+  if (!writableFinished) return 'abandoned'
+  if (statusCode < 300) return 'accepted'
+  if (statusCode === 429) return 'limited'
+  return statusCode < 500 ? 'refused' : 'unavailable'
+}

@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto'
+import { contactsService } from '@posthorn/contacts/service'
+import { startTestService, type TestService } from '@posthorn/testkit'
+import { type AnswerChecker, answerChecker } from '@posthorn/testkit/openapi'
+import { gatewayService } from './service.ts'
+
+/** A request of a test, beside its path. */
+export type TestRequest = {
+  method?: string
+  token?: string
+  headers?: Record<string, string>
+  /** Body that is sent as JSON. */
+  json?: unknown
+  /** Body that is sent unchanged. */
+  body?: string | Uint8Array
+}
+
+/** A response with its body. */
+export type TestResponse = { status: number; headers: Headers; text: string; json: Record<string, unknown> & unknown[] }
+
+/** A running gateway and contacts service, and a caller of their public API. */
+export type GatewayFixture = AsyncDisposable & {
+  gateway: TestService
+  contacts: TestService
+  url: string
+  send(path: string, request?: TestRequest): Promise<TestResponse>
+  /** Creates a workspace with a key. */
+  tenant(scopes?: ('read' | 'send' | 'manage')[]): Promise<{ workspace: string; keyId: string; token: string }>
+  /** Returns the options of an operator's call. */
+  operator(): { context: Record<string, unknown> }
+}
+
+/** Credential that the services of the test kit accept. */
+export const credential = 'test:test-credential-of-at-least-32-characters'
+
+/** Returns the name of a bus that no other fixture uses. */
+export function randomBusName(): string {
+  return `t_${randomBytes(6).toString('hex')}`
+}
+
+/** Starts both services; `env` are settings of the gateway. */
+export async function startGatewayFixture(
+  env: Record<string, string> = {},
+  busName = randomBusName(),
+): Promise<GatewayFixture> {
+  const contacts = await startTestService(contactsService)
+  const gateway = await startTestService(gatewayService, {
+    busName,
+    env: {
+      PORT: '0',
+      SERVICE_WAIT_MS: '0',
+      CREDENTIAL: credential,
+      CONTACTS_URL: contacts.service.url,
+      MESSAGING_URL: contacts.service.url,
+      NUMBERS_URL: 'http://127.0.0.1:9',
+      WEBHOOKS_URL: 'http://127.0.0.1:9',
+      GROUPS_URL: 'http://127.0.0.1:9',
+      ...env,
+    },
+  })
+  const operator = () => gateway.clients.calling({ workspace: null, scopes: ['operator'] })
+  const accounts = () => gateway.clients.gateway
+  let checker: Promise<AnswerChecker> | undefined
+  return {
+    gateway,
+    contacts,
+    get url() {
+      return gateway.service.edgeUrl ?? ''
+    },
+    operator,
+    async send(path, sent) {
+      const answer = await request(`${gateway.service.edgeUrl}${path}`, sent)
+      const method = sent?.method ?? (sent?.json === undefined && sent?.body === undefined ? 'GET' : 'POST')
+      if (!isDescribed(method, path)) return answer
+      checker ??= request(`${gateway.service.edgeUrl}/v1/openapi.json`).then(({ json }) => answerChecker(json))
+      const { status, headers, text, json } = answer
+      const isJson = headers.get('content-type')?.startsWith('application/json')
+      const faults = (await checker)(method, path, { status, headers, body: isJson ? json : text })
+      if (faults.length > 0)
+        throw new Error(`${method} ${path} is not answered as documented: ${faults.join('; ')}: ${text}`)
+      return answer
+    },
+    async tenant(scopes = ['read', 'send', 'manage']) {
+      const { id: workspace } = await accounts().workspaces.create.mutate({ name: 'Shop' }, operator())
+      const { id: keyId, key: token } = await accounts().keys.create.mutate(
+        { workspace, name: 'shop', scopes },
+        operator(),
+      )
+      return { workspace, keyId, token }
+    },
+    async [Symbol.asyncDispose]() {
+      await gateway[Symbol.asyncDispose]()
+      await contacts[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** Returns true when the OpenAPI document describes the response: not for itself, nor for HEAD, OPTIONS and TRACE. */
+function isDescribed(method: string, path: string): boolean {
+  return (
+    path.startsWith('/v1/') && !path.startsWith('/v1/openapi.json') && !['HEAD', 'OPTIONS', 'TRACE'].includes(method)
+  )
+}
+
+/** Sends one HTTP request; `json` is empty when the body is not JSON. */
+export async function request(url: string, sent: TestRequest = {}): Promise<TestResponse> {
+  const body = sent.json === undefined ? sent.body : JSON.stringify(sent.json)
+  const response = await fetch(url, {
+    method: sent.method ?? (body === undefined ? 'GET' : 'POST'),
+    headers: {
+      ...(sent.token === undefined ? {} : { Token: sent.token }),
+      ...(sent.json === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...sent.headers,
+    },
+    ...(body === undefined ? {} : { body: body as string }),
+  })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, text, json: parsed(text) as TestResponse['json'] }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {}
+  }
+}

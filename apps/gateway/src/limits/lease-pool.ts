@@ -1,0 +1,160 @@
+import type { Log } from '@posthorn/chassis'
+import type { Rate } from './buckets.ts'
+import { applyGrant, leaseRequest, newLease, runsLow, type TokenLease, useToken } from './lease.ts'
+import type { RequestLeases } from './store.sql.ts'
+
+/** Leases tokens of shared buckets ahead of their use, so that a request does not wait for the store. */
+export type LeasePool = {
+  /** Returns the lease of a bucket. */
+  leaseOf(name: string, rate: Rate): TokenLease
+  /** Uses one token of each, and requests more in the background where few are left. */
+  use(...leases: TokenLease[]): void
+  /** Records a token that was used while the store was unavailable; at most `debtMax` are reported later. */
+  recordDebt(lease: TokenLease, debtMax: number): void
+  /** Waits for an answer of the store for these leases; not at all while it is unavailable. */
+  awaitRefill(...leases: TokenLease[]): Promise<void>
+  /** Returns true while the store does not answer and each gateway counts by itself. */
+  isDegraded(): boolean
+  /** Gives all tokens back. */
+  close(): Promise<void>
+}
+
+/** Time after which the store counts as unavailable. */
+const waitMaxMs = 500
+const retryAfterMs = 1_000
+const idleAfterMs = 1_000
+const idleCheckEveryMs = 500
+const requestsMax = 1_000
+
+type Opts = { requestLeases: RequestLeases; log: Log; now: () => number; onDegraded: (isDegraded: boolean) => void }
+
+class TokenLeasePool implements LeasePool {
+  readonly #opts: Opts
+  readonly #all = new Map<string, TokenLease>()
+  readonly #wanted = new Set<TokenLease>()
+  readonly #idleCheck: NodeJS.Timeout
+  #next = Promise.withResolvers<void>()
+  #requesting: Promise<void> | undefined
+  #degraded = false
+  #retryAtMs = 0
+
+  constructor(opts: Opts) {
+    this.#opts = opts
+    this.#idleCheck = setInterval(() => this.#giveBackIdle(), idleCheckEveryMs).unref()
+  }
+
+  leaseOf(name: string, rate: Rate): TokenLease {
+    const known = this.#all.get(name)
+    if (known) return known
+    const lease = newLease(name, rate, this.#opts.now())
+    this.#all.set(name, lease)
+    return lease
+  }
+
+  use(...leases: TokenLease[]): void {
+    const nowMs = this.#opts.now()
+    for (const each of leases) {
+      useToken(each, nowMs)
+      if (runsLow(each, nowMs)) this.#want(each)
+    }
+  }
+
+  recordDebt(lease: TokenLease, debtMax: number): void {
+    lease.debt = Math.min(lease.debt + 1, Math.max(lease.debt, Math.floor(debtMax)))
+    lease.usedAtMs = this.#opts.now()
+    this.#want(lease)
+  }
+
+  async awaitRefill(...leases: TokenLease[]): Promise<void> {
+    const answered = this.#next.promise
+    for (const each of leases) this.#want(each)
+    if (this.#degraded) return
+    for (const each of leases) each.waiting += 1
+    const { promise: late, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(() => {
+      this.#degrade(new Error(`the store of limits took longer than ${waitMaxMs} ms`))
+      resolve()
+    }, waitMaxMs)
+    await Promise.race([answered, late])
+    clearTimeout(timer)
+    for (const each of leases) each.waiting -= 1
+  }
+
+  isDegraded = () => this.#degraded
+
+  async close(): Promise<void> {
+    clearInterval(this.#idleCheck)
+    await this.#requesting
+    const requests = [...this.#all.values()].map((lease) => leaseRequest(lease, 0, { isIdle: true }))
+    const inUse = requests.filter(({ debt }) => debt !== 0)
+    if (inUse.length > 0) await this.#opts.requestLeases(inUse).catch(() => {})
+  }
+
+  #want(lease: TokenLease): void {
+    if (this.#degraded && this.#opts.now() < this.#retryAtMs) return
+    this.#wanted.add(lease)
+    this.#requesting ??= this.#requestAll()
+  }
+
+  async #requestAll(): Promise<void> {
+    // Requests of the same moment share a statement.
+    await new Promise(setImmediate)
+    while (this.#wanted.size > 0) {
+      const { resolve } = this.#next
+      this.#next = Promise.withResolvers()
+      const batch = [...this.#wanted].slice(0, requestsMax)
+      for (const lease of batch) this.#wanted.delete(lease)
+      await this.#requestBatch(batch)
+      resolve()
+    }
+    this.#requesting = undefined
+  }
+
+  async #requestBatch(batch: TokenLease[]): Promise<void> {
+    const { requestLeases, now } = this.#opts
+    const requests = batch.map((lease) => leaseRequest(lease, now(), { isIdle: this.#isIdle(lease) }))
+    try {
+      const wants = new Map(requests.map(({ name, want }) => [name, want]))
+      for (const grant of await requestLeases(requests)) {
+        const lease = this.#all.get(grant.name)
+        if (lease) applyGrant(lease, grant, { want: wants.get(grant.name) ?? 0, nowMs: now() })
+      }
+      if (this.#degraded) this.#opts.log.info({}, 'ratelimit.restored')
+      this.#setDegraded(false)
+    } catch (err) {
+      for (const { name, debt } of requests) {
+        const lease = this.#all.get(name)
+        if (lease) lease.debt += Math.max(0, debt)
+      }
+      this.#degrade(err)
+    }
+  }
+
+  #degrade(err: unknown): void {
+    this.#retryAtMs = this.#opts.now() + retryAfterMs
+    if (!this.#degraded) this.#opts.log.warn({ err }, 'ratelimit.degraded')
+    this.#setDegraded(true)
+  }
+
+  #setDegraded(isDegraded: boolean): void {
+    this.#degraded = isDegraded
+    this.#opts.onDegraded(isDegraded)
+  }
+
+  #isIdle = (lease: TokenLease) => lease.waiting === 0 && this.#opts.now() - lease.usedAtMs > idleAfterMs
+
+  /** Gives unused tokens back to other gateways, and evicts leases without tokens and debt unless their bucket is known to be empty. */
+  #giveBackIdle(): void {
+    const nowMs = this.#opts.now()
+    for (const lease of this.#all.values()) {
+      if (!this.#isIdle(lease)) continue
+      if (lease.tokens > 0 || lease.debt > 0) this.#want(lease)
+      else if (lease.emptyUntilMs <= nowMs) this.#all.delete(lease.name)
+    }
+  }
+}
+
+/** Creates a lease pool over a store. */
+export function createLeasePool(opts: Opts): LeasePool {
+  return new TokenLeasePool(opts)
+}

@@ -1,0 +1,36 @@
+import type { Buckets, Level } from './buckets.ts'
+
+/** The outcome of a limit: allowed or not, seconds to wait when not, and the two headers that state the limits. */
+export type RateDecision = { allowed: boolean; retryAfterSeconds: number; policy: string; state: string }
+
+/** The level of one bucket, under the name of its policy. */
+type PolicyLevel = { policy: string; level: Level }
+
+/** Makes the decision that follows from the levels of a caller's buckets. */
+export function rateDecision(
+  levels: PolicyLevel[],
+  opts: { policy: string; allowed: boolean; taken: boolean },
+): RateDecision {
+  const left = (tokens: number) => Math.max(0, opts.taken ? tokens - 1 : tokens)
+  return {
+    allowed: opts.allowed,
+    retryAfterSeconds: Math.max(...levels.map(({ level }) => level.nextInSeconds)),
+    policy: opts.policy,
+    state: levels.map(({ policy, level }) => `"${policy}";r=${left(level.tokens)};t=${level.fullInSeconds}`).join(', '),
+  }
+}
+
+/** A bucket in which a request is counted, and the name of its policy in answers. */
+export type LimitedBucket = { policy: string; buckets: Buckets; name: string }
+
+/** Decides by the buckets of this process. */
+export function decideLocally(
+  limited: LimitedBucket[],
+  opts: { policy: string; nowMs: number; take: boolean },
+): RateDecision {
+  const levels = limited.map(({ policy, buckets, name }) => ({ policy, level: buckets.level(name, opts.nowMs) }))
+  const allowed = levels.every(({ level }) => level.tokens >= 1)
+  const taken = allowed && opts.take
+  if (taken) for (const { buckets, name } of limited) buckets.take(name, opts.nowMs)
+  return rateDecision(levels, { policy: opts.policy, allowed, taken })
+}

@@ -1,0 +1,57 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createMetrics } from '@posthorn/chassis'
+import { allOperations, type Operation } from '@posthorn/contracts'
+import { until } from '@posthorn/testkit'
+import { afterAll, expect, it } from 'vitest'
+import { createEdgeMetrics } from '../edge-metrics.ts'
+import type { Route } from '../rest/route.ts'
+import { createRouteTable } from '../rest/route-table.ts'
+import { createShedder } from './shedder.ts'
+import { sheddingHandler } from './shedding-handler.ts'
+
+const metrics = createMetrics()
+const shedder = createShedder({ targetMs: 200, metrics })
+const send = allOperations().find(({ operation }) => operation.rest === 'POST /v1/messages')?.operation as Operation
+const table = createRouteTable([
+  { method: 'POST', path: '/v1/messages', service: 'messaging', operation: send, parameters: [] as string[] } as Route,
+])
+const edgeMetrics = createEdgeMetrics(metrics)
+const passed = sheddingHandler(
+  { shedder, table, edgeMetrics, publicUrl: 'http://api.example' },
+  (_, res) => void res.end('passed'),
+)
+const server = createServer(passed)
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+const post = (path: string) =>
+  fetch(`${url}${path}`, { method: 'POST', headers: { 'X-Request-Id': 'mine' }, body: '{"not":"read"}' })
+
+afterAll(() => {
+  shedder.close()
+  server.close()
+})
+
+it('refuses for load before a key is looked at, with the error body of all, and lets the rest go on', async () => {
+  expect(await (await post('/v1/messages')).text()).toBe('passed')
+  const { promise, resolve } = Promise.withResolvers<void>()
+  for (let i = 0; i < 1_000; i++) void shedder.measured('messaging', send, () => promise)
+  // Of a service that answers nothing it would take that it is away.
+  const answering = setInterval(() => void shedder.measured('messaging', send, async () => {}), 10)
+  const refused = await until(async () => {
+    const answer = await post('/v1/messages?x=1')
+    return answer.status === 503 && answer
+  })
+  expect(refused.headers.get('Retry-After')).toBe('2')
+  expect(refused.headers.get('Access-Control-Allow-Origin')).toBe('*')
+  expect(await refused.json()).toMatchObject({
+    errorCode: 'service:overloaded',
+    retryable: true,
+    requestId: 'mine',
+    docs: 'http://api.example/docs/errors#service:overloaded',
+  })
+  for (const path of ['/v1/nothing', '/v1', '/callbacks/num_1']) expect(await (await post(path)).text()).toBe('passed')
+  clearInterval(answering)
+  resolve()
+  expect(await metrics.text()).toContain('accept_total{outcome="unavailable"} 1')
+})

@@ -1,0 +1,40 @@
+import type { Caller } from '../auth/keyring.ts'
+import type { CallOptions } from './dispatch.ts'
+import type { Exchange } from './exchange.ts'
+import type { Route } from './route.ts'
+
+/** An admitted request with its validated input. */
+export type Call = { route: Route; caller: Caller; input: unknown; idempotencyKey: string | undefined }
+
+/** Returns what the gateway states to a service about the caller of a request. */
+export function callOptionsOf(
+  { headers, requestId, traceparent, address }: Exchange,
+  { caller, idempotencyKey }: Pick<Call, 'caller' | 'idempotencyKey'>,
+): CallOptions {
+  return {
+    workspace: caller.workspace,
+    actor: { type: 'key', id: caller.key },
+    scopes: caller.scopes,
+    ...(caller.numbers ? { numbers: caller.numbers } : {}),
+    requestId,
+    ...(address ? { ip: address } : {}),
+    traceparent,
+    ...(idempotencyKey ? { idempotencyKey } : {}),
+    onReplayed: () => {
+      headers['Idempotent-Replayed'] = 'true'
+    },
+  }
+}
+
+/** Calls the service of a route in the name of the caller. */
+export function callService(exchange: Exchange, call: Call, signal?: AbortSignal): Promise<unknown> {
+  return call.route.dispatch(call.input, callOptionsOf(exchange, call), signal)
+}
+
+/** Returns a signal that aborts when the caller closes the connection, for calls that may take long. */
+export function signalOf({ res }: Exchange, { operation }: Route): AbortSignal | undefined {
+  if (!operation.slow && !operation.stream) return undefined
+  const closed = new AbortController()
+  res.once('close', () => closed.abort())
+  return closed.signal
+}

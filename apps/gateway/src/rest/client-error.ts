@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+
+const reasons = { 400: 'Bad Request', 408: 'Request Timeout', 431: 'Request Header Fields Too Large' } as const
+const sentences = {
+  408: 'The request took too long; send it faster.',
+  431: 'The headers are too large; send at most 16 KiB of them.',
+} as const
+
+/** Returns true for a request of HTTP/0.9, or with several `Host` headers. */
+export function isAmbiguous({ httpVersionMajor, rawHeaders }: IncomingMessage): boolean {
+  if (httpVersionMajor < 1) return true
+  let hosts = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] as string
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts > 1
+}
+
+/** Returns the answer, as bytes of HTTP/1.1, to bytes that are not a valid request. The connection closes after it. */
+export function clientErrorResponse(code?: string): string {
+  const status = code === 'HPE_HEADER_OVERFLOW' ? 431 : code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
+  const body = JSON.stringify({
+    status,
+    errorCode: 'request:malformed',
+    message:
+      status === 400
+        ? 'This is not a valid HTTP request; send a well-formed head of version 1.1 with one Host header.'
+        : sentences[status],
+    errors: [],
+    retryable: false,
+    requestId: `req_${randomUUID().replaceAll('-', '')}`,
+    docs: '/docs/errors#request:malformed',
+  })
+  return [
+    `HTTP/1.1 ${status} ${reasons[status]}`,
+    'Connection: close',
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    '',
+    body,
+  ].join('\r\n')
+}

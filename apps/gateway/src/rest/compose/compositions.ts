@@ -1,0 +1,90 @@
+import { accounts, contacts, groups, messaging, numbers, type OutputOf, webhooks } from '@posthorn/contracts'
+import { contactsNamedIn, withCards } from './contact-cards.ts'
+import { type Enrichment, enrichment } from './enrichment.ts'
+import { type InputResolution, inputResolution } from './input-resolution.ts'
+
+type Numbered = OutputOf<typeof numbers.numbers.get>
+type Queues = OutputOf<typeof messaging.queues.ofNumbers>
+type WebhookAttempt = OutputOf<typeof webhooks.deliveries.ofMessage>[number]
+
+function withQueue(shown: Numbered, queues: Queues): Numbered {
+  const own = queues.find(({ number }) => number === shown.id)
+  if (own === undefined) return shown
+  const { number: _, ...queue } = own
+  return { ...shown, queue }
+}
+
+function traceEntryOf({ at, event, webhook, delivery, attempt, status, latencyMs, error }: WebhookAttempt) {
+  const httpStatus = status === null ? {} : { httpStatus: status }
+  const outcome = error ?? (status !== null && status >= 200 && status < 300 ? 'delivered' : 'refused')
+  return { at, what: 'webhook' as const, event, webhook, delivery, attempt, ...httpStatus, outcome, latencyMs }
+}
+
+const byTime = (a: { at: string }, b: { at: string }) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)
+
+/** Answers that REST completes with figures of another service. */
+export const enrichments: readonly Enrichment[] = [
+  enrichment({
+    operation: accounts.me.get,
+    source: messaging.statistics.ofDay,
+    question: (_input, { usage }) => ({ day: usage.day }),
+    merge: (output, counted) => ({ ...output, usage: { ...output.usage, ...counted } }),
+  }),
+  enrichment({
+    operation: messaging.messages.trace,
+    source: webhooks.deliveries.ofMessage,
+    question: ({ id }) => ({ id }),
+    merge: (output, attempts) => ({
+      ...output,
+      entries: [...output.entries, ...attempts.map(traceEntryOf)].sort(byTime),
+    }),
+  }),
+  enrichment({
+    operation: messaging.statistics.usage,
+    source: webhooks.usage.deliveries,
+    question: ({ number }, { from, to }) => ({ from, to, number }),
+    merge: (output, deliveries) => ({ ...output, deliveries }),
+  }),
+  ...[numbers.numbers.get, numbers.numbers.update].map((operation) =>
+    enrichment({
+      operation,
+      source: messaging.queues.ofNumbers,
+      question: (_input, { id }) => ({ ids: [id] }),
+      merge: withQueue,
+    }),
+  ),
+  enrichment({
+    operation: numbers.numbers.list,
+    source: messaging.queues.ofNumbers,
+    question: (_input, { items }) => ({ ids: items.map(({ id }) => id) }),
+    merge: ({ items, next }, queues) => ({ items: items.map((shown) => withQueue(shown, queues)), next }),
+  }),
+]
+
+/** Inputs that REST resolves before the operation sees them: messages that name contacts get their cards. */
+export const inputResolutions: readonly InputResolution[] = [
+  inputResolution({
+    operation: messaging.messages.send,
+    source: contacts.contacts.cards,
+    question: (message) => contactsNamedIn([message]),
+    resolve: withCards,
+  }),
+  inputResolution({
+    operation: messaging.messages.update,
+    source: contacts.contacts.cards,
+    question: (message) => contactsNamedIn([message]),
+    resolve: withCards,
+  }),
+  inputResolution({
+    operation: messaging.messages.batch,
+    source: contacts.contacts.cards,
+    question: ({ messages }) => contactsNamedIn(messages),
+    resolve: (input, found) => ({ ...input, messages: input.messages.map((message) => withCards(message, found)) }),
+  }),
+  inputResolution({
+    operation: groups.posts.create,
+    source: contacts.contacts.cards,
+    question: (post) => contactsNamedIn([post]),
+    resolve: withCards,
+  }),
+]

@@ -1,0 +1,85 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { traceOf } from '@posthorn/chassis'
+import { fail, loadClassOf } from '@posthorn/contracts'
+import type { GatewayRuntime } from '../deps.ts'
+import { noteLimits } from './admission.ts'
+import { sendBytes, sendFault } from './answer.ts'
+import { faultBehind } from './dispatch.ts'
+import { type Exchange, openExchange } from './exchange.ts'
+import { alwaysHeaders } from './headers.ts'
+import type { Endpoint } from './respond/endpoint.ts'
+import type { RouteTable } from './route-table.ts'
+import { beginSpan, endSpan } from './span.ts'
+
+/** What the REST handler needs. */
+export type RestHandlerOptions = {
+  runtime: GatewayRuntime
+  table: RouteTable<Endpoint>
+  /** The OpenAPI document, as the bytes of its answer. */
+  document: string
+}
+
+const documentPath = '/openapi.json'
+
+const preflightHeaders = {
+  'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+  'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, Token, traceparent, X-Request-Id',
+  'Access-Control-Max-Age': '86400',
+}
+
+/** Handles every request below `/v1`: finds its route and lets it answer. Never rejects. */
+export function restHandler(options: RestHandlerOptions): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
+  const { runtime } = options
+  const { limiter, proxies } = runtime.deps
+  const exchangeOptions = { publicUrl: runtime.config.PUBLIC_URL, proxies }
+  return async (req, res) => {
+    const begun = performance.now()
+    const exchange = openExchange(req, res, exchangeOptions)
+    const span = beginSpan(runtime, exchange)
+    Object.assign(exchange.headers, alwaysHeaders)
+    noteLimits(exchange, limiter.peekRefused(exchange.address))
+    try {
+      await answer(options, exchange)
+    } catch (err) {
+      refuse(runtime, exchange, err)
+    }
+    endSpan(span, exchange)
+    const { requestId, traceparent } = exchange
+    const line = { requestId, trace: traceOf(traceparent), method: req.method, status: res.statusCode }
+    runtime.log.debug({ ...line, tookMs: Math.round(performance.now() - begun) }, 'request.done')
+  }
+}
+
+async function answer({ table, document, runtime }: RestHandlerOptions, exchange: Exchange): Promise<void> {
+  const method = exchange.req.method ?? 'GET'
+  if (method === 'OPTIONS') return sendPreflight(exchange)
+  if (exchange.path === documentPath) return sendDocument(exchange, document)
+  const match = table(method, exchange.path)
+  if (!match) fail('route:not_found')
+  if ('allow' in match) fail('route:method_not_allowed', { allow: match.allow })
+  const { route, parameters } = match
+  exchange.template = route.path
+  if (loadClassOf(route.operation) === 'sending') runtime.deps.edgeMetrics.accepting(exchange)
+  return route.respond(exchange, parameters)
+}
+
+function refuse(runtime: GatewayRuntime, exchange: Exchange, err: unknown): void {
+  const fault = faultBehind(err)
+  if (fault.status >= 500) {
+    const { requestId, req } = exchange
+    runtime.log.warn({ requestId, method: req.method, errorCode: fault.code, err: fault.cause }, 'request.failed')
+  }
+  sendFault(exchange, fault)
+}
+
+function sendDocument(exchange: Exchange, document: string): void {
+  if (exchange.req.method !== 'GET' && exchange.req.method !== 'HEAD') {
+    fail('route:method_not_allowed', { allow: ['GET', 'HEAD', 'OPTIONS'] })
+  }
+  sendBytes(exchange, 200, { type: 'application/json', body: document })
+}
+
+function sendPreflight(exchange: Exchange): void {
+  Object.assign(exchange.headers, preflightHeaders)
+  exchange.res.writeHead(204, { 'X-Request-Id': exchange.requestId, ...exchange.headers }).end()
+}

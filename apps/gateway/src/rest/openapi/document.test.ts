@@ -1,0 +1,130 @@
+import { publicKinds } from '@posthorn/contracts'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type GatewayFixture, startGatewayFixture } from '../../gateway.fixture.ts'
+
+type Documented = {
+  openapi: string
+  security: unknown
+  paths: Record<string, Record<string, DocumentedOperation>>
+  webhooks: Record<string, unknown>
+  components: { schemas: Record<string, unknown>; securitySchemes: Record<string, unknown> }
+}
+type DocumentedOperation = {
+  operationId: string
+  parameters?: { in: string; name: string; required?: boolean; description?: string }[]
+  requestBody?: { required: boolean; content: Record<string, { schema: object; example: unknown }> }
+  responses: Record<string, DocumentedResponse>
+}
+
+type DocumentedResponse = {
+  headers?: Record<string, { required?: boolean }>
+  content?: Record<string, { schema: { $ref?: string }; example?: unknown }>
+}
+
+let fixture: GatewayFixture
+let document: Documented
+let token: string
+beforeAll(async () => {
+  fixture = await startGatewayFixture({ RATE_LIMIT_KEY_BURST: '1000', RATE_LIMIT_WORKSPACE_BURST: '1000' })
+  token = (await fixture.tenant()).token
+  document = (await fixture.send('/v1/openapi.json')).json as unknown as Documented
+})
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+const operations = () =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  )
+
+describe('the OpenAPI document', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    expect(document.openapi).toBe('3.1.0')
+    const { valid, errors } = await new Validator().validate(structuredClone(document) as never)
+    expect(errors).toBeUndefined()
+    expect(valid).toBe(true)
+  })
+
+  it('and the wire hold together: each documented line exists, and each line has a documented status for a bad request', async () => {
+    expect(operations().length).toBeGreaterThan(30)
+    for (const { path, method, operation } of operations()) {
+      const answer = await fixture.send(path.replaceAll(/\{\w+\}/g, 'none'), { method, token })
+      const line = `${method} ${path} ${answer.status} ${String(answer.json['errorCode'])}`
+      expect(line).not.toMatch(/route:/)
+      expect(Object.keys(operation.responses), line).toContain(String(answer.status))
+    }
+  })
+
+  it('says what it needs: the Token header, path parameters, an Idempotency-Key on every POST', () => {
+    expect(document.security).toEqual([{ Token: [] }])
+    expect(document.components.securitySchemes['Token']).toMatchObject({ type: 'apiKey', in: 'header', name: 'Token' })
+    for (const { path, method, operation } of operations()) {
+      const named = (place: string) =>
+        (operation.parameters ?? []).filter((p) => p.in === place).map(({ name }) => name)
+      expect(named('path')).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))
+      expect(named('header')).toEqual(method === 'POST' ? ['Idempotency-Key'] : [])
+      expect(operation.responses).toHaveProperty('401')
+      expect(operation.responses['401']?.content?.['application/json']?.schema.$ref).toBe('#/components/schemas/Error')
+    }
+    expect(document.paths['/v1/messages']?.['post']?.responses).toHaveProperty('201')
+    expect(document.paths['/v1/contacts']?.['get']?.responses['200']?.content?.['application/json']).toMatchObject({
+      schema: { type: 'array', items: { $ref: '#/components/schemas/Contact' } },
+    })
+  })
+
+  it('promises Retry-After where every refusal of a status may succeed later, and mentions it where only some may', () => {
+    const responses = document.paths['/v1/messages/{id}/read']?.['post']?.responses
+    expect(responses?.['503']?.headers?.['Retry-After']).toMatchObject({ required: true })
+    expect(responses?.['409']?.headers?.['Retry-After']).not.toHaveProperty('required')
+    expect(responses?.['404']?.headers).not.toHaveProperty('Retry-After')
+  })
+
+  it('lists every kind of event as a webhook, and nothing internal', () => {
+    expect(Object.keys(document.webhooks)).toEqual(publicKinds)
+    expect(JSON.stringify(document)).not.toMatch(/number:credentials|key:revoked|provider:status/)
+  })
+
+  it('has an example for every body', () => {
+    for (const { operation } of operations()) {
+      if (operation.requestBody) expect(operation.requestBody.content['application/json']).toHaveProperty('example')
+    }
+  })
+
+  it('leaves the contract as strict as it was: texts in a JSON body become neither booleans nor numbers', async () => {
+    const phone = '+4915112345678'
+    const flag = await fixture.send('/v1/contacts', { token, json: { phone, upsert: 'false' } })
+    expect(flag).toMatchObject({ status: 400, json: { errors: [{ path: 'upsert' }] } })
+    const advance = { advance: { seconds: '1' } }
+    const nested = await fixture.send('/v1/numbers/num_01k5v2s8xgf9hb3m4q7r8t9w0y/simulate', { token, json: advance })
+    expect(nested).toMatchObject({ status: 400, json: { errors: [{ path: 'advance.seconds' }] } })
+    const amount = await fixture.send('/v1/messages', { token, json: { phone, message: 'Hello', expiresIn: '60' } })
+    expect(amount).toMatchObject({ status: 400, json: { errors: [{ path: 'expiresIn' }] } })
+  })
+
+  it('calls each answer by one name, and names nothing that it lacks', () => {
+    const names = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(
+      ([, name]) => name ?? '',
+    )
+    expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining([...new Set(names)]))
+    expect(Object.keys(document.components.schemas).filter((name) => name.endsWith('Output'))).toEqual([])
+  })
+
+  it('describes answers that may grow and requests that may not', () => {
+    expect(JSON.stringify(document.components.schemas)).not.toContain('"additionalProperties":false')
+    for (const { operation, path, method } of operations()) {
+      expect(JSON.stringify(operation.responses), `${method} ${path}`).not.toContain('"additionalProperties":false')
+      const body = operation.requestBody?.content['application/json']?.schema
+      if (body) expect(body, `${method} ${path}`).toHaveProperty('additionalProperties', false)
+    }
+  })
+
+  it('asks for a body only where a field is required', () => {
+    expect(document.paths['/v1/contacts']?.['post']?.requestBody?.required).toBe(true)
+    expect(document.paths['/v1/webhooks/{id}']?.['patch']?.requestBody?.required).toBe(false)
+  })
+
+  it('says what each query parameter means, also of those that may be left out', () => {
+    const cursor = document.paths['/v1/contacts']?.['get']?.parameters?.find(({ name }) => name === 'cursor')
+    expect(cursor?.description).toMatch(/Link header/)
+  })
+})

@@ -1,0 +1,100 @@
+import {
+  chat,
+  contact,
+  delivery,
+  eventCatalogue,
+  group,
+  message,
+  number,
+  publicKinds,
+  queue,
+  webhook,
+} from '@posthorn/contracts'
+import { generateOpenApiDocument } from 'trpc-to-openapi'
+import { z } from 'zod'
+import type { oas31, ZodOpenApiOperationObject } from 'zod-openapi'
+import { takesNames } from '../request/query.ts'
+import type { Route } from '../route.ts'
+import { corrected } from './corrections.ts'
+import { forward } from './forward.ts'
+
+/** The error body as the document states it; `answer.ts` writes it. */
+const errorBody = z.object({
+  status: z.int().meta({ description: 'The HTTP status' }),
+  errorCode: z.string().meta({ description: 'noun:reason, one of the catalogue', example: 'phone:invalid' }),
+  message: z.string().meta({ description: 'What is wrong and what to do' }),
+  errors: z
+    .array(z.object({ path: z.string(), code: z.string(), message: z.string() }))
+    .meta({ description: 'Every faulty field' }),
+  retryable: z.boolean().meta({ description: 'The same request may succeed later' }),
+  retryAfter: z.number().optional().meta({ description: 'Seconds to wait, equal to Retry-After' }),
+  requestId: z.string(),
+  docs: z.string(),
+})
+
+function describeEvent(kind: (typeof publicKinds)[number]): ZodOpenApiOperationObject {
+  const { when, data } = eventCatalogue[kind]
+  const envelope = z.object({
+    id: z.string(),
+    event: z.literal(kind),
+    workspace: z.string(),
+    sequence: z.int(),
+    occurredAt: z.string(),
+    version: z.literal(1),
+    data,
+  })
+  const header = z.object({
+    'Webhook-Id': z.string().meta({ description: 'Id of the event, the same on every attempt' }),
+    'Webhook-Timestamp': z.string().meta({ description: 'Unix time of the attempt in seconds' }),
+    'Webhook-Signature': z.string().meta({ description: 'Standard Webhooks signatures, space separated' }),
+    'Webhook-Replay': z
+      .literal('true')
+      .optional()
+      .meta({ description: 'It happened before and is delivered once more' }),
+  })
+  return {
+    operationId: kind,
+    tags: ['events'],
+    summary: when,
+    description: `${when}. Posted to every webhook that subscribes to \`${kind}\`.`,
+    security: [],
+    requestParams: { header },
+    requestBody: { required: true, content: { 'application/json': { schema: envelope } } },
+    responses: { '2XX': { description: 'Taken; anything else is tried again' } },
+  }
+}
+
+/** The generator takes no named values in a query; `corrections.ts` says what they are. */
+function documentable(route: Route): Route {
+  if (route.method !== 'GET') return route
+  const named = Object.entries(route.operation.input.shape).filter(([, schema]) => takesNames(schema as z.ZodType))
+  if (named.length === 0) return route
+  const texts = Object.fromEntries(named.map(([name]) => [name, z.string().optional()]))
+  return { ...route, operation: { ...route.operation, input: route.operation.input.extend(texts) } }
+}
+
+/** The OpenAPI 3.1 document of these routes: generated from the tRPC router that the contract makes, then corrected to our wire. */
+export function openApiDocument(routes: Route[], publicUrl: string | undefined): oas31.OpenAPIObject {
+  const generated = generateOpenApiDocument(forward(routes.map(documentable)), {
+    openApiVersion: '3.1.0',
+    title: 'Posthorn',
+    version: '1.0.0',
+    description: "Business messaging as REST over WhatsApp's Cloud API. Additive changes only within `/v1`.",
+    baseUrl: publicUrl ?? '/',
+    tags: [...new Set(routes.map(({ noun }) => noun))],
+    securitySchemes: { Token: { type: 'apiKey', in: 'header', name: 'Token', description: 'An API key' } },
+    paths: Object.fromEntries(publicKinds.map((kind) => [kind, { post: describeEvent(kind) }])),
+    defs: {
+      Error: errorBody,
+      Message: message,
+      Chat: chat,
+      Contact: contact,
+      Group: group,
+      Number: number,
+      Queue: queue,
+      Webhook: webhook,
+      Delivery: delivery,
+    },
+  })
+  return corrected(generated, routes)
+}

@@ -1,0 +1,80 @@
+import type { IncomingMessage } from 'node:http'
+import { Fault, type FieldError, fail, invalidRequest } from '@posthorn/contracts'
+import type { z } from 'zod'
+import type { Route } from '../route.ts'
+import { hasBody, parseBody } from './body.ts'
+
+/** The parts of a request that carry input: path parameters, query string and body. */
+export type RequestParts = { parameters: Record<string, string>; query: string; body: Buffer }
+
+const takesQuery = (route: Route) => route.method === 'GET' || route.method === 'DELETE'
+
+function unknownKeys(keys: string[]): z.core.$ZodIssue[] {
+  return keys.length > 0 ? [{ code: 'unrecognized_keys', keys, path: [], message: 'Unrecognized keys' }] : []
+}
+
+function hasNul(value: unknown): boolean {
+  return typeof value === 'string' ? value.includes('\u0000') : Array.isArray(value) && value.some(hasNul)
+}
+
+const fieldError = (path: string, message: string): FieldError => ({ path, code: 'field:invalid', message })
+
+/** Returns the names in a query of which name or value is not percent-encoded UTF-8; `URLSearchParams` would replace such bytes. */
+function misencodedNames(query: string): string[] {
+  if (!query.includes('%')) return []
+  return query.split('&').flatMap((pair) => (isUtf8(pair) ? [] : [pair.split('=')[0] ?? '']))
+}
+
+function isUtf8(text: string): boolean {
+  try {
+    // A percent sign that encodes nothing stands for itself.
+    decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, '%25'))
+    return true
+  } catch {
+    return false
+  }
+}
+
+function queryFields(route: Route, query: string): { fields: Record<string, unknown>; stray: string[] } {
+  if (query === '') return { fields: {}, stray: [] }
+  const misencoded = misencodedNames(query).map((name) =>
+    fieldError(name.slice(0, 100), 'must be UTF-8, percent-encoded'),
+  )
+  if (misencoded.length > 0) throw new Fault('request:invalid', { errors: misencoded.slice(0, 100) })
+  const parsed = new URLSearchParams(query)
+  if (!takesQuery(route)) return { fields: {}, stray: [...new Set(parsed.keys())] }
+  const fields = route.decodeQuery(parsed)
+  const errors = Object.entries(fields)
+    .filter(([, value]) => hasNul(value))
+    .map(([path]) => fieldError(path, 'must not contain NUL'))
+  if (errors.length > 0) throw new Fault('request:invalid', { errors })
+  return { fields, stray: [] }
+}
+
+/**
+ * Returns the operation's input: path, query and body in one flat object, validated by the contract. All faulty fields are named at
+ * once. A body field that repeats a path parameter is unknown. A path parameter that cannot be an id answers not found.
+ */
+export function inputOf(route: Route, req: IncomingMessage, { parameters, query, body }: RequestParts): unknown {
+  const { fields, stray } = queryFields(route, query)
+  const posted = route.method === 'GET' || !hasBody(req) ? {} : parseBody(req, body)
+  return parseInput(route.operation.input, { route, fields: { ...fields, ...posted }, parameters, stray })
+}
+
+type InputParts = {
+  route: Route
+  fields: Record<string, unknown>
+  parameters: Record<string, string>
+  /** Names in a query of an operation that takes none. */
+  stray?: string[]
+}
+
+/** Validates fields and path parameters as one object, by the rules of `inputOf`. */
+export function parseInput(schema: z.ZodType, { route, fields, parameters, stray = [] }: InputParts): unknown {
+  const repeated = [...stray, ...route.parameters.filter((name) => Object.hasOwn(fields, name))]
+  const result = schema.safeParse({ ...fields, ...parameters })
+  if (result.success && repeated.length === 0) return result.data
+  const issues = result.success ? [] : result.error.issues
+  if (issues.some(({ path }) => route.parameters.includes(String(path[0])))) fail(route.notFound)
+  throw invalidRequest({ issues: [...issues, ...unknownKeys(repeated)] }, route.fields)
+}

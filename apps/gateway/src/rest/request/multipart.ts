@@ -1,0 +1,151 @@
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { Busboy } from '@fastify/busboy'
+import { Fault, type FieldError, fail } from '@posthorn/contracts'
+
+/** The file of a form as it arrives, and the form's texts, which are known after the form has ended. */
+export type Form = {
+  bytes: AsyncIterable<Buffer>
+  filename: string | undefined
+  mime: string | undefined
+  texts(): Promise<[name: string, text: string][]>
+}
+
+type Parser = InstanceType<typeof Busboy>
+
+const partName = 'file'
+/** Limits of a form beside the bytes of its file. */
+const limits = {
+  parts: 100,
+  fields: 50,
+  fieldNameSize: 100,
+  fieldSize: 64 * 1024,
+  headerPairs: 20,
+  headerSize: 8 * 1024,
+}
+const formBytesMax = 512 * 1024
+
+type Part = {
+  stream: AsyncIterable<Buffer> & { destroy(err?: Error): void }
+  filename: string | undefined
+  mime: string | undefined
+}
+type FormParts = { texts: [string, string][]; errors: FieldError[]; file?: Part }
+
+const fault = (path: string, message: string): FieldError => ({ path, code: 'field:invalid', message })
+
+/**
+ * Opens a form: resolves when its file begins, rejects when it has none. `texts` rejects with all faults of the form at its end; a form
+ * that breaks off breaks `bytes`.
+ */
+export async function openForm(req: IncomingMessage, bytesMax: number): Promise<Form> {
+  const stop = new AbortController()
+  const form = parserOf(req)
+  const parts: FormParts = { texts: [], errors: [] }
+  const begun = collect(form, parts)
+  const ended = feed(req, form, { bytesMax: bytesMax + formBytesMax, signal: stop.signal })
+  ended.catch((err: Error) => parts.file?.stream.destroy(err))
+  const file = await Promise.race([begun, ended.then(() => parts.file)])
+  if (!file) refuse([...parts.errors, fault(partName, 'is required: send one part of this name, with a filename')])
+  return {
+    bytes: bytesOf(file, { bytesMax, stop }),
+    filename: file.filename,
+    mime: file.mime,
+    async texts() {
+      await ended
+      if (parts.errors.length > 0) refuse(parts.errors)
+      return parts.texts
+    },
+  }
+}
+
+function refuse(errors: FieldError[]): never {
+  throw new Fault('request:invalid', { errors })
+}
+
+function parserOf({ headers }: IncomingMessage): Parser {
+  try {
+    const form = new Busboy({ headers: headers as { 'content-type': string }, limits, preservePath: true })
+    // An error may be emitted more than once, and after the other listeners are removed.
+    return form.on('error', () => {})
+  } catch (cause) {
+    throw brokenForm(cause)
+  }
+}
+
+function brokenForm(cause: unknown): Fault {
+  if (cause instanceof Fault) return cause
+  const message =
+    'The body is not complete multipart/form-data; send the boundary in Content-Type, all parts, and the closing boundary.'
+  return new Fault('request:malformed', { cause, message })
+}
+
+/** Collects the parts of a form; resolves with the first file of the right name. */
+function collect(form: Parser, parts: FormParts): Promise<Part> {
+  return new Promise((resolve) => {
+    // The parser calls with five parameters.
+    // oxlint-disable-next-line max-params
+    form.on('file', (name, stream, filename, _encoding, mime) => {
+      stream.on('error', () => {})
+      if (name === partName && !parts.file) {
+        // RFC 7578: a part without a type counts as text/plain, so that type states nothing.
+        parts.file = { stream, filename, mime: mime === 'text/plain' ? undefined : mime }
+        return resolve(parts.file)
+      }
+      // Read to its end, so that the parts after it arrive.
+      stream.resume()
+      const message =
+        name === partName ? 'is given more than once; send one file' : 'is not a field of this form; remove it'
+      parts.errors.push(fault(name ?? '', message))
+    })
+    // oxlint-disable-next-line max-params
+    form.on('field', (name, text, nameTruncated, textTruncated) => {
+      if (name === partName) parts.errors.push(fault(name, 'must be a file, with a filename'))
+      else if (nameTruncated || textTruncated) parts.errors.push(fault(name, 'is too long; send at most 64 KiB'))
+      else parts.texts.push([name, text])
+    })
+    form.on('fieldsLimit', () => parts.errors.push(fault('', `must be at most ${limits.fields} fields`)))
+  })
+}
+
+type FeedOptions = { bytesMax: number; signal: AbortSignal }
+
+/** Feeds the parser, no faster than its file is read. */
+async function feed(req: IncomingMessage, form: Parser, { bytesMax, signal }: FeedOptions): Promise<void> {
+  const finished = once(form, 'finish', { signal })
+  finished.catch(() => {})
+  let size = 0
+  try {
+    for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size > bytesMax)
+        fail('request:too_large', { message: `The form is over the limit of ${bytesMax} bytes; send less.` })
+      if (!form.write(chunk)) await once(form, 'drain', { signal })
+    }
+    form.end()
+    await finished
+  } catch (err) {
+    throw brokenForm(err)
+  }
+}
+
+async function* bytesOf(
+  { stream }: Part,
+  { bytesMax, stop }: { bytesMax: number; stop: AbortController },
+): AsyncGenerator<Buffer> {
+  let size = 0
+  let whole = false
+  try {
+    for await (const chunk of stream) {
+      size += chunk.length
+      if (size > bytesMax)
+        fail('request:too_large', { message: `The file is over the limit of ${bytesMax} bytes; send a smaller one.` })
+      yield chunk
+    }
+    whole = true
+  } catch (err) {
+    throw brokenForm(err)
+  } finally {
+    if (!whole) stop.abort()
+  }
+}

@@ -1,0 +1,25 @@
+import { type AdmissionOptions, admit } from '../admission.ts'
+import type { Call } from '../call.ts'
+import type { Exchange } from '../exchange.ts'
+import type { Route } from '../route.ts'
+import { bodyBytesMax, hasBody, readBody } from './body.ts'
+import { idempotencyKeyOf } from './head.ts'
+import { inputOf } from './input.ts'
+
+/** The route of a request, its path parameters, and what it counts as. */
+export type OpenCallOptions = { route: Route; parameters: Record<string, string>; countAs?: 'request' | 'stream' }
+
+const noBody = Buffer.alloc(0)
+
+/** Admits a request, reads its body and validates its input. */
+export async function openCall(
+  options: AdmissionOptions,
+  exchange: Exchange,
+  { route, parameters, countAs = 'request' }: OpenCallOptions,
+): Promise<Call> {
+  const { req, query } = exchange
+  const caller = await admit(options, exchange, { route, countAs })
+  const idempotencyKey = idempotencyKeyOf(req)
+  const body = route.method !== 'GET' && hasBody(req) ? await readBody(req, bodyBytesMax) : noBody
+  return { route, caller, input: inputOf(route, req, { parameters, query, body }), idempotencyKey }
+}

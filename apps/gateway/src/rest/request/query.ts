@@ -1,0 +1,67 @@
+import type { z } from 'zod'
+
+type Kind = 'number' | 'boolean' | 'text'
+type Field = { kind: Kind; many: boolean; record?: true }
+
+/** Decodes a query string into the types that the operation's fields expect. A text that does not fit stays, for validation to refuse. */
+export type QueryDecoder = (query: URLSearchParams) => Record<string, unknown>
+
+type Def = { type: string; innerType?: z.ZodType; element?: z.ZodType; in?: z.ZodType }
+
+const wrappers = new Set(['optional', 'default', 'prefault', 'nullable', 'readonly', 'catch', 'nonoptional'])
+
+function fieldOf(schema: z.ZodType): Field {
+  const def = (schema as unknown as { _zod: { def: Def } })._zod.def
+  if (wrappers.has(def.type) && def.innerType) return fieldOf(def.innerType)
+  if (def.type === 'record') return { kind: 'text', many: false, record: true }
+  if (def.type === 'array' && def.element) return { kind: fieldOf(def.element).kind, many: true }
+  if (def.type === 'number' || def.type === 'boolean') return { kind: def.type, many: false }
+  return { kind: 'text', many: false }
+}
+
+function decodeOne(text: string, kind: Kind): unknown {
+  if (kind === 'number') return /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text
+  if (kind === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
+  // A plus that was not encoded arrives as a space; in an ISO offset it can only be the plus.
+  return /^\d{4}-\d\d-\d\dT[\d:.]+ \d\d:?\d\d$/.test(text) ? text.replace(' ', '+') : text
+}
+
+/** Returns true for a field that takes named values: `x[name]=`. */
+export function takesNames(schema: z.ZodType): boolean {
+  return fieldOf(schema).record === true
+}
+
+/** Splits `field[plan]` when that field takes named values. */
+function entryOf(key: string, fields: Map<string, Field>): { name: string; entry: string } | null {
+  const [, name = '', entry = ''] = /^(\w+)\[([^\]]*)\]$/.exec(key) ?? []
+  return fields.get(name)?.record ? { name, entry } : null
+}
+
+/**
+ * Makes the decoder of an operation, once. Several values are comma separated, repeated, or `x[]=`; named values are `x[name]=`;
+ * an empty value means absent.
+ */
+export function queryDecoder(shape: Readonly<Record<string, z.ZodType>>): QueryDecoder {
+  const fields = new Map(Object.entries(shape).map(([name, schema]) => [name, fieldOf(schema)]))
+  return (query) => {
+    const decoded = Object.create(null) as Record<string, unknown>
+    for (const key of new Set(query.keys())) {
+      const bare = key.endsWith('[]') && fields.get(key.slice(0, -2))?.many ? key.slice(0, -2) : key
+      const field = fields.get(bare)
+      const texts = query.getAll(key).filter((text) => text !== '')
+      const named = entryOf(key, fields)
+      if (named) {
+        // Built from entries, so that a name such as __proto__ is a plain entry.
+        const entries = [...Object.entries(decoded[named.name] ?? {}), [named.entry, texts[0] ?? '']]
+        decoded[named.name] = Object.fromEntries(entries)
+      } else if (!field) decoded[key] = texts[0] ?? ''
+      else if (field.many) {
+        const values = texts.flatMap((text) => text.split(',')).map((text) => decodeOne(text.trim(), field.kind))
+        if (values.length > 0) decoded[bare] = [...((decoded[bare] as unknown[] | undefined) ?? []), ...values]
+      } else if (texts.length > 0) {
+        decoded[bare] = texts.length > 1 ? texts : decodeOne(texts[0] ?? '', field.kind)
+      }
+    }
+    return decoded
+  }
+}

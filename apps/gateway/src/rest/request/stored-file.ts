@@ -1,0 +1,39 @@
+import type { Clients } from '@posthorn/client'
+import { fail, type UploadForm } from '@posthorn/contracts'
+import { type CallOptions, faultBehind, type UploadSource } from '../dispatch.ts'
+import type { FilePart } from '../respond/download.ts'
+
+/** Returns the id of the stored file that an input names, for operations that take one. */
+export function storedFileIn(form: UploadForm, input: unknown): string | undefined {
+  const path = form.fromFile?.field.split('.') ?? []
+  const id = path.reduce<unknown>((inner, name) => (inner as Record<string, unknown> | null | undefined)?.[name], input)
+  return typeof id === 'string' && id !== '' ? id : undefined
+}
+
+type StoredFile = { id: string; form: UploadForm; input: unknown; call: CallOptions }
+
+/** Opens a stored file in the caller's name, with the fields of the input. */
+export async function openStoredFile(clients: Clients, { id, form, input, call }: StoredFile): Promise<UploadSource> {
+  const read = (offset: number): Promise<FilePart> =>
+    clients.messaging.files.download.query({ id, offset }, clients.calling(call)).catch((err: unknown) => {
+      throw faultBehind(err)
+    })
+  const first = await read(0)
+  if (first.size > form.bytesMax)
+    fail('file:too_large', { message: `The file is over the limit of ${form.bytesMax} bytes; name a smaller one.` })
+  refuseOtherTypes(form, first.mime)
+  async function* bytes() {
+    for (let part = first; ; part = await read(part.next)) {
+      yield Buffer.from(part.content, 'base64')
+      if (part.next === null) return
+    }
+  }
+  const fields = Object.entries(input as object).filter(([name]) => Object.hasOwn(form.fields.shape, name))
+  return { bytes: bytes(), fields: async () => Object.fromEntries(fields) }
+}
+
+function refuseOtherTypes({ fromFile }: UploadForm, mime: string): void {
+  if (fromFile?.mimes === undefined || fromFile.mimes.includes(mime)) return
+  const message = `must be a file of type ${fromFile.mimes.join(' or ')}, not ${mime}`
+  fail('request:invalid', { errors: [{ path: fromFile.field, code: 'field:invalid', message }] })
+}

@@ -1,0 +1,98 @@
+import type { IncomingMessage } from 'node:http'
+import { Fault, fail, invalidRequest, type UploadForm } from '@posthorn/contracts'
+import { parse as parseDisposition } from 'content-disposition'
+import type { z } from 'zod'
+import type { UploadSource } from '../dispatch.ts'
+import type { Exchange } from '../exchange.ts'
+import type { Route } from '../route.ts'
+import { unstorableTexts } from './body.ts'
+import { parseInput } from './input.ts'
+import { openForm } from './multipart.ts'
+import { queryDecoder, takesNames } from './query.ts'
+
+/** What a request states about its bytes before its form is read. */
+type FileHints = { filename?: string | undefined; mime?: string | undefined }
+
+/** The route of an upload, its form and its path parameters. */
+export type UploadRequest = { route: Route; form: UploadForm; parameters: Record<string, string> }
+
+/** Opens an upload: a form with a file, or the file itself. Refuses one that announces too much, or is compressed. */
+export async function openUpload({ req, query }: Exchange, upload: UploadRequest): Promise<UploadSource> {
+  const { form, route } = upload
+  const keys = [...new Set(new URLSearchParams(query).keys())]
+  if (keys.length > 0) {
+    const message = 'belongs into the form, not into the query'
+    throw invalidRequest({ issues: [{ code: 'unrecognized_keys', keys, path: [], message }] }, route.fields)
+  }
+  if ((req.headers['content-encoding'] ?? 'identity') !== 'identity') fail('request:unsupported_type')
+  const type = req.headers['content-type'] ?? ''
+  if (!/^multipart\//i.test(type)) {
+    const hints = { mime: type, filename: filenameOf(req.headers['content-disposition']) }
+    return { bytes: rawBytes(req, form.bytesMax), fields: async () => validated(upload, hints, []) }
+  }
+  if (!/^multipart\/form-data\s*(;|$)/i.test(type)) fail('request:unsupported_type')
+  const { bytes, texts, ...hints } = await openForm(req, form.bytesMax)
+  return { bytes, fields: async () => validated(upload, hints, await texts()) }
+}
+
+async function* rawBytes(req: IncomingMessage, bytesMax: number): AsyncGenerator<Buffer> {
+  const tooLarge = () =>
+    fail('request:too_large', { message: `The file is over the limit of ${bytesMax} bytes; send a smaller one.` })
+  if (Number(req.headers['content-length'] ?? 0) > bytesMax) tooLarge()
+  let size = 0
+  try {
+    for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size > bytesMax) break
+      yield chunk
+    }
+  } catch (cause) {
+    fail('request:malformed', { cause, message: 'The body ended early; send all of it.' })
+  }
+  if (size > bytesMax) tooLarge()
+}
+
+/** Returns the validated fields of a form. Its texts are decoded like those of a query; objects are JSON. */
+function validated(
+  { route, form, parameters }: UploadRequest,
+  hints: FileHints,
+  texts: [string, string][],
+): Record<string, unknown> {
+  const shape = form.fields.shape as Record<string, z.ZodType>
+  const isStructured = (name: string) =>
+    shape[name] !== undefined && Object.hasOwn(shape, name) && takesNames(shape[name])
+  const objects = texts.filter(([name, text]) => isStructured(name) && text.trimStart().startsWith('{'))
+  const plain = texts.filter((entry) => !objects.includes(entry))
+  const fields = {
+    ...hintsIn(shape, hints),
+    ...queryDecoder(shape)(new URLSearchParams(plain)),
+    ...Object.fromEntries(objects.map(([name, text]) => [name, parsedJson(text)])),
+  }
+  const errors = unstorableTexts(fields, '')
+  if (errors.length > 0) throw new Fault('request:invalid', { errors })
+  return parseInput(form.fields, { route, fields, parameters }) as Record<string, unknown>
+}
+
+function hintsIn(shape: object, hints: FileHints): Record<string, string> {
+  const entries = Object.entries(hints).filter(([name, value]) => value !== undefined && Object.hasOwn(shape, name))
+  return Object.fromEntries(entries) as Record<string, string>
+}
+
+/** Returns the parsed JSON, or the text itself for validation to refuse. */
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** Returns the file name of a `Content-Disposition` header; a header that cannot be parsed has none. */
+function filenameOf(disposition: string | undefined): string | undefined {
+  if (disposition === undefined) return undefined
+  try {
+    return parseDisposition(disposition).parameters['filename']
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,58 @@
+import { type filePart } from '@posthorn/contracts'
+import { create as contentDisposition } from 'content-disposition'
+import type { z } from 'zod'
+import type { AdmissionOptions } from '../admission.ts'
+import { drained } from '../answer.ts'
+import { callService, signalOf } from '../call.ts'
+import type { Exchange } from '../exchange.ts'
+import { openCall } from '../request/open-call.ts'
+import type { Route } from '../route.ts'
+import type { Respond } from './responder.ts'
+
+/** A part of a file with the facts of the whole. */
+export type FilePart = z.output<typeof filePart>
+
+/** The parts of a file from an offset on. */
+type DownloadSource = { offset: number; first: FilePart; more(offset: number): Promise<FilePart> }
+
+/** Answers with a file, one call for each part. */
+export function downloadResponder(route: Route, options: AdmissionOptions): Respond {
+  return async (exchange, parameters) => {
+    const call = await openCall(options, exchange, { route, parameters })
+    const signal = signalOf(exchange, route)
+    const { offset } = call.input as { offset: number }
+    const read = async (from: number) => {
+      const input = { ...(call.input as object), offset: from }
+      return (await callService(exchange, { ...call, input }, signal)) as FilePart
+    }
+    await sendFile(exchange, { offset, first: await read(offset), more: read })
+  }
+}
+
+/**
+ * Sends part by part, no faster than the caller reads, and so that no browser displays it. When a part fails the connection is cut, so
+ * that half of a file is not taken for the whole.
+ */
+async function sendFile({ req, res, headers, requestId }: Exchange, source: DownloadSource): Promise<void> {
+  const { first, offset } = source
+  res.writeHead(200, {
+    'Content-Type': first.mime,
+    'Content-Length': Math.max(0, first.size - offset),
+    'Content-Disposition': contentDisposition(first.filename.toWellFormed(), { type: 'attachment' }),
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'X-Content-Type-Options': 'nosniff',
+    'X-Request-Id': requestId,
+    ...headers,
+  })
+  if (req.method === 'HEAD') return void res.end()
+  try {
+    for (let part = first; ; part = await source.more(part.next ?? 0)) {
+      const written = res.write(Buffer.from(part.content, 'base64'))
+      if (!written) await drained(res)
+      if (res.destroyed || part.next === null) break
+    }
+    res.end()
+  } catch (err) {
+    res.destroy(err as Error)
+  }
+}

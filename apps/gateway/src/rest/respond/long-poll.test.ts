@@ -1,0 +1,72 @@
+import { connect, type Socket } from 'node:net'
+import { exampleContact } from '@posthorn/contracts'
+import { busEvent, startTestService, type TestService, until } from '@posthorn/testkit'
+import { webhooksService } from '@posthorn/webhooks/service'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type GatewayFixture, startGatewayFixture } from '../../gateway.fixture.ts'
+
+let webhooks: TestService
+let fixture: GatewayFixture
+beforeAll(async () => {
+  webhooks = await startTestService(webhooksService)
+  fixture = await startGatewayFixture({ WEBHOOKS_URL: webhooks.service.url })
+})
+afterAll(async () => {
+  await fixture[Symbol.asyncDispose]()
+  await webhooks[Symbol.asyncDispose]()
+})
+
+it('who waits for events holds nobody up, and gets them as they happen', async () => {
+  const [mine, other] = [await fixture.tenant(), await fixture.tenant()]
+  let waiting = 2
+  const polls = [mine, other].map(async ({ token }) => {
+    const answer = await fixture.send('/v1/events?wait=20', { token })
+    waiting -= 1
+    return answer
+  })
+  for (const path of ['/v1/events/kinds', '/v1/events?after=0', '/v1/webhooks']) {
+    expect((await fixture.send(path, { token: mine.token })).status).toBe(200)
+  }
+  expect(waiting).toBe(2)
+  for (const { workspace } of [mine, other]) {
+    await webhooks.bus.publish(busEvent({ event: 'contact:created', workspace, data: exampleContact }))
+  }
+  for (const [i, poll] of polls.entries()) {
+    const { json } = await poll
+    expect(json).toMatchObject([{ event: 'contact:created', sequence: 1, workspace: [mine, other][i]?.workspace }])
+  }
+})
+
+it('a key has so many requests answered at once and no more; who waits for events takes none of these places', async () => {
+  await using small = await startGatewayFixture({ WEBHOOKS_URL: webhooks.service.url, IN_FLIGHT_KEY_MAX: '2' })
+  const { token, workspace } = await small.tenant()
+  const { token: other } = await small.tenant()
+  const polls = Array.from({ length: 5 }, () => small.send('/v1/events?wait=20', { token }))
+  const slow = [1, 2].map(() => holdOpen(small, token))
+  const refused = await until(async () => {
+    const answer = await small.send('/v1/me', { token })
+    return answer.status === 429 && answer
+  })
+  expect(refused.json).toMatchObject({ errorCode: 'rate:in_flight', retryable: true, retryAfter: 1 })
+  expect(refused.headers.get('retry-after')).toBe('1')
+  expect((await small.send('/v1/me', { token: other })).status).toBe(200)
+  for (const socket of slow) socket.destroy()
+  await until(async () => (await small.send('/v1/me', { token })).status === 200)
+  await webhooks.bus.publish(busEvent({ event: 'contact:created', workspace, data: exampleContact }))
+  expect((await Promise.all(polls)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+})
+
+/** A request whose body does not come; it comes again where it was refused beside others. */
+function holdOpen({ url }: GatewayFixture, token: string): { destroy(): void } {
+  const head = `POST /v1/contacts HTTP/1.1\r\nHost: x\r\nToken: ${token}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n`
+  const open = (): Socket => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(head))
+    socket.on('error', () => {})
+    return socket.once('data', () => {
+      socket.destroy()
+      held = open()
+    })
+  }
+  let held = open()
+  return { destroy: () => void held.destroy() }
+}

@@ -1,0 +1,114 @@
+import { exampleContact } from '@posthorn/contracts'
+import { busEvent, startTestService, type TestService, until } from '@posthorn/testkit'
+import { webhooksService } from '@posthorn/webhooks/service'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type GatewayFixture, startGatewayFixture } from '../../gateway.fixture.ts'
+
+let webhooks: TestService
+let fixture: GatewayFixture
+beforeAll(async () => {
+  webhooks = await startTestService(webhooksService)
+  fixture = await startGatewayFixture({ WEBHOOKS_URL: webhooks.service.url })
+})
+afterAll(async () => {
+  await fixture[Symbol.asyncDispose]()
+  await webhooks[Symbol.asyncDispose]()
+})
+
+type Told = { id: string; event: string; data: { id: string; workspace: string; sequence: number } }
+
+/** What a stream has told so far. */
+function toldBy(text: string): Told[] {
+  const blocks = text.split('\n\n').filter((block) => block.startsWith('id: '))
+  return blocks.map((block) => {
+    const [id = '', event = '', data = ''] = block.split('\n').map((line) => line.slice(line.indexOf(': ') + 2))
+    return { id, event, data: JSON.parse(data) as Told['data'] }
+  })
+}
+
+/** Opens a stream and reads it until it is closed or ends. */
+async function open(token: string, path = '/v1/events/stream', headers: Record<string, string> = {}) {
+  const gone = new AbortController()
+  const answer = await fetch(`${fixture.url}${path}`, { headers: { Token: token, ...headers }, signal: gone.signal })
+  const state = { text: '', ended: false }
+  const read = async () => {
+    const decoder = new TextDecoder()
+    for await (const part of answer.body ?? []) state.text += decoder.decode(part as Uint8Array, { stream: true })
+  }
+  const end = () => {
+    state.ended = true
+  }
+  void read().then(end, end)
+  await until(() => state.text.length > 0 || state.ended)
+  return { answer, state, told: () => toldBy(state.text), close: () => gone.abort() }
+}
+
+async function publish(workspace: string, count: number): Promise<string[]> {
+  const events = Array.from({ length: count }, () =>
+    busEvent({ event: 'contact:created', workspace, data: exampleContact }),
+  )
+  await webhooks.bus.publish(...events)
+  return events.map(({ id }) => id)
+}
+
+async function logged(token: string, count: number): Promise<void> {
+  await until(async () => (await fixture.send('/v1/events', { token })).json.length === count)
+}
+
+describe('a stream of events', () => {
+  it('tells each event of the own workspace as it happens, once and in order, and nothing of before', async () => {
+    const [mine, other] = [await fixture.tenant(), await fixture.tenant()]
+    await publish(mine.workspace, 1)
+    await logged(mine.token, 1)
+    const stream = await open(mine.token)
+    expect(stream.answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    await publish(other.workspace, 3)
+    const ids = await publish(mine.workspace, 5)
+    await until(() => stream.told().length >= 5)
+    const later = await publish(mine.workspace, 250)
+    await until(() => stream.told().length >= 255)
+    expect(stream.told().map(({ id }) => Number(id))).toEqual(Array.from({ length: 255 }, (_, i) => i + 2))
+    expect(new Set(stream.told().map(({ data }) => data.id))).toEqual(new Set([...ids, ...later]))
+    const first = { event: 'contact:created', data: { workspace: mine.workspace, sequence: 2 } }
+    expect(stream.told()[0]).toMatchObject(first)
+    stream.close()
+  })
+
+  it('goes on where the client stopped, by Last-Event-ID or after, with only the kinds asked for', async () => {
+    const { workspace, token } = await fixture.tenant()
+    await publish(workspace, 4)
+    await logged(token, 4)
+    const stream = await open(token, '/v1/events/stream?after=0', { 'Last-Event-ID': '2' })
+    await until(() => stream.told().length === 2)
+    expect(stream.told().map(({ id }) => id)).toEqual(['3', '4'])
+    const all = await open(token, '/v1/events/stream?after=0&kinds=contact:*')
+    await until(() => all.told().length === 4)
+    const none = await open(token, '/v1/events/stream?after=0&kinds=message:*')
+    expect(none.told()).toEqual([])
+    for (const each of [stream, all, none]) each.close()
+  })
+
+  it('ends when its key is revoked, before the next event is told', async () => {
+    const { workspace, token, keyId } = await fixture.tenant()
+    const stream = await open(token)
+    await fixture.gateway.clients.gateway.keys.revoke.mutate({ id: keyId }, fixture.operator())
+    await publish(workspace, 1)
+    await until(() => stream.state.ended)
+    expect(stream.told()).toEqual([])
+  })
+
+  it('is refused as any request: without a key, with a faulty place, and beyond 20 of a workspace', async () => {
+    const { token } = await fixture.tenant()
+    expect((await fixture.send('/v1/events/stream')).status).toBe(401)
+    const faulty = await fixture.send('/v1/events/stream', { token, headers: { 'Last-Event-ID': 'x' } })
+    expect(faulty).toMatchObject({ status: 400, json: { errors: [{ path: 'after' }] } })
+    const streams = await Promise.all(Array.from({ length: 20 }, () => open(token)))
+    expect((await fixture.send('/v1/events/stream', { token })).status).toBe(429)
+    for (const each of streams) each.close()
+    const again = await until(async () => {
+      const stream = await open(token)
+      return stream.answer.status === 200 && stream
+    })
+    again.close()
+  })
+})

@@ -1,0 +1,83 @@
+import type { IncomingMessage } from 'node:http'
+import type { AdmissionOptions } from '../admission.ts'
+import { drained } from '../answer.ts'
+import { callService, signalOf } from '../call.ts'
+import { faultBehind } from '../dispatch.ts'
+import type { Exchange } from '../exchange.ts'
+import { apiKeyOf } from '../request/head.ts'
+import { openCall } from '../request/open-call.ts'
+import type { Route } from '../route.ts'
+import type { Respond } from './responder.ts'
+
+/** A chunk of a streamed answer and the cursor of the next one; null at the end. */
+type StreamChunk = { chunk: string; next: string | null }
+
+/** The chunks of a stream. `more` returns the chunk at a cursor, or null when the caller may no longer have it. */
+type StreamSource = {
+  first: StreamChunk
+  more(cursor: string): Promise<StreamChunk | null>
+  failed(err: unknown): void
+}
+
+/** Answers with one call after another. A key that is revoked ends the stream before its next chunk. */
+export function streamResponder(route: Route, options: AdmissionOptions): Respond {
+  const { runtime } = options
+  const type = route.operation.stream ?? ''
+  return async (exchange, parameters) => {
+    const resumed = { ...exchange, query: resumedQuery(type, exchange.req, exchange.query) }
+    const call = await openCall(options, resumed, { route, parameters, countAs: 'stream' })
+    const text = apiKeyOf(exchange.req) ?? ''
+    const signal = signalOf(exchange, route)
+    const first = (await callService(exchange, call, signal)) as StreamChunk
+    await sendStream(exchange, type, {
+      first,
+      async more(cursor) {
+        const next = { ...call, input: { ...(call.input as object), cursor } }
+        const chunk = (await callService(exchange, next, signal)) as StreamChunk
+        return 'caller' in (await runtime.deps.keys.authenticate(text)) ? chunk : null
+      },
+      failed: (err) => runtime.log.warn({ requestId: exchange.requestId, err: faultBehind(err) }, 'stream.failed'),
+    })
+  }
+}
+
+/** Returns the query of a request for a stream. `Last-Event-ID`, where a client stopped, wins over `after`, where it began. */
+function resumedQuery(type: string, { headers }: IncomingMessage, query: string): string {
+  const last = headers['last-event-id']
+  if (type !== 'text/event-stream' || typeof last !== 'string' || last === '') return query
+  const resumed = new URLSearchParams(query)
+  resumed.set('after', last)
+  return resumed.toString()
+}
+
+/**
+ * Sends chunk by chunk, no faster than the caller reads. When a chunk fails, the connection of a file is cut, so that its part is not
+ * taken for the whole; a stream of events ends, and its client connects again.
+ */
+async function sendStream(
+  { req, res, headers, requestId }: Exchange,
+  type: string,
+  source: StreamSource,
+): Promise<void> {
+  res.writeHead(200, {
+    'Content-Type': `${type}; charset=utf-8`,
+    ...(type === 'text/csv' ? { 'Content-Disposition': 'attachment; filename="export.csv"' } : {}),
+    'X-Content-Type-Options': 'nosniff',
+    'X-Accel-Buffering': 'no',
+    'X-Request-Id': requestId,
+    ...headers,
+  })
+  if (req.method === 'HEAD') return void res.end()
+  try {
+    for (let piece: StreamChunk | null = source.first; piece !== null; ) {
+      if (!res.write(piece.chunk)) await drained(res)
+      if (res.destroyed || piece.next === null) break
+      piece = await source.more(piece.next)
+    }
+  } catch (err) {
+    if (res.destroyed) return
+    source.failed(err)
+    if (type !== 'text/event-stream') return void res.destroy()
+  }
+  res.end()
+}

@@ -1,0 +1,53 @@
+import type { UploadForm } from '@posthorn/contracts'
+import { type AdmissionOptions, admit } from '../admission.ts'
+import { callOptionsOf, callService, signalOf } from '../call.ts'
+import { forwardUpload } from '../dispatch.ts'
+import type { Exchange } from '../exchange.ts'
+import { hasBody, isJsonType } from '../request/body.ts'
+import { idempotencyKeyOf } from '../request/head.ts'
+import { openCall } from '../request/open-call.ts'
+import { openStoredFile, storedFileIn } from '../request/stored-file.ts'
+import { openUpload } from '../request/upload-form.ts'
+import type { Route } from '../route.ts'
+import { sendOutput } from './json.ts'
+import type { Respond } from './responder.ts'
+
+/** Answers an operation that takes bytes: in the request, of a stored file that its JSON names, or none. */
+export function uploadResponder(route: Route, options: AdmissionOptions): Respond {
+  const form = route.operation.upload as UploadForm
+  return async (exchange, parameters) => {
+    const output = bringsBytes(form, exchange)
+      ? await uploadBytes(exchange, { route, parameters, form, options })
+      : await uploadByJson(exchange, { route, parameters, form, options })
+    sendOutput(exchange, route, output)
+  }
+}
+
+function bringsBytes(form: UploadForm, { req }: Exchange): boolean {
+  const type = req.headers['content-type']
+  return !form.storedOnly && type !== undefined && !isJsonType(type) && hasBody(req)
+}
+
+type Upload = { route: Route; parameters: Record<string, string>; form: UploadForm; options: AdmissionOptions }
+
+/** Passes bytes on as they arrive. A workspace may have a bounded number of uploads at a time. */
+async function uploadBytes(exchange: Exchange, { route, parameters, form, options }: Upload): Promise<unknown> {
+  const caller = await admit(options, exchange, { route, countAs: 'stream' })
+  const idempotencyKey = idempotencyKeyOf(exchange.req)
+  const source = await openUpload(exchange, { route, form, parameters })
+  const call = callOptionsOf(exchange, { caller, idempotencyKey })
+  return forwardUpload(options.runtime.deps.unbatchedClients, route, { ...source, call })
+}
+
+/** Passes on the stored file that a JSON body names; a body that names none is a plain call. */
+async function uploadByJson(exchange: Exchange, { route, parameters, form, options }: Upload): Promise<unknown> {
+  const call = await openCall(options, exchange, { route, parameters })
+  const id = storedFileIn(form, call.input)
+  if (id === undefined) {
+    return callService(exchange, call, signalOf(exchange, route))
+  }
+  const { unbatchedClients } = options.runtime.deps
+  const callOptions = callOptionsOf(exchange, call)
+  const source = await openStoredFile(unbatchedClients, { id, form, input: call.input, call: callOptions })
+  return forwardUpload(unbatchedClients, route, { ...source, call: callOptions })
+}

@@ -1,0 +1,23 @@
+import type { Step } from '@posthorn/chassis'
+import type { GatewayRuntime } from '../deps.ts'
+import type { Exchange } from './exchange.ts'
+import { traceparentOf } from './request/head.ts'
+
+/** Begins the span of a request, in the caller's trace or in a new one. */
+export function beginSpan({ spans }: GatewayRuntime, { req, traceparent: step }: Exchange): Step {
+  return spans.begin({ name: req.method ?? 'GET', kind: 'server', parent: traceparentOf(req), step })
+}
+
+/** Ends the span of a request with the status of its answer. */
+export function endSpan(step: Step, { req, res, requestId, template }: Exchange): void {
+  const { statusCode } = res
+  step.end({
+    ...(template === undefined ? {} : { name: `${req.method} ${template}` }),
+    attributes: {
+      'http.response.status_code': statusCode,
+      requestId,
+      ...(template === undefined ? {} : { 'http.route': template }),
+    },
+    error: statusCode >= 500 ? String(statusCode) : undefined,
+  })
+}
