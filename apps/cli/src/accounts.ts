@@ -9,15 +9,15 @@ type Common = { json: boolean; dataDir?: string }
 const scopeNames = ['read', 'send', 'manage'] as const satisfies Scope[]
 type ScopeName = (typeof scopeNames)[number]
 
-/** `posthorn workspace …` */
+/** Makes the command `posthorn workspace …`. */
 export function workspaceCommand(env: Env): Command {
-  const command = new Command('workspace').description('tenants: each has its own keys, numbers and messages')
+  const command = new Command('workspace').description('manage workspaces; each has its own keys, numbers and messages')
   withCommon(command.command('create').argument('<name>').description('create a workspace')).action(
     async (name: string, options: Common) => {
-      const made = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
+      const created = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
         clients.gateway.workspaces.create.mutate({ name }, operator),
       )
-      printOne(made, options)
+      printOne(created, options)
     },
   )
   withCommon(command.command('list').description('list all workspaces')).action(async (options: Common) => {
@@ -34,8 +34,8 @@ type MemberChange = Common & { name?: string; email?: string }
 
 function changeAndRemove(command: Command, env: Env): void {
   withCommon(command.command('change <id>').description('change the name or e-mail address of a member'))
-    .option('--name <name>', 'what they are called')
-    .option('--email <address>', 'their e-mail address')
+    .option('--name <name>', 'full name of the member')
+    .option('--email <address>', 'e-mail address of the member')
     .action(async (id: string, options: MemberChange) => {
       const { name, email } = options
       const change = { id, ...(name === undefined ? {} : { name }), ...(email === undefined ? {} : { email }) }
@@ -54,23 +54,23 @@ function changeAndRemove(command: Command, env: Env): void {
   )
 }
 
-/** `posthorn member …` */
+/** Makes the command `posthorn member …`. */
 export function memberCommand(env: Env): Command {
-  const command = new Command('member').description('people of workspaces, whom chats can be assigned to')
+  const command = new Command('member').description('manage members, to whom chats can be assigned')
   withCommon(command.command('add').description('add a member to a workspace'))
     .requiredOption('--workspace <id>', 'workspace the member belongs to')
-    .requiredOption('--name <name>', 'what they are called')
-    .requiredOption('--email <address>', 'their e-mail address')
+    .requiredOption('--name <name>', 'full name of the member')
+    .requiredOption('--email <address>', 'e-mail address of the member')
     .action(async (options: MemberAdd) => {
       const { workspace, name, email } = options
-      const made = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
+      const created = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
         clients.gateway.members.create.mutate({ workspace, name, email }, operator),
       )
-      printOne(made, options)
+      printOne(created, options)
     })
   changeAndRemove(command, env)
   withCommon(command.command('list').description('list members'))
-    .option('--workspace <id>', 'only members of this workspace')
+    .option('--workspace <id>', 'list only the members of this workspace')
     .action(async (options: Common & { workspace?: string }) => {
       const { workspace } = options
       const all = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
@@ -103,24 +103,24 @@ function keyInput({ workspace, name, scopes, numbers, cidrs, expires }: KeyCreat
   }
 }
 
-/** `posthorn key …` */
+/** Makes the command `posthorn key …`. */
 export function keyCommand(env: Env): Command {
-  const command = new Command('key').description('API keys of workspaces')
-  withCommon(command.command('create').description('create a key; it is printed this once'))
+  const command = new Command('key').description('manage API keys')
+  withCommon(command.command('create').description('create a key; it is printed only once'))
     .requiredOption('--workspace <id>', 'workspace the key belongs to')
-    .requiredOption('--name <name>', 'what to call it')
-    .option('--scopes <list>', `comma separated, of ${scopeNames.join(', ')}; all when absent`)
-    .option('--numbers <list>', 'ids of the only numbers it may use, comma separated')
-    .option('--cidrs <list>', 'the only addresses it may be used from, such as 203.0.113.0/24, comma separated')
-    .option('--expires <time>', 'when it stops working, such as 2027-01-31T00:00:00Z')
+    .requiredOption('--name <name>', 'name of the key')
+    .option('--scopes <list>', `comma-separated scopes: ${scopeNames.join(', ')} (default: all)`)
+    .option('--numbers <list>', 'comma-separated ids of the numbers that the key is limited to')
+    .option('--cidrs <list>', 'comma-separated address ranges that the key may be used from, such as 203.0.113.0/24')
+    .option('--expires <time>', 'time at which the key expires, such as 2027-01-31T00:00:00Z')
     .action(async (options: KeyCreate) => {
       const { key, ...facts } = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
         clients.gateway.keys.create.mutate(keyInput(options), operator),
       )
       printOne({ key, ...facts }, options)
     })
-  withCommon(command.command('list').description('list keys, never their secrets'))
-    .option('--workspace <id>', 'only keys of this workspace')
+  withCommon(command.command('list').description('list keys, without their secrets'))
+    .option('--workspace <id>', 'list only the keys of this workspace')
     .action(async (options: Common & { workspace?: string }) => {
       const { workspace } = options
       const all = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
@@ -132,7 +132,7 @@ export function keyCommand(env: Env): Command {
         options,
       )
     })
-  withCommon(command.command('revoke').argument('<id>').description('refuse a key from now on')).action(
+  withCommon(command.command('revoke').argument('<id>').description('revoke a key; it is refused at once')).action(
     async (id: string, options: Common) => {
       const revoked = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
         clients.gateway.keys.revoke.mutate({ id }, operator),
@@ -143,17 +143,17 @@ export function keyCommand(env: Env): Command {
   return command
 }
 
-/** Adds the options every command has. */
+/** Adds the options that every command has. */
 export function withCommon(command: Command): Command {
   return command
     .option('--json', 'print JSON and nothing else', false)
-    .option('--data-dir <folder>', 'data folder of the running system; DATA_DIR, or .data, when absent')
+    .option('--data-dir <folder>', 'data folder of the running system (default: DATA_DIR, else .data)')
 }
 
 function scopesOf(list: string): ScopeName[] {
   return list.split(',').map((name) => {
     const scope = scopeNames.find((known) => known === name.trim())
-    if (scope === undefined) throw new CommandError(`--scopes: ${name} is none of ${scopeNames.join(', ')}`)
+    if (scope === undefined) throw new CommandError(`--scopes: ${name} is not a scope; use ${scopeNames.join(', ')}`)
     return scope
   })
 }

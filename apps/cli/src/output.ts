@@ -1,14 +1,14 @@
-/** Prints for people or, with `--json`, for programs: exactly one JSON value on stdout. */
+/** Format of the output: text, or with `--json` exactly one JSON value on stdout. */
 export type Output = { json: boolean }
 
-/** Prints one thing: its fields below each other, or JSON. */
+/** Prints an object: one field a line, or JSON. */
 export function printOne(value: Record<string, unknown>, { json }: Output): void {
   if (json) return print(JSON.stringify(value))
   const width = Math.max(...Object.keys(value).map((name) => name.length))
   for (const [name, field] of Object.entries(value)) print(`${name.padEnd(width)}  ${cell(field)}`)
 }
 
-/** Prints a list: a table with these columns, or JSON with everything. */
+/** Prints a list: a table of these columns, or JSON with all fields. */
 export function printList(
   rows: readonly Record<string, unknown>[],
   columns: readonly string[],

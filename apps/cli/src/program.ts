@@ -5,10 +5,10 @@ import { listenCommand } from './listen.ts'
 import { quarantineCommand } from './quarantine.ts'
 import { sendCommand } from './send.ts'
 
-/** The `posthorn` command: sets up and uses the system that runs on a data folder. */
+/** Makes the `posthorn` command, which manages and uses the system that runs on a data folder. */
 export function program(env: Record<string, string | undefined>): Command {
   return new Command('posthorn')
-    .description('set up and use the Posthorn that runs on this machine')
+    .description('manage and use the Posthorn that runs on this machine')
     .addCommand(workspaceCommand(env))
     .addCommand(keyCommand(env))
     .addCommand(memberCommand(env))

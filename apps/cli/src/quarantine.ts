@@ -8,13 +8,15 @@ type Env = Record<string, string | undefined>
 type Common = { json: boolean; dataDir?: string; service?: Service }
 type Release = Common & { due: 'give_up' | 'go_on' }
 
-/** Those that reach outside. */
+/** Services that send to other systems. */
 const services = ['messaging', 'groups', 'webhooks'] as const satisfies (keyof Clients)[]
 type Service = (typeof services)[number]
 
-/** `posthorn quarantine …` */
+/** Makes the command `posthorn quarantine …`. */
 export function quarantineCommand(env: Env): Command {
-  const command = new Command('quarantine').description('what rests since Postgres was restored')
+  const command = new Command('quarantine').description(
+    'show and end the quarantine of services after Postgres was restored',
+  )
   const onEach = async (
     options: Common,
     work: (access: OperatorAccess, service: Service) => Promise<{ since: string | null; due: object }>,
@@ -25,13 +27,17 @@ export function quarantineCommand(env: Env): Command {
     )
     printList(rows, ['service', 'since', 'due'], options)
   }
-  onServices(command.command('show').description('show since when each service rests, and what is due')).action(
-    (options: Common) =>
-      onEach(options, ({ clients, operator }, service) => clients[service].quarantine.get.query({}, operator)),
+  onServices(
+    command.command('show').description('show since when each service is in quarantine, and what is due'),
+  ).action((options: Common) =>
+    onEach(options, ({ clients, operator }, service) => clients[service].quarantine.get.query({}, operator)),
   )
-  onServices(command.command('release').description('let the services that rest reach outside again'))
+  onServices(command.command('release').description('end the quarantine, so that services send again'))
     .addOption(
-      new Option('--due <what>', 'what was due before the restore: done not at all, or perhaps a second time')
+      new Option(
+        '--due <what>',
+        'what happens to what was due before the restore: give_up does none of it, go_on does all of it, perhaps a second time',
+      )
         .choices(['give_up', 'go_on'])
         .makeOptionMandatory(),
     )
@@ -47,5 +53,5 @@ export function quarantineCommand(env: Env): Command {
 }
 
 function onServices(command: Command): Command {
-  return withCommon(command).addOption(new Option('--service <name>', 'only this one').choices(services))
+  return withCommon(command).addOption(new Option('--service <name>', 'only this service').choices(services))
 }

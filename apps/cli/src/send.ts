@@ -5,12 +5,12 @@ import { apiAccess, callApi, dataFolder } from './system.ts'
 
 type Options = { json: boolean; dataDir?: string; key?: string; to: string; text: string }
 
-/** `posthorn send --to <phone> --text <text>` */
+/** Makes the command `posthorn send --to <phone> --text <text>`. */
 export function sendCommand(env: Record<string, string | undefined>): Command {
   return withCommon(new Command('send').description('send a text message'))
-    .requiredOption('--to <phone>', 'such as +4915112345678')
-    .requiredOption('--text <text>', 'the message')
-    .option('--key <key>', 'API key; that of the first run when absent')
+    .requiredOption('--to <phone>', 'phone number of the recipient, such as +4915112345678')
+    .requiredOption('--text <text>', 'text of the message')
+    .option('--key <key>', 'API key (default: the key of the first run)')
     .action(async (options: Options) => {
       const dataDir = dataFolder(options.dataDir, env)
       const access = { ...apiAccess(dataDir, options.key), dataDir }

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** What was received, as it came. */
+/** A received request with its raw body. */
 export type SignedRequest = { headers: Record<string, string | string[] | undefined>; body: Buffer }
 
-/** Seconds a delivery may be old (Standard Webhooks 1.0: reject old timestamps against replay). */
+/** Largest age of a delivery in seconds (Standard Webhooks 1.0 requires a limit, against replay). */
 const toleranceSeconds = 300
 
 /**
@@ -19,7 +19,7 @@ export function isSigned({ headers, body }: SignedRequest, secret: string, nowSe
   const expected = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest()
   return signatures.split(' ').some((entry) => {
     const [scheme, value = ''] = entry.split(',')
-    const given = Buffer.from(value, 'base64')
-    return scheme === 'v1' && given.length === expected.length && timingSafeEqual(given, expected)
+    const signature = Buffer.from(value, 'base64')
+    return scheme === 'v1' && signature.length === expected.length && timingSafeEqual(signature, expected)
   })
 }

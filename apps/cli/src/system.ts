@@ -9,25 +9,25 @@ import {
   type RunFile,
 } from '@posthorn/client'
 
-/** A command cannot do its work; the message is one line for the person at the terminal. */
+/** A failure of a command; its message is one line for the user. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
 }
 
-/** The system that runs on a data folder, with the operator's way into its services. */
+/** Clients of the services that run on a data folder, with operator permissions. */
 export type OperatorAccess = { clients: Clients; operator: { context: Record<string, unknown> } }
 
-/** Where the public API is, and a key for it. */
+/** URL of the public API, and a key for it. */
 export type ApiAccess = { url: string; key: string }
 
 const repositoryRoot = resolve(import.meta.dirname, '../../..')
 
-/** The data folder meant by `--data-dir`, `DATA_DIR` or neither. pnpm says in `INIT_CWD` where its caller stood. */
+/** Returns the data folder of `--data-dir`, else of `DATA_DIR`, else `.data`. pnpm sets `INIT_CWD` to the folder of its caller. */
 export function dataFolder(option: string | undefined, env: Record<string, string | undefined>): string {
   return resolve(env['INIT_CWD'] || '.', option || env['DATA_DIR'] || join(repositoryRoot, '.data'))
 }
 
-/** Lends the services' typed clients, in the operator's name, and closes them after the work. */
+/** Runs `work` with typed clients of the services as operator, and closes them after it. */
 export async function asOperator<T>(dataDir: string, work: (access: OperatorAccess) => Promise<T>): Promise<T> {
   const { urls, credential } = readRun(dataDir)
   const clients = createClients({ urls, credential, timeoutMs: 15_000 })
@@ -36,21 +36,21 @@ export async function asOperator<T>(dataDir: string, work: (access: OperatorAcce
     return await work({ clients, operator: clients.calling(call) })
   } catch (error) {
     const fault = faultOf(error)
-    throw fault.code === 'service:unavailable' ? nothingRuns(dataDir) : refused(fault)
+    throw fault.code === 'service:unavailable' ? notRunning(dataDir) : refused(fault)
   } finally {
     await clients.close()
   }
 }
 
-/** The public API of the running system, with the given key or that of the first run. */
+/** Returns the public API of the running system, with this key or that of the first run. */
 export function apiAccess(dataDir: string, key: string | undefined): ApiAccess {
   const { url } = readRun(dataDir)
   const known = key ?? (readFile(join(dataDir, 'first-run.json')) as FirstRunFile | undefined)?.key
-  if (known === undefined) throw new CommandError('there is no key: name one with --key')
+  if (known === undefined) throw new CommandError('no API key: pass one with --key')
   return { url, key: known }
 }
 
-/** Calls the public API and answers the body. A refusal becomes one line. */
+/** Calls the public API and returns the body. A refusal becomes one line. */
 export async function callApi<T>(
   access: ApiAccess & { dataDir: string },
   { method, path, body }: { method: 'GET' | 'POST' | 'DELETE'; path: string; body?: unknown },
@@ -61,14 +61,14 @@ export async function callApi<T>(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(30_000),
   }).catch(() => {
-    throw nothingRuns(access.dataDir)
+    throw notRunning(access.dataDir)
   })
   const value = (await answer.json().catch(() => ({ message: `the API answered ${answer.status}` }))) as T & Refusal
   if (answer.ok) return value
   throw refused(value)
 }
 
-/** The first line of anything thrown. */
+/** Returns the first line of an error. */
 export function reasonOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? 'unknown reason'
 }
@@ -82,13 +82,13 @@ function refused({ message, errors = [] }: Refusal): CommandError {
 
 function readRun(dataDir: string): RunFile {
   const file = readFile(join(dataDir, 'run.json')) as RunFile | undefined
-  if (file === undefined) throw nothingRuns(dataDir)
+  if (file === undefined) throw notRunning(dataDir)
   return file
 }
 
-function nothingRuns(dataDir: string): CommandError {
+function notRunning(dataDir: string): CommandError {
   return new CommandError(
-    `nothing runs on ${dataDir}: start it with npx -y pnpm@12.21.0 start, or name its folder with --data-dir`,
+    `no system is running on ${dataDir}: start one with npx -y pnpm@12.21.0 start, or pass its folder with --data-dir`,
   )
 }
 

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
-describe('the public door', () => {
+describe('the public API', () => {
   it('shows the way in, and no framework', async () => {
     const root = await fixture.send('/')
     expect(root.json).toMatchObject({ api: `${fixture.url}/v1`, openapi: `${fixture.url}/v1/openapi.json` })

@@ -2,7 +2,7 @@ import type { Health } from '@posthorn/chassis'
 
 const probeTimeoutMs = 1_000
 
-/** Ready when the gateway's own Postgres answers and messaging is ready; other services may come and go. */
+/** Reports ready when the gateway's Postgres answers and messaging is ready; other services may be absent. */
 export function edgeHealth(own: Health, messagingUrl: string): Health {
   return {
     async ready() {

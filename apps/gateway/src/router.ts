@@ -17,7 +17,7 @@ import { get as getWorkspace } from './workspaces/get.ts'
 import { list } from './workspaces/list.ts'
 import { update as updateWorkspace } from './workspaces/update.ts'
 
-/** The table of contents of the gateway's own operations. */
+/** The gateway's own operations. */
 export const router = implement<typeof accounts, GatewayRuntime>(accounts, {
   me: { get },
   team: { list: listTeam },

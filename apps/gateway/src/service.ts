@@ -12,7 +12,7 @@ import { migrations } from './migrations/index.ts'
 import { router } from './router.ts'
 import { evictBuckets } from './workers/evict-buckets.ts'
 
-/** Whole months besides the present one: 400 days at least. */
+/** Whole months beside the current one: at least 400 days. */
 const auditMonths = 14
 
 /** The gateway: the public edge over REST, and the accounts behind it. */

@@ -2,12 +2,12 @@ import { sql, type Tx } from '@posthorn/chassis'
 import { idTimeMs } from '@posthorn/contracts'
 import { beginning, type Entry, type Link } from './chain.ts'
 
-/** The end of a workspace's chain, and the time before which nothing more may be written to it. */
+/** The end of a workspace's chain, and the earliest time of its next entry. */
 export type Head = Link & { atMs: number }
 
 type HeadRow = { workspace: string; sequence: string | null; hash: string | null; id: string | null; now_ms: string }
 
-/** Keeps others from these chains until the transaction ends, and answers where each stands. */
+/** Locks these chains until the transaction ends, and returns the end of each. */
 export async function takeHeads(em: Tx['em'], workspaces: string[]): Promise<Map<string, Head>> {
   const sorted = [...new Set(workspaces)].sort()
   await sql(em, `select pg_advisory_xact_lock(hashtextextended('audit ' || id, 0)) from unnest($1::text[]) as id`, [
@@ -32,7 +32,7 @@ function headOf({ sequence, hash, id, now_ms }: HeadRow): Head {
   return { sequence: Number(sequence), hash, atMs: Math.max(nowMs, idTimeMs(id)) }
 }
 
-/** Adds entries to their chains. */
+/** Appends entries to their chains. */
 export async function append(em: Tx['em'], entries: Entry[]): Promise<void> {
   const column = (value: (entry: Entry) => unknown) => entries.map(value)
   await sql(
@@ -59,7 +59,7 @@ export async function append(em: Tx['em'], entries: Entry[]): Promise<void> {
   )
 }
 
-/** Where the chain begins that is still there: behind the last entry whose month was dropped. */
+/** Returns the link before the first entry that is still stored: the last entry whose month was dropped. */
 export async function firstLink(em: Tx['em'], workspace: string): Promise<Link> {
   const [row] = await sql<{ sequence: string; hash: string }>(
     em,
@@ -69,7 +69,7 @@ export async function firstLink(em: Tx['em'], workspace: string): Promise<Link> 
   return row ? { sequence: Number(row.sequence), hash: row.hash } : beginning
 }
 
-/** Before a month is dropped: the last entry of each workspace in it, where its chain goes on. */
+/** Stores the last entry of each workspace in a month that is dropped; its chain goes on from there. */
 export function keepCheckpoints(partition: string): string {
   return `insert into audit_checkpoint (workspace_id, sequence, id, hash)
     select distinct on (workspace_id) workspace_id, sequence, id, hash from ${partition} order by workspace_id, id desc

@@ -20,8 +20,8 @@ async function logOf(token: string, count: number): Promise<Entry[]> {
   return (await list()).reverse()
 }
 
-/** Tells of as many actions in this workspace, as another service would. */
-function tell(workspace: string, count: number): void {
+/** Announces actions in this workspace, as another service does. */
+function announceActions(workspace: string, count: number): void {
   for (let i = 0; i < count; i++) {
     const data = {
       actor: { type: 'key' as const, id: 'key_other' },
@@ -76,7 +76,8 @@ describe('the audit log', () => {
     expect(changed?.before?.['name']).toMatch(/^#/)
     expect(changed?.after?.['name']).not.toBe(changed?.before?.['name'])
     const text = JSON.stringify([log, await rows('select * from audit_entry')])
-    for (const told of ['Ada', 'ada@', second.key.slice(21, -6), token.slice(21, -6)]) expect(text).not.toContain(told)
+    for (const secretText of ['Ada', 'ada@', second.key.slice(21, -6), token.slice(21, -6)])
+      expect(text).not.toContain(secretText)
   })
 
   it('holds nothing of what changed nothing, was refused or repeated', async () => {
@@ -105,10 +106,10 @@ describe('the audit log', () => {
     expect((await fixture.send('/v1/audit', { token })).status).toBe(401)
   })
 
-  it('is one chain however many tell of actions at once, and each is in it once', async () => {
+  it('is one chain however many services announce actions at once, and each action is in it once', async () => {
     const [{ workspace, token }, other] = [await fixture.tenant(), await fixture.tenant()]
-    tell(workspace, 40)
-    tell(other.workspace, 20)
+    announceActions(workspace, 40)
+    announceActions(other.workspace, 20)
     const log = await logOf(token, 42)
     expect(log.map(({ sequence }) => sequence)).toEqual(log.map((_, i) => i + 1))
     expect(new Set(log.map(({ target }) => target)).size).toBe(42)
@@ -120,9 +121,9 @@ describe('the audit log', () => {
     }
     let next: Link | null | undefined
     do {
-      const stretch = await verify(workspace, next ?? undefined, 17)
-      expect(stretch.fault).toBeNull()
-      next = stretch.next
+      const page = await verify(workspace, next ?? undefined, 17)
+      expect(page.fault).toBeNull()
+      next = page.next
     } while (next)
   })
 
@@ -145,7 +146,7 @@ describe('the audit log', () => {
 
   it('shows where somebody changed or removed an entry past all guards', async () => {
     const { workspace, token } = await fixture.tenant()
-    tell(workspace, 4)
+    announceActions(workspace, 4)
     const log = await logOf(token, 6)
     await rows('alter table audit_entry disable trigger user')
     await rows(`update audit_entry set target = 'whk_other' where workspace_id = $1 and sequence = 4`, [workspace])
@@ -180,7 +181,7 @@ describe('the audit log', () => {
     await until(async () => (await rows(`select 1 from pg_class where relname = 'audit_entry_2024_01'`)).length === 0, {
       describe: 'the old month to be dropped',
     })
-    tell(old, 1)
+    announceActions(old, 1)
     await until(async () => (await rows('select 1 from audit_entry where workspace_id = $1', [old])).length === 1)
     const [entry] = await rows('select sequence, previous from audit_entry where workspace_id = $1', [old])
     expect(entry).toEqual({ sequence: '42', previous: 'e'.repeat(64) })
@@ -200,7 +201,7 @@ describe('the audit log', () => {
 
   it('is shown to keys that may manage, filtered and page by page, and to none of another workspace', async () => {
     const [{ workspace, token, keyId }, other] = [await fixture.tenant(), await fixture.tenant()]
-    tell(workspace, 5)
+    announceActions(workspace, 5)
     await logOf(token, 7)
     const ask = async (query: string, key = token) => fixture.send(`/v1/audit?${query}`, { token: key })
     expect((await ask('operation=keys.create,workspaces.create')).json).toHaveLength(2)

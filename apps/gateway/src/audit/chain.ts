@@ -6,25 +6,25 @@ import type { z } from 'zod'
 /** An entry of the audit log. */
 export type Entry = z.output<typeof auditEntry>
 
-/** A place in the chain: the entry that the next one names. */
+/** A link of the chain: the entry that the next one refers to. */
 export type Link = { sequence: number; hash: string }
 
-/** Where every chain begins. */
+/** The link before the first entry of every chain. */
 export const beginning: Link = { sequence: 0, hash: '0'.repeat(64) }
 
-/** SHA-256 of an entry without its hash, as canonical JSON. */
+/** Returns the SHA-256 of an entry without its hash, as canonical JSON. */
 export function hashOf(entry: Omit<Entry, 'hash'>): string {
   return createHash('sha256').update(canonicalJson(entry)).digest('hex')
 }
 
-/** The entry with its place behind `link` and its hash. */
+/** Returns the entry with its sequence behind `link` and its hash. */
 export function chained(link: Link, entry: Omit<Entry, 'sequence' | 'previous' | 'hash' | 'id'>, atMs: number): Entry {
   const sequence = link.sequence + 1
   const placed = { ...entry, id: entryId(atMs, sequence), sequence, previous: link.hash }
   return { ...placed, hash: hashOf(placed) }
 }
 
-/** Ids are in the order of the chain, whichever process made them: the time it was written, then its place. */
+/** Makes the id of an entry from time and sequence, so that ids of all processes have the order of the chain. */
 export function entryId(atMs: number, sequence: number): Id<'aud'> {
   const bytes = Buffer.alloc(16)
   bytes.writeUIntBE(atMs, 0, 6)
@@ -32,7 +32,7 @@ export function entryId(atMs: number, sequence: number): Id<'aud'> {
   return idFromBytes('aud', bytes)
 }
 
-/** What is wrong with an entry that ought to follow `link`, or null. */
+/** Returns the fault of an entry that should follow `link`, or null. */
 export function faultOf(link: Link, entry: Entry): 'missing' | 'changed' | 'detached' | null {
   if (entry.sequence > link.sequence + 1) return 'missing'
   const { hash, ...rest } = entry

@@ -4,7 +4,7 @@ import type { GatewayRuntime } from '../deps.ts'
 import { AuditEntry, type AuditEntryRow } from '../entities/audit-entry.ts'
 import { presentEntry } from './present.ts'
 
-/** The audit log of the caller's workspace, newest first. */
+/** Lists the audit log of the caller's workspace, newest first. */
 export const list: Verb<typeof accounts.audit.list, GatewayRuntime> = async ({ ctx, input }) => {
   const { actor, operation, target, from, to } = input
   const page = await listPage<AuditEntryRow>(ctx, input, {

@@ -2,7 +2,7 @@ import { isoTime } from '@posthorn/chassis'
 import type { AuditEntryRow } from '../entities/audit-entry.ts'
 import type { Entry } from './chain.ts'
 
-/** An entry as it was written: its hash is over what this answers. */
+/** Presents an entry as it was written; its hash covers exactly this. */
 export function presentEntry(row: AuditEntryRow): Entry {
   const details = JSON.parse(row.details) as Pick<Entry, 'given' | 'changes' | 'truncated'>
   return {

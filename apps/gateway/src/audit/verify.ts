@@ -7,7 +7,7 @@ import { firstLink } from './audit.sql.ts'
 import { faultOf } from './chain.ts'
 import { presentEntry } from './present.ts'
 
-/** Computes the chain of a workspace anew from what is stored, a stretch at a time. */
+/** Recomputes the stored chain of a workspace, one page at a time. */
 export const verify: Verb<typeof accounts.audit.verify, GatewayRuntime> = async ({ ctx, input }) => {
   const { workspace, after, size } = input
   const em = forWorkspace(ctx.em, workspace)
@@ -18,10 +18,10 @@ export const verify: Verb<typeof accounts.audit.verify, GatewayRuntime> = async 
     { sequence: { $gt: last.sequence } },
     { orderBy: [{ sequence: 'asc' }, { id: 'asc' }], limit: size },
   )
-  for (const [place, row] of rows.entries()) {
+  for (const [index, row] of rows.entries()) {
     const entry = presentEntry(row)
     const reason = faultOf(last, entry)
-    if (reason) return { entries: place, last, fault: { sequence: entry.sequence, reason }, next: null }
+    if (reason) return { entries: index, last, fault: { sequence: entry.sequence, reason }, next: null }
     last = { sequence: entry.sequence, hash: entry.hash }
   }
   return { entries: rows.length, last, fault: null, next: rows.length === size ? last : null }

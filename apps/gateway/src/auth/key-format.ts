@@ -8,10 +8,10 @@ const secretCharacters = 36
 const checksumCharacters = 6
 const pattern = /^ph_(?:live|test)_([0-9A-Za-z]{12})_([0-9A-Za-z]{36,64})([0-9A-Za-z]{6})$/
 
-/** A new key: the text its owner gets once, and the parts we keep something of. */
+/** A new key: the text that its owner gets once, and the parts of which something is stored. */
 export type NewKey = { key: string; publicId: string; secret: string }
 
-/** Random base62, every character equally likely. */
+/** Returns random base62, every character equally likely. */
 function randomText(characters: number): string {
   let text = ''
   while (text.length < characters) {
@@ -23,7 +23,7 @@ function randomText(characters: number): string {
   return text
 }
 
-/** CRC32 of the text before it, in base62: typing errors and random guesses are told from keys without a look-up. */
+/** Returns the CRC32 of a text in base62, by which typing errors and guesses are refused without a look-up. */
 function checksumOf(text: string): string {
   let rest = crc32(text)
   let checksum = ''
@@ -42,14 +42,14 @@ export function newKey(): NewKey {
   return { key: body + checksumOf(body), publicId, secret }
 }
 
-/** The parts of a key's text, or null when its form or checksum is wrong. */
+/** Returns the parts of a key's text, or null when its form or checksum is wrong. */
 export function parseKey(key: string): { publicId: string; secret: string } | null {
   const [, publicId, secret] = pattern.exec(key) ?? []
   if (!publicId || !secret) return null
   return checksumOf(key.slice(0, -checksumCharacters)) === key.slice(-checksumCharacters) ? { publicId, secret } : null
 }
 
-/** The public part of a key as lists show it. */
+/** Returns the public part of a key as lists show it. */
 export function hintOf(publicId: string): string {
   return prefix + publicId
 }

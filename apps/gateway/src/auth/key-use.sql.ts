@@ -1,6 +1,6 @@
 import { type Database, sql } from '@posthorn/chassis'
 
-/** Notes when keys were last used; a later time noted by another gateway stays. */
+/** Writes the last use of keys; a later time of another gateway stays. */
 export async function writeLastUse(db: Database, uses: Map<string, number>): Promise<void> {
   await sql(
     db.em(),

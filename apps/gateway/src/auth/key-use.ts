@@ -1,11 +1,11 @@
 import type { Database, Log } from '@posthorn/chassis'
 import { writeLastUse } from './key-use.sql.ts'
 
-/** Notes that keys are in use, beside the requests. */
+/** Records the use of keys in the background. */
 export type KeyUse = {
-  /** Notes a use; costs nothing more than once a minute per key. */
+  /** Records a use; at most one write a minute for each key. */
   note(keyId: string): void
-  /** Waits for what is being written. */
+  /** Waits for the write under way. */
   close(): Promise<void>
 }
 

@@ -58,7 +58,7 @@ const signed = (body: string, secret: string) => ({
 })
 const storedFor = (number: string) => numbers.rows('select raw from provider_inbox where number_id = $1', [number])
 
-describe('the callbacks door', () => {
+describe('the callback endpoint', () => {
   it('lets what a customer writes in: from the provider over HTTP to the bus', async () => {
     const { id, token, workspace, path } = await connectNumber()
     expect(path).toBe(`/callbacks/${id}`)

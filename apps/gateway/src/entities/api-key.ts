@@ -1,9 +1,9 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
-/** What an API key may be allowed. */
+/** A permission of an API key. */
 export type KeyScope = 'read' | 'send' | 'manage'
 
-/** An API key: found by its public part, proven by the HMAC of its secret. The secret itself is nowhere. */
+/** An API key: found by its public part, proven by the HMAC of its secret, which itself is not stored. */
 export const ApiKey = defineEntity({
   name: 'ApiKey',
   tableName: 'api_key',

@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { CallContext } from '@posthorn/contracts'
 
-/** An entry of a workspace's audit log. `details` is JSON of what was given and changed. */
+/** An entry of a workspace's audit log. `details` is JSON of input and changes. */
 export const AuditEntry = defineEntity({
   name: 'AuditEntry',
   tableName: 'audit_entry',

@@ -3,7 +3,7 @@ import { append, takeHeads } from '../audit/audit.sql.ts'
 import { chained, type Entry } from '../audit/chain.ts'
 import type { GatewayRuntime } from '../deps.ts'
 
-/** Puts what services tell of actions at the end of the audit logs of their workspaces. */
+/** Appends the actions that services announce to the audit logs of their workspaces. */
 export const recordAudit = on<'audit:recorded', GatewayRuntime>('audit:recorded', async ({ tx, events }) => {
   const heads = await takeHeads(
     tx.em,
@@ -11,7 +11,7 @@ export const recordAudit = on<'audit:recorded', GatewayRuntime>('audit:recorded'
   )
   const entries = events.map(({ workspace, occurredAt, data }): Entry => {
     const head = heads.get(workspace)
-    if (!head) throw new Error('a chain was not taken')
+    if (!head) throw new Error('the chain of a workspace was not locked')
     const entry = chained(head, { ...data, workspace, at: occurredAt }, head.atMs)
     heads.set(workspace, { ...head, sequence: entry.sequence, hash: entry.hash })
     return entry

@@ -8,7 +8,7 @@ import { ApiKey } from '../entities/api-key.ts'
 import { Workspace } from '../entities/workspace.ts'
 import { presentKey } from './present.ts'
 
-/** Creates a key. Its text is in this answer only. Numbers it is limited to are asked for first: they must be the workspace's. */
+/** Creates a key, whose text is in this answer only. The numbers that it is limited to must belong to the workspace. */
 export const create: PreparedVerb<typeof accounts.keys.create, GatewayRuntime, void> = {
   async prepare({ ctx, input }) {
     await Promise.all(
@@ -21,13 +21,16 @@ export const create: PreparedVerb<typeof accounts.keys.create, GatewayRuntime, v
 }
 
 type Input = z.output<typeof accounts.keys.create.input>
-type Named = { workspace: string; id: string; path: string }
+type NumberReference = { workspace: string; id: string; path: string }
 
-async function findNumber({ clients }: GatewayRuntime['deps'], { workspace, id, path }: Named): Promise<void> {
+async function findNumber(
+  { clients }: GatewayRuntime['deps'],
+  { workspace, id, path }: NumberReference,
+): Promise<void> {
   const call = clients.calling({ workspace, scopes: ['read'], actor: { type: 'service', id: 'gateway' } })
   await clients.numbers.numbers.get.query({ id }, call).catch((err: unknown) => {
     if (faultOf(err).code !== 'number:not_found') throw faultOf(err)
-    const message = 'is no number of this workspace'
+    const message = 'must be the id of a number of this workspace'
     fail('number:not_found', { errors: [{ path, code: 'number:not_found', message }] })
   })
 }

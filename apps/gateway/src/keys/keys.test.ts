@@ -109,7 +109,7 @@ describe('keys', () => {
     expect((await fixture.send('/v1/me', { token: future.key })).status).toBe(200)
   })
 
-  it('tell when they were last used', async () => {
+  it('show when they were last used', async () => {
     const { workspace, token } = await fixture.tenant()
     await fixture.send('/v1/me', { token })
     const used = await until(async () => (await keys().list.query({ workspace }, fixture.operator()))[0]?.lastUsedAt)

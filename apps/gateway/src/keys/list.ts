@@ -4,7 +4,7 @@ import type { GatewayRuntime } from '../deps.ts'
 import { ApiKey } from '../entities/api-key.ts'
 import { presentKey } from './present.ts'
 
-/** Keys of one workspace or of all, oldest first: the operator's view, so without the tenant's filter. */
+/** Lists the keys of one workspace or of all, oldest first, for operators: without the workspace filter. */
 export const list: Verb<typeof accounts.keys.list, GatewayRuntime> = async ({ ctx, input }) => {
   const where = input.workspace ? { workspaceId: input.workspace } : {}
   const rows = await ctx.em.find(ApiKey, where, { filters: false, orderBy: { id: 'asc' } })

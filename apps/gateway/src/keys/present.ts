@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { hintOf } from '../auth/key-format.ts'
 import type { ApiKeyRow } from '../entities/api-key.ts'
 
-/** A key as lists show it: enough to recognise it, never its secret. */
+/** Presents a key, without its secret. */
 export function presentKey(row: ApiKeyRow): z.output<typeof apiKey> {
   return {
     id: row.id,

@@ -4,7 +4,7 @@ import type { GatewayRuntime } from '../deps.ts'
 import { ApiKey } from '../entities/api-key.ts'
 import { presentKey } from './present.ts'
 
-/** Revokes a key: forgotten here at once, and by every other gateway when it hears of it. Revoking twice changes nothing. */
+/** Revokes a key: evicted here at once, and by every other gateway on the event. Revoking twice changes nothing. */
 export const revoke: Verb<typeof accounts.keys.revoke, GatewayRuntime> = async ({ ctx, input }) => {
   const row = (await ctx.em.findOne(ApiKey, { id: input.id }, { filters: false })) ?? fail('key:not_found')
   if (!row.revokedAt) {

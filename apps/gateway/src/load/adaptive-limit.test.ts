@@ -3,55 +3,55 @@ import { createAdaptiveLimit } from './adaptive-limit.ts'
 
 const targetMs = 200
 
-function loadAt() {
+function limitAt() {
   const clock = { ms: 0 }
   const load = createAdaptiveLimit(targetMs, () => clock.ms)
-  /** Begins so many, ends them after so long, and judges. */
+  /** Begins calls, ends them after some time, and evaluates. */
   const round = (count: number, tookMs: number, delayMs = 0) => {
     const ends = Array.from({ length: count }, () => load.begin())
     clock.ms += tookMs
     for (const end of ends) end()
     load.evaluate(delayMs)
   }
-  /** How many calls at once there are places for. */
-  const places = () => {
+  /** Returns the present limit. */
+  const limit = () => {
     const end = load.begin()
     const share = load.utilisation()
     end()
     return Math.round(1 / share)
   }
-  return { load, round, places }
+  return { load, round, limit }
 }
 
-describe('the load of a service', () => {
-  it('leaves ever more places while all are asked for and answers come in time', () => {
-    const { round, places } = loadAt()
-    const before = places()
-    for (let i = 0; i < 20; i++) round(places(), targetMs / 2)
-    expect(places()).toBeGreaterThan(before * 2)
+describe('the limit of a service', () => {
+  it('leaves ever more limit while all are asked for and answers come in time', () => {
+    const { round, limit } = limitAt()
+    const before = limit()
+    for (let i = 0; i < 20; i++) round(limit(), targetMs / 2)
+    expect(limit()).toBeGreaterThan(before * 2)
   })
 
-  it('leaves no more places than were asked for', () => {
-    const { round, places } = loadAt()
-    const before = places()
+  it('leaves no more limit than were asked for', () => {
+    const { round, limit } = limitAt()
+    const before = limit()
     for (let i = 0; i < 20; i++) round(20, targetMs / 2)
-    expect(places()).toBe(before)
+    expect(limit()).toBe(before)
   })
 
   it.each([
     ['answers are late', targetMs * 2, 0],
     ['this process itself is', 10, targetMs],
-  ])('leaves fewer places when %s, but never fewer than 64', (_, tookMs, delayMs) => {
-    const { round, places } = loadAt()
-    const before = places()
+  ])('leaves fewer limit when %s, but never fewer than 64', (_, tookMs, delayMs) => {
+    const { round, limit } = limitAt()
+    const before = limit()
     round(100, tookMs, delayMs)
-    expect(places()).toBeLessThan(before)
+    expect(limit()).toBeLessThan(before)
     for (let i = 0; i < 50; i++) round(100, tookMs, delayMs)
-    expect(places()).toBe(64)
+    expect(limit()).toBe(64)
   })
 
   it('is none while a service that was away answers what waited for it', () => {
-    const { load } = loadAt()
+    const { load } = limitAt()
     const ends = Array.from({ length: 500 }, () => load.begin())
     expect(load.utilisation()).toBeGreaterThan(1)
     load.evaluate(0)

@@ -1,57 +1,57 @@
-/** What of a service's load is measured and what follows from it. */
+/** An adaptive limit of the concurrent calls of one service. */
 export type AdaptiveLimit = {
-  /** Calls it answers at the moment, as a share of those it can answer in good time; 0 while it is just coming back. */
+  /** Returns the running calls as a share of the limit; 0 while the service is just recovering. */
   utilisation(): number
-  /** Begins a call; the function it answers ends it. */
+  /** Begins a call and returns the function that ends it. */
   begin(): () => void
-  /** Judges what was measured since the last time. `delayMs`: how late this process itself is. */
+  /** Adapts the limit to the calls since the last evaluation. `delayMs`: event loop delay of this process. */
   evaluate(delayMs: number): void
 }
 
-/** So many calls at once are always let through: a pause of the machine must not refuse those who ask little. */
+/** Lowest limit, so that a pause of the machine refuses no light load. */
 const limitMin = 64
 const limitMax = 4_096
 const samplesMin = 10
 const shrink = 0.9
 const growth = 0.05
-const judgedShare = 0.9
-/** Judgements for which a service that had answered nothing is given time to answer what waited for it. */
+const latencyQuantile = 0.9
+/** Evaluations for which a service that had not answered gets time for the calls that wait. */
 const graceMax = 8
 
 /**
- * Finds how many calls a service can answer at once in `targetMs`: as long as nine of ten are answered in that time and all places are
- * asked for, there is one more place in twenty; when they are not, one less in ten (additive increase, multiplicative decrease).
- * A service that answers nothing is not overloaded but away: who waits for it keeps waiting.
+ * Creates a limit that finds how many concurrent calls a service answers in `targetMs`. It grows by a twentieth while nine of ten calls
+ * meet the target and the limit is used, and shrinks by a tenth when they miss it. A service that answers nothing counts as away rather
+ * than overloaded: its calls keep waiting.
  */
 export function createAdaptiveLimit(targetMs: number, now: () => number = () => performance.now()): AdaptiveLimit {
   let limit = limitMin * 2
   let running = 0
-  let most = 0
+  let peak = 0
   let grace = 0
-  let tookMs: number[] = []
-  const adapt = (figureMs: number, reached: number) => {
-    if (figureMs > targetMs) limit = Math.max(limitMin, limit * shrink)
-    else if (reached >= limit * judgedShare) limit = Math.min(limitMax, limit + Math.max(1, limit * growth))
+  let durationsMs: number[] = []
+  const adapt = (latencyMs: number, reached: number) => {
+    if (latencyMs > targetMs) limit = Math.max(limitMin, limit * shrink)
+    else if (reached >= limit * latencyQuantile) limit = Math.min(limitMax, limit + Math.max(1, limit * growth))
   }
   return {
     utilisation: () => (grace > 0 ? 0 : running / limit),
     begin() {
       const at = now()
       running += 1
-      most = Math.max(most, running)
+      peak = Math.max(peak, running)
       return () => {
         running -= 1
-        tookMs.push(now() - at)
+        durationsMs.push(now() - at)
       }
     },
     evaluate(delayMs) {
-      const sorted = tookMs.sort((a, b) => a - b)
-      const reached = most
-      tookMs = []
-      most = running
+      const sorted = durationsMs.sort((a, b) => a - b)
+      const reached = peak
+      durationsMs = []
+      peak = running
       grace = sorted.length === 0 && running > 0 ? graceMax : Math.max(0, grace - 1)
       if (grace > 0 || sorted.length < samplesMin) return
-      adapt((sorted[Math.floor(sorted.length * judgedShare)] ?? 0) + delayMs, reached)
+      adapt((sorted[Math.floor(sorted.length * latencyQuantile)] ?? 0) + delayMs, reached)
     },
   }
 }

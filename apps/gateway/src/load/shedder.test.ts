@@ -40,8 +40,8 @@ it('gives way in order: what can wait, then what people look at, and sending las
   expect(codes()).toEqual([overloaded, overloaded, overloaded, 'passes'])
   for (const end of ends) end()
   shedder.close()
-  const told = await metrics.text()
-  const count = (loadClass: LoadClass) => Number(new RegExp(`shed_total{class="${loadClass}"} (\\d+)`).exec(told)?.[1])
+  const text = await metrics.text()
+  const count = (loadClass: LoadClass) => Number(new RegExp(`shed_total{class="${loadClass}"} (\\d+)`).exec(text)?.[1])
   expect([count('bulk'), count('reading'), count('sending')]).toEqual([3, 2, 1])
 })
 

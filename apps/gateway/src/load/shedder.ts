@@ -3,26 +3,26 @@ import type { Metrics } from '@posthorn/chassis'
 import { type LoadClass, loadClassOf, type Operation, type ServiceName } from '@posthorn/contracts'
 import { type AdaptiveLimit, createAdaptiveLimit } from './adaptive-limit.ts'
 
-/** Refuses what can wait when services have more to do than they can do in good time. */
+/** Load shedding: refuses requests while services have more calls than they answer in time. */
 export type Shedder = {
-  /** Whether anything is to be refused at all at the moment. */
+  /** Returns true when any class of requests is to be refused. */
   isPressed(): boolean
-  /** Whether an operation is to be refused for now. Looks at nothing but numbers in memory. */
+  /** Returns true when an operation is to be refused now. Reads memory only. */
   refuses(service: ServiceName, operation: Operation): boolean
   /** Runs a call and measures it. */
   measured<T>(service: ServiceName, operation: Operation, call: () => Promise<T>): Promise<T>
   close(): void
 }
 
-/** A class gives way when so much of what a service can do is taken. */
-const giveWayAt: Record<LoadClass, number> = { bulk: 0.5, reading: 0.8, sending: 1 }
-const judgeEveryMs = 250
+/** Utilisation at which each class is refused. */
+const refusedAt: Record<LoadClass, number> = { bulk: 0.5, reading: 0.8, sending: 1 }
+const evaluateEveryMs = 250
 const loopResolutionMs = 10
 
-/** Whether how long it takes says nothing about load: it waits for somebody outside, or goes on and on. */
+/** Returns true when the duration of an operation says nothing about load: it waits for another system, or streams. */
 const isIncomparable = ({ slow, stream, waits }: Operation) => Boolean(slow || stream || waits)
 
-/** Watches the services by what their calls take, and this process by the delay of its event loop. */
+/** Creates the shedder. It measures the duration of calls, and the event loop delay of this process. */
 export function createShedder({ targetMs, metrics }: { targetMs: number; metrics: Metrics }): Shedder {
   const loads = new Map<ServiceName, AdaptiveLimit>()
   const shed = metrics.counter('shed_total', 'Requests refused because there is more to do than can be done, by class')
@@ -32,22 +32,22 @@ export function createShedder({ targetMs, metrics }: { targetMs: number; metrics
     const delayMs = Math.max(0, loop.mean / 1e6 - loopResolutionMs) || 0
     loop.reset()
     for (const load of loads.values()) load.evaluate(delayMs)
-  }, judgeEveryMs).unref()
+  }, evaluateEveryMs).unref()
   const loadOf = (service: ServiceName): AdaptiveLimit => {
     const known = loads.get(service) ?? createAdaptiveLimit(targetMs)
     loads.set(service, known)
     return known
   }
-  /** Sending looks at its own service alone; what gives way before it does so wherever the load is. */
+  /** Sending depends on its own service only; the classes before it on every service. */
   const shareFor = (loadClass: LoadClass, service: ServiceName): number =>
     loadClass === 'sending'
       ? loadOf(service).utilisation()
       : Math.max(...[service, ...loads.keys()].map((each) => loadOf(each).utilisation()))
   return {
-    isPressed: () => [...loads.values()].some((load) => load.utilisation() >= giveWayAt.bulk),
+    isPressed: () => [...loads.values()].some((load) => load.utilisation() >= refusedAt.bulk),
     refuses(service, operation) {
       const loadClass = loadClassOf(operation)
-      if (shareFor(loadClass, service) < giveWayAt[loadClass]) return false
+      if (shareFor(loadClass, service) < refusedAt[loadClass]) return false
       shed.add(1, { class: loadClass })
       return true
     },

@@ -10,7 +10,7 @@ import type { Shedder } from './shedder.ts'
 const prefix = '/v1'
 const retryAfterSeconds = 2
 
-/** What the shedding handler needs. */
+/** Options of the shedding handler. */
 export type SheddingOptions = {
   shedder: Shedder
   table: RouteTable

@@ -6,7 +6,7 @@ import { Workspace } from '../entities/workspace.ts'
 import { presentKey } from '../keys/present.ts'
 import { limitsOf } from '../limits/limits.ts'
 
-/** Who calls: workspace, key and the limits in force; what was used today stands elsewhere. */
+/** Returns workspace and key of the caller, and the limits in force. The gateway adds the messages of the day. */
 export const get: Verb<typeof accounts.me.get, GatewayRuntime> = async ({ ctx }) => {
   const workspace = (await ctx.em.findOne(Workspace, { workspaceId: ctx.workspace })) ?? fail('workspace:not_found')
   const key = (await ctx.em.findOne(ApiKey, { id: ctx.call.actor.id })) ?? fail('key:not_found')

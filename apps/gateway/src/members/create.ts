@@ -6,7 +6,7 @@ import { Workspace } from '../entities/workspace.ts'
 import { announceMember } from './announce.ts'
 import { presentMember } from './present.ts'
 
-/** Adds a member to a workspace and tells the services that know members by name. */
+/** Adds a member to a workspace and announces them to the services that show members. */
 export const create: Verb<typeof accounts.members.create, GatewayRuntime> = async ({ ctx, input }) => {
   const { workspace, name, email } = input
   const em = forWorkspace(ctx.em, workspace)

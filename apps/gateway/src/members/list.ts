@@ -4,7 +4,7 @@ import type { GatewayRuntime } from '../deps.ts'
 import { Member } from '../entities/member.ts'
 import { presentMember } from './present.ts'
 
-/** Members of one workspace or of all, oldest first: the operator's view, so without the tenant's filter. */
+/** Lists the members of one workspace or of all, oldest first, for operators: without the workspace filter. */
 export const list: Verb<typeof accounts.members.list, GatewayRuntime> = async ({ ctx, input }) => {
   const where = input.workspace ? { workspaceId: input.workspace } : {}
   const rows = await ctx.em.find(Member, where, { filters: false, orderBy: { id: 'asc' } })

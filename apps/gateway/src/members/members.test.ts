@@ -4,14 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { credential } from '../gateway.fixture.ts'
 import { gatewayService } from '../service.ts'
 
-let kit: TestService
+let service: TestService
 beforeAll(async () => {
-  kit = await startTestService(gatewayService, { env: { PORT: '0', CREDENTIAL: credential } })
+  service = await startTestService(gatewayService, { env: { PORT: '0', CREDENTIAL: credential } })
 })
-afterAll(() => kit[Symbol.asyncDispose]())
+afterAll(() => service[Symbol.asyncDispose]())
 
-const gateway = () => kit.clients.gateway
-const operator = () => kit.clients.calling({ workspace: null, scopes: ['operator'] })
+const gateway = () => service.clients.gateway
+const operator = () => service.clients.calling({ workspace: null, scopes: ['operator'] })
 
 describe('members', () => {
   it('an operator can create them, and the team list shows those of its own workspace, by name', async () => {
@@ -26,13 +26,13 @@ describe('members', () => {
       { workspace: mine.id, name: 'Ada', email: 'ada@shop.example.com' },
       operator(),
     )
-    const team = await gateway().team.list.query({}, kit.as(mine.id))
+    const team = await gateway().team.list.query({}, service.as(mine.id))
     expect(team.items.map(({ id }) => id)).toEqual([ada.id, made.id])
     expect(team.items[0]).not.toHaveProperty('workspace')
-    expect((await gateway().team.list.query({}, kit.as(other.id))).items).toEqual([])
+    expect((await gateway().team.list.query({}, service.as(other.id))).items).toEqual([])
     expect(await gateway().members.list.query({ workspace: mine.id }, operator())).toEqual([made, ada])
-    await until(() => kit.bus.published.filter(({ event }) => event === 'member:updated').length === 2)
-    expect(kit.bus.published.find(({ aggregate }) => aggregate.id === made.id)?.data).toEqual({
+    await until(() => service.bus.published.filter(({ event }) => event === 'member:updated').length === 2)
+    expect(service.bus.published.find(({ aggregate }) => aggregate.id === made.id)?.data).toEqual({
       id: made.id,
       name: 'Grace',
       email: 'grace@shop.example.com',
@@ -51,11 +51,11 @@ describe('members', () => {
     await expect(gateway().members.create.mutate({ ...person, email: 'ada' }, operator())).rejects.toThrow(
       'must be an e-mail address',
     )
-    await expect(gateway().members.create.mutate(person, kit.as(workspace))).rejects.toThrow('scope operator')
-    await expect(gateway().members.list.query({}, kit.as(workspace))).rejects.toThrow('scope operator')
+    await expect(gateway().members.create.mutate(person, service.as(workspace))).rejects.toThrow('scope operator')
+    await expect(gateway().members.list.query({}, service.as(workspace))).rejects.toThrow('scope operator')
   })
 
-  it('an operator can change and remove them, which is told; an address somebody has and an unknown member are refused', async () => {
+  it('an operator can change and remove them, which is announced; an address somebody has and an unknown member are refused', async () => {
     const { id: workspace } = await gateway().workspaces.create.mutate({ name: 'Shop' }, operator())
     const add = (name: string) =>
       gateway().members.create.mutate({ workspace, name, email: `${name}@shop.example.com` }, operator())
@@ -67,13 +67,13 @@ describe('members', () => {
     const taken = update.mutate({ id: ada.id, email: grace.email }, operator())
     await expect(taken).rejects.toThrow('exists already')
     expect(await remove.mutate({ id: ada.id }, operator())).toEqual({ id: ada.id, removed: true })
-    expect((await gateway().team.list.query({}, kit.as(workspace))).items.map(({ id }) => id)).toEqual([grace.id])
+    expect((await gateway().team.list.query({}, service.as(workspace))).items.map(({ id }) => id)).toEqual([grace.id])
     await expect(remove.mutate({ id: ada.id }, operator())).rejects.toThrow('no such member')
     await expect(update.mutate({ id: newId('mem'), name: 'x' }, operator())).rejects.toThrow('no such member')
-    await expect(remove.mutate({ id: grace.id }, kit.as(workspace))).rejects.toThrow('scope operator')
-    const told = () => kit.bus.published.filter(({ aggregate }) => aggregate.id === ada.id)
-    await until(() => told().length === 3)
-    expect(told().map(({ event, aggregate }) => [event, aggregate.version])).toEqual([
+    await expect(remove.mutate({ id: grace.id }, service.as(workspace))).rejects.toThrow('scope operator')
+    const announced = () => service.bus.published.filter(({ aggregate }) => aggregate.id === ada.id)
+    await until(() => announced().length === 3)
+    expect(announced().map(({ event, aggregate }) => [event, aggregate.version])).toEqual([
       ['member:updated', 1],
       ['member:updated', 2],
       ['member:removed', 3],

@@ -3,7 +3,7 @@ import type { accounts } from '@posthorn/contracts'
 import type { GatewayRuntime } from '../deps.ts'
 import { findMember } from './find.ts'
 
-/** Removes a member from their workspace and tells the services that know them. */
+/** Removes a member from their workspace and announces it. */
 export const remove: Verb<typeof accounts.members.remove, GatewayRuntime> = async ({ ctx, input }) => {
   const row = await findMember(ctx, input.id)
   const { id, workspaceId: workspace, version } = row

@@ -6,7 +6,7 @@ import { announceMember } from './announce.ts'
 import { findMember } from './find.ts'
 import { presentMember } from './present.ts'
 
-/** Changes name and e-mail address of a member and tells the services that show them. */
+/** Changes name and e-mail address of a member and announces the change. */
 export const update: Verb<typeof accounts.members.update, GatewayRuntime> = async ({ ctx, input }) => {
   const row = await findMember(ctx, input.id)
   const workspace = row.workspaceId

@@ -8,7 +8,7 @@ import type { Exchange } from './exchange.ts'
 import { apiKeyOf } from './request/head.ts'
 import type { Route } from './route.ts'
 
-/** What admission needs of the gateway. */
+/** Parts of the gateway that admission uses. */
 export type AdmissionOptions = { runtime: GatewayRuntime; inFlight: InFlight; streams: StreamRegister }
 
 /** Sets the headers that state the limits and what is left of them. */

@@ -113,7 +113,7 @@ describe('a body', () => {
     ])
   })
 
-  it('with several faulty fields is told all of them at once', async () => {
+  it('with several faulty fields is refused with all of them at once', async () => {
     const answer = await create({ json: { phone: '123', email: 'nobody', upsert: 'false', more: 1 } })
     expect(answer.json['errorCode']).toBe('request:invalid')
     expect(errorsOf(answer).sort()).toEqual([

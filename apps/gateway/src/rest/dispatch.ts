@@ -2,7 +2,7 @@ import { type CallOptions as ClientCallOptions, type Clients, faultOf } from '@p
 import { type CallContext, Fault, type PlacedOperation } from '@posthorn/contracts'
 import { type AnyTRPCRouter, TRPCError } from '@trpc/server'
 
-/** What the gateway states to a service about a caller. */
+/** The identity of a caller, as the gateway states it to a service. */
 export type CallIdentity = Omit<CallContext, 'expiresAt'>
 
 /** The identity of a call, and what to do when its answer is a replay. */

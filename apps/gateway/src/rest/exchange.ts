@@ -28,7 +28,7 @@ export type Exchange = Reply & {
   template?: string
 }
 
-/** What is the same for all exchanges of a gateway. */
+/** Options that all exchanges of a gateway share. */
 export type ExchangeOptions = { publicUrl: string | undefined; proxies: AddressSet }
 
 /** Reads the head of a request. */

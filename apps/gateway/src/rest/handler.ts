@@ -11,7 +11,7 @@ import type { Endpoint } from './respond/endpoint.ts'
 import type { RouteTable } from './route-table.ts'
 import { beginSpan, endSpan } from './span.ts'
 
-/** What the REST handler needs. */
+/** Options of the REST handler. */
 export type RestHandlerOptions = {
   runtime: GatewayRuntime
   table: RouteTable<Endpoint>

@@ -4,7 +4,7 @@ import type { GatewayRuntime } from '../deps.ts'
 import { Member, type MemberRow } from '../entities/member.ts'
 import { presentMember } from '../members/present.ts'
 
-/** The members of the caller's workspace, by name. */
+/** Lists the members of the caller's workspace, by name. */
 export const list: Verb<typeof accounts.team.list, GatewayRuntime> = async ({ ctx, input }) => {
   const page = await listPage<MemberRow>(ctx, input, {
     entity: Member,

@@ -16,8 +16,8 @@ const messageAttempt = z.object({
   error: z.string().nullable(),
 })
 
-/** What became of telling webhooks of a message. */
-export const toldOperations = {
+/** Delivery attempts of a message. */
+export const messageAttemptOperations = {
   ofMessage: query({
     summary: 'List the delivery attempts of a message',
     description: 'In the order of time, 500 at most. REST shows them as part of the trace.',

@@ -22,7 +22,7 @@ function traceEntryOf({ at, event, webhook, delivery, attempt, status, latencyMs
 
 const byTime = (a: { at: string }, b: { at: string }) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)
 
-/** Answers that REST completes with figures of another service. */
+/** Enrichments: answers that REST completes with data of another service. */
 export const enrichments: readonly Enrichment[] = [
   enrichment({
     operation: accounts.me.get,
@@ -61,7 +61,7 @@ export const enrichments: readonly Enrichment[] = [
   }),
 ]
 
-/** Inputs that REST resolves before the operation sees them: messages that name contacts get their cards. */
+/** Resolutions of inputs: messages that name contacts get their cards. */
 export const inputResolutions: readonly InputResolution[] = [
   inputResolution({
     operation: messaging.messages.send,

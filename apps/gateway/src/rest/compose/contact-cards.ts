@@ -1,6 +1,6 @@
-import { type contacts, contactReferencesMax, type OutputOf } from '@posthorn/contracts'
+import { contactReferencesMax, type contacts, type OutputOf } from '@posthorn/contracts'
 
-type FoundCards = OutputOf<typeof contacts.contacts.cards>
+type ResolvedCards = OutputOf<typeof contacts.contacts.cards>
 type Card = { contact?: string | undefined }
 type WithContacts = { contacts?: Card[] | undefined }
 
@@ -12,7 +12,7 @@ export function contactsNamedIn(messages: readonly WithContacts[]): { ids: strin
 }
 
 /** Returns the message with the cards of the contacts that it names. A contact that is not found stays named, and the service refuses it. */
-export function withCards<M extends WithContacts>(message: M, found: FoundCards): M {
+export function withCards<M extends WithContacts>(message: M, found: ResolvedCards): M {
   if (!message.contacts) return message
   const cards = new Map(found.map(({ id, card }) => [id as string, card]))
   return { ...message, contacts: message.contacts.map((card) => cards.get(card.contact ?? '') ?? card) }

@@ -4,7 +4,7 @@ import type { oas31 } from 'zod-openapi'
 import { takesNames } from '../request/query.ts'
 import type { Route } from '../route.ts'
 
-/** Refusals every operation may answer with. */
+/** Refusals of every operation. */
 const everywhere: ErrorCode[] = [
   'request:invalid',
   'token:invalid',
@@ -25,18 +25,19 @@ const textHeader = (description: string): oas31.HeaderObject => ({
 })
 const always = (header: oas31.HeaderObject): oas31.HeaderObject => ({ required: true, ...header })
 
-const requestIdHeader = always(textHeader('Names this request; yours when you sent one'))
-const retryAfterHeader = textHeader('Seconds to wait before the same request again, when it may succeed then')
+const requestIdHeader = always(textHeader('Id of this request: yours if you sent one, else a new one'))
+const retryAfterHeader = textHeader('Seconds to wait before you send the same request again')
 const policyHeader = always(textHeader('The limits in force'))
-const stateHeader = always(textHeader('What is left of them'))
-const linkHeader = textHeader('RFC 8288; rel="next" while there is more')
-const replayed = 'This is the answer of an earlier request'
+const stateHeader = always(textHeader('The tokens that are left of each limit'))
+const linkHeader = textHeader('Link to the next page (RFC 8288, rel="next"); absent on the last page')
+const replayed = '`true` when this is the stored answer of an earlier request'
 const replayedHeader: oas31.HeaderObject = {
   description: replayed,
   schema: { type: 'string', const: 'true', description: replayed },
 }
 
-const repeating = 'Repeating a request with the same key within 48 h gives the first answer again'
+const repeating =
+  'Your key for this request. A repeat with the same key within 48 h returns the stored answer and changes nothing'
 const idempotencyKey: oas31.ParameterObject = {
   in: 'header',
   name: 'Idempotency-Key',
@@ -51,7 +52,7 @@ const idempotencyKey: oas31.ParameterObject = {
   },
 }
 
-/** Bytes of a file, of any of the types there are. */
+/** Content of a file, of any supported type. */
 const fileContent: oas31.ContentObject = Object.fromEntries(fileMimes.map((mime) => [mime, { schema: {} }]))
 
 function refusals(route: Route): ErrorCode[] {
@@ -79,18 +80,18 @@ function refusalResponses(route: Route): oas31.ResponsesObject {
   )
 }
 
-/** Every retryable refusal says when to come again; where a status may be another too, the header may be missing. */
+/** Returns the `Retry-After` header: required where all refusals of a status are retryable, optional where some are. */
 function retryAfter(retryable: boolean[]): oas31.HeadersObject {
   if (!retryable.includes(true)) return {}
   return { 'Retry-After': retryable.includes(false) ? retryAfterHeader : always(retryAfterHeader) }
 }
 
-/** What a stream answers is text, piece by piece. */
+/** Returns the content of a stream, which is text. */
 function streamContent(type: string, output: unknown): oas31.ContentObject {
   return { [type]: { example: (output as { chunk: string }).chunk, schema: { type: 'string' } } }
 }
 
-/** The generator knows no success but 200. Of a list REST answers the bare items, and the Link header leads on. */
+/** Returns the success response. The generator supports status 200 only; of a list REST sends the bare items and a Link header. */
 function successResponse(route: Route, generated: oas31.SchemaObject): oas31.ResponsesObject {
   const { list, example, stream } = route.operation
   const schema = list ? generated.properties?.['items'] : generated
@@ -105,11 +106,13 @@ function successResponse(route: Route, generated: oas31.SchemaObject): oas31.Res
   const json = { 'application/json': { example: value, schema: answerForm(schema) as oas31.SchemaObject } }
   const content = stream ? streamContent(stream, example.output) : route.operation.download ? fileContent : json
   const { known } = route.operation
-  const again = known && { [known.status]: { description: `Was there before: \`${known.field}\``, headers, content } }
+  const again = known && {
+    [known.status]: { description: `It existed before: \`${known.field}\` is true`, headers, content },
+  }
   return { [route.status]: { description: 'Done', headers, content }, ...again }
 }
 
-/** The generator calls every body required, and forgets that a refined one is closed. */
+/** Returns the request body. The generator states every body as required, and a refined one as open. */
 function requestBody({ operation, fields }: Route, generated: oas31.SchemaObject): oas31.RequestBodyObject {
   const given = operation.example.input as Record<string, unknown>
   const example = Object.fromEntries(fields.filter((name) => name in given).map((name) => [name, given[name]]))
@@ -123,10 +126,10 @@ function requestBody({ operation, fields }: Route, generated: oas31.SchemaObject
   }
 }
 
-/** What may come instead of JSON: a form with the file and its fields, or the bytes alone. */
+/** Returns the alternatives to JSON: a form with the file and its fields, or the bytes alone. */
 function uploadContent({ fields }: UploadForm): oas31.ContentObject {
   const { properties, required } = z.toJSONSchema(fields, { io: 'input', unrepresentable: 'any' })
-  const file = { type: 'string', format: 'binary', description: 'The bytes, with a filename' }
+  const file = { type: 'string', format: 'binary', description: 'The file, with its filename' }
   const schema = { type: 'object', properties: { file, ...properties }, required: ['file', ...(required ?? [])] }
   return {
     'multipart/form-data': { schema: { ...schema, additionalProperties: false } as oas31.SchemaObject },
@@ -134,14 +137,14 @@ function uploadContent({ fields }: UploadForm): oas31.ContentObject {
   }
 }
 
-/** Named values in a query, `x[name]=value`. */
+/** Schema of named values in a query, `x[name]=value`. */
 const namedValues = {
   style: 'deepObject' as const,
   explode: true,
   schema: { type: 'object' as const, additionalProperties: { type: 'string' as const } },
 }
 
-/** The generator unwraps optional parameters, and with the wrapper goes its description. */
+/** Returns the parameters with their descriptions, which the generator loses for optional ones. */
 function parameters({ operation, method }: Route, generated: oas31.ParameterObject[]): oas31.ParameterObject[] {
   const described = generated.map((parameter): oas31.ParameterObject => {
     const field = operation.input.shape[parameter.name] as z.ZodType
@@ -169,8 +172,8 @@ function correctOperation(route: Route, generated: oas31.OperationObject): oas31
 const outputSuffix = /Output$/
 
 /**
- * Answers may grow fields within `/v1`: a reader must not refuse what it does not know. The generator names a component `XOutput`
- * where a callback carries an `X` too; both are answers of ours, and one name does.
+ * Returns a schema as an open one: answers may get new fields within `/v1`, which a reader must accept. The generator names a
+ * component `XOutput` where a webhook carries an `X` too; both are the same, and get one name.
  */
 function answerForm<T>(value: T): T {
   if (Array.isArray(value)) return value.map(answerForm) as T
@@ -189,8 +192,8 @@ function answerSchemas<T>(schemas: Record<string, T>): Record<string, T> {
 }
 
 /**
- * Makes the generated document say what the wire does: success statuses, refusals in our error body, headers, bare lists, closed
- * requests and open answers, examples. Paths named after a kind of event are callbacks: they move to `webhooks`.
+ * Corrects the generated document: success statuses, refusals with the error body, headers, bare lists, closed requests and open
+ * answers, examples. Paths named after a kind of event move to `webhooks`.
  */
 export function corrected(generated: oas31.OpenAPIObject, routes: Route[]): oas31.OpenAPIObject {
   const { paths: all = {}, components, ...rest } = generated
@@ -202,7 +205,7 @@ export function corrected(generated: oas31.OpenAPIObject, routes: Route[]): oas3
   }
   return {
     ...rest,
-    security: [{ Token: [] }],
+    security: [{ Token: [] }, { Bearer: [] }],
     paths,
     webhooks: Object.fromEntries(publicKinds.map((kind) => [kind, all[kind] as oas31.PathItemObject])),
     components: { ...components, schemas: answerSchemas(components?.schemas ?? {}) },

@@ -18,16 +18,21 @@ import type { Route } from '../route.ts'
 import { corrected } from './corrections.ts'
 import { forward } from './forward.ts'
 
-/** The error body as the document states it; `answer.ts` writes it. */
+/** Schema of the error body, which `answer.ts` writes. */
 const errorBody = z.object({
   status: z.int().meta({ description: 'The HTTP status' }),
-  errorCode: z.string().meta({ description: 'noun:reason, one of the catalogue', example: 'phone:invalid' }),
-  message: z.string().meta({ description: 'What is wrong and what to do' }),
+  errorCode: z
+    .string()
+    .meta({
+      description: 'Code of the error, as `noun:reason`; GET /docs/errors lists all of them',
+      example: 'phone:invalid',
+    }),
+  message: z.string().meta({ description: 'What is wrong, and what to do' }),
   errors: z
     .array(z.object({ path: z.string(), code: z.string(), message: z.string() }))
-    .meta({ description: 'Every faulty field' }),
-  retryable: z.boolean().meta({ description: 'The same request may succeed later' }),
-  retryAfter: z.number().optional().meta({ description: 'Seconds to wait, equal to Retry-After' }),
+    .meta({ description: 'All faulty fields' }),
+  retryable: z.boolean().meta({ description: 'True when the same request may succeed later' }),
+  retryAfter: z.number().optional().meta({ description: 'Seconds to wait before a retry, as in `Retry-After`' }),
   requestId: z.string(),
   docs: z.string(),
 })
@@ -44,27 +49,27 @@ function describeEvent(kind: (typeof publicKinds)[number]): ZodOpenApiOperationO
     data,
   })
   const header = z.object({
-    'Webhook-Id': z.string().meta({ description: 'Id of the event, the same on every attempt' }),
+    'Webhook-Id': z.string().meta({ description: 'Id of the event, the same for every attempt' }),
     'Webhook-Timestamp': z.string().meta({ description: 'Unix time of the attempt in seconds' }),
     'Webhook-Signature': z.string().meta({ description: 'Standard Webhooks signatures, space separated' }),
     'Webhook-Replay': z
       .literal('true')
       .optional()
-      .meta({ description: 'It happened before and is delivered once more' }),
+      .meta({ description: 'Present when an earlier event is delivered again' }),
   })
   return {
     operationId: kind,
     tags: ['events'],
     summary: when,
-    description: `${when}. Posted to every webhook that subscribes to \`${kind}\`.`,
+    description: `${when}. It is posted to every webhook that subscribes to \`${kind}\`.`,
     security: [],
     requestParams: { header },
     requestBody: { required: true, content: { 'application/json': { schema: envelope } } },
-    responses: { '2XX': { description: 'Taken; anything else is tried again' } },
+    responses: { '2XX': { description: 'The event is accepted. After any other status it is delivered again later' } },
   }
 }
 
-/** The generator takes no named values in a query; `corrections.ts` says what they are. */
+/** Replaces named values in a query, which the generator does not support; `corrections.ts` restores them. */
 function documentable(route: Route): Route {
   if (route.method !== 'GET') return route
   const named = Object.entries(route.operation.input.shape).filter(([, schema]) => takesNames(schema as z.ZodType))
@@ -73,7 +78,7 @@ function documentable(route: Route): Route {
   return { ...route, operation: { ...route.operation, input: route.operation.input.extend(texts) } }
 }
 
-/** The OpenAPI 3.1 document of these routes: generated from the tRPC router that the contract makes, then corrected to our wire. */
+/** Generates the OpenAPI 3.1 document of these routes from a tRPC router, and corrects it to the actual API. */
 export function openApiDocument(routes: Route[], publicUrl: string | undefined): oas31.OpenAPIObject {
   const generated = generateOpenApiDocument(forward(routes.map(documentable)), {
     openApiVersion: '3.1.0',
@@ -82,7 +87,10 @@ export function openApiDocument(routes: Route[], publicUrl: string | undefined):
     description: "Business messaging as REST over WhatsApp's Cloud API. Additive changes only within `/v1`.",
     baseUrl: publicUrl ?? '/',
     tags: [...new Set(routes.map(({ noun }) => noun))],
-    securitySchemes: { Token: { type: 'apiKey', in: 'header', name: 'Token', description: 'An API key' } },
+    securitySchemes: {
+      Token: { type: 'apiKey', in: 'header', name: 'Token', description: 'An API key' },
+      Bearer: { type: 'http', scheme: 'bearer', description: 'The same API key, as `Authorization: Bearer <key>`' },
+    },
     paths: Object.fromEntries(publicKinds.map((kind) => [kind, { post: describeEvent(kind) }])),
     defs: {
       Error: errorBody,

@@ -48,7 +48,7 @@ describe('the router of the contract', () => {
     expect(await contactsFor({})['list']?.({})).toEqual({ items: [], next: null })
   })
 
-  it('tells of an answer that is repeated', async () => {
+  it('reports an answer that is a replay', async () => {
     let replays = 0
     const contacts = contactsFor({ idempotencyKey: 'order-1042', onReplayed: () => replays++ })
     const first = await contacts['create']?.({ phone: '+4915112345679' })

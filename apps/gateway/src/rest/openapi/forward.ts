@@ -3,16 +3,16 @@ import type { OpenApiMeta } from 'trpc-to-openapi'
 import type { Dispatch } from '../dispatch.ts'
 import type { Route } from '../route.ts'
 
-/** What a call of the router brings beside its input. */
+/** Context of a call of the router. */
 export type ForwardContext = { call: Parameters<Dispatch>[1] }
 
 type ResolverOptions = { ctx: ForwardContext; input: unknown; signal: AbortSignal | undefined }
 
 const t = initTRPC.context<ForwardContext>().meta<OpenApiMeta>().create({ isDev: false })
 
-/** How the route reads in the OpenAPI document; `corrections.ts` states what this form has no words for. */
+/** Returns the OpenAPI metadata of a route; `corrections.ts` adds what this form cannot state. */
 function metaOf({ noun, verb, operation, method, path }: Route): OpenApiMeta {
-  const scope = operation.scope ? `\n\nNeeds the scope \`${operation.scope}\`.` : ''
+  const scope = operation.scope ? `\n\nThe key needs the scope \`${operation.scope}\`.` : ''
   return {
     openapi: {
       method,
@@ -35,8 +35,8 @@ function procedureOf(route: Route) {
 }
 
 /**
- * The public operations of the contract as one tRPC router. A procedure carries its route, input and output, and hands a call to
- * the service that answers it; it rejects with what `faultBehind` understands.
+ * Makes a tRPC router of the public operations. A procedure has route, input and output, and dispatches a call to its service; it
+ * rejects with an error that `faultBehind` understands.
  */
 export function forward(routes: Route[]): AnyTRPCRouter {
   const verbsOf = (inNoun: Route[]) => Object.fromEntries(inNoun.map((route) => [route.verb, procedureOf(route)]))

@@ -10,7 +10,7 @@ import { parseInput } from './input.ts'
 import { openForm } from './multipart.ts'
 import { queryDecoder, takesNames } from './query.ts'
 
-/** What a request states about its bytes before its form is read. */
+/** Name and type of an upload, as its request states them. */
 type FileHints = { filename?: string | undefined; mime?: string | undefined }
 
 /** The route of an upload, its form and its path parameters. */

@@ -15,7 +15,7 @@ export type FilePart = z.output<typeof filePart>
 /** The parts of a file from an offset on. */
 type DownloadSource = { offset: number; first: FilePart; more(offset: number): Promise<FilePart> }
 
-/** Answers with a file, one call for each part. */
+/** Sends a file, one call for each part. */
 export function downloadResponder(route: Route, options: AdmissionOptions): Respond {
   return async (exchange, parameters) => {
     const call = await openCall(options, exchange, { route, parameters })

@@ -6,7 +6,7 @@ import { openCall } from '../request/open-call.ts'
 import type { Route } from '../route.ts'
 import type { Respond } from './responder.ts'
 
-/** Answers with the output as JSON. */
+/** Sends the output as JSON. */
 export function jsonResponder(route: Route, options: AdmissionOptions): Respond {
   return async (exchange, parameters) => {
     const call = await openCall(options, exchange, { route, parameters })

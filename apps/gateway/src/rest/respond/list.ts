@@ -6,7 +6,7 @@ import { openCall } from '../request/open-call.ts'
 import type { Route } from '../route.ts'
 import type { Respond } from './responder.ts'
 
-/** Answers with the bare items of a page, and a `Link` header to the next one. */
+/** Sends the bare items of a page, and a `Link` header to the next one. */
 export function listResponder(route: Route, options: AdmissionOptions): Respond {
   return async (exchange, parameters) => {
     const call = await openCall(options, exchange, { route, parameters })

@@ -64,9 +64,9 @@ function holdOpen({ url }: GatewayFixture, token: string): { destroy(): void } {
     socket.on('error', () => {})
     return socket.once('data', () => {
       socket.destroy()
-      held = open()
+      current = open()
     })
   }
-  let held = open()
-  return { destroy: () => void held.destroy() }
+  let current = open()
+  return { destroy: () => void current.destroy() }
 }

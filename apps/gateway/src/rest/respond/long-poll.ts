@@ -5,7 +5,7 @@ import type { Route } from '../route.ts'
 import { jsonResponder, sendOutput } from './json.ts'
 import type { Respond } from './responder.ts'
 
-/** Answers with JSON for which the caller may wait. A request that waits counts as a stream of its workspace. */
+/** Sends JSON for which the caller may wait. A request that waits counts as a stream of its workspace. */
 export function longPollResponder(route: Route, options: AdmissionOptions): Respond {
   const respondAtOnce = jsonResponder(route, options)
   const field = route.operation.waits ?? ''

@@ -15,14 +15,14 @@ afterAll(async () => {
   await webhooks[Symbol.asyncDispose]()
 })
 
-type Told = { id: string; event: string; data: { id: string; workspace: string; sequence: number } }
+type StreamedEvent = { id: string; event: string; data: { id: string; workspace: string; sequence: number } }
 
-/** What a stream has told so far. */
-function toldBy(text: string): Told[] {
+/** Parses the events of a stream so far. */
+function eventsIn(text: string): StreamedEvent[] {
   const blocks = text.split('\n\n').filter((block) => block.startsWith('id: '))
   return blocks.map((block) => {
     const [id = '', event = '', data = ''] = block.split('\n').map((line) => line.slice(line.indexOf(': ') + 2))
-    return { id, event, data: JSON.parse(data) as Told['data'] }
+    return { id, event, data: JSON.parse(data) as StreamedEvent['data'] }
   })
 }
 
@@ -40,7 +40,7 @@ async function open(token: string, path = '/v1/events/stream', headers: Record<s
   }
   void read().then(end, end)
   await until(() => state.text.length > 0 || state.ended)
-  return { answer, state, told: () => toldBy(state.text), close: () => gone.abort() }
+  return { answer, state, events: () => eventsIn(state.text), close: () => gone.abort() }
 }
 
 async function publish(workspace: string, count: number): Promise<string[]> {
@@ -56,7 +56,7 @@ async function logged(token: string, count: number): Promise<void> {
 }
 
 describe('a stream of events', () => {
-  it('tells each event of the own workspace as it happens, once and in order, and nothing of before', async () => {
+  it('sends each event of the own workspace as it happens, once and in order, and none from before', async () => {
     const [mine, other] = [await fixture.tenant(), await fixture.tenant()]
     await publish(mine.workspace, 1)
     await logged(mine.token, 1)
@@ -64,13 +64,13 @@ describe('a stream of events', () => {
     expect(stream.answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
     await publish(other.workspace, 3)
     const ids = await publish(mine.workspace, 5)
-    await until(() => stream.told().length >= 5)
+    await until(() => stream.events().length >= 5)
     const later = await publish(mine.workspace, 250)
-    await until(() => stream.told().length >= 255)
-    expect(stream.told().map(({ id }) => Number(id))).toEqual(Array.from({ length: 255 }, (_, i) => i + 2))
-    expect(new Set(stream.told().map(({ data }) => data.id))).toEqual(new Set([...ids, ...later]))
+    await until(() => stream.events().length >= 255)
+    expect(stream.events().map(({ id }) => Number(id))).toEqual(Array.from({ length: 255 }, (_, i) => i + 2))
+    expect(new Set(stream.events().map(({ data }) => data.id))).toEqual(new Set([...ids, ...later]))
     const first = { event: 'contact:created', data: { workspace: mine.workspace, sequence: 2 } }
-    expect(stream.told()[0]).toMatchObject(first)
+    expect(stream.events()[0]).toMatchObject(first)
     stream.close()
   })
 
@@ -79,12 +79,12 @@ describe('a stream of events', () => {
     await publish(workspace, 4)
     await logged(token, 4)
     const stream = await open(token, '/v1/events/stream?after=0', { 'Last-Event-ID': '2' })
-    await until(() => stream.told().length === 2)
-    expect(stream.told().map(({ id }) => id)).toEqual(['3', '4'])
+    await until(() => stream.events().length === 2)
+    expect(stream.events().map(({ id }) => id)).toEqual(['3', '4'])
     const all = await open(token, '/v1/events/stream?after=0&kinds=contact:*')
-    await until(() => all.told().length === 4)
+    await until(() => all.events().length === 4)
     const none = await open(token, '/v1/events/stream?after=0&kinds=message:*')
-    expect(none.told()).toEqual([])
+    expect(none.events()).toEqual([])
     for (const each of [stream, all, none]) each.close()
   })
 
@@ -94,7 +94,7 @@ describe('a stream of events', () => {
     await fixture.gateway.clients.gateway.keys.revoke.mutate({ id: keyId }, fixture.operator())
     await publish(workspace, 1)
     await until(() => stream.state.ended)
-    expect(stream.told()).toEqual([])
+    expect(stream.events()).toEqual([])
   })
 
   it('is refused as any request: without a key, with a faulty place, and beyond 20 of a workspace', async () => {

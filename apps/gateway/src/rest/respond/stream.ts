@@ -19,7 +19,7 @@ type StreamSource = {
   failed(err: unknown): void
 }
 
-/** Answers with one call after another. A key that is revoked ends the stream before its next chunk. */
+/** Streams the chunks of one call after another. A key that is revoked ends the stream before its next chunk. */
 export function streamResponder(route: Route, options: AdmissionOptions): Respond {
   const { runtime } = options
   const type = route.operation.stream ?? ''

@@ -93,11 +93,11 @@ const form = fc
     }
   })
 const raw = fc.record({ type, body: bytes.map((text) => Buffer.from(text)) })
-/** How far the announced length is from the true one; null: chunked, with a chunk that is not what it says. */
-const lie = fc.constantFrom(0, 0, 0, 0, -1, 1, -10, 100, 2 ** 31, null)
+/** Difference between the announced and the true length; null: chunked, with a chunk of a wrong size. */
+const lengthError = fc.constantFrom(0, 0, 0, 0, -1, 1, -10, 100, 2 ** 31, null)
 
-/** Says a request as it stands; the status of the answer, or null when the caller leaves before there is one. */
-function spoken(headers: string, body: Buffer, leave: boolean): Promise<number | null> {
+/** Sends a request unchanged; resolves with the status, or null when the caller closes before it. */
+function sendBytes(headers: string, body: Buffer, leave: boolean): Promise<number | null> {
   const { hostname, port } = new URL(fixture.url)
   return new Promise((resolve) => {
     let answer = ''
@@ -122,9 +122,9 @@ function announced(body: Buffer, by: number | null): { headers: string; body: Bu
 it('whatever an upload says of its type, length, name and parts, it is kept whole or refused, and nothing else is left', async () => {
   let kept = 0
   await fc.assert(
-    fc.asyncProperty(fc.oneof(form, raw), lie, async (upload, by) => {
+    fc.asyncProperty(fc.oneof(form, raw), lengthError, async (upload, by) => {
       const { headers, body } = announced(upload.body, by)
-      const status = await spoken(`Content-Type: ${upload.type}\r\n${headers}`, body, by === null || by > 0)
+      const status = await sendBytes(`Content-Type: ${upload.type}\r\n${headers}`, body, by === null || by > 0)
       if (status === 201) kept += 1
       expect(status ?? 400).toBeLessThan(500)
     }),

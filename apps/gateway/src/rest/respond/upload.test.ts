@@ -171,31 +171,31 @@ describe('refused with nothing left behind', () => {
   })
 
   it('more than 100 MB, whether announced or not', async () => {
-    expect(await spoken('Content-Length: 104857601\r\nContent-Type: application/pdf', ['%PDF-'])).toMatch(
+    expect(await sendBytes('Content-Length: 104857601\r\nContent-Type: application/pdf', ['%PDF-'])).toMatch(
       /^HTTP\/1.1 413/,
     )
     const chunk = `${(1024 * 1024).toString(16)}\r\n${'x'.repeat(1024 * 1024)}\r\n`
     const head = 'Transfer-Encoding: chunked\r\nContent-Type: multipart/form-data; boundary=b'
     const begun = '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n'
     const first = `${begun.length.toString(16)}\r\n${begun}\r\n`
-    expect(await spoken(head, [first, ...Array.from({ length: 101 }, () => chunk)])).toMatch(/^HTTP\/1.1 413/)
+    expect(await sendBytes(head, [first, ...Array.from({ length: 101 }, () => chunk)])).toMatch(/^HTTP\/1.1 413/)
     await until(() => readdirSync(spoolDir).length === 0)
   })
 
   it('an upload whose caller goes away, or whose Content-Length lies', async () => {
     const body = form([file]).toString('latin1')
     const type = 'Content-Type: multipart/form-data; boundary=b'
-    await spoken(`Content-Length: 5000\r\n${type}`, [body.slice(0, 300)], { leave: true })
-    await spoken('Content-Length: 5000\r\nContent-Type: image/jpeg', [jpeg.toString('latin1')], { leave: true })
-    expect(await spoken(`Content-Length: 200\r\n${type}`, [body])).toMatch(/^HTTP\/1.1 400/)
+    await sendBytes(`Content-Length: 5000\r\n${type}`, [body.slice(0, 300)], { leave: true })
+    await sendBytes('Content-Length: 5000\r\nContent-Type: image/jpeg', [jpeg.toString('latin1')], { leave: true })
+    expect(await sendBytes(`Content-Length: 200\r\n${type}`, [body])).toMatch(/^HTTP\/1.1 400/)
     await until(() => readdirSync(spoolDir).length === 0)
     const [{ count } = { count: '' }] = await messaging.rows<{ count: string }>('select count(*) from loose_bytes')
     expect(count).toBe('0')
   })
 })
 
-/** Says a request byte for byte; what was answered before the connection closed, or the caller left. */
-function spoken(headers: string, parts: string[], { leave = false } = {}): Promise<string> {
+/** Sends a request byte for byte; resolves with the answer until the connection is closed. */
+function sendBytes(headers: string, parts: string[], { leave = false } = {}): Promise<string> {
   const { hostname, port } = new URL(fixture.url)
   return new Promise((resolve) => {
     let answer = ''

@@ -12,7 +12,7 @@ import type { Route } from '../route.ts'
 import { sendOutput } from './json.ts'
 import type { Respond } from './responder.ts'
 
-/** Answers an operation that takes bytes: in the request, of a stored file that its JSON names, or none. */
+/** Handles an operation that takes bytes: in the request, of a stored file that its JSON names, or none. */
 export function uploadResponder(route: Route, options: AdmissionOptions): Respond {
   const form = route.operation.upload as UploadForm
   return async (exchange, parameters) => {
