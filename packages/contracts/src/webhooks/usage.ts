@@ -25,7 +25,7 @@ export const exampleUsageOfWebhooks = {
   attempts: 13,
 }
 
-/** What is counted of webhooks. */
+/** Usage of webhooks. */
 export const usage = {
   deliveries: query({
     summary: 'Count deliveries to webhooks',

@@ -21,12 +21,10 @@ import { forward } from './forward.ts'
 /** Schema of the error body, which `answer.ts` writes. */
 const errorBody = z.object({
   status: z.int().meta({ description: 'The HTTP status' }),
-  errorCode: z
-    .string()
-    .meta({
-      description: 'Code of the error, as `noun:reason`; GET /docs/errors lists all of them',
-      example: 'phone:invalid',
-    }),
+  errorCode: z.string().meta({
+    description: 'Code of the error, as `noun:reason`; GET /docs/errors lists all of them',
+    example: 'phone:invalid',
+  }),
   message: z.string().meta({ description: 'What is wrong, and what to do' }),
   errors: z
     .array(z.object({ path: z.string(), code: z.string(), message: z.string() }))
