@@ -10,7 +10,7 @@ import { Message } from './entities/message.ts'
 import { Note } from './entities/note.ts'
 import { channelFromUpdate } from './events/channel.channel-updated.ts'
 import { chatFromMergedContact } from './events/chat.contact-merged.ts'
-import { chatFromContact, chatFromContactNames } from './events/chat.contact-updated.ts'
+import { chatFromContact, chatFromIdentified } from './events/chat.contact-updated.ts'
 import { erase } from './events/erase.erasure-requested.ts'
 import { groupFromUpdate } from './events/group.group-updated.ts'
 import { memberFromGateway } from './events/member.member-updated.ts'
@@ -55,7 +55,7 @@ export const messagingService: ServiceDefinition<typeof config, Deps> = defineSe
     optOutFromContact,
     settingFromWorkspace,
     chatFromContact,
-    chatFromContactNames,
+    chatFromIdentified,
     chatFromMergedContact,
     memberFromGateway,
     messageFromRequest,

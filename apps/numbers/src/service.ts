@@ -10,6 +10,7 @@ import { knownPhone } from './events/known-phone.message.ts'
 import { accountNews } from './events/number.provider-account.ts'
 import { queueNews } from './events/number.queue-updated.ts'
 import { suspectedNumber } from './events/number.suspected.ts'
+import { senderFromContact } from './events/sender.contact.ts'
 import { sentMessageName } from './events/sent-message.message-out.ts'
 import { templateNews } from './events/template.provider-account.ts'
 import { migrations } from './migrations/index.ts'
@@ -58,7 +59,7 @@ export const numbersService: ServiceDefinition<typeof config, NumbersDeps> = def
     },
   ],
   router,
-  subscribers: [suspectedNumber, sentMessageName, accountNews, queueNews, templateNews, knownPhone],
+  subscribers: [suspectedNumber, sentMessageName, accountNews, queueNews, templateNews, knownPhone, senderFromContact],
   gatherEventsMs,
   workers: [unpack, health, retention],
   erase,

@@ -9,7 +9,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto'
-import { fail, type Id, type IdPrefix, idFromBytes } from '@posthorn/contracts'
+import { fail } from '@posthorn/contracts'
 import canonicalize from 'canonicalize'
 
 /** Encrypts, signs and derives with the versioned master keys of the operator. */
@@ -118,11 +118,6 @@ export function cursorsFor(vault: Vault, scope: string): Cursors {
       return JSON.parse(value) as string[]
     },
   }
-}
-
-/** The id that the same parts always give, in every service: for things that two services must name alike without asking. */
-export function derivedId<P extends IdPrefix>(prefix: P, ...parts: string[]): Id<P> {
-  return idFromBytes(prefix, createHash('sha256').update(JSON.stringify(parts)).digest())
 }
 
 /** Canonical JSON (RFC 8785): the same bytes for the same value, whatever the order of its keys. */

@@ -2,7 +2,7 @@ export type { Bus, Consumption, EventStream, StreamPosition } from './bus/bus.ts
 export { on, type Subscriber } from './bus/inbox.ts'
 export { openBus } from './bus/nats.ts'
 export { type ChassisConfig, ConfigError, cloudConfig, httpUrl, parseConfig } from './config.ts'
-export { type Cursors, canonicalJson, createVault, derivedId, sameText, type Vault } from './crypto.ts'
+export { type Cursors, canonicalJson, createVault, sameText, type Vault } from './crypto.ts'
 export { hotTableSettings } from './db/chassis-migrations.ts'
 export { type Database, forWorkspace, openDatabase } from './db/database.ts'
 export { type ListOptions, listPage, type Page } from './db/list-page.ts'

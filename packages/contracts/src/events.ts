@@ -75,10 +75,12 @@ export const eventCatalogue = {
     when: 'A contact was deleted, or merged into another; `mergedInto` says which',
     data: z.object({ id: idOf('con'), deletedAt: time, mergedInto: idOf('con').nullable() }),
   },
-  'contact:named': {
-    when: 'Contacts with a chat have a name that the chat may not show yet: it has just begun, or they were imported',
+  'contact:identified': {
+    when: 'It became known to which contacts these addresses belong: a chat has begun, contacts were imported, or an id turned out to be that of a contact',
     data: z.object({
-      contacts: z.array(z.object({ contact: idOf('con'), recipient: z.string(), name: z.string() })).max(500),
+      contacts: z
+        .array(z.object({ contact: idOf('con'), recipient: z.string(), name: z.string().nullable() }))
+        .max(500),
     }),
     internal: true,
   },
@@ -217,6 +219,17 @@ export const eventCatalogue = {
 
 /** A kind of the catalogue. */
 export type EventKind = keyof typeof eventCatalogue
+/** Former names of internal kinds. Events under them may still lie in an outbox or in the stream, and are read as the kind of today. */
+export const formerKinds: Readonly<Record<string, EventKind>> = {
+  'contact:named': 'contact:identified',
+}
+
+/** Returns the names under which events of these kinds may be published: those of today and former ones. */
+export function namesOfKinds(kinds: readonly EventKind[]): string[] {
+  const former = Object.entries(formerKinds).filter(([, kind]) => kinds.includes(kind))
+  return [...kinds, ...former.map(([name]) => name)]
+}
+
 /** What `data` of that kind is. */
 export type EventData<K extends EventKind> = z.infer<(typeof eventCatalogue)[K]['data']>
 

@@ -12,11 +12,13 @@ const providerError = z.object({
   retryable: z.boolean(),
 })
 
+/** A person as callbacks name them. `contact`: their contact, or the id that it gets if there is none; missing in events of former versions. */
 const person = z.object({
   phone: z.string().optional(),
   userId: z.string().optional(),
   parentUserId: z.string().optional(),
   name: z.string().optional(),
+  contact: idOf('con').optional(),
 })
 
 const { media, location, contacts, reply, purchase, system, referral, forwarded, unsupported } = contentView

@@ -5,25 +5,24 @@ import { type contact, fail, fieldsMax, tagsMax } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { ContactsRuntime } from '../config.ts'
 import { Contact, type ContactRow } from '../entities/contact.ts'
-import { GoneContact } from '../entities/gone-contact.ts'
 import { presentContacts } from './present.ts'
+import { resolveMerged } from './tombstones.sql.ts'
 
 type Context = VerbContext<ContactsRuntime>
 
-/** Merges that led from one id to the next: more would be a circle. */
-export const mergesMax = 20
+type Place = Pick<Context, 'em' | 'workspace'>
 
-/** The contact of that id, or the one it was merged into; refuses with `contact:not_found`. */
-export async function findContact(em: EntityManager, id: string, opts: { lock?: boolean } = {}): Promise<ContactRow> {
-  let wanted = id
-  for (let i = 0; i < mergesMax; i++) {
-    const row = await em.findOne(Contact, { id: wanted }, opts.lock ? { lockMode: LockMode.PESSIMISTIC_WRITE } : {})
-    if (row) return row
-    const gone = await em.findOne(GoneContact, { id: wanted })
-    if (!gone?.mergedInto) break
-    wanted = gone.mergedInto
-  }
-  return fail('contact:not_found')
+/** Returns the contact of that id, or the one it leads to; refuses with `contact:not_found`. */
+export async function findContact(
+  { em, workspace }: Place,
+  id: string,
+  opts: { lock?: boolean } = {},
+): Promise<ContactRow> {
+  const lock = opts.lock ? { lockMode: LockMode.PESSIMISTIC_WRITE } : {}
+  const row = await em.findOne(Contact, { id }, lock)
+  if (row) return row
+  const target = (await resolveMerged(em, workspace, [id])).get(id)
+  return (target && (await em.findOne(Contact, { id: target }, lock))) || fail('contact:not_found')
 }
 
 /** Changes a contact under its lock and announces it; a change that changes nothing announces nothing. */
@@ -32,7 +31,7 @@ export async function changeContact(
   id: string,
   apply: (row: ContactRow) => Partial<ContactRow>,
 ): Promise<z.output<typeof contact>> {
-  const row = await findContact(ctx.em, id, { lock: true })
+  const row = await findContact(ctx, id, { lock: true })
   const changes = Object.entries(apply(row)).filter(
     ([name, value]) => JSON.stringify(row[name as keyof ContactRow] ?? null) !== JSON.stringify(value ?? null),
   )
@@ -72,12 +71,4 @@ export function fieldsWith(
 ): Record<string, string> {
   const kept = Object.entries({ ...fields, ...changes }).filter((entry): entry is [string, string] => entry[1] !== null)
   return kept.length > fieldsMax ? fail('contact:too_many') : Object.fromEntries(kept)
-}
-
-/** The first version of a contact with that id: after the last one of a contact that had it before and is gone. */
-export async function firstVersion(em: EntityManager, id: string): Promise<number> {
-  const gone = await em.findOne(GoneContact, { id })
-  if (!gone) return 1
-  em.remove(gone)
-  return gone.version + 1
 }

@@ -7,33 +7,33 @@ export const hasChat = `(exists (select 1 from known_chat k where k.workspace_id
     where i.workspace_id = contact.workspace_id and i.contact_id = contact.id))`
 
 /** Contacts in one event. */
-const stretchMax = 500
+const eventContactsMax = 500
 
-/** Tells the names of those of these people who have both a name and a chat; nothing is told of others, however many were imported. */
-export async function tellNames(
+/** Announces to whom these addresses belong, of those that have a chat; nothing of others, however many were imported. */
+export async function announceIdentified(
   { em, emit }: Pick<Tx, 'em' | 'emit'>,
   workspace: string,
-  people: string[],
+  addresses: string[],
 ): Promise<void> {
-  const named = await namesOf(em, workspace, people)
-  for (let i = 0; i < named.length; i += stretchMax) {
-    const contacts = named.slice(i, i + stretchMax)
+  const found = await contactsWithChat(em, workspace, addresses)
+  for (let i = 0; i < found.length; i += eventContactsMax) {
+    const contacts = found.slice(i, i + eventContactsMax)
     const aggregate = { id: contacts[0]?.contact ?? '', version: 1 }
-    emit({ kind: 'contact:named', workspace, data: { contacts }, aggregate })
+    emit({ kind: 'contact:identified', workspace, data: { contacts }, aggregate })
   }
 }
 
-function namesOf(
+function contactsWithChat(
   em: EntityManager,
   workspace: string,
-  people: string[],
-): Promise<{ contact: string; recipient: string; name: string }[]> {
+  addresses: string[],
+): Promise<{ contact: string; recipient: string; name: string | null }[]> {
   return sql(
     em,
     `select distinct c.id as contact, i.value as recipient, c.name
      from known_chat k join identity i on i.workspace_id = k.workspace_id and i.value = k.person
      join contact c on c.workspace_id = i.workspace_id and c.id = i.contact_id
-     where k.workspace_id = $1 and k.person = any($2) and c.name is not null order by c.id`,
-    [workspace, people],
+     where k.workspace_id = $1 and k.person = any($2) order by c.id`,
+    [workspace, addresses],
   )
 }

@@ -1,9 +1,9 @@
-import { derivedId, type Verb } from '@posthorn/chassis'
-import { type contacts, countryOfPhone, fail } from '@posthorn/contracts'
+import type { Verb } from '@posthorn/chassis'
+import { type contacts, countryOfPhone, fail, newId } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
 import { Contact } from '../entities/contact.ts'
 import { Identity } from '../entities/identity.ts'
-import { announce, changeContact, fieldsWith, firstVersion, tagsWith } from './change.ts'
+import { announce, changeContact, fieldsWith, tagsWith } from './change.ts'
 
 /** Creates a contact, or with `upsert` updates the one that has the phone. */
 export const create: Verb<typeof contacts.contacts.create, ContactsRuntime> = async ({ ctx, input }) => {
@@ -22,7 +22,7 @@ export const create: Verb<typeof contacts.contacts.create, ContactsRuntime> = as
       fields: fieldsWith(row.fields, fields),
     }))
   }
-  const id = derivedId('con', workspaceId, 'phone', phone)
+  const id = newId('con')
   const now = new Date()
   const row = em.create(Contact, {
     workspaceId,
@@ -33,7 +33,7 @@ export const create: Verb<typeof contacts.contacts.create, ContactsRuntime> = as
     tags: tagsWith([], tags),
     fields,
     source: 'api',
-    version: await firstVersion(em, id),
+    version: 1,
     createdAt: now,
     updatedAt: now,
   })

@@ -7,6 +7,6 @@ import { presentContact } from './present.ts'
 
 /** One contact with all its identities. */
 export const get: Verb<typeof contacts.contacts.get, ContactsRuntime> = async ({ ctx, input }) => {
-  const row = await findContact(ctx.em, input.id)
+  const row = await findContact(ctx, input.id)
   return presentContact(row, await ctx.em.find(Identity, { contactId: row.id }))
 }

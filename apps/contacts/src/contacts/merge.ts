@@ -5,6 +5,7 @@ import { Contact, type ContactRow } from '../entities/contact.ts'
 import { GoneContact } from '../entities/gone-contact.ts'
 import { Identity } from '../entities/identity.ts'
 import { announce, fieldsWith, findContact, tagsWith } from './change.ts'
+import { moveChats } from './tombstones.sql.ts'
 
 const gaps = ['name', 'firstName', 'lastName', 'phone', 'email', 'company', 'country', 'language'] as const
 
@@ -34,7 +35,7 @@ export const merge: Verb<typeof contacts.contacts.merge, ContactsRuntime> = asyn
   const { em, workspace: workspaceId } = ctx
   // In one order whoever asks, so that two merges of the same pair never wait for each other.
   const locked = new Map<string, ContactRow>()
-  for (const id of [input.into, input.from].toSorted()) locked.set(id, await findContact(em, id, { lock: true }))
+  for (const id of [input.into, input.from].toSorted()) locked.set(id, await findContact(ctx, id, { lock: true }))
   const into = locked.get(input.into) as ContactRow
   const from = locked.get(input.from) as ContactRow
   if (into.id === from.id) fail('contact:not_found', { message: 'These two are one contact already.' })
@@ -45,6 +46,7 @@ export const merge: Verb<typeof contacts.contacts.merge, ContactsRuntime> = asyn
   em.create(GoneContact, { workspaceId, id: from.id, version, mergedInto: into.id, goneAt })
   await em.flush()
   await em.nativeDelete(Contact, { id: from.id })
+  await moveChats(em, workspaceId, { id: from.id, contact: into.id })
   ctx.emit({
     kind: 'contact:deleted',
     data: { id: from.id, deletedAt: goneAt.toISOString(), mergedInto: into.id },

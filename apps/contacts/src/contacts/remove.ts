@@ -6,7 +6,7 @@ import { forget } from './forget.ts'
 
 /** Deletes the contact and begins to erase the person everywhere. */
 export const remove: Verb<typeof contacts.contacts.remove, ContactsRuntime> = async ({ ctx, input }) => {
-  const row = await findContact(ctx.em, input.id, { lock: true })
+  const row = await findContact(ctx, input.id, { lock: true })
   if (row.id !== input.id) fail('contact:not_found')
   return { id: row.id, ...(await forget(ctx, row)) }
 }

@@ -8,7 +8,7 @@ export const Erasure = defineEntity({
     workspaceId: p.string().primary(),
     id: p.string().primary(),
     contactId: p.string(),
-    /** As which contacts the person is known, or would be by phones and user ids, besides. */
+    /** Ids that led to the contact: of those merged into it, and aliases. */
     contactIds: p.array<string>(),
     /** Written down outside of Postgres. */
     inLedger: p.boolean().default(false),

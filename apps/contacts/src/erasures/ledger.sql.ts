@@ -1,5 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
+import { isComputedId } from '@posthorn/contracts'
+import { replaceComputedIds } from './computed-ids.ts'
 import type { LedgerLine } from './ledger.ts'
 
 const batchSizeMax = 500
@@ -19,15 +21,29 @@ export async function missingInLedger(em: EntityManager): Promise<LedgerLine[]> 
   return rows.map((each) => ({ ...each, requestedAt: new Date(each.requestedAt).toISOString() }))
 }
 
-/** Notes that the ledger has them. */
+/** Notes that the ledger has them; those that have ended need their computed ids no longer. */
 export async function noteInLedger(em: EntityManager, lines: readonly LedgerLine[]): Promise<void> {
-  await sql(
+  const places = [lines.map(({ workspace }) => workspace), lines.map(({ erasure }) => erasure)]
+  const noted = await sql<ErasureIds & { finished: boolean }>(
     em,
     `update erasure e set in_ledger = true from unnest($1::text[], $2::text[]) as l (workspace, id)
-     where e.workspace_id = l.workspace and e.id = l.id`,
-    [lines.map(({ workspace }) => workspace), lines.map(({ erasure }) => erasure)],
+     where e.workspace_id = l.workspace and e.id = l.id
+     returning e.workspace_id as workspace, e.id, e.contact_id as "contactId", e.contact_ids as "contactIds", e.finished_at is not null as finished`,
+    places,
   )
+  for (const row of noted) {
+    if (!row.finished || ![row.contactId, ...row.contactIds].some(isComputedId)) continue
+    replaceComputedIds(row)
+    await sql(em, 'update erasure set contact_id = $3, contact_ids = $4 where workspace_id = $1 and id = $2', [
+      row.workspace,
+      row.id,
+      row.contactId,
+      row.contactIds,
+    ])
+  }
 }
+
+type ErasureIds = { workspace: string; id: string; contactId: string; contactIds: string[] }
 
 /** Those of these erasures that Postgres knows nothing of: it was restored to a moment before them. */
 export async function undone(em: EntityManager, lines: readonly LedgerLine[]): Promise<LedgerLine[]> {

@@ -1,12 +1,55 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { mkdir, open } from 'node:fs/promises'
+import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Vault } from '@posthorn/chassis'
+import { isComputedId } from '@posthorn/contracts'
 
 /**
- * One erasure as the ledger has it: ids only, which name nobody. `contacts`: under which ids the person was a contact, or would be one
- * by each phone and user id they had.
+ * One erasure as the ledger has it. `contacts`: the random ids under which the person was a contact, which name nobody; `sealed`: those of
+ * former versions, which were computed from the phone.
  */
-export type LedgerLine = { erasure: string; workspace: string; contacts: string[]; requestedAt: string }
+export type LedgerLine = {
+  erasure: string
+  workspace: string
+  contacts: string[]
+  sealed?: string
+  requestedAt: string
+}
+
+const purposeOf = (erasure: string) => `erasure journal ${erasure}`
+
+/** Returns a line that holds nothing a phone can be computed from. */
+export function sealLine(vault: Vault, line: LedgerLine): LedgerLine {
+  const computed = line.contacts.filter(isComputedId)
+  if (computed.length === 0) return line
+  const sealed = vault.seal(JSON.stringify(computed), purposeOf(line.erasure))
+  return { ...line, contacts: line.contacts.filter((id) => !computed.includes(id)), sealed }
+}
+
+/** Returns all ids of a line, also those that are sealed. */
+export function contactsOf(vault: Vault, { erasure, contacts, sealed }: LedgerLine): string[] {
+  if (sealed === undefined) return contacts
+  return [...contacts, ...(JSON.parse(vault.open(sealed, purposeOf(erasure))) as string[])]
+}
+
+/** Seals lines of former versions in place: each file is written anew beside the old one, which it then replaces. */
+export async function sealLedger(folder: string, vault: Vault): Promise<void> {
+  if (!existsSync(folder)) return
+  for (const name of readdirSync(folder).filter(isLedger)) {
+    const path = join(folder, name)
+    const lines = linesOf(path)
+    const sealed = lines.map((line) => sealLine(vault, line))
+    if (sealed.every((line, i) => line === lines[i])) continue
+    const draft = await open(`${path}.new`, 'w', 0o600)
+    try {
+      await draft.write(textOf(sealed))
+      await draft.sync()
+    } finally {
+      await draft.close()
+    }
+    await rename(`${path}.new`, path)
+  }
+}
 
 /** Whole months besides the present one: longer than backups may be kept. */
 const monthsKept = 2
@@ -19,7 +62,7 @@ export async function addToLedger(folder: string, lines: readonly LedgerLine[], 
   await mkdir(folder, { recursive: true })
   const file = await open(join(folder, fileOf(now)), 'a', 0o600)
   try {
-    await file.write(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+    await file.write(textOf(lines))
     await file.sync()
   } finally {
     await file.close()
@@ -32,8 +75,11 @@ export async function addToLedger(folder: string, lines: readonly LedgerLine[], 
 export function readLedger(folder: string): LedgerLine[] {
   if (!existsSync(folder)) return []
   const names = readdirSync(folder).filter(isLedger).toSorted()
-  return names.flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n').flatMap(parsed))
+  return names.flatMap((name) => linesOf(join(folder, name)))
 }
+
+const textOf = (lines: readonly LedgerLine[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+const linesOf = (path: string) => readFileSync(path, 'utf8').split('\n').flatMap(parsed)
 
 function parsed(line: string): LedgerLine[] {
   try {

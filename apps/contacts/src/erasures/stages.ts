@@ -1,6 +1,7 @@
-import { derivedId, sealedFor, type Tx, type VerbContext } from '@posthorn/chassis'
+import { sealedFor, type Tx, type VerbContext } from '@posthorn/chassis'
 import { type EventData, newId } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
+import { endAliases } from '../contacts/tombstones.sql.ts'
 import type { ContactRow } from '../entities/contact.ts'
 import { Erasure, type ErasureRow } from '../entities/erasure.ts'
 import { Identity } from '../entities/identity.ts'
@@ -35,10 +36,9 @@ export async function beginErasure(
   const valuesOf = (type: string) => identities.flatMap((identity) => (identity.type === type ? [identity.value] : []))
   const phones = [...new Set([...valuesOf('phone'), ...(contact.phone ? [contact.phone] : [])])]
   const texts = [contact.name, contact.email].filter((text) => typeof text === 'string')
-  const names = JSON.stringify({ phones, userIds: valuesOf('provider_user'), texts })
+  const contactIds = await endAliases(em, workspaceId, [contact.id])
+  const names = JSON.stringify({ phones, userIds: valuesOf('provider_user'), texts, ids: contactIds })
   const sealed = runtime.vault.seal(names, sealedFor(id))
-  const derived = identities.map(({ type, value }) => derivedId('con', workspaceId, type, value))
-  const contactIds = derived.filter((each) => each !== contact.id)
   const row = em.create(Erasure, { workspaceId, id, contactId: contact.id, contactIds, sealed, done: {}, requestedAt })
   ctx.wake('ledger')
   request({ emit: (announcement) => ctx.emit(announcement) }, row, 0)

@@ -27,8 +27,8 @@ function place() {
     },
     named: () =>
       kit.bus.published.flatMap((event) =>
-        event.workspace === workspace && event.event === 'contact:named'
-          ? (event.data as EventData<'contact:named'>).contacts
+        event.workspace === workspace && event.event === 'contact:identified'
+          ? (event.data as EventData<'contact:identified'>).contacts
           : [],
       ),
     async imported(csv: string) {
@@ -55,14 +55,17 @@ describe('chats of contacts', () => {
     expect(await found(true)).toEqual([])
   })
 
-  it('a chat that begins is told the name of its contact', async () => {
+  it('a chat that begins learns whose it is, and what that contact is called', async () => {
     const { api, mine, chat, named } = place()
     const { id } = await api.contacts.create.mutate({ phone: ada, name: 'Ada' }, mine)
-    await api.contacts.create.mutate({ phone: grace }, mine)
+    const other = await api.contacts.create.mutate({ phone: grace }, mine)
     await chat(grace, 'created')
     await chat(ada, 'created')
-    await until(() => named().length > 0)
-    expect(named()).toEqual([{ contact: id, recipient: ada, name: 'Ada' }])
+    await until(() => named().length > 1)
+    expect(named()).toEqual([
+      { contact: other.id, recipient: grace, name: null },
+      { contact: id, recipient: ada, name: 'Ada' },
+    ])
   })
 
   it('an import tells the names of those who have a chat, and of nobody else', async () => {

@@ -1,11 +1,11 @@
 import { on, sql, type Tx } from '@posthorn/chassis'
 import type { BusEvent } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
-import { tellNames } from '../contacts/chats.sql.ts'
+import { announceIdentified } from '../contacts/chats.sql.ts'
 
 type News = BusEvent<'chat:updated'>
 
-/** Keeps who has a chat; a chat that has just begun is told the name of its contact. */
+/** Keeps who has a chat, and announces whose a chat is that has just begun. */
 export const chatFromNews = on<'chat:updated', ContactsRuntime>(
   'chat:updated',
   async ({ tx, events }) => {
@@ -30,15 +30,17 @@ async function noteNew(tx: Tx, begun: News[]): Promise<void> {
   if (begun.length === 0) return
   await sql(
     tx.em,
-    `insert into known_chat (workspace_id, id, person) select * from unnest($1::text[], $2::text[], $3::text[]) on conflict do nothing`,
+    `insert into known_chat (workspace_id, id, person)
+     select c.workspace_id, c.id, coalesce(g.merged_into, c.person) from unnest($1::text[], $2::text[], $3::text[]) as c (workspace_id, id, person)
+     left join gone_contact g on g.workspace_id = c.workspace_id and g.id = c.person on conflict do nothing`,
     [begun.map(({ workspace }) => workspace), begun.map(({ data }) => data.id), begun.map(personOf)],
   )
-  const nameless = Map.groupBy(
-    begun.filter(({ data }) => data.name === null),
+  const unknown = Map.groupBy(
+    begun.filter(({ data }) => data.name === null || data.contact === null),
     ({ workspace }) => workspace,
   )
-  for (const [workspace, events] of nameless)
-    await tellNames(
+  for (const [workspace, events] of unknown)
+    await announceIdentified(
       tx,
       workspace,
       events.flatMap((event) => personOf(event) ?? []),

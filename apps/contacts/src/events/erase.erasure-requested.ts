@@ -1,11 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Eraser, type Person, sql } from '@posthorn/chassis'
 import type { ContactsRuntime } from '../config.ts'
+import { endAliases } from '../contacts/tombstones.sql.ts'
 import { unnameInSegments } from '../segments/unname.ts'
 
 /** Forgets who came back by a message from before the deletion, what faulty rows of imports said of the person, and filters that name them. */
 export const erase: Eraser<ContactsRuntime> = async ({ tx, person }) => {
-  for (const { id, version } of await removeReturned(tx.em, person)) {
+  const returned = await removeReturned(tx.em, person)
+  for (const { id, version } of returned) {
     const data = { id, deletedAt: person.requestedAt.toISOString(), mergedInto: null }
     tx.emit({ kind: 'contact:deleted', workspace: person.workspace, data, aggregate: { id, version } })
   }
@@ -13,9 +15,11 @@ export const erase: Eraser<ContactsRuntime> = async ({ tx, person }) => {
   await unnameInSegments(tx.em, person)
   await sql(tx.em, 'delete from known_chat where workspace_id = $1 and person = any($2)', [
     person.workspace,
-    [...person.phones, ...person.userIds, person.contact],
+    [...person.phones, ...person.userIds, person.contact, ...(person.ids ?? [])],
   ])
-  return { done: true }
+  const contacts = returned.map(({ id }) => id)
+  const aliases = await endAliases(tx.em, person.workspace, [person.contact, ...contacts])
+  return { done: true, ids: [...contacts, ...aliases] }
 }
 
 /** A message, or a word to the provider, that was still on its way when the contact was deleted has made it anew. */

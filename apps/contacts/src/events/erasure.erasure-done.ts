@@ -1,20 +1,35 @@
 import { LockMode } from '@mikro-orm/core'
-import { forWorkspace, on } from '@posthorn/chassis'
+import { forWorkspace, on, type PersonNames, sealedFor } from '@posthorn/chassis'
 import type { ContactsRuntime } from '../config.ts'
-import { Erasure } from '../entities/erasure.ts'
+import { Erasure, type ErasureRow } from '../entities/erasure.ts'
+import { replaceComputedIds } from '../erasures/computed-ids.ts'
 import { request, stages } from '../erasures/stages.ts'
 
 /** A service is through: when all of its stage are, the next is asked; after the last nothing names the person any more. */
-export const erasureFromDone = on<'erasure:done', ContactsRuntime>('erasure:done', async ({ tx, events }) => {
+export const erasureFromDone = on<'erasure:done', ContactsRuntime>('erasure:done', async ({ tx, runtime, events }) => {
   for (const { workspace, data, occurredAt } of events) {
     const em = forWorkspace(tx.em, workspace)
     const row = await em.findOne(Erasure, { id: data.erasure }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!row || row.done[data.service]) continue
     row.done = { ...row.done, [data.service]: occurredAt }
+    if (data.sealed && row.sealed) row.sealed = withIdsOf(runtime, row.id, [row.sealed, data.sealed])
     const at = stages.findIndex((stage) => stage.includes(data.service))
     const isThrough = stages[at]?.every((service) => row.done[service])
-    if (isThrough && at === stages.length - 1) Object.assign(row, { sealed: null, finishedAt: new Date() })
+    if (isThrough && at === stages.length - 1) finish(row, runtime)
     else if (isThrough) request(tx, row, at + 1)
     await em.flush()
   }
 })
+
+/** Joins what two seals name: the second service gave the person more ids, by which the next ones find what names them. */
+function withIdsOf({ vault }: ContactsRuntime, erasure: string, sealed: [string, string]): string {
+  const [names, more] = sealed.map((each) => JSON.parse(vault.open(each, sealedFor(erasure))) as PersonNames)
+  const ids = [...new Set([...(names?.ids ?? []), ...(more?.ids ?? [])])]
+  return vault.seal(JSON.stringify({ ...names, ids }), sealedFor(erasure))
+}
+
+/** Ends an erasure: nothing names the person any more, nor does an id that can be computed back, once the journal has it. */
+function finish(row: ErasureRow, { config }: ContactsRuntime): void {
+  Object.assign(row, { sealed: null, finishedAt: new Date() })
+  if (row.inLedger || config.ERASURE_LEDGER_DIR === undefined) replaceComputedIds(row)
+}

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { derivedId, sql } from '@posthorn/chassis'
+import { sql } from '@posthorn/chassis'
+import { newId } from '@posthorn/contracts'
 import type { ImportRow } from '../entities/import.ts'
 import { type Candidate, type RowFault, tooMany } from './row.ts'
 
@@ -83,19 +84,17 @@ async function noteSeen(em: EntityManager, job: ImportRow, candidates: Candidate
 
 async function createContacts(em: EntityManager, { workspaceId }: ImportRow, fresh: Candidate[]): Promise<void> {
   if (fresh.length === 0) return
-  const rows = fresh.map((candidate) => ({ ...candidate, id: derivedId('con', workspaceId, 'phone', candidate.phone) }))
+  const rows = fresh.map((candidate) => ({ ...candidate, id: newId('con') }))
   await sql(
     em,
     `insert into contact (workspace_id, id, name, first_name, last_name, phone, email, company, country, language, tags, fields,
-       source, version)
+       source)
      select $1, r.id, r.name, r."firstName", r."lastName", r.phone, r.email, r.company, r.country, r.language,
-       array(select jsonb_array_elements_text(r.tags)), r.fields, 'import', coalesce(g.version, 0) + 1
-     from jsonb_to_recordset($2::jsonb) as r (id text, ${attributes})
-     left join gone_contact g on g.workspace_id = $1 and g.id = r.id`,
+       array(select jsonb_array_elements_text(r.tags)), r.fields, 'import'
+     from jsonb_to_recordset($2::jsonb) as r (id text, ${attributes})`,
     [workspaceId, JSON.stringify(rows)],
   )
   const ids = rows.map(({ id }) => id)
-  await sql(em, 'delete from gone_contact where workspace_id = $1 and id = any($2::text[])', [workspaceId, ids])
   await sql(
     em,
     `insert into identity (workspace_id, type, value, contact_id)

@@ -9,6 +9,7 @@ import { contacts008 } from './008-name-trigrams.ts'
 import { contacts009 } from './009-preferences.ts'
 import { contacts010 } from './010-erasure-ledger.ts'
 import { contacts011 } from './011-opt-outs.ts'
+import { contacts012 } from './012-random-ids.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -23,4 +24,5 @@ export const migrations = [
   contacts009,
   contacts010,
   contacts011,
+  contacts012,
 ]

@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { forWorkspace, inTransaction, type Round, sql, type Tx } from '@posthorn/chassis'
 import type { ContactsRuntime } from '../config.ts'
-import { tellNames } from '../contacts/chats.sql.ts'
+import { announceIdentified } from '../contacts/chats.sql.ts'
 import { Import, type ImportRow } from '../entities/import.ts'
 import { applyCandidates, keepFaults } from '../imports/apply.sql.ts'
 import { finish } from '../imports/finish.ts'
@@ -58,7 +58,7 @@ async function workOn(tx: Tx, job: ImportRow): Promise<void> {
   const applied = await applyCandidates(tx.em, job, candidates)
   if (!job.dryRun) {
     const phones = candidates.flatMap(({ phone, name }) => (name === undefined ? [] : [phone]))
-    await tellNames(tx, job.workspaceId, phones)
+    await announceIdentified(tx, job.workspaceId, phones)
   }
   const all = [...faults, ...applied.faults]
   await keepFaults(tx.em, job, all)

@@ -4,7 +4,7 @@ import type { ContactsRuntime } from '../config.ts'
 import { forget } from '../contacts/forget.ts'
 import { Contact } from '../entities/contact.ts'
 import { missingInLedger, noteInLedger, undone } from '../erasures/ledger.sql.ts'
-import { addToLedger, type LedgerLine, readLedger } from '../erasures/ledger.ts'
+import { addToLedger, contactsOf, type LedgerLine, readLedger, sealLedger, sealLine } from '../erasures/ledger.ts'
 
 const pollMs = 10_000
 /** For each process: the newest erasure that ledger and Postgres were seen to have both. */
@@ -20,11 +20,16 @@ async function ledgerRound(runtime: ContactsRuntime): Promise<Round> {
   const { ERASURE_LEDGER_DIR: folder } = runtime.config
   if (folder === undefined) return { worked: 0 }
   const last = lastSeen.get(runtime)
+  if (last === undefined) await sealLedger(folder, runtime.vault)
   if (last === undefined || (last && (await undone(runtime.db.em(), [last])).length > 0)) await replay(runtime, folder)
   const added = await inTransaction(runtime, async (tx) => {
     const lines = await missingInLedger(tx.em)
     if (lines.length === 0) return lines
-    await addToLedger(folder, lines, new Date())
+    await addToLedger(
+      folder,
+      lines.map((line) => sealLine(runtime.vault, line)),
+      new Date(),
+    )
     await noteInLedger(tx.em, lines)
     return lines
   })
@@ -44,15 +49,13 @@ async function replay(runtime: ContactsRuntime, folder: string): Promise<void> {
 }
 
 /** Forgets the contacts of one line that were there when it was written; who wrote afterwards is somebody new. Answers how many. */
-function eraseAgain(
-  runtime: ContactsRuntime,
-  { workspace, erasure, contacts, requestedAt }: LedgerLine,
-): Promise<number> {
+function eraseAgain(runtime: ContactsRuntime, line: LedgerLine): Promise<number> {
+  const { workspace, erasure, requestedAt } = line
   return inTransaction(runtime, async (tx) => {
     const em = forWorkspace(tx.em, workspace)
     const rows = await em.find(
       Contact,
-      { id: { $in: contacts }, createdAt: { $lte: new Date(requestedAt) } },
+      { id: { $in: contactsOf(runtime.vault, line) }, createdAt: { $lte: new Date(requestedAt) } },
       { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } },
     )
     for (const [i, row] of rows.entries()) {

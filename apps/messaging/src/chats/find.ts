@@ -3,8 +3,9 @@ import type { VerbContext } from '@posthorn/chassis'
 import { fail } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import { Chat, type ChatRow } from '../entities/chat.ts'
+import { lockChatsById } from '../messages/lock-order.sql.ts'
 
-type Context = Pick<VerbContext<MessagingRuntime>, 'em' | 'call'>
+type Context = Pick<VerbContext<MessagingRuntime>, 'em' | 'call' | 'workspace'>
 
 /** Chats a caller may see: all of the workspace; for a key limited to numbers, theirs. */
 export function visibleTo({ call }: Pick<Context, 'call'>): { numberId?: { $in: string[] } } {
@@ -24,11 +25,8 @@ export async function lockChat(ctx: Context, id: string): Promise<ChatRow> {
 
 /** Chats in the order of the ids, locked in the order everyone locks them; one that is unknown is named. */
 export async function lockChats(ctx: Context, ids: string[]): Promise<ChatRow[]> {
-  const rows = await ctx.em.find(
-    Chat,
-    { id: { $in: ids }, ...visibleTo(ctx) },
-    { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } },
-  )
+  await lockChatsById(ctx.em, ctx.workspace, ids)
+  const rows = await ctx.em.find(Chat, { id: { $in: ids }, ...visibleTo(ctx) })
   const byId = new Map(rows.map((row) => [row.id, row]))
   const errors = ids.flatMap((id, i) =>
     byId.has(id) ? [] : [{ path: `ids.${i}`, code: 'chat:not_found', message: 'there is no such chat' }],

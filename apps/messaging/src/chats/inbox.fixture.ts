@@ -8,7 +8,7 @@ export function incomingText(connected: NumberFixture, phone: string, text: stri
     number: connected.number,
     providerId: `wamid.${newId('evt')}`,
     timestamp: new Date().toISOString(),
-    from: { phone },
+    from: { phone, contact: newId('con') },
     type: 'text',
     text,
     raw: {},

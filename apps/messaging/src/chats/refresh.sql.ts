@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import type { Assignee, Author, ChatRow, LabelView } from '../entities/chat.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
+import { chatOrder } from '../messages/lock-order.sql.ts'
 
 /** A label or member whose chats are to show it as it is now; `shown` null: it is gone. `author`: who changed it, where that is known. */
 export type Refresh = {
@@ -37,7 +38,7 @@ export function refreshStep(em: EntityManager, { workspaceId, subjectId, shown }
     em,
     `update chat set version = version + 1, updated_at = now(), ${set}
      where workspace_id = $1 and id in
-       (select id from chat where workspace_id = $1 and ${stale} order by id limit ${refreshStepMax} for update)
+       (select id from chat where workspace_id = $1 and ${stale} order by ${chatOrder} limit ${refreshStepMax} for update)
      returning ${chatColumns}`,
     [workspaceId, subjectId, shown && JSON.stringify(shown)],
   )

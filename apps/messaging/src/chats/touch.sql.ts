@@ -20,12 +20,12 @@ type Incoming = { row: MessageRow; at: string; group: GroupPlace | null }
 const silent = '$13::boolean'
 
 /** The chat's row is locked before those of its jobs, as everywhere. */
-const touch = `with before as (select status, muted from chat where workspace_id = $1 and id = $2), touched as (
+const touch = `with before as (select status, muted from chat where workspace_id = $1 and number_id = $3 and recipient = $4), touched as (
    insert into chat (workspace_id, id, number_id, recipient, phone, name, contact_id, unread_count, last_message, last_message_at,
      last_inbound_at, window_closes_at, type, group_id, status)
    values ($1, $2, $3, $4, $5, $6, $7, case when ${silent} then 0 else 1 end, $8::jsonb, $9, $10,
      $10::timestamptz + interval '${windowHours} hours', $11, $12, case when ${silent} then 'archived' else 'open' end)
-   on conflict (workspace_id, id) do update set name = coalesce(excluded.name, chat.name), contact_id = coalesce(chat.contact_id, excluded.contact_id),
+   on conflict (workspace_id, number_id, recipient) do update set name = coalesce(excluded.name, chat.name), contact_id = coalesce(chat.contact_id, excluded.contact_id),
      unread_count = chat.unread_count + excluded.unread_count,
      last_message = case when ${silent} then chat.last_message else excluded.last_message end,
      last_message_at = case when ${silent} then chat.last_message_at else excluded.last_message_at end,
@@ -80,7 +80,7 @@ export async function extendWindow(em: EntityManager, row: MessageRow, at: strin
     em,
     `update chat set last_inbound_at = greatest(last_inbound_at, $3::timestamptz), version = version + 1,
        window_closes_at = greatest(window_closes_at, $3::timestamptz + interval '${windowHours} hours')
-     where workspace_id = $1 and id = $2`,
-    [row.workspaceId, row.chatId, at],
+     where workspace_id = $1 and number_id = $2 and recipient = $4`,
+    [row.workspaceId, row.numberId, at, row.recipient],
   )
 }

@@ -13,7 +13,7 @@ it('chats take the names of contacts that were named meanwhile, each its own', a
   for (const phone of phones) chats.push((await openChatByText(fixture, connected, { phone })).id)
   const contacts = phones.map((recipient, i) => ({ contact: newId('con'), recipient, name: `Person ${i}` }))
   await fixture.service.bus.publish(
-    busEvent({ event: 'contact:named', workspace: connected.workspace, data: { contacts } }),
+    busEvent({ event: 'contact:identified', workspace: connected.workspace, data: { contacts } }),
   )
   const get = (id = '') =>
     fixture.service.clients.messaging.chats.get.query({ id }, fixture.service.as(connected.workspace))

@@ -1,24 +1,27 @@
 import { on, sql } from '@posthorn/chassis'
 import type { MessagingRuntime } from '../config.ts'
 
-/** Chats of contacts that were imported, and chats that began after their contact was named, carry the name too. */
-export const chatFromContactNames = on<'contact:named', MessagingRuntime>('contact:named', async ({ tx, events }) => {
-  for (const { workspace, data } of events) {
-    await sql(
-      tx.em,
-      `update chat set contact_id = n.contact, name = n.name, version = version + 1
+/** Chats learn whose they are, and carry the name of that contact. */
+export const chatFromIdentified = on<'contact:identified', MessagingRuntime>(
+  'contact:identified',
+  async ({ tx, events }) => {
+    for (const { workspace, data } of events) {
+      await sql(
+        tx.em,
+        `update chat set contact_id = n.contact, name = coalesce(n.name, chat.name), version = version + 1
        from unnest($2::text[], $3::text[], $4::text[]) as n (contact, recipient, name)
        where chat.workspace_id = $1 and chat.type = 'direct' and chat.recipient = n.recipient
-         and (chat.contact_id is distinct from n.contact or chat.name is distinct from n.name)`,
-      [
-        workspace,
-        data.contacts.map(({ contact }) => contact),
-        data.contacts.map(({ recipient }) => recipient),
-        data.contacts.map(({ name }) => name),
-      ],
-    )
-  }
-})
+         and (chat.contact_id is distinct from n.contact or chat.name is distinct from coalesce(n.name, chat.name))`,
+        [
+          workspace,
+          data.contacts.map(({ contact }) => contact),
+          data.contacts.map(({ recipient }) => recipient),
+          data.contacts.map(({ name }) => name),
+        ],
+      )
+    }
+  },
+)
 
 /** Chats carry the name of their contact; who is blocked is known by every address they have. */
 export const chatFromContact = on<'contact:created' | 'contact:updated', MessagingRuntime>(

@@ -1,10 +1,12 @@
-import { derivedId, type Eraser, type Person, sql, type Tx } from '@posthorn/chassis'
+import { type Eraser, type Person, sql, type Tx } from '@posthorn/chassis'
+import { newId } from '@posthorn/contracts'
 import { presentChat } from '../chats/present.ts'
 import type { MessagingRuntime } from '../config.ts'
 import type { ChatRow } from '../entities/chat.ts'
 import { eraseInGroups } from '../erasure/in-groups.sql.ts'
 import { cancelWaiting, eraseMessages, forgetAround, takeMessages } from '../erasure/messages.sql.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
+import { chatOrder } from '../messages/lock-order.sql.ts'
 
 /**
  * Forgets a person: what waits for them is canceled; their messages stay as bare rows for the statistics, in a chat that names nobody;
@@ -15,9 +17,8 @@ export const erase: Eraser<MessagingRuntime> = async ({ tx, person }) => {
     person.workspace,
   ])
   const values = [...person.phones, ...person.userIds]
-  const derived = numbers.flatMap(({ id }) => values.map((value) => derivedId('chat', person.workspace, id, value)))
   const chats = await chatsOf(tx, person, values)
-  const nobody = derivedId('chat', person.workspace, person.erasure)
+  const nobody = newId('chat')
   const done = await cancelWaiting(tx, person, chats)
   for (const chat of chats) {
     for (let taken = await takeMessages(tx.em, person, chat); taken.length > 0; ) {
@@ -29,21 +30,25 @@ export const erase: Eraser<MessagingRuntime> = async ({ tx, person }) => {
   await eraseInGroups(tx.em, person)
   tx.wake('files')
   await forgetAround(tx.em, numbers, values)
-  return { done, traces: [...derived, ...chats] }
+  return { done, ids: chats }
 }
 
-async function chatsOf({ em }: Tx, { workspace, contact }: Person, values: string[]): Promise<string[]> {
+async function chatsOf({ em }: Tx, { workspace, contact, ids = [] }: Person, values: string[]): Promise<string[]> {
   const rows = await sql<{ id: string }>(
     em,
-    `select id from chat where workspace_id = $1 and type = 'direct' and (recipient = any($2) or contact_id = $3)
-     order by id for update`,
-    [workspace, values, contact],
+    `select id from chat where workspace_id = $1 and type = 'direct' and (recipient = any($2) or contact_id = any($3))
+     order by ${chatOrder} for update`,
+    [workspace, values, [contact, ...ids]],
   )
   return rows.map(({ id }) => id)
 }
 
 /** A chat with nothing newer in it goes; one in which the person has written since keeps what is newer. */
-async function endChat({ em, emit }: Tx, { workspace, requestedAt }: Person, id: string): Promise<void> {
+async function endChat(
+  { em, emit }: Tx,
+  { workspace, requestedAt, contact, ids = [] }: Person,
+  id: string,
+): Promise<void> {
   const [gone] = await sql<ChatRow>(
     em,
     `delete from chat c where workspace_id = $1 and id = $2
@@ -62,7 +67,8 @@ async function endChat({ em, emit }: Tx, { workspace, requestedAt }: Person, id:
   ])
   await sql(
     em,
-    `update chat set label_ids = '{}', labels = '[]', version = version + 1 where workspace_id = $1 and id = $2 and created_at < $3`,
-    [workspace, id, requestedAt],
+    `update chat set label_ids = '{}', labels = '[]', contact_id = case when contact_id = any($4) then null else contact_id end,
+       version = version + 1 where workspace_id = $1 and id = $2 and created_at < $3`,
+    [workspace, id, requestedAt, [contact, ...ids]],
   )
 }

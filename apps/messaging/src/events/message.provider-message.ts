@@ -1,13 +1,14 @@
-import { derivedId, on, sql, type Tx } from '@posthorn/chassis'
+import { on, sql, type Tx } from '@posthorn/chassis'
 import { type BusEvent, newId } from '@posthorn/contracts'
 import { presentChat } from '../chats/present.ts'
 import { type GroupPlace, touchChat } from '../chats/touch.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
 import { incomingContent } from '../content/incoming.ts'
-import type { MessageRow, Sender } from '../entities/message.ts'
+import type { ChatRow } from '../entities/chat.ts'
+import type { MessageRow } from '../entities/message.ts'
 import { amend } from '../messages/amend.ts'
 import { countAnswer } from '../messages/count-answer.ts'
-import { lockChats, lockMessagesByProviderId } from '../messages/lock-order.sql.ts'
+import { compareChats, lockChats, lockMessagesByProviderId } from '../messages/lock-order.sql.ts'
 import { messageEventData } from '../messages/present.ts'
 import { findByProviderId, rememberProviderIds } from '../messages/rows.sql.ts'
 
@@ -24,11 +25,8 @@ export const messageFromProvider = on<'provider:message', MessagingRuntime>(
     const [blocked, fresh] = await Promise.all([blockedAmong(tx, events), remember(tx, planned)])
     const taken = planned.filter(({ row }) => fresh.has(row.id)).map((each) => markBlocked(each, blocked))
     await lockFor(tx, taken)
-    // New chats are made in the order of their ids, too; what was written in one stays in its order.
-    for (const each of taken.toSorted((a, b) =>
-      a.row.chatId < b.row.chatId ? -1 : Number(a.row.chatId > b.row.chatId),
-    ))
-      await storeIncoming(tx, each)
+    // New chats are made in the order of the locks, too; what was written in one stays in its order.
+    for (const each of taken.toSorted((a, b) => compareChats(a.row, b.row))) await storeIncoming(tx, each)
   },
 )
 
@@ -52,7 +50,7 @@ async function lockFor(tx: Tx, taken: IncomingMessage[]): Promise<void> {
   if (taken.length <= 1 && named.length === 0) return
   await lockChats(
     tx.em,
-    taken.map(({ row }) => ({ workspace: row.workspaceId, id: row.chatId })),
+    taken.map(({ row }) => row),
   )
   await lockMessagesByProviderId(tx.em, named)
 }
@@ -99,8 +97,6 @@ function plan(event: Incoming, groups: Map<string, GroupPlace>): IncomingMessage
   // Nothing is dropped: a message that names nobody is a chat of its own, which nobody can answer.
   const recipient = data.groupId || (person ?? data.providerId)
   const group = data.groupId ? (groups.get(groupKey(data.number, data.groupId)) ?? null) : null
-  const identity = data.from.phone ? 'phone' : 'provider_user'
-  const sender: Sender = { ...data.from, ...(person && { contact: derivedId('con', workspace, identity, person) }) }
   return {
     event,
     group,
@@ -108,7 +104,7 @@ function plan(event: Incoming, groups: Map<string, GroupPlace>): IncomingMessage
       workspaceId: workspace,
       id: newId('msg'),
       numberId: data.number,
-      chatId: derivedId('chat', workspace, data.number, recipient),
+      chatId: newId('chat'),
       direction: 'in',
       recipient,
       phone: group ? null : (data.from.phone ?? null),
@@ -120,7 +116,7 @@ function plan(event: Incoming, groups: Map<string, GroupPlace>): IncomingMessage
       outcomeUnknown: false,
       providerId: data.providerId,
       attempts: 0,
-      sender,
+      sender: data.from,
       version: 1,
       createdAt: new Date(),
     } as MessageRow,
@@ -131,9 +127,10 @@ async function storeIncoming(tx: Tx, { event, row, group }: IncomingMessage): Pr
   const { data, workspace, traceparent } = event
   if (await amend(tx, event, row)) return
   const quoteId = data.quotedProviderId ? await findByProviderId(tx.em, data.number, data.quotedProviderId) : null
-  const stored: MessageRow = { ...row, quoteId }
-  const touched = touchChat(tx, { row: stored, at: data.timestamp, group })
-  const [chat] = await Promise.all([touched, insertIncoming(tx, stored, data.raw)])
+  const planned: MessageRow = { ...row, quoteId }
+  const touched = touchChat(tx, { row: planned, at: data.timestamp, group })
+  const [chat] = await Promise.all([touched, insertIncoming(tx, planned, data.raw)])
+  const stored = inChat(planned, chat)
   const { numberPhone, numberName } = chat
   const around = { chatName: chat.name ?? null, contactId: chat.contactId ?? null, numberPhone, numberName }
   tx.emit({
@@ -157,6 +154,12 @@ async function storeIncoming(tx: Tx, { event, row, group }: IncomingMessage): Pr
   }
 }
 
+/** The message as it was stored: in the chat that is there, from the contact that a chat with one person knows. */
+function inChat(row: MessageRow, { id, type, contactId }: ChatRow): MessageRow {
+  const sender = type === 'direct' && contactId ? { ...row.sender, contact: contactId } : row.sender
+  return { ...row, chatId: id, sender } as MessageRow
+}
+
 /** Media are fetched by a loop of their own, so that the message is told of at once. */
 async function queueMedia(tx: Tx, { id, workspaceId, numberId, content }: MessageRow): Promise<void> {
   const mediaId = content?.media?.providerId
@@ -170,17 +173,20 @@ async function queueMedia(tx: Tx, { id, workspaceId, numberId, content }: Messag
   tx.wake('media')
 }
 
+/** Stores a message beside its chat, which the statement before has made or changed. */
 async function insertIncoming(tx: Tx, row: MessageRow, raw: unknown): Promise<void> {
   await sql(
     tx.em,
     `insert into message (workspace_id, id, number_id, chat_id, direction, recipient, phone, type, body, quote_id, status, status_at, provider_id,
        sender, raw, created_at, content, group_id)
-     values ($1, $2, $3, $4, 'in', $5, $6, $7, $8, $9, 'received', $10::jsonb, $11, $12::jsonb, $13::jsonb, $14, $15::jsonb, $16)`,
+     select $1, $2, $3, c.id, 'in', $4, $5, $6, $7, $8, 'received', $9::jsonb, $10,
+       $11::jsonb || case when c.type = 'direct' and c.contact_id is not null then jsonb_build_object('contact', c.contact_id) else '{}' end,
+       $12::jsonb, $13, $14::jsonb, $15
+     from chat c where c.workspace_id = $1 and c.number_id = $3 and c.recipient = $4`,
     [
       row.workspaceId,
       row.id,
       row.numberId,
-      row.chatId,
       row.recipient,
       row.phone,
       row.type,

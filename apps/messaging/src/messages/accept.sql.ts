@@ -1,7 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { sql } from '@posthorn/chassis'
+import { rowType, sql, statement } from '@posthorn/chassis'
 import type { Author, ChatRow, LabelView } from '../entities/chat.ts'
 import type { MessageRow } from '../entities/message.ts'
+import { type ChatKey, chatKey, compareChats } from './lock-order.sql.ts'
 import type { QueueView } from './present.ts'
 
 /**
@@ -50,101 +51,104 @@ function lastMessage(row: MessageRow) {
   }
 }
 
-/** The chats of the messages, in the order of their ids, so that no two transactions wait for each other. */
-const touchedChats = `touched as (
-       insert into chat (workspace_id, id, number_id, recipient, phone, last_message, last_message_at, last_outbound_at, updated_at,
-         type, name, group_id)
-       select workspace_id, id, number_id, recipient, phone, last_message::jsonb, at, at, at, type, name, group_id
-       from unnest($25::text[], $26::text[], $27::text[], $28::text[], $29::text[], $30::text[], $31::timestamptz[], $32::text[], $33::text[],
-         $34::text[]) as c (workspace_id, id, number_id, recipient, phone, last_message, at, type, name, group_id)
-       on conflict (workspace_id, id) do update set last_message = excluded.last_message, last_message_at = excluded.last_message_at,
-         last_outbound_at = excluded.last_outbound_at, updated_at = excluded.updated_at, version = chat.version + 1
-       returning ${chatColumns}, xmax = 0 as created
-     )`
+const acceptedRow = rowType<AcceptedMessage>({
+  workspace_id: ['text', ({ row }) => row.workspaceId],
+  id: ['text', ({ row }) => row.id],
+  number_id: ['text', ({ row }) => row.numberId],
+  recipient: ['text', ({ row }) => row.recipient],
+  phone: ['text', ({ row }) => row.phone],
+  type: ['text', ({ row }) => row.type],
+  body: ['text', ({ row }) => row.body],
+  content: ['jsonb', ({ row }) => row.content],
+  preview_url: ['boolean', ({ row }) => row.previewUrl],
+  quote_id: ['text', ({ row }) => row.quoteId],
+  reference: ['text', ({ row }) => row.reference],
+  priority: ['text', ({ row }) => row.priority],
+  rank: ['smallint', ({ row }) => priorityRank[row.priority ?? 'normal']],
+  ordered: ['boolean', ({ row }) => row.ordered],
+  on_unknown: ['text', ({ row }) => row.onUnknown],
+  status: ['text', ({ row }) => row.status],
+  status_at: ['jsonb', ({ row }) => row.statusAt],
+  deliver_at: ['timestamptz', ({ row }) => row.deliverAt],
+  expires_at: ['timestamptz', ({ row }) => row.expiresAt],
+  created_at: ['timestamptz', ({ row }) => row.createdAt],
+  due_at: ['timestamptz', ({ dueAt }) => dueAt],
+  group_id: ['text', ({ row }) => row.groupId],
+  traceparent: ['text', ({ row }) => row.traceparent],
+  post_id: ['text', ({ post }) => post],
+})
 
-function chatValues(accepted: AcceptedMessage[]): unknown[] {
-  const lastOfChat = new Map(accepted.map((each) => [`${each.row.workspaceId} ${each.row.chatId}`, each]))
-  const last = [...lastOfChat.values()].sort((a, b) => (a.row.chatId < b.row.chatId ? -1 : 1))
-  const rows = last.map(({ row }) => row)
-  return [
-    rows.map((row) => row.workspaceId),
-    rows.map((row) => row.chatId),
-    rows.map((row) => row.numberId),
-    rows.map((row) => row.recipient),
-    rows.map((row) => row.phone ?? null),
-    rows.map((row) => JSON.stringify(lastMessage(row))),
-    rows.map((row) => row.createdAt),
-    last.map(({ chat }) => chat.type),
-    last.map(({ chat }) => chat.name),
-    rows.map((row) => row.groupId ?? null),
-  ]
-}
+type ChatChange = AcceptedMessage & { labelled: boolean }
 
-const storedMessages = `accepted as (
-       select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::boolean[], $9::text[],
-         $10::text[], $11::text[], $12::boolean[], $13::text[], $14::text[], $15::text[], $16::timestamptz[], $17::timestamptz[],
-         $18::timestamptz[], $19::timestamptz[], $20::smallint[], $21::text[], $22::text[], $23::text[], $24::text[], $36::text[])
-       as a (workspace_id, id, number_id, chat_id, recipient, phone, body, preview_url, quote_id, reference, priority, ordered, on_unknown,
-         status, status_at, deliver_at, expires_at, created_at, due_at, rank, type, content, group_id, traceparent, post_id)
-     ), stored as (
-       insert into message (workspace_id, id, number_id, chat_id, direction, recipient, phone, type, body, content, preview_url, quote_id,
-         reference, priority, ordered, on_unknown, status, status_at, deliver_at, expires_at, created_at, group_id, traceparent)
-       select workspace_id, id, number_id, chat_id, 'out', recipient, phone, type, body, content::jsonb, preview_url, quote_id, reference, priority,
-         ordered, on_unknown, status, status_at::jsonb, deliver_at, expires_at, created_at, group_id, traceparent from accepted
-     )`
-
-const queuedJobs = `queued as (
-       insert into send_job (message_id, workspace_id, number_id, chat_id, recipient, priority, ordered, due_at, run_at, expires_at, on_unknown, post_id)
-       select id, workspace_id, number_id, chat_id, recipient, rank, ordered, due_at, due_at, expires_at, on_unknown, post_id from accepted
-     )`
-
-function messageValues(accepted: AcceptedMessage[]): unknown[] {
-  const rows = accepted.map(({ row }) => row)
-  return [
-    rows.map((row) => row.workspaceId),
-    rows.map((row) => row.id),
-    rows.map((row) => row.numberId),
-    rows.map((row) => row.chatId),
-    rows.map((row) => row.recipient),
-    rows.map((row) => row.phone ?? null),
-    rows.map((row) => row.body),
-    rows.map((row) => row.previewUrl ?? null),
-    rows.map((row) => row.quoteId ?? null),
-    rows.map((row) => row.reference ?? null),
-    rows.map((row) => row.priority),
-    rows.map((row) => row.ordered),
-    rows.map((row) => row.onUnknown),
-    rows.map((row) => row.status),
-    rows.map((row) => JSON.stringify(row.statusAt)),
-    rows.map((row) => row.deliverAt ?? null),
-    rows.map((row) => row.expiresAt),
-    rows.map((row) => row.createdAt),
-    accepted.map(({ dueAt }) => dueAt),
-    rows.map((row) => priorityRank[row.priority ?? 'normal']),
-    rows.map((row) => row.type),
-    rows.map((row) => (row.content ? JSON.stringify(row.content) : null)),
-    rows.map((row) => row.groupId ?? null),
-    rows.map((row) => row.traceparent ?? null),
-  ]
-}
+const chatRow = rowType<ChatChange>({
+  workspace_id: ['text', ({ row }) => row.workspaceId],
+  id: ['text', ({ row }) => row.chatId],
+  number_id: ['text', ({ row }) => row.numberId],
+  recipient: ['text', ({ row }) => row.recipient],
+  phone: ['text', ({ row }) => row.phone],
+  type: ['text', ({ chat }) => chat.type],
+  name: ['text', ({ chat }) => chat.name],
+  group_id: ['text', ({ row }) => row.groupId],
+  last_message: ['jsonb', ({ row }) => lastMessage(row)],
+  at: ['timestamptz', ({ row }) => row.createdAt],
+  labelled: 'boolean',
+})
 
 /**
- * Stores messages, the jobs that will send them, and the chats they make or go on with: one statement, since each costs a message that
- * waits a round trip. Answers the chats that are new or get labels: of the others nothing is to be told.
+ * The chats come in the order in which all transactions lock chats. A chat is found by whom it is with; the given id is for a new one, so
+ * messages and jobs take theirs from `touched`.
  */
-export function storeAccepted(
+const store = statement(
+  { messages: acceptedRow, chats: chatRow },
+  ({ messages, chats }) => `with accepted as (
+    select * from ${messages.as('m')}
+  ), given as (
+    select * from ${chats.as('c')}
+  ), touched as (
+    insert into chat (workspace_id, id, number_id, recipient, phone, last_message, last_message_at, last_outbound_at, updated_at,
+      type, name, group_id)
+    select workspace_id, id, number_id, recipient, phone, last_message, at, at, at, type, name, group_id from given
+    on conflict (workspace_id, number_id, recipient) do update set last_message = excluded.last_message,
+      last_message_at = excluded.last_message_at, last_outbound_at = excluded.last_outbound_at, updated_at = excluded.updated_at,
+      version = chat.version + 1
+    returning ${chatColumns}, xmax = 0 as created
+  ), placed as (
+    select a.*, t.id as chat_id from accepted a
+    join touched t on t."workspaceId" = a.workspace_id and t."numberId" = a.number_id and t.recipient = a.recipient
+  ), stored as (
+    insert into message (workspace_id, id, number_id, chat_id, direction, recipient, phone, type, body, content, preview_url, quote_id,
+      reference, priority, ordered, on_unknown, status, status_at, deliver_at, expires_at, created_at, group_id, traceparent)
+    select workspace_id, id, number_id, chat_id, 'out', recipient, phone, type, body, content, preview_url, quote_id,
+      reference, priority, ordered, on_unknown, status, status_at, deliver_at, expires_at, created_at, group_id, traceparent from placed
+  ), queued as (
+    insert into send_job (message_id, workspace_id, number_id, chat_id, recipient, priority, ordered, due_at, run_at, expires_at, on_unknown, post_id)
+    select id, workspace_id, number_id, chat_id, recipient, rank, ordered, due_at, due_at, expires_at, on_unknown, post_id from placed
+  )
+  select t."workspaceId", t."numberId", t.recipient, t.id, case when t.created or g.labelled then to_jsonb(t) end as chat
+  from touched t join given g on g.workspace_id = t."workspaceId" and g.number_id = t."numberId" and g.recipient = t.recipient`,
+)
+
+type TouchedChat = ChatKey & { id: string; chat: (ChatRow & { created: boolean }) | null }
+
+/**
+ * Stores messages, the jobs that will send them, and the chats they make or go on with, in one statement: each round trip delays the
+ * answer. Sets the chat of every message. Returns the chats that are new or get labels.
+ */
+export async function storeAccepted(
   em: EntityManager,
   accepted: AcceptedMessage[],
 ): Promise<(ChatRow & { created: boolean })[]> {
-  const labelled = accepted.filter(({ labels }) => labels.length > 0)
-  return sql<ChatRow & { created: boolean }>(
-    em,
-    `with ${storedMessages}, ${queuedJobs}, ${touchedChats} select * from touched where created or id = any($35)`,
-    [
-      ...messageValues(accepted),
-      ...chatValues(accepted),
-      labelled.map(({ row }) => row.chatId),
-      accepted.map(({ post }) => post),
-    ],
-  )
+  const touched = await sql<TouchedChat>(em, store({ messages: accepted, chats: chatChanges(accepted) }))
+  const ids = new Map(touched.map((chat) => [chatKey(chat), chat.id]))
+  for (const { row } of accepted) row.chatId = ids.get(chatKey(row)) as string
+  return touched.flatMap(({ chat }) => chat ?? [])
+}
+
+/** Returns the last message of each chat, in the order of the locks. */
+function chatChanges(accepted: AcceptedMessage[]): ChatChange[] {
+  const last = new Map(accepted.map((each) => [chatKey(each.row), each]))
+  const labelled = new Set(accepted.flatMap(({ row, labels }) => (labels.length > 0 ? [chatKey(row)] : [])))
+  return [...last.values()]
+    .sort((a, b) => compareChats(a.row, b.row))
+    .map((each) => ({ ...each, labelled: labelled.has(chatKey(each.row)) }))
 }

@@ -1,18 +1,21 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import type { ChatRow } from '../entities/chat.ts'
+import { type ChatKey, chatKey } from './lock-order.sql.ts'
 
-/** The labels that chats have now, by chat. */
-export async function labelsOfChats(
-  em: EntityManager,
-  places: { workspaceId: string; chatId: string }[],
-): Promise<Map<string, string[]>> {
-  const rows = await sql<{ id: string; labels: string[] }>(
+/** Returns the labels that chats have now, by `chatKey`. */
+export async function labelsOfChats(em: EntityManager, chats: ChatKey[]): Promise<Map<string, string[]>> {
+  const rows = await sql<ChatKey & { labels: string[] }>(
     em,
-    `select c.id, c.label_ids as labels from unnest($1::text[], $2::text[]) as p (workspace_id, id) join chat c using (workspace_id, id)`,
-    [places.map(({ workspaceId }) => workspaceId), places.map(({ chatId }) => chatId)],
+    `select workspace_id as "workspaceId", number_id as "numberId", recipient, c.label_ids as labels
+     from unnest($1::text[], $2::text[], $3::text[]) as p (workspace_id, number_id, recipient) join chat c using (workspace_id, number_id, recipient)`,
+    [
+      chats.map(({ workspaceId }) => workspaceId),
+      chats.map(({ numberId }) => numberId),
+      chats.map(({ recipient }) => recipient),
+    ],
   )
-  return new Map(rows.map(({ id, labels }) => [id, labels]))
+  return new Map(rows.map((row) => [chatKey(row), row.labels]))
 }
 
 /** Stores the labels of chats that are locked, and counts their versions on, in the rows too. */

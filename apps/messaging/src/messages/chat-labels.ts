@@ -6,6 +6,7 @@ import type { ChatRow, LabelView } from '../entities/chat.ts'
 import { labelsMax } from '../labels/plan.ts'
 import type { AcceptedMessage } from './accept.sql.ts'
 import { labelsOfChats, saveLabels } from './chat-labels.sql.ts'
+import { chatKey } from './lock-order.sql.ts'
 
 type PlanResult = { ok: true; value: AcceptedMessage } | { ok: false; error: unknown }
 
@@ -22,7 +23,7 @@ export async function refuseTooManyLabels<P extends PlanResult>(
   )
   return planned.map((plan) => {
     if (!plan.ok || plan.value.labels.length === 0) return plan
-    const ids = [...(known.get(plan.value.row.chatId) ?? []), ...plan.value.labels.map(({ id }) => id)]
+    const ids = [...(known.get(chatKey(plan.value.row)) ?? []), ...plan.value.labels.map(({ id }) => id)]
     return new Set(ids).size > labelsMax ? { ok: false, error: new Fault('chat:too_many_labels') } : plan
   })
 }

@@ -1,5 +1,5 @@
-import { type BatchVerb, derivedId } from '@posthorn/chassis'
-import { Fault, type messaging } from '@posthorn/contracts'
+import type { BatchVerb } from '@posthorn/chassis'
+import { Fault, type messaging, newId } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import type { ChatRow } from '../entities/chat.ts'
 import type { ConnectedNumberRow } from '../entities/connected-number.ts'
@@ -10,7 +10,10 @@ export type Call = Parameters<
   BatchVerb<typeof messaging.messages.send, MessagingRuntime>['together']
 >[0]['calls'][number] & { post?: string }
 
-/** Where a message goes: the number that sends it, its chat, and how the provider knows whom it is for. */
+/**
+ * Where a message goes: the number that sends it, its chat, and the recipient's address at the provider. `chatId` is the id for a chat that
+ * is not there yet; the statement that stores the message finds the one that is.
+ */
 export type Destination = {
   number: ConnectedNumberRow
   chatId: string
@@ -30,7 +33,7 @@ export function destinationOf(call: Call, targets: Targets): Destination {
   return {
     number,
     recipient,
-    chatId: derivedId('chat', workspace, number.id, recipient),
+    chatId: newId('chat'),
     chat: { type: 'direct', name: null },
     groupId: null,
   }
@@ -52,8 +55,7 @@ function toGroup(call: Call, targets: Targets, group: GroupTarget | undefined): 
   if (group.state !== 'active' || group.providerId === null) throw new Fault('group:not_active')
   const number = chooseNumber(call, targets, { id: group.numberId, of: 'group' })
   const { providerId: recipient, name } = group
-  const chatId = derivedId('chat', call.workspace, number.id, recipient)
-  return { number, recipient, chatId, chat: { type: 'group', name }, groupId: group.id }
+  return { number, recipient, chatId: newId('chat'), chat: { type: 'group', name }, groupId: group.id }
 }
 
 function toChannel(call: Call, targets: Targets, channel: ChannelTarget | undefined): Destination {
@@ -61,8 +63,7 @@ function toChannel(call: Call, targets: Targets, channel: ChannelTarget | undefi
   if (!channel || numbers?.every((id) => id !== channel.numberId)) throw new Fault('channel:not_found')
   const number = chooseNumber(call, targets, { id: channel.numberId, of: 'channel' })
   const { id: recipient, name } = channel
-  const chatId = derivedId('chat', call.workspace, number.id, recipient)
-  return { number, recipient, chatId, chat: { type: 'channel', name }, groupId: null }
+  return { number, recipient, chatId: newId('chat'), chat: { type: 'channel', name }, groupId: null }
 }
 
 /** The number that sends: the chat's, group's or channel's own, the one named, or the workspace's default; a key limited to numbers may use only those. */

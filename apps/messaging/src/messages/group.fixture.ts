@@ -46,7 +46,7 @@ export function groupFixture(fixture: MessagingFixture, connected: NumberFixture
         number: connected.number,
         providerId: `wamid.${newId('evt')}`,
         timestamp: new Date().toISOString(),
-        from: { phone: from, name: 'Ada' },
+        from: { phone: from, name: 'Ada', contact: newId('con') },
         groupId,
         type: 'text',
         text,

@@ -2,21 +2,50 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 
 /*
- * Transactions that change several rows lock them in one order, so that none waits for another in a circle: chats, jobs, messages, each
- * by id, and the lane of a number last.
+ * Transactions that change several rows lock them in one order, so that none waits for another in a circle: chats by whom they are with,
+ * jobs and messages by id, and the lane of a number last.
  */
 
 type RowKey = { workspace: string; id: string }
 
+/** Finds one chat: a number has one with each recipient. */
+export type ChatKey = { workspaceId: string; numberId: string; recipient: string }
+
+/** Returns a text that is equal for equal keys only: ids hold no blanks. */
+export function chatKey({ workspaceId, numberId, recipient }: ChatKey): string {
+  return `${workspaceId} ${numberId} ${recipient}`
+}
+
+/** Compares chats in the order of their locks: new ones have no id yet by which they could be ordered. */
+export function compareChats(a: ChatKey, b: ChatKey): number {
+  const [left, right] = [chatKey(a), chatKey(b)]
+  return left < right ? -1 : Number(left > right)
+}
+
+/** The same order in SQL, for columns of `chat`. */
+export const chatOrder = `workspace_id, number_id, recipient collate "C"`
+
 /** Locks these chats, as far as they exist. */
-export async function lockChats(em: EntityManager, chats: RowKey[]): Promise<void> {
+export async function lockChats(em: EntityManager, chats: ChatKey[]): Promise<void> {
   if (chats.length === 0) return
   await sql(
     em,
-    `select 1 from chat c where (c.workspace_id, c.id) in (select * from unnest($1::text[], $2::text[]))
-     order by c.workspace_id, c.id for update`,
-    [chats.map(({ workspace }) => workspace), chats.map(({ id }) => id)],
+    `select 1 from chat where (workspace_id, number_id, recipient) in (select * from unnest($1::text[], $2::text[], $3::text[]))
+     order by ${chatOrder} for update`,
+    [
+      chats.map(({ workspaceId }) => workspaceId),
+      chats.map(({ numberId }) => numberId),
+      chats.map(({ recipient }) => recipient),
+    ],
   )
+}
+
+/** Locks chats of a workspace by id, as far as they exist. */
+export async function lockChatsById(em: EntityManager, workspace: string, ids: string[]): Promise<void> {
+  await sql(em, `select 1 from chat where workspace_id = $1 and id = any($2) order by ${chatOrder} for update`, [
+    workspace,
+    ids,
+  ])
 }
 
 /** Locks the chats of these messages. */
@@ -24,10 +53,10 @@ export async function lockChatsOf(em: EntityManager, messages: RowKey[]): Promis
   if (messages.length === 0) return
   await sql(
     em,
-    `select 1 from chat c where (c.workspace_id, c.id) in (
+    `select 1 from chat where (workspace_id, id) in (
        select m.workspace_id, m.chat_id from unnest($1::text[], $2::text[]) as w (workspace_id, id)
        join message m on m.workspace_id = w.workspace_id and m.id = w.id and m.id = any($2))
-     order by c.workspace_id, c.id for update`,
+     order by ${chatOrder} for update`,
     [messages.map(({ workspace }) => workspace), messages.map(({ id }) => id)],
   )
 }

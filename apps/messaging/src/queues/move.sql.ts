@@ -1,47 +1,50 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
+import { newId } from '@posthorn/contracts'
 import type { ChatRow } from '../entities/chat.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
 
-/** Messages, in the order of their ids, and the chat of the new number that each will belong to. */
-export type Move = { workspace: string; number: string; messages: string[]; chats: string[] }
+/** Messages, and the number that is to send them. */
+export type Move = { workspace: string; number: string; messages: string[] }
 
-/** Makes the chats of the new number that are missing, named as those of the old one; answers them. */
-export async function openChats(em: EntityManager, move: Move): Promise<ChatRow[]> {
-  const rows = await sql<ChatRow & { created: boolean }>(
+/** Brings the chats of the new number up to date, and makes those that are missing, named as those of the old one; returns them. */
+export async function openChats(em: EntityManager, move: Move): Promise<(ChatRow & { created: boolean })[]> {
+  const ids = move.messages.map(() => newId('chat'))
+  return sql<ChatRow & { created: boolean }>(
     em,
     `with last as (
-       select distinct on (v.chat_id) v.chat_id, m.id, m.type, m.body, m.created_at, m.chat_id as old_chat
+       select distinct on (m.recipient collate "C") v.chat_id, m.id, m.type, m.body, m.created_at, m.chat_id as old_chat
        from unnest($3::text[], $4::text[]) as v (id, chat_id) join message m on m.workspace_id = $1 and m.id = v.id
-       order by v.chat_id, m.id desc
+       order by m.recipient collate "C", m.id desc
      )
      insert into chat (workspace_id, id, number_id, recipient, phone, name, contact_id, last_message, last_message_at, last_outbound_at)
      select $1, l.chat_id, $2, o.recipient, o.phone, o.name, o.contact_id, jsonb_build_object('id', l.id, 'direction', 'out', 'type', l.type,
          'message', l.body, 'at', to_char(l.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')), l.created_at, l.created_at
      from last l join chat o on o.workspace_id = $1 and o.id = l.old_chat
-     order by l.chat_id
-     on conflict (workspace_id, id) do update set version = chat.version + 1, updated_at = now(),
+     order by o.recipient collate "C"
+     on conflict (workspace_id, number_id, recipient) do update set version = chat.version + 1, updated_at = now(),
        last_outbound_at = greatest(chat.last_outbound_at, excluded.last_outbound_at),
        last_message = case when excluded.last_message_at > chat.last_message_at then excluded.last_message else chat.last_message end,
        last_message_at = greatest(chat.last_message_at, excluded.last_message_at)
      returning ${chatColumns}, xmax = 0 as created`,
-    [move.workspace, move.number, move.messages, move.chats],
+    [move.workspace, move.number, move.messages, ids],
   )
-  return rows.filter(({ created }) => created)
 }
 
-/** Hands messages whose jobs we hold locked to the other number; what they waited for there no longer counts. */
+/** Hands messages whose jobs we hold locked to the chats of the other number; what they waited for before no longer counts. */
 export async function moveMessages(em: EntityManager, move: Move): Promise<void> {
   await sql(
     em,
-    `with moved as (select * from unnest($3::text[], $4::text[]) as v (id, chat_id)),
-     jobs as (
+    `with moved as (
+       select m.id, c.id as chat_id from message m join chat c on c.workspace_id = $1 and c.number_id = $2 and c.recipient = m.recipient
+       where m.workspace_id = $1 and m.id = any($3)
+     ), jobs as (
        update send_job j set number_id = $2, chat_id = moved.chat_id, run_at = case when j.waits_for = 'retry' then j.run_at else j.due_at end,
          waits_for = case when j.waits_for = 'retry' then 'retry' end
        from moved where j.message_id = moved.id
      )
      update message m set number_id = $2, chat_id = moved.chat_id, quote_id = null, version = m.version + 1
      from moved where m.workspace_id = $1 and m.id = moved.id`,
-    [move.workspace, move.number, move.messages, move.chats],
+    [move.workspace, move.number, move.messages],
   )
 }

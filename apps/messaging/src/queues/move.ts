@@ -1,4 +1,4 @@
-import { derivedId, type Verb } from '@posthorn/chassis'
+import type { Verb } from '@posthorn/chassis'
 import { fail, type messaging } from '@posthorn/contracts'
 import { presentChat } from '../chats/present.ts'
 import type { MessagingRuntime } from '../config.ts'
@@ -16,18 +16,17 @@ export const move: Verb<typeof messaging.queues.move, MessagingRuntime> = async 
   if (!target.connected) fail('number:disconnected')
   const filter = { ...named, workspace, number: id, includeScheduled: true, directOnly: true }
   const jobs = await lockWaiting(em, filter)
-  const chats = jobs.map(({ recipient }) => derivedId('chat', workspace, number, recipient))
-  if (jobs.length > 0) {
-    const plan = { workspace, number, messages: jobs.map((job) => job.id), chats }
-    for (const chat of await openChats(em, plan)) {
-      ctx.emit({
-        kind: 'chat:updated',
-        data: { ...presentChat(chat), change: 'created', by: ctx.call.actor },
-        aggregate: { id: chat.id, version: chat.version },
-      })
-    }
-    await moveMessages(em, plan)
+  const plan = { workspace, number, messages: jobs.map((job) => job.id) }
+  const chats = jobs.length > 0 ? await openChats(em, plan) : []
+  for (const { created, ...chat } of chats) {
+    if (!created) continue
+    ctx.emit({
+      kind: 'chat:updated',
+      data: { ...presentChat(chat), change: 'created', by: ctx.call.actor },
+      aggregate: { id: chat.id, version: chat.version },
+    })
   }
+  if (jobs.length > 0) await moveMessages(em, plan)
   ctx.wake('dispatch')
-  return { moved: jobs.length, chats: new Set(chats).size, remaining: await countMatching(em, filter) }
+  return { moved: jobs.length, chats: chats.length, remaining: await countMatching(em, filter) }
 }

@@ -3,6 +3,7 @@ import type { Announcement, BatchVerb } from '@posthorn/chassis'
 import { type CallContext, Fault, newId, type numbers } from '@posthorn/contracts'
 import { parseCallback, verifySignature } from '@posthorn/provider'
 import type { NumbersRuntime } from '../config.ts'
+import { withContacts } from '../senders/contacts.sql.ts'
 import { buildAnnouncement } from './announce-update.ts'
 import { type CallbackNumber, numbersOfCallbacks, type StoredCallback, storeCallbacks } from './callbacks.sql.ts'
 import type { SecretCache } from './secret-cache.ts'
@@ -43,11 +44,10 @@ export const receive: BatchVerb<typeof numbers.callbacks.receive, NumbersRuntime
     const taken = judged.filter((each): each is Taken => !(each instanceof Fault))
     const bodies = taken.map(({ stored, announcements }) => ({ ...stored, unpacked: announcements !== null }))
     const fresh = bodies.length > 0 ? await storeCallbacks(tx.em, bodies) : new Set<string>()
-    for (const { stored, announcements } of taken) {
-      if (!fresh.has(stored.id)) continue
-      if (announcements === null) tx.wake('unpack')
-      else for (const announcement of announcements) tx.emit(announcement)
-    }
+    const news = taken.filter(({ stored }) => fresh.has(stored.id))
+    if (news.some(({ announcements }) => announcements === null)) tx.wake('unpack')
+    const announced = news.flatMap(({ announcements }) => announcements ?? [])
+    for (const announcement of await withContacts(tx.em, announced)) tx.emit(announcement)
     return judged.map((each) =>
       each instanceof Fault ? { ok: false, error: each } : { ok: true, value: { stored: fresh.has(each.stored.id) } },
     )

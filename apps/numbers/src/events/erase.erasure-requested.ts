@@ -5,10 +5,15 @@ import type { NumbersRuntime } from '../config.ts'
 /** Stored bodies of one look. */
 const stretch = 5_000
 
-/** Forgets whether a phone is on the channel, and empties stored callbacks that tell of the person; the provider may send more. */
+/** Forgets whether a phone is on the channel and whose it is, and empties stored callbacks that tell of the person; the provider may send more. */
 export const erase: Eraser<NumbersRuntime> = async ({ tx, person }) => {
-  const { workspace, phones } = person
+  const { workspace, phones, userIds, contact, ids = [], requestedAt } = person
   await sql(tx.em, 'delete from known_phone where workspace_id = $1 and phone = any($2)', [workspace, phones])
+  await sql(
+    tx.em,
+    'delete from sender where workspace_id = $1 and address = any($2) and (learned_at < $3 or contact_id = any($4))',
+    [workspace, [...phones, ...userIds], requestedAt, [contact, ...ids]],
+  )
   return { done: await emptyCallbacks(tx.em, workspace, tracesOf(person)), late: true }
 }
 

@@ -1,8 +1,9 @@
-import { inTransaction, isUnavailable, type Round, type Tx, type Worker } from '@posthorn/chassis'
+import { type Announcement, inTransaction, isUnavailable, type Round, type Tx, type Worker } from '@posthorn/chassis'
 import { type CallbackUpdate, parseCallback } from '@posthorn/provider'
 import { buildAnnouncement } from '../callbacks/announce-update.ts'
 import { ownerOf } from '../callbacks/update-owner.ts'
 import type { NumbersRuntime } from '../config.ts'
+import { withContacts } from '../senders/contacts.sql.ts'
 import { type Claimed, claimCallbacks, markUnpacked, ownersOf, putAside, type Unpacked } from './unpack.sql.ts'
 
 const batchSizeMax = 50
@@ -58,8 +59,10 @@ async function unpackAll(runtime: NumbersRuntime, tx: Tx, claimed: Claimed[]): P
   const owners = foreign.length > 0 ? await ownersOf(tx.em, foreign) : []
   const done = parsed.map(({ callback, updates }) => {
     const belongs = (update: CallbackUpdate) => ownerOf(update, { callback, owners, secrets: runtime.deps.secrets })
-    return announceBody(tx, { callback, updates, belongs })
+    return readBody({ callback, updates, belongs })
   })
+  const announced = done.flatMap(({ announcements }) => announcements)
+  for (const announcement of await withContacts(tx.em, announced)) tx.emit(announcement)
   for (const { id, quarantined, error } of done)
     if (quarantined || error) runtime.log.warn({ callback: id, quarantined, error }, 'callback.not_all_unpacked')
   if (done.length > 0) await markUnpacked(tx.em, done)
@@ -72,7 +75,8 @@ type Body = {
   belongs: (update: CallbackUpdate) => { id: string; workspaceId: string } | undefined
 }
 
-function announceBody(tx: Tx, { callback, updates, belongs }: Body): Unpacked {
+function readBody({ callback, updates, belongs }: Body): Unpacked & { announcements: Announcement[] } {
+  const announcements: Announcement[] = []
   const quarantined: Unpacked['quarantined'] = []
   let error: string | null = null
   for (const update of updates) {
@@ -81,8 +85,8 @@ function announceBody(tx: Tx, { callback, updates, belongs }: Body): Unpacked {
       continue
     }
     const owner = belongs(update)
-    if (owner) tx.emit(buildAnnouncement(update, { owner, traceparent: callback.traceparent }))
+    if (owner) announcements.push(buildAnnouncement(update, { owner, traceparent: callback.traceparent }))
     else quarantined.push({ kind: update.kind, phoneNumberId: update.phoneNumberId ?? null })
   }
-  return { id: callback.id, quarantined: quarantined.length > 0 ? quarantined : null, error }
+  return { announcements, id: callback.id, quarantined: quarantined.length > 0 ? quarantined : null, error }
 }

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { derivedId, type Eraser, holdsTrace, type Person, sql, tracesOf } from '@posthorn/chassis'
-import { idFloor, idTimeMs } from '@posthorn/contracts'
+import { type Eraser, holdsTrace, type Person, sql, tracesOf } from '@posthorn/chassis'
+import { idFloor, idTimeMs, isComputedId } from '@posthorn/contracts'
 import type { WebhooksRuntime } from '../config.ts'
 
 /** Log entries of one query. */
@@ -15,8 +15,10 @@ type Entry = { id: string; payload: string }
  * and time.
  */
 export const erase: Eraser<WebhooksRuntime> = async ({ tx: { em }, person }) => {
-  const traces = [...tracesOf(person), ...(await deriveChatIds(em, person))]
+  const traces = tracesOf(person)
   const { workspace } = person
+  // An id that can be computed back goes from there, too, once it was delivered.
+  const isTelling = [person.contact, ...(person.ids ?? [])].some(isComputedId)
   const [log] = await sql<{ first: string | null; last: string | null }>(
     em,
     'select min(sequence)::text as first, max(sequence)::text as last from event where workspace_id = $1',
@@ -25,26 +27,20 @@ export const erase: Eraser<WebhooksRuntime> = async ({ tx: { em }, person }) => 
   for (let from = Number(log?.first ?? 1); from <= Number(log?.last ?? 0); from += batchSize) {
     const entries = await sql<Entry>(
       em,
-      `select id, payload from event where workspace_id = $1 and sequence >= $2 and sequence < $3 and kind <> all($4)
+      `select id, payload from event e where workspace_id = $1 and sequence >= $2 and sequence < $3 and (kind <> all($4) or $6 and not exists (select 1 from delivery_job j where j.event_id = e.id))
          and exists (select 1 from unnest($5::text[]) t where strpos(payload, t) > 0)`,
-      [workspace, from, from + batchSize, impersonalKinds, traces],
+      [workspace, from, from + batchSize, impersonalKinds, traces, isTelling],
     )
     const matching = entries.filter(({ payload }) => isBeforeRequest(payload, person) && holdsTrace(payload, traces))
     if (matching.length > 0) await eraseEntries(em, workspace, matching)
   }
-  return { done: true, traces }
+  return { done: true, late: isTelling }
 }
 
 /** Returns true when the thing was created before the deletion, whenever the event was recorded: who writes later is a new person. */
 function isBeforeRequest(payload: string, { requestedAt }: Person): boolean {
   const { createdAt } = (JSON.parse(payload) as { data: { createdAt?: string } }).data
   return createdAt === undefined || Date.parse(createdAt) <= requestedAt.getTime()
-}
-
-/** Derives the ids of the chats of a person, one for each number. */
-async function deriveChatIds(em: EntityManager, { workspace, phones, userIds }: Person): Promise<string[]> {
-  const numbers = await sql<{ id: string }>(em, 'select id from known_number where workspace_id = $1', [workspace])
-  return numbers.flatMap(({ id }) => [...phones, ...userIds].map((value) => derivedId('chat', workspace, id, value)))
 }
 
 async function eraseEntries(em: EntityManager, workspace: string, entries: Entry[]): Promise<void> {
@@ -66,9 +62,14 @@ async function eraseEntries(em: EntityManager, workspace: string, entries: Entry
   )
 }
 
-/** Returns the envelope with no data but the id of its subject. */
+/** Returns the envelope with no data but the id of its subject, unless that can be computed back to a person. */
 function redactPayload(payload: string): string {
   const envelope = JSON.parse(payload) as { data: { id?: unknown } }
   const { id } = envelope.data
-  return JSON.stringify({ ...envelope, data: { ...(typeof id === 'string' ? { id } : {}), erased: true } })
+  return JSON.stringify({
+    ...envelope,
+    data: { ...(typeof id === 'string' && !isTellingId(id) ? { id } : {}), erased: true },
+  })
 }
+
+const isTellingId = (id: string) => /^(con|chat)_/.test(id) && isComputedId(id)

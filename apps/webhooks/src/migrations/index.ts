@@ -3,6 +3,7 @@ import { webhooks002 } from './002-replays.ts'
 import { webhooks003 } from './003-pace.ts'
 import { webhooks004 } from './004-messages.ts'
 import { webhooks005 } from './005-attempt-url.ts'
+import { webhooks006 } from './006-erased-ids.ts'
 
 /** All migrations in their order. */
-export const migrations = [webhooks001, webhooks002, webhooks003, webhooks004, webhooks005]
+export const migrations = [webhooks001, webhooks002, webhooks003, webhooks004, webhooks005, webhooks006]

@@ -72,7 +72,7 @@ export type Bus = {
   /** Durable consumption of these kinds; `onEvents` gets what has arrived, in order, and the next batch only after it resolved. */
   consume(opts: {
     consumer: string
-    kinds: EventKind[]
+    kinds: string[]
     batchSizeMax: number
     /** How long what arrives is gathered before it is handed over; unless told, only what has arrived already. */
     gatherMs?: number | undefined

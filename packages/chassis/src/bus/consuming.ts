@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { BusEvent } from '@posthorn/contracts'
+import { type BusEvent, formerKinds } from '@posthorn/contracts'
 import type { ConsumerMessages, JsMsg } from 'nats'
 import type { Log } from '../log.ts'
 import type { Bus, Delivered } from './bus.ts'
@@ -112,12 +112,15 @@ export class Consuming {
   }
 }
 
-/** The events of a message, a line each. */
+/** Returns the events of a message, a line each, under their kinds of today. */
 export function eventsIn(message: { string(): string }): BusEvent[] {
   return message
     .string()
     .split('\n')
-    .map((line) => JSON.parse(line) as BusEvent)
+    .map((line) => {
+      const event = JSON.parse(line) as BusEvent
+      return { ...event, event: formerKinds[event.event] ?? event.event }
+    })
 }
 
 function linesIn({ data }: JsMsg): number {

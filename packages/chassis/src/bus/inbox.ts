@@ -1,4 +1,4 @@
-import type { BusEvent, EventKind } from '@posthorn/contracts'
+import { type BusEvent, type EventKind, namesOfKinds } from '@posthorn/contracts'
 import { sql } from '../db/sql.ts'
 import { isUnavailable } from '../faults.ts'
 import type { Runtime } from '../runtime.ts'
@@ -49,7 +49,7 @@ export function consumeEvents(
   deadEvents(runtime)
   return runtime.bus.consume({
     consumer: runtime.name,
-    kinds: [...new Set(subscribers.flatMap(({ kinds }) => kinds))],
+    kinds: namesOfKinds([...new Set(subscribers.flatMap(({ kinds }) => kinds))]),
     batchSizeMax,
     gatherMs,
     onEvents: (events) => {

@@ -38,8 +38,8 @@ export async function claimJob(em: EntityManager): Promise<ErasureJob | undefine
 export async function postponeJob(em: EntityManager, job: ErasureJob, pauseSeconds: number): Promise<void> {
   await sql(
     em,
-    'update erasure_job set run_at = now() + make_interval(secs => $3) where workspace_id = $1 and id = $2',
-    [job.workspaceId, job.id, pauseSeconds],
+    'update erasure_job set run_at = now() + make_interval(secs => $3), sealed = $4 where workspace_id = $1 and id = $2',
+    [job.workspaceId, job.id, pauseSeconds, job.sealed],
   )
 }
 

@@ -58,12 +58,21 @@ async function eraseOne<R extends Runtime>({ tx, runtime, erase, job }: One<R>):
   const names = JSON.parse(runtime.vault.open(job.sealed, sealedFor(erasure))) as PersonNames
   const person: Person = { ...names, workspace, erasure, contact, requestedAt }
   forWorkspace(tx.em, workspace)
-  const { done, traces = [], late = false } = await erase({ tx, runtime, person })
+  const { done, ids = [], late = false } = await erase({ tx, runtime, person })
+  const sealed = withIds(runtime, { erasure, names, ids })
   await tx.em.flush()
-  const clean = await eraseAnnounced(tx.em, workspace, [...tracesOf(person), ...traces])
-  if (!done || !clean) return postponeJob(tx.em, job, pauseSeconds.onItsWay)
+  const clean = await eraseAnnounced(tx.em, workspace, [...tracesOf(person), ...ids])
+  if (!done || !clean) return postponeJob(tx.em, { ...job, sealed: sealed ?? job.sealed }, pauseSeconds.onItsWay)
   if (!late || !(await keepForLate(tx.em, job))) await endJob(tx.em, job)
   if (job.reported) return
-  const data = { erasure, service: runtime.name as ErasingService }
+  const data = { erasure, service: runtime.name as ErasingService, ...(sealed !== null && { sealed }) }
   tx.emit({ kind: 'erasure:done', workspace, data, aggregate: { id: erasure, version: 1 } })
+}
+
+type Learned = { erasure: string; names: PersonNames; ids: string[] }
+
+/** Seals the names with more ids, which a repeated look at the same tables would not find again; null where there are none. */
+function withIds({ vault }: Runtime, { erasure, names, ids }: Learned): string | null {
+  const all = [...new Set([...(names.ids ?? []), ...ids])]
+  return all.length === 0 ? null : vault.seal(JSON.stringify({ ...names, ids: all }), sealedFor(erasure))
 }

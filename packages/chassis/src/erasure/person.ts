@@ -9,16 +9,18 @@ export type PersonNames = {
   userIds: string[]
   /** Name and e-mail address as the contact had them. */
   texts: string[]
+  /** Other ids by which the person was named: of merged contacts, and of chats, as their service reports them. */
+  ids?: string[]
 }
 
 /** A person of a workspace who is to be forgotten, for everything until `requestedAt`; who writes again later is somebody new. */
 export type Person = PersonNames & { workspace: string; erasure: string; contact: string; requestedAt: Date }
 
 /**
- * What an eraser found: not `done` while something of the person is still on its way; `traces` name the person in this service. `late`:
+ * What an eraser found: not `done` while something of the person is still on its way; `ids` were given to the person by this service. `late`:
  * more may come from outside, so that it is asked again now and then for 72 h.
  */
-export type Erased = { done: boolean; traces?: string[]; late?: boolean }
+export type Erased = { done: boolean; ids?: string[]; late?: boolean }
 
 /** Removes a person from a service's own tables, in one transaction; asked again until it is done, so it must bear repetition. */
 export type Eraser<R extends Runtime = Runtime> = (args: { tx: Tx; runtime: R; person: Person }) => Promise<Erased>
@@ -29,8 +31,13 @@ export function sealedFor(erasure: string): string {
 }
 
 /** The texts by which a person is found in stored payloads: phones as digits alone, for the provider writes them so. */
-export function tracesOf({ phones, userIds, contact }: Pick<Person, 'phones' | 'userIds' | 'contact'>): string[] {
-  return [...phones.map((phone) => phone.replace(/\D/g, '')), ...userIds, contact]
+export function tracesOf({
+  phones,
+  userIds,
+  contact,
+  ids = [],
+}: Pick<Person, 'phones' | 'userIds' | 'contact' | 'ids'>): string[] {
+  return [...phones.map((phone) => phone.replace(/\D/g, '')), ...userIds, contact, ...ids]
 }
 
 /** True when the text holds one of the traces; digits count only where no other digit stands beside them. */

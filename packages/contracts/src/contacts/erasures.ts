@@ -84,5 +84,5 @@ export const erasureRequested = z.object({
   sealed: z.string(),
 })
 
-/** A service that has nothing left of the person. */
-export const erasureDone = z.object({ erasure: idOf('ers'), service: erasing })
+/** A service that has nothing left of the person; `sealed` holds ids it had given them, by which later services find what else names them. */
+export const erasureDone = z.object({ erasure: idOf('ers'), service: erasing, sealed: z.string().optional() })

@@ -1,0 +1,81 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from '@posthorn/chassis'
+import { isComputedId } from '@posthorn/contracts'
+
+/** Merges that led from one id to the next: more would be a circle. */
+const mergesMax = 20
+
+/** Returns the contact that each of these ids leads to through merges and aliases; without those that lead nowhere. */
+export async function resolveMerged(em: EntityManager, workspace: string, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await sql<{ id: string; contact: string }>(
+    em,
+    `with recursive step (id, target, depth) as (
+       select id collate "C", id collate "C", 0 from unnest($2::text[]) as id
+       union all
+       select s.id, g.merged_into, s.depth + 1 from step s join gone_contact g on g.workspace_id = $1 and g.id = s.target
+       where g.merged_into is not null and s.depth < ${mergesMax}
+     )
+     select distinct s.id, c.id as contact from step s join contact c on c.workspace_id = $1 and c.id = s.target`,
+    [workspace, ids],
+  )
+  return new Map(rows.map(({ id, contact }) => [id, contact]))
+}
+
+/** Makes an id lead to a contact, unless it is one, was one, or leads somewhere already; true when it is new. */
+export async function addAlias(
+  em: EntityManager,
+  workspace: string,
+  alias: { id: string; contact: string },
+): Promise<boolean> {
+  const added = await sql(
+    em,
+    `insert into gone_contact (workspace_id, id, version, merged_into)
+     select $1, $2, 1, $3 where not exists (select 1 from contact where workspace_id = $1 and id = $2)
+     on conflict do nothing returning 1`,
+    [workspace, alias.id, alias.contact],
+  )
+  if (added.length > 0) await moveChats(em, workspace, alias)
+  return added.length > 0
+}
+
+/** Notes that the chats of one id are a contact's: those with a hidden phone are known by the contact alone. */
+export async function moveChats(
+  em: EntityManager,
+  workspace: string,
+  from: { id: string; contact: string },
+): Promise<void> {
+  await sql(em, 'update known_chat set person = $3 where workspace_id = $1 and person = $2', [
+    workspace,
+    from.id,
+    from.contact,
+  ])
+}
+
+/** True when a contact with that id was erased: no other may ever have it. */
+export async function isErased(em: EntityManager, workspace: string, id: string): Promise<boolean> {
+  const rows = await sql(em, 'select 1 from gone_contact where workspace_id = $1 and id = $2', [workspace, id])
+  return rows.length > 0
+}
+
+/**
+ * Ends ids that lead to these contacts, which are erased: they lead nowhere from then on, and are never given again. One that was computed
+ * from a phone is removed. Returns them.
+ */
+export async function endAliases(em: EntityManager, workspace: string, contacts: string[]): Promise<string[]> {
+  const rows = await sql<{ id: string }>(
+    em,
+    `with recursive source (id, depth) as (
+       select g.id, 1 from gone_contact g where g.workspace_id = $1 and g.merged_into = any($2)
+       union all
+       select g.id, l.depth + 1 from source l join gone_contact g on g.workspace_id = $1 and g.merged_into = l.id
+       where l.depth < ${mergesMax}
+     )
+     update gone_contact set merged_into = null where workspace_id = $1 and id in (select id from source) returning id`,
+    [workspace, contacts],
+  )
+  const ids = rows.map(({ id }) => id)
+  const computed = ids.filter(isComputedId)
+  await sql(em, 'delete from gone_contact where workspace_id = $1 and id = any($2)', [workspace, computed])
+  return ids
+}
