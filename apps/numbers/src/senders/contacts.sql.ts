@@ -31,7 +31,7 @@ const findOrAdd = statement(
 
 type Person = { phone?: string | undefined; userId?: string | undefined }
 
-/** Announcements that name the contact of whoever wrote: the one that is known, or an id that stays theirs from now on. */
+/** Returns announcements that name the contact of the customer: the one that is known, or an id that stays theirs from now on. */
 export async function withContacts(em: EntityManager, announcements: Announcement[]): Promise<Announcement[]> {
   const senders = new Map<string, Sender>()
   for (const { workspace, data } of announcements) {
@@ -49,15 +49,24 @@ export async function withContacts(em: EntityManager, announcements: Announcemen
   return announcements.map((announcement) => {
     const { workspace, data } = announcement
     const [address] = addressesOf(data)
-    if (address === undefined || !('from' in data)) return announcement
+    const side = sideOf(data)
+    if (address === undefined || side === undefined) return announcement
     const contact = contacts.get(`${workspace} ${address}`)
-    return { ...announcement, data: { ...data, from: { ...(data.from as Person), contact } } } as Announcement
+    return { ...announcement, data: { ...data, [side]: { ...personOf(data), contact } } } as Announcement
   })
 }
 
-/** The addresses of whoever wrote, the phone first. */
+/** Which field names the customer: what the business sent from the provider's app goes to them. */
+const sideOf = (data: Announcement['data']) => (['from', 'to'] as const).find((side) => side in data)
+
+function personOf(data: Announcement['data']): Person {
+  const side = sideOf(data)
+  return side === undefined ? {} : ((data as Record<string, unknown>)[side] as Person)
+}
+
+/** The addresses of the customer, the phone first. */
 function addressesOf(data: Announcement['data']): string[] {
-  const { phone, userId } = ('from' in data ? data.from : {}) as Person
+  const { phone, userId } = personOf(data)
   return [phone, userId].filter((address) => address !== undefined && address !== '') as string[]
 }
 
