@@ -104,9 +104,10 @@ function bytesOf(id: string): number[] {
   const bytes: number[] = []
   let bits = 0
   let value = 0
-  for (const [i, char] of [...id.slice(id.lastIndexOf('_') + 1)].entries()) {
-    value = (value << (i === 0 ? 3 : 5)) | alphabet.indexOf(char)
-    bits += i === 0 ? 3 : 5
+  for (const char of id.slice(id.lastIndexOf('_') + 1)) {
+    const width = bytes.length === 0 && bits === 0 ? 3 : 5
+    value = (value << width) | alphabet.indexOf(char)
+    bits += width
     if (bits >= 8) {
       bits -= 8
       bytes.push((value >> bits) & 255)
