@@ -10,6 +10,7 @@ import { latency } from './scenarios/latency.ts'
 import { listing } from './scenarios/lists.ts'
 import { replicas } from './scenarios/replicas.ts'
 import { start } from './scenarios/start.ts'
+import { stream } from './scenarios/stream.ts'
 
 /** Everything that is measured, in the order of a whole run. */
 export const scenarios: readonly Scenario[] = [
@@ -22,6 +23,7 @@ export const scenarios: readonly Scenario[] = [
   growth,
   footprint,
   start,
+  stream,
   replicas,
   imports,
 ]

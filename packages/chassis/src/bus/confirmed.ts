@@ -4,7 +4,8 @@ import type { ConfirmedPosition } from './bus.ts'
 /** All relays are near: who does not answer in this time is taken for gone. */
 const answersWithinMs = 500
 
-type Answer = ConfirmedPosition & { service: string }
+/** What a process answers. */
+export type Answer = ConfirmedPosition & { service: string }
 
 /** Answers for this process up to where its service has confirmed its events. */
 export function answerConfirmed(
@@ -19,19 +20,35 @@ export function answerConfirmed(
   })
 }
 
-/** Asks all processes up to where their services have confirmed their events in this epoch, and returns the lowest. */
-export async function askConfirmed(nc: NatsConnection, subject: string, epoch: string): Promise<number> {
+/** Asks all processes up to where their services have confirmed their events. */
+export async function askConfirmed(nc: NatsConnection, subject: string): Promise<Answer[]> {
   const options = { strategy: RequestStrategy.Timer, maxWait: answersWithinMs }
   const answers: Answer[] = []
   for await (const message of await nc.requestMany(subject, '', options))
     if (message.data.length > 0) answers.push(JSON.parse(message.string()) as Answer)
-  return lowestConfirmed(answers, epoch)
+  return answers
 }
 
-/** The lowest of the services, each by the process that knows most; 0 for one that knows nothing of this epoch. */
-export function lowestConfirmed(answers: readonly Answer[], epoch: string): number {
-  const byService = new Map<string, number>()
-  for (const { service, epoch: answered, seq } of answers)
-    byService.set(service, Math.max(byService.get(service) ?? 0, answered === epoch ? seq : 0))
-  return Math.min(...byService.values())
+/** A service that was silent for longer has ended: it publishes again what it had not confirmed. */
+const silentMsMax = 60_000
+
+/** Remembers when each service answered last, so that one that is slow to answer is waited for. */
+export class Confirmations {
+  readonly #answeredAtMs = new Map<string, number>()
+
+  constructor(services: readonly string[], nowMs: number) {
+    for (const service of services) this.#answeredAtMs.set(service, nowMs)
+  }
+
+  /** The lowest of the services, each by the process that knows most; 0 while one is not known in this epoch, or silent for a short time. */
+  lowest(answers: readonly Answer[], { epoch, nowMs }: { epoch: string; nowMs: number }): number {
+    const byService = new Map<string, number>()
+    for (const { service, epoch: answered, seq } of answers) {
+      byService.set(service, Math.max(byService.get(service) ?? 0, answered === epoch ? seq : 0))
+      this.#answeredAtMs.set(service, nowMs)
+    }
+    for (const [service, atMs] of this.#answeredAtMs)
+      if (!byService.has(service) && nowMs - atMs < silentMsMax) return 0
+    return byService.size === 0 ? 0 : Math.min(...byService.values())
+  }
 }

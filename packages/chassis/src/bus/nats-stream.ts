@@ -1,6 +1,6 @@
 import type { JetStreamClient, JetStreamManager, NatsConnection } from 'nats'
 import type { ConfirmedPosition, EventStream, MessageRange, StreamPosition } from './bus.ts'
-import { answerConfirmed, askConfirmed } from './confirmed.ts'
+import { answerConfirmed, askConfirmed, Confirmations } from './confirmed.ts'
 import { ensureStream, isNotFound, positionOf, renewStream, type StreamOptions } from './stream.ts'
 import { eventIdsAt, messageIdsIn } from './stream-contents.ts'
 
@@ -20,11 +20,13 @@ type Connection = {
 export class NatsStream implements EventStream {
   readonly #options: StreamOptions
   readonly #connection: Connection
+  readonly #confirmations: Confirmations
   #last: StreamPosition | undefined
 
   constructor(options: StreamOptions, connection: Connection) {
     this.#options = options
     this.#connection = connection
+    this.#confirmations = new Confirmations(options.consumers, performance.now())
   }
 
   async read(): Promise<StreamPosition> {
@@ -58,8 +60,9 @@ export class NatsStream implements EventStream {
     return renewStream(this.#connection.live().jsm, this.#options, epoch)
   }
 
-  confirmedByAll(epoch: string): Promise<number> {
-    return askConfirmed(this.#connection.live().nc, this.#subject(), epoch)
+  async confirmedByAll(epoch: string): Promise<number> {
+    const answers = await askConfirmed(this.#connection.live().nc, this.#subject())
+    return this.#confirmations.lowest(answers, { epoch, nowMs: performance.now() })
   }
 
   onConfirmedAsked(answer: () => ConfirmedPosition): void {

@@ -7,22 +7,39 @@ import { databaseFigures } from './database.sql.ts'
 
 const loopResolutionMs = 10
 
-/** How late the loop of events is: what waits behind it is not answered meanwhile. Answers the end of the watch. */
-function watchLoop(metrics: Metrics): () => void {
-  const loop = monitorEventLoopDelay({ resolution: loopResolutionMs })
-  loop.enable()
+const loopWindowMs = 30_000
+
+/**
+ * Measures how late the event loop is, over the last 30 to 60 s, however many read it. Returns the end of the watch.
+ *
+ * Two histograms take turns: each counts for 60 s, and the older one is read.
+ */
+export function watchLoop(metrics: Metrics, windowMs: number = loopWindowMs): () => void {
+  const begin = () => {
+    const histogram = monitorEventLoopDelay({ resolution: loopResolutionMs })
+    histogram.enable()
+    return histogram
+  }
+  let [older, newer] = [begin(), begin()]
+  const turns = setInterval(() => {
+    older.disable()
+    older = newer
+    newer = begin()
+  }, windowMs).unref()
   const late = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - loopResolutionMs) / 1000 || 0
-  metrics.collect({ eventloop_delay_seconds: 'How late the event loop was since the last reading' }, async () => {
+  metrics.collect({ eventloop_delay_seconds: 'How late the event loop was in the last 30 to 60 seconds' }, async () => {
     const name = 'eventloop_delay_seconds'
-    const readings = [
-      { name, value: late(loop.percentile(50)), labels: { quantile: '0.5' } },
-      { name, value: late(loop.percentile(99)), labels: { quantile: '0.99' } },
-      { name, value: late(loop.max), labels: { quantile: '1' } },
+    return [
+      { name, value: late(older.percentile(50)), labels: { quantile: '0.5' } },
+      { name, value: late(older.percentile(99)), labels: { quantile: '0.99' } },
+      { name, value: late(older.max), labels: { quantile: '1' } },
     ]
-    loop.reset()
-    return readings
   })
-  return () => void loop.disable()
+  return () => {
+    clearInterval(turns)
+    older.disable()
+    newer.disable()
+  }
 }
 
 /** How full the disks are that hold these folders, by a name for each. */

@@ -23,12 +23,37 @@ export type Loop = {
 
 const errorPauseMs = { min: 200, max: 5_000 }
 
-/** Starts a loop. A failing round is logged and tried again after a growing pause; nothing ends the loop but `stop`. */
+/** One line when a loop begins to fail, one when the kind of its failure changes, and one when it works again. */
+function failureLog(loop: string, log: Log): { note(err: unknown): number; end(): void } {
+  let failures = 0
+  let sinceMs = 0
+  let lastMessage = ''
+  return {
+    note(err) {
+      failures += 1
+      if (failures === 1) sinceMs = performance.now()
+      const pauseMs = Math.min(errorPauseMs.max, errorPauseMs.min * 2 ** (failures - 1))
+      const message = err instanceof Error ? err.message : String(err)
+      const level = message === lastMessage ? 'debug' : isUnavailable(err) ? 'warn' : 'error'
+      log[level]({ loop, failures, pauseMs, err }, 'loop.failed')
+      lastMessage = message
+      return pauseMs
+    },
+    end() {
+      if (failures === 0) return
+      log.info({ loop, failures, seconds: Math.round((performance.now() - sinceMs) / 1_000) }, 'loop.recovered')
+      failures = 0
+      lastMessage = ''
+    },
+  }
+}
+
+/** Starts a loop. A failing round is tried again after a growing pause, logged when it begins to fail and when it works again. */
 export function startLoop(opts: LoopOptions, log: Log): Loop {
   const stopping = new AbortController()
+  const failing = failureLog(opts.name, log)
   let woken = false
   let wakeUp = () => {}
-  let failures = 0
 
   // Not with an AbortSignal: making an error for each wake-up was 4 % of a busy process.
   const pause = (ms: number) =>
@@ -44,14 +69,11 @@ export function startLoop(opts: LoopOptions, log: Log): Loop {
   const round = async (): Promise<number> => {
     try {
       const { worked, nextInMs } = await opts.run(stopping.signal)
-      failures = 0
+      failing.end()
       return worked > 0 ? 0 : Math.max(1, Math.min(nextInMs ?? opts.pollMs, opts.pollMs))
     } catch (err) {
-      failures += 1
-      const pauseMs = Math.min(errorPauseMs.max, errorPauseMs.min * 2 ** (failures - 1))
-      log[isUnavailable(err) ? 'warn' : 'error']({ loop: opts.name, failures, pauseMs, err }, 'loop.failed')
       woken = false
-      return pauseMs
+      return failing.note(err)
     }
   }
 

@@ -95,6 +95,28 @@ describe('loop', () => {
     await loop.stop()
   })
 
+  it('logs once that it began to fail, and once that it works again', async () => {
+    const lines: string[] = []
+    const note = (level: string) => (_fields: unknown, message: string) => void lines.push(`${level} ${message}`)
+    const loud = { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') } as never
+    let rounds = 0
+    const loop = startLoop(
+      {
+        name: 'test',
+        pollMs: 1,
+        run: async () => {
+          rounds += 1
+          if (rounds <= 3) throw new Error(rounds < 3 ? 'down' : 'otherwise')
+          return { worked: 0 }
+        },
+      },
+      loud,
+    )
+    await when(() => rounds >= 5)
+    await loop.stop()
+    expect(lines).toEqual(['error loop.failed', 'debug loop.failed', 'error loop.failed', 'info loop.recovered'])
+  })
+
   it('survives a failing round', async () => {
     let rounds = 0
     const loop = startLoop(

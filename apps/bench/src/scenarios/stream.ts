@@ -1,0 +1,79 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { RunningSystem } from '@posthorn/testkit/system'
+import { rowsOf } from '@posthorn/testkit/system'
+import type { Outcome, Scenario } from '../bench.ts'
+import { nextMessage } from '../load.ts'
+import { steadily } from '../pace.ts'
+
+const streamBytes = 16 * 1024 ** 2
+const timesAtLeast = 5
+const text = 'x'.repeat(3_500)
+const services = ['messaging', 'contacts', 'groups', 'numbers', 'webhooks']
+
+/** Several times the size of the stream goes through it at a steady pace, and no event waits. */
+export const stream: Scenario = {
+  name: 'stream',
+  measures: 'events through a stream of 16 MiB: how many times its size, and how long the slowest waited to get in',
+  run: (bench) => bench.withSystem(measure, { env: { BUS_BYTES_MAX: String(streamBytes) } }),
+}
+
+async function measure(system: RunningSystem): Promise<Outcome> {
+  const begun = await published(system)
+  const waits: number[] = []
+  let times = 0
+  let messages = 0
+  let isDone = false
+  const watching = (async () => {
+    while (!isDone) {
+      waits.push(await oldestWaitSeconds(system))
+      await pause(500)
+    }
+  })()
+  while (times < timesAtLeast) {
+    await steadily(10, async () => {
+      await system.ok('POST', '/v1/messages', { body: { ...nextMessage(), message: text } })
+      messages += 1
+    })
+    times = ((await published(system)) - begun) / streamBytes
+  }
+  isDone = true
+  await watching
+  const note = `${messages} messages at 50/s, ${Math.round(times * streamBytes) / 1e6} MB of events`
+  return {
+    measurements: [
+      {
+        measurement: 'events through a stream of 16 MiB, in times of its size',
+        value: times,
+        unit: '×',
+        target: { of: 'value', atLeast: timesAtLeast },
+        note,
+      },
+      {
+        measurement: 'events through a stream of 16 MiB, longest wait to get in',
+        value: Math.max(...waits),
+        unit: 's',
+        target: { of: 'value', atMost: 3 },
+        note,
+      },
+    ],
+  }
+}
+
+/** Bytes of all events that the stream has taken. */
+async function published(system: RunningSystem): Promise<number> {
+  const each = services.map((name) => `select octet_length(payload) as bytes, published_at from ${name}.outbox`)
+  const [row] = await rowsOf<{ bytes: number }>(
+    system,
+    `select coalesce(sum(bytes), 0)::float8 as bytes from (${each.join(' union all ')}) o where published_at is not null`,
+  )
+  return row?.bytes ?? 0
+}
+
+async function oldestWaitSeconds(system: RunningSystem): Promise<number> {
+  const each = services.map((name) => `select created_at from ${name}.outbox where published_at is null`)
+  const [row] = await rowsOf<{ seconds: number }>(
+    system,
+    `select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as seconds from (${each.join(' union all ')}) o`,
+  )
+  return row?.seconds ?? 0
+}
