@@ -6,7 +6,7 @@ import { asOperator, CommandError, dataFolder } from './system.ts'
 type Env = Record<string, string | undefined>
 type Common = { json: boolean; dataDir?: string }
 
-const scopeNames = ['read', 'send', 'manage'] as const satisfies Scope[]
+const scopeNames = ['read', 'send', 'manage', 'raw'] as const satisfies Scope[]
 type ScopeName = (typeof scopeNames)[number]
 
 /** Makes the command `posthorn workspace …`. */
@@ -109,7 +109,7 @@ export function keyCommand(env: Env): Command {
   withCommon(command.command('create').description('create a key; it is printed only once'))
     .requiredOption('--workspace <id>', 'workspace the key belongs to')
     .requiredOption('--name <name>', 'name of the key')
-    .option('--scopes <list>', `comma-separated scopes: ${scopeNames.join(', ')} (default: all)`)
+    .option('--scopes <list>', `comma-separated scopes: ${scopeNames.join(', ')} (default: all but raw)`)
     .option('--numbers <list>', 'comma-separated ids of the numbers that the key is limited to')
     .option('--cidrs <list>', 'comma-separated address ranges that the key may be used from, such as 203.0.113.0/24')
     .option('--expires <time>', 'time at which the key expires, such as 2027-01-31T00:00:00Z')

@@ -1,4 +1,4 @@
-import { cloudConfig, httpUrl, type Runtime, type ServiceConfig } from '@posthorn/chassis'
+import { type Counter, cloudConfig, httpUrl, type Runtime, type ServiceConfig } from '@posthorn/chassis'
 import type { Provider, SimulatorControl } from '@posthorn/provider'
 import { z } from 'zod'
 import type { SecretCache } from './callbacks/secret-cache.ts'
@@ -15,15 +15,16 @@ export const config = {
     .int()
     .min(1)
     .default(300)
-    .describe('How often each number is checked with its provider'),
+    .describe('Seconds between checks of a number with its provider'),
 }
 
-/** What the service keeps for its life: the ways to the providers, and opened app secrets. */
+/** Objects that live as long as the service: clients of the providers, opened app secrets, a counter of updates. */
 export type NumbersDeps = {
   providers: { cloud: Provider; simulator: Provider | undefined }
   simulator: SimulatorControl | undefined
   secrets: SecretCache
+  updates: Counter
 }
 
-/** What a verb of this service stands on. */
+/** Runtime of the verbs, subscribers and loops of this service. */
 export type NumbersRuntime = Runtime<ServiceConfig<typeof config>, NumbersDeps>

@@ -24,6 +24,7 @@ import { verifyCode } from './sessions/verify-code.ts'
 import { create as createTemplate } from './templates/create.ts'
 import { list as listTemplates } from './templates/list.ts'
 import { remove as removeTemplate } from './templates/remove.ts'
+import { list as listUpdates } from './updates/list.ts'
 
 /** The table of contents of this service. */
 export const router = implement<typeof numbers, NumbersRuntime>(numbers, {
@@ -33,5 +34,6 @@ export const router = implement<typeof numbers, NumbersRuntime>(numbers, {
   profiles: { get: getProfile, update: updateProfile, setPicture },
   templates: { list: listTemplates, create: createTemplate, delete: removeTemplate },
   phones: { validate, exists },
+  updates: { list: listUpdates },
   callbacks: { receive, verify },
 })

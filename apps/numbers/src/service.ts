@@ -1,18 +1,20 @@
 import { defineService, type ServiceDefinition } from '@posthorn/chassis'
 import { cloudProvider, simulatorControl } from '@posthorn/provider'
-import { secretCache } from './callbacks/secret-cache.ts'
+import { createSecretCache } from './callbacks/secret-cache.ts'
 import { config, type NumbersDeps } from './config.ts'
 import { ConnectedNumber } from './entities/connected-number.ts'
-import { KnownPhone } from './entities/known-phone.ts'
+import { PhoneRecord } from './entities/phone-record.ts'
 import { SentMessage } from './entities/sent-message.ts'
+import { UnreadUpdate } from './entities/unread-update.ts'
 import { erase } from './events/erase.erasure-requested.ts'
-import { knownPhone } from './events/known-phone.message.ts'
-import { accountNews } from './events/number.provider-account.ts'
-import { queueNews } from './events/number.queue-updated.ts'
-import { suspectedNumber } from './events/number.suspected.ts'
+import { markRefusedNumber } from './events/number.check-requested.ts'
+import { expediteChecks } from './events/number.provider-account.ts'
+import { announceQueueChange } from './events/number.queue-updated.ts'
+import { recordPhones } from './events/phone-record.message.ts'
+import { announceAccountReport } from './events/report.provider-account.ts'
 import { senderFromContact } from './events/sender.contact.ts'
-import { sentMessageName } from './events/sent-message.message-out.ts'
-import { templateNews } from './events/template.provider-account.ts'
+import { recordSentMessage } from './events/sent-message.message-out.ts'
+import { announceTemplateChange } from './events/template.provider-account.ts'
 import { migrations } from './migrations/index.ts'
 import { credentialsPurpose } from './numbers/credentials.ts'
 import { router } from './router.ts'
@@ -20,22 +22,22 @@ import { health } from './workers/health.ts'
 import { retention } from './workers/retention.ts'
 import { unpack } from './workers/unpack.ts'
 
-/** Whole days that stored callbacks are kept besides the present one. */
+/** Days that stored callbacks are kept, besides today. */
 const callbackDays = 7
-/** Checks of numbers are small and rare; a few connections do. */
+/** Connections to each provider: checks of numbers are small and rare. */
 const connections = 8
 const describeTimeoutMs = 10_000
-/** Nobody waits for who is known on the channel. At 50 messages a second it saves a transaction a message (measured). */
+/** Time to gather events for phone records. At 50 messages a second it saves a transaction a message (measured). */
 const gatherEventsMs = 100
 
-/** The numbers service: lines to the provider, their credentials and health, and every callback that comes for them. */
+/** Numbers service: connected numbers, their credentials and health, and all callbacks for them. */
 export const numbersService: ServiceDefinition<typeof config, NumbersDeps> = defineService<typeof config, NumbersDeps>({
   name: 'numbers',
   config,
-  entities: [ConnectedNumber, SentMessage, KnownPhone],
+  entities: [ConnectedNumber, SentMessage, PhoneRecord, UnreadUpdate],
   migrations,
   partitions: [{ table: 'provider_inbox', prefix: 'cbk', every: 'day', ahead: 3, keep: callbackDays }],
-  deps: async ({ config: settings, vault }) => {
+  deps: async ({ config: settings, vault, metrics }) => {
     const { CLOUD_API_URL, CLOUD_API_VERSION: version, SIMULATOR_URL } = settings
     const open = (name: 'cloud' | 'simulator', baseUrl: string) =>
       cloudProvider({ name, baseUrl, version, connections, timeoutMs: describeTimeoutMs })
@@ -44,7 +46,11 @@ export const numbersService: ServiceDefinition<typeof config, NumbersDeps> = def
     return {
       providers: { cloud, simulator },
       simulator: SIMULATOR_URL === undefined ? undefined : simulatorControl({ baseUrl: SIMULATOR_URL }),
-      secrets: secretCache(vault),
+      secrets: createSecretCache(vault),
+      updates: metrics.counter(
+        'provider_updates_total',
+        'Updates in callbacks of the provider, by field and whether they are wholly read',
+      ),
       close: async () => {
         await Promise.all([cloud.close(), simulator?.close()])
       },
@@ -59,7 +65,16 @@ export const numbersService: ServiceDefinition<typeof config, NumbersDeps> = def
     },
   ],
   router,
-  subscribers: [suspectedNumber, sentMessageName, accountNews, queueNews, templateNews, knownPhone, senderFromContact],
+  subscribers: [
+    markRefusedNumber,
+    recordSentMessage,
+    expediteChecks,
+    announceQueueChange,
+    announceAccountReport,
+    announceTemplateChange,
+    recordPhones,
+    senderFromContact,
+  ],
   gatherEventsMs,
   workers: [unpack, health, retention],
   erase,

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 
 /** What an API key may do: read answers, send messages, manage the workspace. `operator` is never on a key: only service credentials carry it. */
-export type Scope = 'read' | 'send' | 'manage' | 'operator'
+export type Scope = 'read' | 'send' | 'manage' | 'raw' | 'operator'
 
 /** HTTP methods of the public API. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -20,8 +20,8 @@ import { assignee, chatUpdate } from './messaging/chat.ts'
 import { message, messageSummaries } from './messaging/message.ts'
 import { messageRefused, messageRequest } from './messaging/message-request.ts'
 import { queue } from './messaging/queue.ts'
-import { number } from './numbers/number.ts'
-import { templateNews } from './numbers/template.ts'
+import { accountReport, number } from './numbers/number.ts'
+import { templateChange } from './numbers/template.ts'
 import { time } from './primitives.ts'
 import { providerEvents } from './provider-events.ts'
 
@@ -118,8 +118,10 @@ export const eventCatalogue = {
         'device',
         'settings',
         'queue',
+        'account',
         'disconnected',
       ]),
+      account: accountReport.optional().describe('Restriction, violation, ban or alert; with `change: account` only'),
     }),
   },
   'queue:updated': {
@@ -129,7 +131,7 @@ export const eventCatalogue = {
   },
   'template:updated': {
     when: 'The provider judged a template, or changed its quality or category; `change` says which',
-    data: templateNews,
+    data: templateChange,
   },
   'channel:posted': {
     when: 'A post to a channel ended: it was sent, or failed, for everybody, or it was stopped',

@@ -26,6 +26,7 @@ export const idPrefixes = {
   mem: 'member',
   note: 'note',
   cbk: 'stored callback',
+  upd: 'update of the provider',
   aud: 'entry of the audit log',
 } as const
 

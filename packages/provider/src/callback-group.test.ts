@@ -1,29 +1,29 @@
 import { describe, expect, it } from 'vitest'
-import { groupNews } from './callback-group.ts'
+import { parseGroupUpdate } from './callback-group.ts'
 
 const head = { timestamp: '1750269342', group_id: 'G', request_id: 'R' }
-const told = { at: '2025-06-18T17:55:42.000Z', groupId: 'G', requestId: 'R' }
+const parsed = { at: '2025-06-18T17:55:42.000Z', groupId: 'G', requestId: 'R' }
 const participants = 'group_participants_update'
 const anna = { phone: '+16505551234' }
 
-describe('news of a group', () => {
+describe('an update of a group', () => {
   it('say how a request for one ended', () => {
     const made = { ...head, type: 'group_create', subject: 'S', invite_link: 'L', join_approval_mode: 'auto_approve' }
-    expect(groupNews('group_lifecycle_update', made)).toEqual({
-      ...told,
+    expect(parseGroupUpdate('group_lifecycle_update', made)).toEqual({
+      ...parsed,
       kind: 'create',
       subject: 'S',
       inviteLink: 'L',
     })
     const failed = { type: 'group_create', request_id: 'R2', errors: [{ code: 131211, title: 'Limit' }] }
     const error = { code: 131211, errorCode: 'group:too_many' }
-    expect(groupNews('group_lifecycle_update', failed)).toMatchObject({ kind: 'create', requestId: 'R2', error })
+    expect(parseGroupUpdate('group_lifecycle_update', failed)).toMatchObject({ kind: 'create', requestId: 'R2', error })
   })
 
   it('say that it is deleted, or why not', () => {
     const item = { ...head, type: 'group_delete' }
-    expect(groupNews('group_lifecycle_update', item)).toEqual({ ...told, kind: 'delete' })
-    expect(groupNews('group_lifecycle_update', { ...item, errors: [{ code: 131000 }] })).toMatchObject({
+    expect(parseGroupUpdate('group_lifecycle_update', item)).toEqual({ ...parsed, kind: 'delete' })
+    expect(parseGroupUpdate('group_lifecycle_update', { ...item, errors: [{ code: 131000 }] })).toMatchObject({
       kind: 'delete',
       error: { code: 131000 },
     })
@@ -34,7 +34,11 @@ describe('news of a group', () => {
     ['of old', { type: 'group_add_participants', added_participants: [{ input: 16505551234, wa_id: 16505551234 }] }],
     ['of a single one', { type: 'group_participant_update', added_participants: { wa_id: '16505551234' } }],
   ])('say who has joined, in the spelling %s', (_name, item) => {
-    expect(groupNews(participants, { ...head, ...item })).toMatchObject({ ...told, kind: 'joined', people: [anna] })
+    expect(parseGroupUpdate(participants, { ...head, ...item })).toMatchObject({
+      ...parsed,
+      kind: 'joined',
+      people: [anna],
+    })
   })
 
   it.each([
@@ -44,7 +48,9 @@ describe('news of a group', () => {
   ])('say who was removed and who could not be, in the spelling %s', (_name, item) => {
     const failed_participants = [{ input: '+4915112345678', errors: [{ code: 131212 }] }]
     const removed_participants = [{ input: 16505551234, wa_id: 16505551234 }]
-    expect(groupNews(participants, { ...head, ...item, removed_participants, failed_participants })).toMatchObject({
+    expect(
+      parseGroupUpdate(participants, { ...head, ...item, removed_participants, failed_participants }),
+    ).toMatchObject({
       kind: 'removed',
       byUs: true,
       people: [anna],
@@ -58,7 +64,11 @@ describe('news of a group', () => {
       initiated_by: 'participant',
       removed_participants: [{ user_id: 'US.1' }],
     }
-    expect(groupNews(participants, item)).toMatchObject({ kind: 'removed', byUs: false, people: [{ userId: 'US.1' }] })
+    expect(parseGroupUpdate(participants, item)).toMatchObject({
+      kind: 'removed',
+      byUs: false,
+      people: [{ userId: 'US.1' }],
+    })
   })
 
   it.each([
@@ -66,7 +76,7 @@ describe('news of a group', () => {
     ['group_join_request_revoked', false],
   ])('say who asks to join: %s', (type, open) => {
     const item = { ...head, type, join_request_id: 'J', wa_id: '16505551234' }
-    expect(groupNews(participants, item)).toEqual({ ...told, kind: 'request', id: 'J', person: anna, open })
+    expect(parseGroupUpdate(participants, item)).toEqual({ ...parsed, kind: 'request', id: 'J', person: anna, open })
   })
 
   it('say of each setting what became of it', () => {
@@ -77,7 +87,7 @@ describe('news of a group', () => {
       group_description: { text: 'x', update_successful: false, errors: [{ code: 100 }] },
       profile_picture: { mime_type: 'image/jpeg', sha256: 'abc', update_successful: true },
     }
-    expect(groupNews('group_settings_update', item)).toMatchObject({
+    expect(parseGroupUpdate('group_settings_update', item)).toMatchObject({
       kind: 'settings',
       name: { ok: true, text: 'South' },
       description: { ok: false, error: { code: 100 } },
@@ -89,7 +99,7 @@ describe('news of a group', () => {
     ['nested without an outcome', { profile_picture: { mime_type: 'image/jpeg', sha256: 'abc' } }],
     ['flat', { mime_type: 'image/jpeg', sha256: 'abc' }],
   ])('take a picture in the older spelling: %s', (_name, item) => {
-    const news = groupNews('group_settings_update', { type: 'group_settings_update', subject: 'South', ...item })
+    const news = parseGroupUpdate('group_settings_update', { type: 'group_settings_update', subject: 'South', ...item })
     expect(news).toMatchObject({ name: { ok: true, text: 'South' }, image: { ok: true, sha256: 'abc' } })
   })
 
@@ -97,7 +107,11 @@ describe('news of a group', () => {
     ['group_suspend', true],
     ['group_suspend_cleared', false],
   ])('say whether it is suspended: %s', (type, suspended) => {
-    expect(groupNews('group_status_update', { ...head, type })).toEqual({ ...told, kind: 'suspension', suspended })
+    expect(parseGroupUpdate('group_status_update', { ...head, type })).toEqual({
+      ...parsed,
+      kind: 'suspension',
+      suspended,
+    })
   })
 
   it.each([
@@ -108,6 +122,6 @@ describe('news of a group', () => {
     ['group_lifecycle_update', null],
     ['group_lifecycle_update', ['group_create']],
   ])('of something we do not know are none: %s %j', (field, raw) => {
-    expect(groupNews(field, raw)).toBeUndefined()
+    expect(parseGroupUpdate(field, raw)).toBeUndefined()
   })
 })

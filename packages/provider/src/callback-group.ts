@@ -3,36 +3,36 @@ import { providerError } from './outcome.ts'
 import type { ProviderError } from './provider.ts'
 import { isoTime } from './time.ts'
 
-/** Somebody in a group: at least one of the two; the phone is E.164. `input` is how we named them in our request, if we did. */
+/** A person in a group, with phone or user id; the phone is E.164. `input` names them in our request, if it did. */
 export type GroupPerson = { phone?: string; userId?: string; input?: string }
 
-/** What became of one setting that was to be changed. */
-export type SettingNews = { ok: boolean; text?: string; sha256?: string; error?: ProviderError }
+/** Result of the change of one setting. */
+export type SettingResult = { ok: boolean; text?: string; sha256?: string; error?: ProviderError }
 
-/** What happened to a group (cloud-api.md 5.7). */
-export type GroupHappening =
+/** Event of a group (cloud-api.md 5.7). */
+export type GroupEvent =
   | { kind: 'create'; subject?: string; inviteLink?: string }
   | { kind: 'delete' }
   | { kind: 'joined'; people: GroupPerson[] }
   | { kind: 'removed'; byUs: boolean; people: GroupPerson[]; failed: (GroupPerson & { error?: ProviderError })[] }
   | { kind: 'request'; id: string; person: GroupPerson; open: boolean }
-  | { kind: 'settings'; name?: SettingNews; description?: SettingNews; image?: SettingNews }
+  | { kind: 'settings'; name?: SettingResult; description?: SettingResult; image?: SettingResult }
   | { kind: 'suspension'; suspended: boolean }
 
 /** One update about a group. `requestId` is that of our own request, `error` says that all of it failed. */
-export type GroupNews = { requestId?: string; groupId?: string; at: string; error?: ProviderError } & GroupHappening
+export type GroupUpdate = { requestId?: string; groupId?: string; at: string; error?: ProviderError } & GroupEvent
 
 type Item = Record<string, unknown>
 
 /**
- * Reads a `provider:group` update, in the documented and the older spellings; undefined when it says nothing we know. In the field of the
- * participants the content decides, for the provider's own example calls a removal `group_create`.
+ * Reads a `provider:group` update, in the documented and the older spellings; undefined for an unknown form. In the field of the
+ * participants the content decides, because the provider's own example calls a removal `group_create`.
  */
-export function groupNews(field: string, raw: unknown, receivedAt: Date = new Date()): GroupNews | undefined {
+export function parseGroupUpdate(field: string, raw: unknown, receivedAt: Date = new Date()): GroupUpdate | undefined {
   const item = asObject(raw) ?? {}
-  const happening = happeningOf(field, asText(item.type) ?? '', item)
+  const happening = parseEvent(field, asText(item.type) ?? '', item)
   if (happening === undefined) return undefined
-  const error = errorOf(item)
+  const error = parseError(item)
   return {
     ...texts({ requestId: item.request_id, groupId: item.group_id }),
     at: isoTime(item.timestamp, receivedAt),
@@ -41,7 +41,7 @@ export function groupNews(field: string, raw: unknown, receivedAt: Date = new Da
   }
 }
 
-function happeningOf(field: string, type: string, item: Item): GroupHappening | undefined {
+function parseEvent(field: string, type: string, item: Item): GroupEvent | undefined {
   switch (field) {
     case 'group_lifecycle_update':
       if (type === 'group_delete') return { kind: 'delete' }
@@ -59,11 +59,11 @@ function happeningOf(field: string, type: string, item: Item): GroupHappening | 
   }
 }
 
-function participants(type: string, item: Item): GroupHappening | undefined {
+function participants(type: string, item: Item): GroupEvent | undefined {
   const id = asText(item.join_request_id)
   if (id !== undefined) {
     const open = type !== 'group_join_request_revoked'
-    return { kind: 'request', id, person: personOf(item), open }
+    return { kind: 'request', id, person: parsePerson(item), open }
   }
   if (item.added_participants !== undefined) return { kind: 'joined', people: people(item.added_participants) }
   const removal = item.removed_participants !== undefined || item.failed_participants !== undefined
@@ -74,20 +74,20 @@ function participants(type: string, item: Item): GroupHappening | undefined {
     people: people(item.removed_participants),
     failed: itemsOf(item.failed_participants).flatMap((value) => {
       const each = asObject(value) ?? {}
-      const error = errorOf(each)
-      return [{ ...personOf(each), ...(error !== undefined && { error }) }]
+      const error = parseError(each)
+      return [{ ...parsePerson(each), ...(error !== undefined && { error }) }]
     }),
   }
 }
 
 function people(value: unknown): GroupPerson[] {
   return itemsOf(value)
-    .map((each) => personOf(asObject(each) ?? {}))
+    .map((each) => parsePerson(asObject(each) ?? {}))
     .filter(({ phone, userId, input }) => phone ?? userId ?? input)
 }
 
 /** Phones come as digits without plus, in older callbacks as numbers. */
-function personOf(item: Item): GroupPerson {
+function parsePerson(item: Item): GroupPerson {
   const [waId, input] = [phoneOf(item.wa_id), phoneOf(item.input)]
   const phone = [waId, input].find((text) => text?.startsWith('+'))
   const hidden = asText(item.user_id) ?? [waId, input].find((text) => text && !text.startsWith('+'))
@@ -99,25 +99,25 @@ function phoneOf(value: unknown): string | undefined {
   return text !== undefined && /^\+?\d{5,15}$/.test(text) ? `+${text.replace('+', '')}` : text
 }
 
-function settings(item: Item): Omit<Extract<GroupHappening, { kind: 'settings' }>, 'kind'> {
-  const name = settingOf(item.group_subject ?? item.subject)
-  const description = settingOf(item.group_description ?? item.description)
-  const image = settingOf(item.profile_picture ?? (item.mime_type === undefined ? undefined : item))
+function settings(item: Item): Omit<Extract<GroupEvent, { kind: 'settings' }>, 'kind'> {
+  const name = parseSetting(item.group_subject ?? item.subject)
+  const description = parseSetting(item.group_description ?? item.description)
+  const image = parseSetting(item.profile_picture ?? (item.mime_type === undefined ? undefined : item))
   return { ...(name && { name }), ...(description && { description }), ...(image && { image }) }
 }
 
 /** A setting as an object with its outcome, or in the older spelling as the plain text that holds now. */
-function settingOf(value: unknown): SettingNews | undefined {
+function parseSetting(value: unknown): SettingResult | undefined {
   if (typeof value === 'string') return { ok: true, text: value }
   const item = asObject(value)
   if (item === undefined) return undefined
-  const error = errorOf(item)
+  const error = parseError(item)
   const ok = item.update_successful === undefined ? error === undefined : item.update_successful === true
   const text = typeof item.text === 'string' ? { text: item.text } : {}
   return { ok, ...text, ...texts({ sha256: item.sha256 }), ...(error !== undefined && { error }) }
 }
 
-function errorOf(item: Item): ProviderError | undefined {
+function parseError(item: Item): ProviderError | undefined {
   return itemsOf(item.errors).flatMap((cause) => providerError(cause) ?? [])[0]
 }
 

@@ -66,7 +66,7 @@ export type StatusUpdate = UpdateBase & {
   raw: unknown
 }
 
-/** The wish of a customer to get no more, or again, marketing messages of the business. */
+/** Preference of a customer about marketing messages of the business. */
 export type PreferenceUpdate = UpdateBase & {
   kind: 'preference'
   /** ISO 8601. */

@@ -1,6 +1,6 @@
 import { parseCall } from './callback-call.ts'
 import { isReadAccountField } from './callback-fields.ts'
-import { groupNews } from './callback-group.ts'
+import { parseGroupUpdate } from './callback-group.ts'
 import { parseEcho, parseMessage, parseSender } from './callback-message.ts'
 import { parseStatus } from './callback-status.ts'
 import type { AccountUpdate, CallbackUpdate, PreferenceUpdate, UpdateContext } from './callback-update.ts'
@@ -51,7 +51,7 @@ function parseValue(content: Record<string, unknown>, context: UpdateContext): C
     return itemsOf(content.groups).map((raw) => ({
       kind: 'group',
       phoneNumberId,
-      understood: groupNews(field, raw) !== undefined,
+      understood: parseGroupUpdate(field, raw) !== undefined,
       field,
       raw,
     }))

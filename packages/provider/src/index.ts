@@ -1,6 +1,8 @@
+export type { AccountReport } from './callback-account.ts'
+export { parseAccountReport } from './callback-account.ts'
 export { accountFields, labelField, numberFields, templateFields } from './callback-fields.ts'
-export type { GroupHappening, GroupNews, GroupPerson, SettingNews } from './callback-group.ts'
-export { groupNews } from './callback-group.ts'
+export type { GroupEvent, GroupPerson, GroupUpdate, SettingResult } from './callback-group.ts'
+export { parseGroupUpdate } from './callback-group.ts'
 export type {
   CallbackUpdate,
   MessageUpdate,

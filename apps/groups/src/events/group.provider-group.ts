@@ -1,5 +1,5 @@
 import { on, type Tx } from '@posthorn/chassis'
-import { type GroupNews, groupNews } from '@posthorn/provider'
+import { type GroupUpdate, parseGroupUpdate } from '@posthorn/provider'
 import type { GroupsRuntime } from '../config.ts'
 import { applyNews } from '../groups/apply.ts'
 import { giveUp } from '../groups/fulfil.ts'
@@ -15,12 +15,12 @@ import { lockGroup, settleByNews } from '../groups/settle.ts'
 import { endJob, jobOfRequest } from '../workers/job.sql.ts'
 
 /** Whose news it is, and what. */
-type Told<N extends GroupNews = GroupNews> = { workspaceId: string; numberId: string; news: N }
+type Told<N extends GroupUpdate = GroupUpdate> = { workspaceId: string; numberId: string; news: N }
 
 /** The provider says what happened to a group, or how the making of one ended. */
 export const groupFromProvider = on<'provider:group', GroupsRuntime>('provider:group', async ({ tx, events }) => {
   for (const { workspace: workspaceId, occurredAt, data } of events) {
-    const news = groupNews(data.field, data.raw, new Date(occurredAt))
+    const news = parseGroupUpdate(data.field, data.raw, new Date(occurredAt))
     if (!news) continue
     const numberId = data.number
     await lockNews(tx.em, numberId)

@@ -1,19 +1,19 @@
 import type { Tx } from '@posthorn/chassis'
 import type { ErrorCode } from '@posthorn/contracts'
-import type { GroupNews, SettingNews } from '@posthorn/provider'
+import type { GroupUpdate, SettingResult } from '@posthorn/provider'
 import type { GroupRow } from '../entities/chat-group.ts'
 import { announcePeople, peopleOf } from '../participants/book.ts'
 import { handInvitations } from '../participants/invitation.ts'
 import { announce } from './announce.ts'
 import { ended, pendingChange, type Setting } from './changes.ts'
 
-type Outcome = { setting: Setting; news: SettingNews; at: Date }
+type Outcome = { setting: Setting; news: SettingResult; at: Date }
 
 /** The provider says of each setting what became of it; those that it took hold, asked for here or not. */
 export async function applySettings(
   tx: Tx,
   row: GroupRow,
-  { name, description, image, at }: Extract<GroupNews, { kind: 'settings' }>,
+  { name, description, image, at }: Extract<GroupUpdate, { kind: 'settings' }>,
 ): Promise<void> {
   const outcomes = [
     { setting: 'name' as const, news: name },

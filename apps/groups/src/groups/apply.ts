@@ -1,5 +1,5 @@
 import type { Tx } from '@posthorn/chassis'
-import type { GroupNews } from '@posthorn/provider'
+import type { GroupUpdate } from '@posthorn/provider'
 import type { GroupRow } from '../entities/chat-group.ts'
 import { announcePeople, keepIn, letGo, takeIn } from '../participants/book.ts'
 import { closeRequestsOf, recordRequest } from '../requests/book.ts'
@@ -9,7 +9,7 @@ import { endGroup, keepGroup } from './end.ts'
 import { settleByNews } from './settle.ts'
 
 /** What the provider says of a group that is made holds by what it says, whoever asked for it. */
-export async function applyNews(tx: Tx, row: GroupRow, news: GroupNews): Promise<void> {
+export async function applyNews(tx: Tx, row: GroupRow, news: GroupUpdate): Promise<void> {
   const at = new Date(news.at)
   if (news.kind === 'create') return settleByNews(tx, row, news)
   if (row.state === 'deleted') return
@@ -35,7 +35,7 @@ export async function applyNews(tx: Tx, row: GroupRow, news: GroupNews): Promise
 }
 
 /** Who was not in the group is out of it all the same. */
-async function applyRemoval(tx: Tx, row: GroupRow, news: Extract<GroupNews, { kind: 'removed' }>): Promise<void> {
+async function applyRemoval(tx: Tx, row: GroupRow, news: Extract<GroupUpdate, { kind: 'removed' }>): Promise<void> {
   const at = new Date(news.at)
   const failed = news.failed.map((each) => ({
     ...each,

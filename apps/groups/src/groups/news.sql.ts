@@ -1,12 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
-import type { GroupNews } from '@posthorn/provider'
+import type { GroupUpdate } from '@posthorn/provider'
 
 /** How the request for a group ended. */
-export type CreationNews = Extract<GroupNews, { kind: 'create' }>
+export type CreationNews = Extract<GroupUpdate, { kind: 'create' }>
 
 /** News of a number of a workspace. */
-export type NumberNews<N extends GroupNews = CreationNews> = { workspaceId: string; numberId: string; news: N }
+export type NumberNews<N extends GroupUpdate = CreationNews> = { workspaceId: string; numberId: string; news: N }
 
 /**
  * Makes news of a number and answers about its groups wait for each other: each looks for the other, and must see it. Taken before any
@@ -28,7 +28,7 @@ export async function groupOfRequest(em: EntityManager, { workspaceId, numberId,
 }
 
 /** The group with that id at the provider. */
-export async function groupAtProvider(em: EntityManager, { workspaceId, numberId, news }: NumberNews<GroupNews>) {
+export async function groupAtProvider(em: EntityManager, { workspaceId, numberId, news }: NumberNews<GroupUpdate>) {
   if (news.groupId === undefined) return undefined
   const [row] = await sql<{ id: string }>(
     em,
@@ -55,7 +55,7 @@ export async function unknownGroupNamed(em: EntityManager, { workspaceId, number
 /** Keeps news until the answer comes that says which group they are of. */
 export async function keepEarlyNews(
   em: EntityManager,
-  { workspaceId, numberId, news }: NumberNews<GroupNews>,
+  { workspaceId, numberId, news }: NumberNews<GroupUpdate>,
 ): Promise<void> {
   if (news.requestId === undefined) return
   await sql(
@@ -76,8 +76,8 @@ export async function keepEarlyNews(
 export async function takeEarlyNews(
   em: EntityManager,
   wanted: { workspaceId: string; numberId: string; requestId?: string; subject?: string },
-): Promise<GroupNews | undefined> {
-  const [row] = await sql<{ news: GroupNews }>(
+): Promise<GroupUpdate | undefined> {
+  const [row] = await sql<{ news: GroupUpdate }>(
     em,
     `delete from early_news where (workspace_id, number_id, request_id) in (
        select workspace_id, number_id, request_id from early_news

@@ -1,6 +1,6 @@
 import { forWorkspace, type Tx } from '@posthorn/chassis'
 import type { ErrorCode } from '@posthorn/contracts'
-import type { GroupNews } from '@posthorn/provider'
+import type { GroupUpdate } from '@posthorn/provider'
 import type { GroupRow } from '../entities/chat-group.ts'
 import { JoinRequest, type JoinRequestRow } from '../entities/join-request.ts'
 import { announce } from '../groups/announce.ts'
@@ -19,7 +19,7 @@ export async function announceRequests(tx: Tx, row: GroupRow, requests: JoinRequ
 export async function recordRequest(
   tx: Tx,
   row: GroupRow,
-  news: Extract<GroupNews, { kind: 'request' }>,
+  news: Extract<GroupUpdate, { kind: 'request' }>,
 ): Promise<void> {
   const em = forWorkspace(tx.em, row.workspaceId)
   const { id, open, person } = news

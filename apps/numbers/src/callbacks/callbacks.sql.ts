@@ -2,11 +2,11 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import type { Owner } from './update-owner.ts'
 
-/** A number as far as its callbacks need it. */
+/** A number with the columns that its callbacks need. */
 export type CallbackNumber = Owner & { businessAccountId: string | null }
 
-/** The connected numbers among these ids, of all workspaces. */
-export async function numbersOfCallbacks(em: EntityManager, ids: string[]): Promise<Map<string, CallbackNumber>> {
+/** Finds the connected numbers of these ids, of all workspaces. */
+export async function findCallbackNumbers(em: EntityManager, ids: string[]): Promise<Map<string, CallbackNumber>> {
   const rows = await sql<CallbackNumber>(
     em,
     `select id, workspace_id as "workspaceId", version, credentials, provider, phone_number_id as "phoneNumberId",
@@ -17,7 +17,7 @@ export async function numbersOfCallbacks(em: EntityManager, ids: string[]): Prom
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** A body to be stored, with the signature that proved it. `unpacked`: what it says is announced with it. */
+/** A body to store, with its valid signature. `unpacked`: its updates are announced with it. */
 export type StoredCallback = {
   id: string
   workspaceId: string
@@ -29,7 +29,7 @@ export type StoredCallback = {
   unpacked: boolean
 }
 
-/** Stores bodies; one that this number has sent before, byte by byte, is not stored again. Answers the ids of those that were new. */
+/** Stores bodies, each once for its number, compared by their bytes. Returns the ids of the new ones. */
 export async function storeCallbacks(em: EntityManager, callbacks: StoredCallback[]): Promise<Set<string>> {
   const column = <K extends keyof StoredCallback>(name: K) => callbacks.map((callback) => callback[name])
   const rows = await sql<{ id: string }>(
@@ -37,14 +37,14 @@ export async function storeCallbacks(em: EntityManager, callbacks: StoredCallbac
     `with body as (
        select * from unnest($1::text[], $2::text[], $3::text[], $4::bytea[], $5::text[], $6::bytea[], $7::text[], $8::boolean[])
          as body (id, workspace_id, number_id, sha256, signature, raw, traceparent, unpacked)
-     ), fresh as (
+     ), inserted as (
        insert into provider_inbox_digest (number_id, sha256)
        select distinct number_id, sha256 from body order by number_id, sha256
        on conflict do nothing returning number_id, sha256
      )
      insert into provider_inbox (id, workspace_id, number_id, sha256, signature, raw, traceparent, unpacked_at)
      select distinct on (number_id, sha256) id, workspace_id, number_id, sha256, signature, raw, traceparent, case when unpacked then now() end
-     from body join fresh using (number_id, sha256) order by number_id, sha256, id
+     from body join inserted using (number_id, sha256) order by number_id, sha256, id
      returning id`,
     [
       column('id'),

@@ -1,55 +1,58 @@
 import { startProxy, startTestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { numbersService } from '../service.ts'
 import {
-  appSecretOf,
-  callback,
-  cloudNumber,
+  buildMessagesBody,
+  buildTexts,
   connectNumber,
-  messagesBody,
-  type NumbersSetup,
+  createCloudNumber,
+  type NumbersFixture,
+  postCallback,
+  readAppSecret,
   sign,
   startNumbers,
   statusOf,
-  textsTo,
   workspaceOf,
-} from '../setup.suite.ts'
+} from '../numbers.fixture.ts'
+import { numbersService } from '../service.ts'
 
-let setup: NumbersSetup
+let fixture: NumbersFixture
 beforeAll(async () => {
-  setup = await startNumbers()
+  fixture = await startNumbers()
 })
-afterAll(() => setup[Symbol.asyncDispose]())
+afterAll(() => fixture[Symbol.asyncDispose]())
 
-async function connect(workspace = setup.kit.workspace()) {
-  const { kit } = setup
-  const made = await kit.clients.numbers.numbers.create.mutate(
+async function connect(workspace = fixture.service.workspace()) {
+  const { service } = fixture
+  const made = await service.clients.numbers.numbers.create.mutate(
     { name: 'Shop', provider: 'simulator' },
-    kit.as(workspace),
+    service.as(workspace),
   )
-  return { ...made, workspace, secret: await appSecretOf(kit, made.id) }
+  return { ...made, workspace, secret: await readAppSecret(service, made.id) }
 }
 
-const told = (workspace: string, kind = 'provider:message') =>
-  setup.kit.bus.published.filter((event) => event.workspace === workspace && event.event === kind)
+const reported = (workspace: string, kind = 'provider:message') =>
+  fixture.service.bus.published.filter((event) => event.workspace === workspace && event.event === kind)
 
 const storedFor = async (number: string) =>
-  (await setup.kit.rows('select id from provider_inbox where number_id = $1', [number])).length
+  (await fixture.service.rows('select id from provider_inbox where number_id = $1', [number])).length
 
 const unpackedAll = (number: string) =>
   until(
     async () =>
       (await storedFor(number)) > 0 &&
-      (await setup.kit.rows('select 1 from provider_inbox where number_id = $1 and unpacked_at is null', [number]))
-        .length === 0,
+      (
+        await fixture.service.rows('select 1 from provider_inbox where number_id = $1 and unpacked_at is null', [
+          number,
+        ])
+      ).length === 0,
     { describe: 'all bodies to be unpacked' },
   )
 
 describe('callbacks', () => {
   it('receive stores only exactly the signed bytes: a wrong, missing, old-style or upper-case signature is 401', async () => {
-    const { kit } = setup
+    const { service } = fixture
     const { id, phoneNumberId, secret } = await connect()
-    const body = messagesBody('1', textsTo(phoneNumberId, ['wamid.signed']))
+    const body = buildMessagesBody('1', buildTexts(phoneNumberId, ['wamid.signed']))
     const good = sign(body, secret)
     const altered = Buffer.from(body.map((byte, at) => (at === 20 ? byte ^ 1 : byte)))
     const wrong: [Buffer, string | undefined][] = [
@@ -63,10 +66,12 @@ describe('callbacks', () => {
     ]
     for (const [bytes, signature] of wrong)
       expect(
-        await statusOf(callback(kit, { number: id, body: bytes, ...(signature !== undefined && { signature }) })),
+        await statusOf(
+          postCallback(service, { number: id, body: bytes, ...(signature !== undefined && { signature }) }),
+        ),
       ).toBe(401)
     expect(await storedFor(id)).toBe(0)
-    expect(await callback(kit, { number: id, body, signature: good })).toEqual({ stored: true })
+    expect(await postCallback(service, { number: id, body, signature: good })).toEqual({ stored: true })
     expect(await storedFor(id)).toBe(1)
   })
 
@@ -74,23 +79,23 @@ describe('callbacks', () => {
     const { secret } = await connect()
     const body = Buffer.from('{}')
     const number = 'num_00000000000000000000000000'
-    expect(await statusOf(callback(setup.kit, { number, body, signature: sign(body, secret) }))).toBe(404)
+    expect(await statusOf(postCallback(fixture.service, { number, body, signature: sign(body, secret) }))).toBe(404)
   })
 
-  it('a hundred identical callbacks at once are stored once and told once', async () => {
-    const { kit } = setup
+  it('a hundred identical callbacks at once are stored once and announced once', async () => {
+    const { service } = fixture
     const { id, phoneNumberId, workspace, secret } = await connect()
-    const body = messagesBody('1', textsTo(phoneNumberId, ['wamid.again']))
+    const body = buildMessagesBody('1', buildTexts(phoneNumberId, ['wamid.again']))
     const one = { number: id, body, signature: sign(body, secret) }
-    const answers = await Promise.all(Array.from({ length: 100 }, () => callback(kit, one)))
+    const answers = await Promise.all(Array.from({ length: 100 }, () => postCallback(service, one)))
     expect(answers.filter(({ stored }) => stored)).toHaveLength(1)
     await unpackedAll(id)
     expect(await storedFor(id)).toBe(1)
-    expect(await callback(kit, one)).toEqual({ stored: false })
-    const next = messagesBody('1', textsTo(phoneNumberId, ['wamid.next']))
-    await callback(kit, { number: id, body: next, signature: sign(next, secret) })
-    await until(() => told(workspace).length >= 2)
-    expect(told(workspace).map(({ data }) => (data as { providerId: string }).providerId)).toEqual([
+    expect(await postCallback(service, one)).toEqual({ stored: false })
+    const next = buildMessagesBody('1', buildTexts(phoneNumberId, ['wamid.next']))
+    await postCallback(service, { number: id, body: next, signature: sign(next, secret) })
+    await until(() => reported(workspace).length >= 2)
+    expect(reported(workspace).map(({ data }) => (data as { providerId: string }).providerId)).toEqual([
       'wamid.again',
       'wamid.next',
     ])
@@ -98,58 +103,58 @@ describe('callbacks', () => {
 
   it.each([
     ['answered within a second, at 3 MB', 1_400, true],
-    ['told within a second', 0, false],
-  ])('a thousand updates in one body are all told; they are %s', async (_name, padding, heavy) => {
-    const { kit } = setup
+    ['reported within a second', 0, false],
+  ])('a thousand updates in one body are all announced; they are %s', async (_name, padding, heavy) => {
+    const { service } = fixture
     const { id, phoneNumberId, workspace, secret } = await connect()
     const wamids = Array.from({ length: 1000 }, (_, i) => `wamid.many${i}.${'x'.repeat(padding)}`)
-    const body = messagesBody('1', textsTo(phoneNumberId, wamids))
+    const body = buildMessagesBody('1', buildTexts(phoneNumberId, wamids))
     if (heavy) expect(body.length).toBeGreaterThan(2_900_000)
     const signature = sign(body, secret)
     const startedAt = performance.now()
-    await callback(kit, { number: id, body, signature })
+    await postCallback(service, { number: id, body, signature })
     if (!heavy) await unpackedAll(id)
     expect(performance.now() - startedAt).toBeLessThan(1_000)
-    await until(() => told(workspace).length >= 1000)
-    expect(new Set(told(workspace).map(({ data }) => (data as { providerId: string }).providerId))).toEqual(
+    await until(() => reported(workspace).length >= 1000)
+    expect(new Set(reported(workspace).map(({ data }) => (data as { providerId: string }).providerId))).toEqual(
       new Set(wamids),
     )
   })
 
   it('an update of another number reaches its owner only when that number is proven by the same secret', async () => {
-    const { kit } = setup
+    const { service } = fixture
     const here = await connect()
-    const stranger = await connect()
+    const other = await connect()
     const partner = await connectCloud(here.secret)
-    const body = messagesBody(
+    const body = buildMessagesBody(
       '1',
-      textsTo(stranger.phoneNumberId, ['wamid.foreign']),
-      textsTo('nobodys', ['wamid.nobodys']),
-      textsTo(partner.phoneNumberId, ['wamid.partner']),
-      textsTo(here.phoneNumberId, ['wamid.own']),
+      buildTexts(other.phoneNumberId, ['wamid.foreign']),
+      buildTexts('nobodys', ['wamid.nobodys']),
+      buildTexts(partner.phoneNumberId, ['wamid.partner']),
+      buildTexts(here.phoneNumberId, ['wamid.own']),
     )
-    await callback(kit, { number: here.id, body, signature: sign(body, here.secret) })
-    await until(() => told(here.workspace).length === 1)
-    expect(told(here.workspace)[0]?.data).toMatchObject({ number: here.id, providerId: 'wamid.own' })
-    expect(told(stranger.workspace)).toEqual([])
-    const [row] = await kit.rows('select quarantined from provider_inbox where number_id = $1', [here.id])
+    await postCallback(service, { number: here.id, body, signature: sign(body, here.secret) })
+    await until(() => reported(here.workspace).length === 1)
+    expect(reported(here.workspace)[0]?.data).toMatchObject({ number: here.id, providerId: 'wamid.own' })
+    expect(reported(other.workspace)).toEqual([])
+    const [row] = await service.rows('select quarantined from provider_inbox where number_id = $1', [here.id])
     // The partner is a number of the Cloud API and this callback one of the simulator: not the same provider, so not its own.
     expect(row?.['quarantined']).toEqual(
-      [stranger.phoneNumberId, 'nobodys', partner.phoneNumberId].map((phoneNumberId) => ({
+      [other.phoneNumberId, 'nobodys', partner.phoneNumberId].map((phoneNumberId) => ({
         kind: 'message',
         phoneNumberId,
       })),
     )
     const sister = await connectCloud(here.secret)
-    const shared = messagesBody('1', textsTo(partner.phoneNumberId, ['wamid.shared']))
-    await callback(kit, { number: sister.id, body: shared, signature: sign(shared, here.secret) })
-    await until(() => told(partner.workspace).length === 1)
-    expect(told(partner.workspace)[0]?.data).toMatchObject({ number: partner.id, providerId: 'wamid.shared' })
-    expect(told(sister.workspace)).toEqual([])
+    const shared = buildMessagesBody('1', buildTexts(partner.phoneNumberId, ['wamid.shared']))
+    await postCallback(service, { number: sister.id, body: shared, signature: sign(shared, here.secret) })
+    await until(() => reported(partner.workspace).length === 1)
+    expect(reported(partner.workspace)[0]?.data).toMatchObject({ number: partner.id, providerId: 'wamid.shared' })
+    expect(reported(sister.workspace)).toEqual([])
   })
 
   it('what cannot be read is answered, kept and marked, and holds up nothing', async () => {
-    const { kit } = setup
+    const { service } = fixture
     const { id, phoneNumberId, workspace, secret } = await connect()
     const odd = [
       Buffer.from('not json'),
@@ -157,23 +162,23 @@ describe('callbacks', () => {
       Buffer.from([0xff, 0x00, 0xfe]),
       Buffer.from('{"entry":[null]}'),
     ]
-    for (const body of odd) await callback(kit, { number: id, body, signature: sign(body, secret) })
-    const body = messagesBody('1', textsTo(phoneNumberId, ['wamid.\u0000\ud800after']))
-    await callback(kit, { number: id, body, signature: sign(body, secret) })
-    await until(() => told(workspace).length === 1)
+    for (const body of odd) await postCallback(service, { number: id, body, signature: sign(body, secret) })
+    const body = buildMessagesBody('1', buildTexts(phoneNumberId, ['wamid.\u0000\ud800after']))
+    await postCallback(service, { number: id, body, signature: sign(body, secret) })
+    await until(() => reported(workspace).length === 1)
     await unpackedAll(id)
-    const marked = await kit.rows('select 1 from provider_inbox where number_id = $1 and error is not null', [id])
+    const marked = await service.rows('select 1 from provider_inbox where number_id = $1 and error is not null', [id])
     expect(marked).toHaveLength(3)
   })
 
   it('both app secrets count after a rotation, and the one before them no longer', async () => {
-    const { kit } = setup
+    const { service } = fixture
     const { id, workspace, secret } = await connect()
     const update = (appSecret: string) =>
-      kit.clients.numbers.numbers.update.mutate({ id, appSecret }, kit.as(workspace))
+      service.clients.numbers.numbers.update.mutate({ id, appSecret }, service.as(workspace))
     const status = (n: number, appSecret: string) => {
       const body = Buffer.from(`{"entry":[],"n":${n}}`)
-      return statusOf(callback(kit, { number: id, body, signature: sign(body, appSecret) }))
+      return statusOf(postCallback(service, { number: id, body, signature: sign(body, appSecret) }))
     }
     await update('second-secret')
     expect([await status(1, secret), await status(2, 'second-secret')]).toEqual([200, 200])
@@ -184,12 +189,12 @@ describe('callbacks', () => {
   })
 
   it('verify gives the challenge back to the holder of the verify token only', async () => {
-    const { kit } = setup
+    const { service } = fixture
     const { id, verifyToken } = await connect()
     const verify = (number: string, token: string) =>
-      kit.clients.numbers.callbacks.verify.query(
+      service.clients.numbers.callbacks.verify.query(
         { number, verifyToken: token, challenge: '<b>77' },
-        kit.clients.calling({}),
+        service.clients.calling({}),
       )
     expect(await verify(id, verifyToken)).toEqual({ challenge: '<b>77' })
     expect(await statusOf(verify(id, `${verifyToken}x`))).toBe(403)
@@ -197,58 +202,62 @@ describe('callbacks', () => {
     expect(await statusOf(verify('num_unknown', verifyToken))).toBe(404)
   })
 
-  it('a body that cannot be told is put aside with its error, and those beside it are told', async () => {
-    const { kit } = setup
+  it('a body that cannot be announced is quarantined with its error, and the others of its batch are announced', async () => {
+    const { service } = fixture
     const { id, phoneNumberId, workspace, secret } = await connect()
-    await kit.rows(`alter table outbox add constraint poison check (payload not like '%wamid.poison%')`)
+    await service.rows(`alter table outbox add constraint poison check (payload not like '%wamid.poison%')`)
     const bodies = ['wamid.before', 'wamid.poison', 'wamid.after'].map((wamid) =>
-      messagesBody('1', textsTo(phoneNumberId, [wamid])),
+      buildMessagesBody('1', buildTexts(phoneNumberId, [wamid])),
     )
-    await Promise.all(bodies.map((body) => callback(kit, { number: id, body, signature: sign(body, secret) })))
+    await Promise.all(bodies.map((body) => postCallback(service, { number: id, body, signature: sign(body, secret) })))
     await unpackedAll(id)
-    await until(() => told(workspace).length === 2)
-    const aside = await kit.rows('select error from provider_inbox where number_id = $1 and error is not null', [id])
+    await until(() => reported(workspace).length === 2)
+    const aside = await service.rows('select error from provider_inbox where number_id = $1 and error is not null', [
+      id,
+    ])
     expect(aside).toEqual([{ error: expect.stringContaining('poison') }])
   })
 
   it('while Postgres is away a callback is answered 503, and taken when it is back', async () => {
-    const { kit } = setup
+    const { service } = fixture
     const { id, phoneNumberId, secret } = await connect()
-    await using proxy = await startProxy(kit.database.url)
+    await using proxy = await startProxy(service.database.url)
     await using other = await startTestService(numbersService, {
-      database: { ...kit.database, url: proxy.url },
+      database: { ...service.database, url: proxy.url },
       busName: `away_${id.slice(-8)}`,
     })
-    const body = messagesBody('1', textsTo(phoneNumberId, ['wamid.later']))
+    const body = buildMessagesBody('1', buildTexts(phoneNumberId, ['wamid.later']))
     const signed = { number: id, body, signature: sign(body, secret) }
     await proxy.refuse()
-    expect(await statusOf(callback(other, signed))).toBe(503)
+    expect(await statusOf(postCallback(other, signed))).toBe(503)
     await proxy.resume()
-    await until(async () => (await callback(other, signed)).stored)
+    await until(async () => (await postCallback(other, signed)).stored)
     expect(await storedFor(id)).toBe(1)
   })
 
-  it('bodies stored before a crash are told after the start, and days past their time are dropped', async () => {
-    const { kit } = setup
+  it('bodies stored before a crash are announced after the start, and old days are dropped', async () => {
+    const { service } = fixture
     const { id, phoneNumberId, workspace } = await connect()
-    const raw = messagesBody('1', textsTo(phoneNumberId, ['wamid.waiting']))
-    await kit.rows(
+    const raw = buildMessagesBody('1', buildTexts(phoneNumberId, ['wamid.waiting']))
+    await service.rows(
       `insert into provider_inbox (id, workspace_id, number_id, sha256, signature, raw)
        values ('cbk_z', $1, $2, '\\x00', 'sha256=', $3)`,
       [workspace, id, raw],
     )
-    await kit.rows(`create table provider_inbox_2020_01_01 partition of provider_inbox for values from ('a') to ('b')`)
-    await kit.restart()
-    await until(() => told(workspace).length === 1)
+    await service.rows(
+      `create table provider_inbox_2020_01_01 partition of provider_inbox for values from ('a') to ('b')`,
+    )
+    await service.restart()
+    await until(() => reported(workspace).length === 1)
     await until(async () => {
-      const [row] = await kit.rows(`select to_regclass('provider_inbox_2020_01_01') as found`)
+      const [row] = await service.rows(`select to_regclass('provider_inbox_2020_01_01') as found`)
       return row?.['found'] === null
     })
   })
 })
 
 async function connectCloud(appSecret: string) {
-  const caller = setup.kit.as(setup.kit.workspace())
-  const made = await connectNumber(setup, caller, { ...(await cloudNumber(setup)), appSecret })
+  const caller = fixture.service.as(fixture.service.workspace())
+  const made = await connectNumber(fixture, caller, { ...(await createCloudNumber(fixture)), appSecret })
   return { ...made, workspace: workspaceOf(caller) }
 }

@@ -2,11 +2,11 @@ import { sameText, type Verb } from '@posthorn/chassis'
 import { fail, type numbers } from '@posthorn/contracts'
 import type { NumbersRuntime } from '../config.ts'
 import { openCredentials } from '../numbers/credentials.ts'
-import { numbersOfCallbacks } from './callbacks.sql.ts'
+import { findCallbackNumbers } from './callbacks.sql.ts'
 
-/** Gives the challenge back to whoever knows the number's verify token. */
+/** Returns the challenge when the verify token is that of the number. */
 export const verify: Verb<typeof numbers.callbacks.verify, NumbersRuntime> = async ({ ctx, input }) => {
-  const number = (await numbersOfCallbacks(ctx.em, [input.number])).get(input.number) ?? fail('number:not_found')
+  const number = (await findCallbackNumbers(ctx.em, [input.number])).get(input.number) ?? fail('number:not_found')
   const { verifyToken } = openCredentials(ctx.runtime.vault, number.id, number.credentials)
   if (!sameText(input.verifyToken, verifyToken)) fail('callback:verify_token_invalid')
   return { challenge: input.challenge }

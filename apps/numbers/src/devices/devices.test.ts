@@ -1,19 +1,26 @@
 import { newId } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Caller, connectNumber, eventsOf, type NumbersSetup, startNumbers, statusOf } from '../setup.suite.ts'
+import {
+  type Caller,
+  connectNumber,
+  listEvents,
+  type NumbersFixture,
+  startNumbers,
+  statusOf,
+} from '../numbers.fixture.ts'
 
-let setup: NumbersSetup
+let fixture: NumbersFixture
 beforeAll(async () => {
-  setup = await startNumbers()
+  fixture = await startNumbers()
 })
-afterAll(() => setup[Symbol.asyncDispose]())
+afterAll(() => fixture[Symbol.asyncDispose]())
 
-const devices = () => setup.kit.clients.numbers.devices
-const numbers = () => setup.kit.clients.numbers.numbers
-const newcomer = () => setup.kit.as(setup.kit.workspace())
-const connect = (caller: Caller) => connectNumber(setup, caller)
-const changes = (caller: Caller) => eventsOf(setup, caller, 'number:updated').map(({ change }) => change)
+const devices = () => fixture.service.clients.numbers.devices
+const numbers = () => fixture.service.clients.numbers.numbers
+const newcomer = () => fixture.service.as(fixture.service.workspace())
+const connect = (caller: Caller) => connectNumber(fixture, caller)
+const changes = (caller: Caller) => listEvents(fixture, caller, 'number:updated').map(({ change }) => change)
 
 describe('devices', () => {
   it('get shows quality, limit and health as the provider reported them, to nobody else', async () => {
@@ -37,7 +44,7 @@ describe('devices', () => {
     ['limit', { messagingLimit: 'TIER_250' as const }, { device: { messagingLimit: 'TIER_250' } }],
     ['restricted', { status: 'RESTRICTED' as const }, { status: 'restricted', device: { canSend: 'LIMITED' } }],
     ['name', { name: { name: 'North', decision: 'APPROVED' as const } }, { device: { verifiedName: 'North' } }],
-  ])('a change of %s that a callback tells is looked up and announced', async (change, account, expected) => {
+  ])('a change of %s that a callback reports is checked and announced', async (change, account, expected) => {
     const mine = newcomer()
     const { id } = await connect(mine)
     const played = await numbers().simulate.mutate({ id, account }, mine)

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-/** What a message sent by a simulator number is called at the provider: so that it can be named by our id when it is played with. */
+/** The provider's id of a message sent by a simulator number, so that a simulation can name it by our id. */
 export const SentMessage = defineEntity({
   name: 'SentMessage',
   tableName: 'sent_message',

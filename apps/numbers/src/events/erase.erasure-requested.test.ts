@@ -1,21 +1,35 @@
 import { type EventData, exampleMessage, newId } from '@posthorn/contracts'
 import { busEvent, forget, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { appSecretOf, callback, messagesBody, type NumbersSetup, sign, startNumbers, textsTo } from '../setup.suite.ts'
+import {
+  buildMessagesBody,
+  buildTexts,
+  type NumbersFixture,
+  postCallback,
+  readAppSecret,
+  sign,
+  startNumbers,
+} from '../numbers.fixture.ts'
 
-let setup: NumbersSetup
+let fixture: NumbersFixture
 beforeAll(async () => {
-  setup = await startNumbers()
+  fixture = await startNumbers()
 })
-afterAll(() => setup[Symbol.asyncDispose]())
+afterAll(() => fixture[Symbol.asyncDispose]())
 
-it('a person who is to be forgotten stands in no stored callback, and is not known on the channel', async () => {
-  const { kit } = setup
-  const workspace = kit.workspace()
+it('an erased person is in no stored callback, no unread update and no phone record', async () => {
+  const { service } = fixture
+  const workspace = service.workspace()
   const input = { name: 'Shop', provider: 'simulator' } as const
-  const { id, phoneNumberId } = await kit.clients.numbers.numbers.create.mutate(input, kit.as(workspace))
-  const body = messagesBody('1', textsTo(phoneNumberId, ['wamid.gone']))
-  await callback(kit, { number: id, body, signature: sign(body, await appSecretOf(kit, id)) })
+  const { id, phoneNumberId } = await service.clients.numbers.numbers.create.mutate(input, service.as(workspace))
+  const body = buildMessagesBody('1', buildTexts(phoneNumberId, ['wamid.gone']))
+  await postCallback(service, { number: id, body, signature: sign(body, await readAppSecret(service, id)) })
+  const unread = buildMessagesBody('1', { ...buildTexts(phoneNumberId, ['wamid.unread']), statuses: [{ status: 'x' }] })
+  const strange = Buffer.from(unread.toString().replaceAll('"text"', '"hologram"'))
+  await postCallback(service, { number: id, body: strange, signature: sign(strange, await readAppSecret(service, id)) })
+  const updates = () =>
+    service.rows<{ raw: object }>('select raw from unread_update where workspace_id = $1', [workspace])
+  expect(JSON.stringify(await updates())).toContain('wamid.unread')
   const [from = ''] = /"from":"(\d+)"/.exec(body.toString())?.slice(1) ?? []
   expect(from).not.toBe('')
   const data = {
@@ -24,16 +38,19 @@ it('a person who is to be forgotten stands in no stored callback, and is not kno
     phone: `+${from}`,
     number: id,
   } as unknown as EventData<'message:in'>
-  await kit.bus.publish(busEvent({ event: 'message:in', workspace, data }))
-  const known = () => kit.rows('select 1 from known_phone where workspace_id = $1', [workspace])
-  await until(async () => (await known()).length === 1)
-  await forget(kit, 'numbers', { workspace, phones: [`+${from}`] })
-  expect(await known()).toEqual([])
-  const stored = await kit.rows('select length(raw) as size from provider_inbox where number_id = $1', [id])
-  expect(stored).toEqual([{ size: 0 }])
-  const outbox = await kit.rows('select payload from outbox where workspace_id = $1', [workspace])
+  await service.bus.publish(busEvent({ event: 'message:in', workspace, data }))
+  const records = () => service.rows('select 1 from known_phone where workspace_id = $1', [workspace])
+  await until(async () => (await records()).length === 1)
+  await forget(service, 'numbers', { workspace, phones: [`+${from}`] })
+  expect(await records()).toEqual([])
+  expect(JSON.stringify(await updates())).not.toContain(from)
+  const stored = await service.rows('select length(raw) as size from provider_inbox where number_id = $1', [id])
+  expect(stored).toEqual([{ size: 0 }, { size: 0 }])
+  const outbox = await service.rows('select payload from outbox where workspace_id = $1', [workspace])
   expect(JSON.stringify(outbox)).not.toContain(from)
-  expect(await callback(kit, { number: id, body, signature: sign(body, await appSecretOf(kit, id)) })).toEqual({
+  expect(
+    await postCallback(service, { number: id, body, signature: sign(body, await readAppSecret(service, id)) }),
+  ).toEqual({
     stored: false,
   })
 })

@@ -2,10 +2,10 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Eraser, sql, tracesOf } from '@posthorn/chassis'
 import type { NumbersRuntime } from '../config.ts'
 
-/** Stored bodies of one look. */
-const stretch = 5_000
+/** Stored bodies of one query. */
+const batchSize = 5_000
 
-/** Forgets whether a phone is on the channel and whose it is, and empties stored callbacks that tell of the person; the provider may send more. */
+/** Deletes phone record, sender and unread updates of the person, and empties their stored callbacks; the provider may send more. */
 export const erase: Eraser<NumbersRuntime> = async ({ tx, person }) => {
   const { workspace, phones, userIds, contact, ids = [], requestedAt } = person
   await sql(tx.em, 'delete from known_phone where workspace_id = $1 and phone = any($2)', [workspace, phones])
@@ -14,20 +14,26 @@ export const erase: Eraser<NumbersRuntime> = async ({ tx, person }) => {
     'delete from sender where workspace_id = $1 and address = any($2) and (learned_at < $3 or contact_id = any($4))',
     [workspace, [...phones, ...userIds], requestedAt, [contact, ...ids]],
   )
-  return { done: await emptyCallbacks(tx.em, workspace, tracesOf(person)), late: true }
+  const traces = tracesOf(person)
+  await sql(
+    tx.em,
+    `delete from unread_update where workspace_id = $1 and exists (select 1 from unnest($2::text[]) t where strpos(raw::text, t) > 0)`,
+    [workspace, traces],
+  )
+  return { done: await emptyCallbacks(tx.em, workspace, traces), late: true }
 }
 
-/** Bodies keep their digest, so that a repeat is still known; false while one is still to be unpacked. */
+/** Empties bodies; they keep their digest, so that a repeat is recognised. Returns false while one is not unpacked. */
 async function emptyCallbacks(em: EntityManager, workspace: string, traces: string[]): Promise<boolean> {
   let done = true
   for (let after = ''; ; ) {
     const [end] = await sql<{ id: string | null }>(
       em,
-      `select max(id) as id from (select id from provider_inbox where id > $1 order by id limit ${stretch}) i`,
+      `select max(id) as id from (select id from provider_inbox where id > $1 order by id limit ${batchSize}) i`,
       [after],
     )
     if (!end?.id) return done
-    const found = await sql<{ unpacked: boolean }>(
+    const emptied = await sql<{ unpacked: boolean }>(
       em,
       `update provider_inbox i set raw = case when unpacked_at is null then raw else '' end
        where id > $1 and id <= $2 and workspace_id = $3
@@ -35,7 +41,7 @@ async function emptyCallbacks(em: EntityManager, workspace: string, traces: stri
        returning unpacked_at is not null as unpacked`,
       [after, end.id, workspace, traces],
     )
-    done &&= found.every(({ unpacked }) => unpacked)
+    done &&= emptied.every(({ unpacked }) => unpacked)
     after = end.id
   }
 }

@@ -1,15 +1,15 @@
 import { type InputOf, type numbers, sampledFields } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectNumber, eventsOf, type NumbersSetup, startNumbers } from '../setup.suite.ts'
+import { connectNumber, listEvents, type NumbersFixture, startNumbers } from '../numbers.fixture.ts'
 
 type Change = NonNullable<InputOf<typeof numbers.numbers.simulate>['change']>
 
-let setup: NumbersSetup
+let fixture: NumbersFixture
 beforeAll(async () => {
-  setup = await startNumbers()
+  fixture = await startNumbers()
 })
-afterAll(() => setup[Symbol.asyncDispose]())
+afterAll(() => fixture[Symbol.asyncDispose]())
 
 const phone = { display_phone_number: '15550783881' }
 const template = {
@@ -19,19 +19,19 @@ const template = {
 }
 const about = { template: '594425479261596', name: 'parcel', language: 'en_US' }
 
-/** A connected number that has just been looked at, and the provider, who tells news of its account. */
-async function stage() {
-  const mine = setup.kit.as(setup.kit.workspace())
-  const { id } = await connectNumber(setup, mine)
-  const tell = (field: string, value?: object) => {
+/** Connects a number, with reports of the provider about its account. */
+async function connect() {
+  const mine = fixture.service.as(fixture.service.workspace())
+  const { id } = await connectNumber(fixture, mine)
+  const report = (field: string, value?: object) => {
     const change = { field, ...(value && { value: value as NonNullable<Change['value']> }) }
-    return setup.kit.clients.numbers.numbers.simulate.mutate({ id, change }, mine)
+    return fixture.service.clients.numbers.numbers.simulate.mutate({ id, change }, mine)
   }
-  const lookedAt = async () =>
-    new Date((await setup.kit.clients.numbers.devices.get.query({ id }, mine)).checkedAt).getTime()
+  const checkedAtMs = async () =>
+    new Date((await fixture.service.clients.numbers.devices.get.query({ id }, mine)).checkedAt).getTime()
   const unpacked = () =>
-    setup.kit.rows('select error from provider_inbox where number_id = $1 and unpacked_at is not null', [id])
-  return { mine, id, tell, lookedAt, unpacked }
+    fixture.service.rows('select error from provider_inbox where number_id = $1 and unpacked_at is not null', [id])
+  return { mine, id, report, checkedAtMs, unpacked }
 }
 
 describe('a callback about an account (cloud-api.md 5.8)', () => {
@@ -47,11 +47,11 @@ describe('a callback about an account (cloud-api.md 5.8)', () => {
       { max_daily_conversations_per_business: 'TIER_10K', max_phone_numbers_per_waba: 25 },
     ],
     ['security', { ...phone, event: 'PIN_CHANGED', requester: '1' }],
-  ])('%s %j has the number looked at now', async (field, value) => {
-    const { tell, lookedAt } = await stage()
-    const before = await lookedAt()
-    expect(await tell(field, value)).toMatchObject({ simulated: 'change' })
-    await until(async () => (await lookedAt()) > before, { describe: 'another look' })
+  ])('%s %j makes the check of the number due now', async (field, value) => {
+    const { report, checkedAtMs } = await connect()
+    const before = await checkedAtMs()
+    expect(await report(field, value)).toMatchObject({ simulated: 'change' })
+    await until(async () => (await checkedAtMs()) > before, { describe: 'another check' })
   })
 
   it.each<[string, object, object]>([
@@ -68,48 +68,122 @@ describe('a callback about an account (cloud-api.md 5.8)', () => {
     [
       'message_template_quality_update',
       { ...template, previous_quality_score: 'GREEN', new_quality_score: 'RED' },
-      { change: 'quality', quality: 'RED' },
+      { change: 'quality', quality: 'RED', previous: 'GREEN' },
     ],
     [
       'template_category_update',
       { ...template, previous_category: 'UTILITY', new_category: 'MARKETING' },
-      { change: 'category', category: 'MARKETING' },
+      { change: 'category', category: 'MARKETING', previous: 'UTILITY' },
     ],
     [
       'template_category_update',
       { ...template, correct_category: 'MARKETING', category_update_timestamp: 1_763_100_000 },
-      { change: 'category', category: 'MARKETING' },
+      { change: 'category', category: 'MARKETING', effectiveAt: '2025-11-14T06:00:00.000Z' },
     ],
-  ])('%s %j is told as news of the template', async (field, value, told) => {
-    const { mine, id, tell } = await stage()
-    await tell(field, value)
-    await until(() => eventsOf(setup, mine, 'template:updated').length > 0)
-    expect(eventsOf(setup, mine, 'template:updated')).toEqual([{ number: id, ...about, ...told }])
+    [
+      'message_template_status_update',
+      {
+        ...template,
+        event: 'REJECTED',
+        reason: 'INVALID_FORMAT',
+        rejection_info: { reason: 'A variable is missing.', recommendation: 'Add it.' },
+        disable_info: { disable_date: 1_763_100_000 },
+      },
+      {
+        change: 'status',
+        status: 'REJECTED',
+        reason: 'INVALID_FORMAT',
+        explanation: 'A variable is missing.',
+        recommendation: 'Add it.',
+        disabledAt: '2025-11-14T06:00:00.000Z',
+      },
+    ],
+    [
+      'message_template_components_update',
+      {
+        ...template,
+        message_template_element: 'Hi',
+        message_template_buttons: [{ message_template_button_type: 'URL' }],
+      },
+      { change: 'components', components: { body: 'Hi', buttons: [{ message_template_button_type: 'URL' }] } },
+    ],
+  ])('%s %j is announced as a change of the template', async (field, value, expected) => {
+    const { mine, id, report } = await connect()
+    await report(field, value)
+    await until(() => listEvents(fixture, mine, 'template:updated').length > 0)
+    expect(listEvents(fixture, mine, 'template:updated')).toEqual([{ number: id, ...about, ...expected }])
   })
 
-  it('of any field there is a sample of is stored and taken apart, and none that is new or ill-formed keeps what comes after from being heard', async () => {
-    const { mine, tell, lookedAt, unpacked } = await stage()
-    for (const field of sampledFields) await tell(field)
+  it('of any field there is a sample of is stored and unpacked, and no unknown or ill-formed one delays later ones', async () => {
+    const { mine, report, checkedAtMs, unpacked } = await connect()
+    for (const field of sampledFields) await report(field)
     for (const field of ['message_template_status_update', 'template_category_update', 'what_comes'])
-      await tell(field, { message_template_name: 7, event: {} })
-    await until(() => eventsOf(setup, mine, 'template:updated').length === 3, { describe: 'news of the samples' })
-    const before = await lookedAt()
-    await tell('account_update', { event: 'ACCOUNT_RECONNECTED' })
-    await until(async () => (await lookedAt()) > before, { describe: 'another look' })
+      await report(field, { message_template_name: 7, event: {} })
+    await until(() => listEvents(fixture, mine, 'template:updated').length === 4, {
+      describe: 'the changes of the samples',
+    })
+    const before = await checkedAtMs()
+    await report('account_update', { event: 'ACCOUNT_RECONNECTED' })
+    await until(async () => (await checkedAtMs()) > before, { describe: 'another check' })
     expect((await unpacked()).every(({ error }) => error === null)).toBe(true)
-    expect(await setup.kit.rows('select 1 from dead_event')).toEqual([])
+    expect(await fixture.service.rows('select 1 from dead_event')).toEqual([])
   })
 
-  it('user_preferences is told as the word of that customer', async () => {
-    const { mine, id, tell } = await stage()
-    await tell('user_preferences')
-    const told = await until(() => eventsOf(setup, mine, 'provider:preference')[0])
-    expect(told).toMatchObject({ number: id, from: { phone: '+16505551234' }, preference: 'stop' })
+  it.each<[string, object, object]>([
+    [
+      'account_update',
+      {
+        event: 'ACCOUNT_RESTRICTION',
+        restriction_info: [
+          { restriction_type: 'RESTRICTED_BIZ_INITIATED_MESSAGING', expiration: 1_763_100_000 },
+          { restriction_type: 'RESTRICTED_ADD_PHONE_NUMBER_ACTION', expiration: 1_763_000_000 },
+        ],
+      },
+      {
+        event: 'ACCOUNT_RESTRICTION',
+        reason: 'RESTRICTED_BIZ_INITIATED_MESSAGING, RESTRICTED_ADD_PHONE_NUMBER_ACTION',
+        until: '2025-11-14T06:00:00.000Z',
+      },
+    ],
+    [
+      'account_update',
+      { event: 'ACCOUNT_VIOLATION', violation_info: { violation_type: 'SCAM' } },
+      { event: 'ACCOUNT_VIOLATION', reason: 'SCAM' },
+    ],
+    [
+      'account_update',
+      {
+        event: 'DISABLED_UPDATE',
+        ban_info: { waba_ban_state: ['SCHEDULE_FOR_DISABLE'], waba_ban_date: 'June 1, 2027' },
+      },
+      { event: 'DISABLED_UPDATE', reason: 'SCHEDULE_FOR_DISABLE', bannedAt: 'June 1, 2027' },
+    ],
+    [
+      'account_alerts',
+      { entity_type: 'BUSINESS', alert_info: { alert_type: 'INCREASED_CAPABILITIES', alert_description: 'More.' } },
+      { event: 'INCREASED_CAPABILITIES', reason: 'More.' },
+    ],
+    ['account_settings_update', { anything: 1 }, { event: 'ACCOUNT_SETTINGS_UPDATE' }],
+  ])('%s %j is announced for every number of the account, with reason and dates', async (field, value, expected) => {
+    const { mine, id, report } = await connect()
+    await report(field, value)
+    const [change] = await until(() => {
+      const changes = listEvents(fixture, mine, 'number:updated').filter((event) => event.change === 'account')
+      return changes.length > 0 && changes
+    })
+    expect(change).toMatchObject({ id, account: { field, ...expected, details: value } })
+  })
+
+  it('user_preferences is announced as the preference of that customer', async () => {
+    const { mine, id, report } = await connect()
+    await report('user_preferences')
+    const preference = await until(() => listEvents(fixture, mine, 'provider:preference')[0])
+    expect(preference).toMatchObject({ number: id, from: { phone: '+16505551234' }, preference: 'stop' })
   })
 
   it('is refused where it names no field of the provider, or no value of a field without sample', async () => {
-    const { tell } = await stage()
-    await expect(tell('what_comes')).rejects.toThrow('there is no sample of what_comes')
-    await expect(tell('Account Update')).rejects.toThrow('must be a field of the provider')
+    const { report } = await connect()
+    await expect(report('what_comes')).rejects.toThrow('there is no sample of what_comes')
+    await expect(report('Account Update')).rejects.toThrow('must be a field of the provider')
   })
 })

@@ -1,12 +1,12 @@
 import { on, sql } from '@posthorn/chassis'
 import type { NumbersRuntime } from '../config.ts'
 
-/** Remembers what messages of simulator numbers are called at the provider; those of others are never played with. */
-export const sentMessageName = on<'message:out', NumbersRuntime>('message:out', async ({ tx, events }) => {
-  const named = events.flatMap(({ workspace, data: { id, number, providerId } }) =>
+/** Records the provider's ids of messages of simulator numbers, for simulations about them. */
+export const recordSentMessage = on<'message:out', NumbersRuntime>('message:out', async ({ tx, events }) => {
+  const messages = events.flatMap(({ workspace, data: { id, number, providerId } }) =>
     providerId && number ? [{ workspace, id, number, providerId }] : [],
   )
-  if (named.length === 0) return
+  if (messages.length === 0) return
   await sql(
     tx.em,
     `insert into sent_message (workspace_id, id, number_id, provider_id)
@@ -15,10 +15,10 @@ export const sentMessageName = on<'message:out', NumbersRuntime>('message:out', 
      join number n on n.workspace_id = m.workspace_id and n.id = m.number_id and n.provider = 'simulator'
      on conflict do nothing`,
     [
-      named.map(({ workspace }) => workspace),
-      named.map(({ id }) => id),
-      named.map(({ number }) => number),
-      named.map(({ providerId }) => providerId),
+      messages.map(({ workspace }) => workspace),
+      messages.map(({ id }) => id),
+      messages.map(({ number }) => number),
+      messages.map(({ providerId }) => providerId),
     ],
   )
 })

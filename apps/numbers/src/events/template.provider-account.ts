@@ -2,50 +2,92 @@ import { on } from '@posthorn/chassis'
 import type { EventData } from '@posthorn/contracts'
 import type { NumbersRuntime } from '../config.ts'
 
-type News = Omit<EventData<'template:updated'>, 'number'>
-type Told = Record<string, unknown>
+type TemplateChange = Omit<EventData<'template:updated'>, 'number'>
+type Report = Record<string, unknown>
+type Change = Pick<TemplateChange, 'change'> & Partial<TemplateChange>
 
-const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+const readText = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+const readObject = (value: unknown) => (typeof value === 'object' && value !== null ? value : {}) as Report
 
-/** What of the news on templates says what changed, by the field of the callback (cloud-api.md 5.8). */
-const changes: Readonly<Record<string, (told: Told) => Pick<News, 'change'> & Partial<News>>> = {
-  message_template_status_update: ({ event, reason }) => {
-    const why = textOf(reason)
-    return { change: 'status', ...given('status', event), ...(why !== undefined && why !== 'NONE' && { reason: why }) }
+/** Readers of reports about templates, by the field of the callback (cloud-api.md 5.8). */
+const changeReaders: Readonly<Record<string, (report: Report) => Change>> = {
+  message_template_status_update: (report) => {
+    const [other, rejection] = [readObject(report['other_info']), readObject(report['rejection_info'])]
+    return {
+      change: 'status',
+      ...pickTexts({
+        status: report['event'],
+        reason: report['reason'] === 'NONE' ? undefined : report['reason'],
+        explanation: rejection['reason'] ?? other['description'] ?? other['title'],
+        recommendation: rejection['recommendation'],
+        disabledAt: readTime(readObject(report['disable_info'])['disable_date']),
+      }),
+    }
   },
-  message_template_quality_update: (told) => ({ change: 'quality', ...given('quality', told['new_quality_score']) }),
-  template_category_update: (told) => ({
+  message_template_quality_update: (report) => ({
+    change: 'quality',
+    ...pickTexts({ quality: report['new_quality_score'], previous: report['previous_quality_score'] }),
+  }),
+  message_template_components_update: (report) => ({
+    change: 'components',
+    components: {
+      ...pickTexts({
+        title: report['message_template_title'],
+        body: report['message_template_element'],
+        footer: report['message_template_footer'],
+      }),
+      buttons: readButtons(report['message_template_buttons']),
+    },
+  }),
+  template_category_update: (report) => ({
     change: 'category',
-    ...given('category', told['new_category'] ?? told['correct_category']),
+    ...pickTexts({
+      category: report['new_category'] ?? report['correct_category'],
+      previous: report['previous_category'],
+      effectiveAt: readTime(report['category_update_timestamp']),
+    }),
   }),
 }
 
-function given<K extends keyof News>(name: K, value: unknown): Partial<News> {
-  const text = textOf(value)
-  return text === undefined ? {} : { [name]: text }
+function pickTexts<K extends string>(fields: Record<K, unknown>): { [P in K]?: string } {
+  const texts = Object.entries(fields).flatMap(([name, value]) => {
+    const text = readText(value)
+    return text === undefined ? [] : [[name, text]]
+  })
+  return Object.fromEntries(texts) as { [P in K]?: string }
 }
 
-/** Tells the workspace what the provider decided about a template. */
-export const templateNews = on<'provider:account', NumbersRuntime>('provider:account', async ({ tx, events }) => {
-  for (const { workspace, data, traceparent } of events) {
-    const told = (typeof data.raw === 'object' && data.raw !== null ? data.raw : {}) as Told
-    const name = textOf(told['message_template_name'])
-    const what = changes[data.field]?.(told)
-    if (what === undefined || name === undefined) continue
-    const template = String(told['message_template_id'] as string | number)
-    const news = {
-      number: data.number,
-      template,
-      name,
-      language: textOf(told['message_template_language']) ?? '',
-      ...what,
+/** Returns Unix seconds as ISO 8601; a date in the provider's words stays as it is. */
+function readTime(value: unknown): string | undefined {
+  const seconds =
+    typeof value === 'number' || (typeof value === 'string' && /^\d{9,11}$/.test(value)) ? Number(value) : null
+  if (seconds === null) return readText(value)
+  const time = new Date(seconds * 1000)
+  return Number.isNaN(time.getTime()) ? undefined : time.toISOString()
+}
+
+function readButtons(value: unknown): NonNullable<TemplateChange['components']>['buttons'] {
+  return Array.isArray(value) ? value.map((button) => readObject(button) as never) : []
+}
+
+/** Announces the decisions and changes of the provider about templates. */
+export const announceTemplateChange = on<'provider:account', NumbersRuntime>(
+  'provider:account',
+  async ({ tx, events }) => {
+    for (const { workspace, data, traceparent } of events) {
+      const report = readObject(data.raw)
+      const name = readText(report['message_template_name'])
+      const change = changeReaders[data.field]?.(report)
+      if (change === undefined || name === undefined) continue
+      const template = String(report['message_template_id'] as string | number)
+      const language = readText(report['message_template_language']) ?? ''
+      tx.emit({
+        kind: 'template:updated',
+        workspace,
+        data: { number: data.number, template, name, language, ...change },
+        aggregate: { id: template, version: 1 },
+        ...(traceparent === undefined ? {} : { traceparent }),
+      })
     }
-    tx.emit({
-      kind: 'template:updated',
-      workspace,
-      data: news,
-      aggregate: { id: template, version: 1 },
-      ...(traceparent === undefined ? {} : { traceparent }),
-    })
-  }
-})
+  },
+)

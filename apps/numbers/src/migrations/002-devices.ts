@@ -1,6 +1,6 @@
 import { migration } from '@posthorn/chassis'
 
-/** What the provider reports of each number, and which phones the workspace's messages found on the channel. */
+/** State of each number at the provider, and phones that the workspace's messages found on WhatsApp. */
 export const numbers002 = migration('numbers_002_devices', [
   `alter table number add column device jsonb not null default '{}'`,
   `create table known_phone (

@@ -2,6 +2,7 @@ import { numbers001 } from './001-numbers.ts'
 import { numbers002 } from './002-devices.ts'
 import { numbers003 } from './003-quiet-hours.ts'
 import { numbers004 } from './004-senders.ts'
+import { numbers005 } from './005-unread-updates.ts'
 
 /** All migrations in their order. */
-export const migrations = [numbers001, numbers002, numbers003, numbers004]
+export const migrations = [numbers001, numbers002, numbers003, numbers004, numbers005]

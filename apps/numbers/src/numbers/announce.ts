@@ -5,17 +5,17 @@ import type { NumberRow } from '../entities/connected-number.ts'
 import { openCredentials, sealForSenders } from './credentials.ts'
 import { presentNumber } from './present.ts'
 
-/** What of a number changed. */
+/** Kind of change of a number. */
 export type NumberChange = EventData<'number:updated'>['change']
 
-/** Tells everyone how a number now is, and the senders what they need to use it. */
+/** Announces the state of a number, and its credentials to the services that send. */
 export function announceNumber(
   tx: { emit: Tx['emit'] },
   row: NumberRow,
   { runtime, change }: { runtime: NumbersRuntime; change: NumberChange },
 ): void {
   const number = presentNumber(row, runtime.config.PUBLIC_URL)
-  const about = { workspace: row.workspaceId, aggregate: { id: row.id, version: row.version } }
+  const subject = { workspace: row.workspaceId, aggregate: { id: row.id, version: row.version } }
   const { businessAccountId = null, phoneNumberId } = row
   const ciphertext = row.credentials
     ? sealForSenders(runtime.vault, row.id, {
@@ -23,6 +23,6 @@ export function announceNumber(
         accessToken: openCredentials(runtime.vault, row.id, row.credentials).accessToken,
       })
     : null
-  tx.emit({ kind: 'number:updated', data: { ...number, change }, ...about })
-  tx.emit({ kind: 'number:credentials', data: { number, businessAccountId, ciphertext }, ...about })
+  tx.emit({ kind: 'number:updated', data: { ...number, change }, ...subject })
+  tx.emit({ kind: 'number:credentials', data: { number, businessAccountId, ciphertext }, ...subject })
 }

@@ -5,15 +5,18 @@ import type { z } from 'zod'
 import type { NumbersRuntime } from '../config.ts'
 import { ConnectedNumber, type NumberRow } from '../entities/connected-number.ts'
 import { announceNumber } from './announce.ts'
-import { checkCredentials, providerOf, refuseSimulator } from './check.ts'
+import { checkCredentials, findProvider, refuseSimulator } from './check.ts'
 import { type Credentials, sealCredentials } from './credentials.ts'
 import { takeDefault } from './default.ts'
-import { deviceOf } from './device.ts'
-import { healthOf, phoneOf } from './health.ts'
-import { callbackUrlOf, presentNumber } from './present.ts'
+import { readDevice } from './device.ts'
+import { phoneOf, readHealth } from './health.ts'
+import { buildCallbackUrl, presentNumber } from './present.ts'
 
 type Input = z.output<typeof numbers.numbers.create.input>
-type Made = Pick<NumberRow, 'phoneNumberId' | 'businessAccountId' | 'phone' | 'device' | 'status' | 'sessionStatus'> & {
+type Connection = Pick<
+  NumberRow,
+  'phoneNumberId' | 'businessAccountId' | 'phone' | 'device' | 'status' | 'sessionStatus'
+> & {
   id: string
   credentials: Credentials
 }
@@ -22,7 +25,7 @@ type Made = Pick<NumberRow, 'phoneNumberId' | 'businessAccountId' | 'phone' | 'd
  * Connects a number. The provider is asked before the transaction; a number that is connected already, in whatever workspace, is
  * refused only after its credentials proved good, so that nobody learns of numbers that are not theirs.
  */
-export const create: PreparedVerb<typeof numbers.numbers.create, NumbersRuntime, Made> = {
+export const create: PreparedVerb<typeof numbers.numbers.create, NumbersRuntime, Connection> = {
   prepare: ({ ctx, input }) => {
     if (ctx.call.numbers) fail('scope:missing', { message: 'A key that is limited to numbers cannot connect another.' })
     const id = newId('num')
@@ -56,37 +59,40 @@ export const create: PreparedVerb<typeof numbers.numbers.create, NumbersRuntime,
   },
 }
 
-type Wanted = Input & { id: string; verifyToken: string }
+type ConnectRequest = Input & { id: string; verifyToken: string }
 
-async function connectSimulated(runtime: NumbersRuntime, { id, name, verifyToken }: Wanted): Promise<Made> {
+async function connectSimulated(
+  runtime: NumbersRuntime,
+  { id, name, verifyToken }: ConnectRequest,
+): Promise<Connection> {
   const simulator = runtime.deps.simulator ?? refuseSimulator()
-  const callbackUrl = callbackUrlOf(runtime.config.PUBLIC_URL, id)
+  const callbackUrl = buildCallbackUrl(runtime.config.PUBLIC_URL, id)
   const made = await simulator.createNumber({ name, callbackUrl, verifyToken })
   const { phoneNumberId, businessAccountId, accessToken, appSecret, displayPhoneNumber } = made
-  const asked = await providerOf(runtime, 'simulator').describeNumber({ phoneNumberId, accessToken })
+  const asked = await findProvider(runtime, 'simulator').describeNumber({ phoneNumberId, accessToken })
   return {
     id,
     phoneNumberId,
     businessAccountId,
     phone: phoneOf(displayPhoneNumber),
-    device: asked.ok ? deviceOf(asked.number) : {},
+    device: asked.ok ? readDevice(asked.number) : {},
     status: 'active',
     sessionStatus: 'online',
     credentials: { accessToken, appSecrets: [appSecret], verifyToken },
   }
 }
 
-async function connectCloud(runtime: NumbersRuntime, wanted: Wanted): Promise<Made> {
+async function connectCloud(runtime: NumbersRuntime, wanted: ConnectRequest): Promise<Connection> {
   // The contract has seen to it that a cloud number comes with all four.
   const { phoneNumberId = '', businessAccountId = '', accessToken = '', appSecret = '' } = wanted
-  const found = await checkCredentials(providerOf(runtime, 'cloud'), { phoneNumberId, accessToken })
-  const { told: _, ...session } = healthOf({ ok: true, number: found }, 'connecting')
+  const found = await checkCredentials(findProvider(runtime, 'cloud'), { phoneNumberId, accessToken })
+  const { report: _, ...session } = readHealth({ ok: true, number: found }, 'connecting')
   return {
     id: wanted.id,
     phoneNumberId,
     businessAccountId,
     phone: phoneOf(found.displayPhoneNumber),
-    device: deviceOf(found),
+    device: readDevice(found),
     ...session,
     credentials: { accessToken, appSecrets: [appSecret], verifyToken: wanted.verifyToken },
   }

@@ -1,9 +1,9 @@
 import type { Vault } from '@posthorn/chassis'
 
-/** What opens a number at its provider and proves its callbacks. `appSecrets`: the current one, then the one before. */
+/** Credentials of a number at its provider, and the secrets of its callbacks. `appSecrets`: the current one, then the previous one. */
 export type Credentials = { accessToken: string; appSecrets: string[]; verifyToken: string }
 
-/** What the credentials of a number are sealed for. */
+/** Returns the vault purpose of the credentials of a number. */
 export function credentialsPurpose(numberId: string): string {
   return `credentials of ${numberId}`
 }
@@ -18,7 +18,7 @@ export function openCredentials(vault: Vault, numberId: string, sealed: string):
   return JSON.parse(vault.open(sealed, credentialsPurpose(numberId))) as Credentials
 }
 
-/** What the services that call the provider need, under the purpose they know: `number <id>`. */
+/** Seals the credentials for the services that call the provider, for the purpose `number <id>`. */
 export function sealForSenders(
   vault: Vault,
   numberId: string,

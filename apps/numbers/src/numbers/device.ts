@@ -1,8 +1,8 @@
 import type { NumberHealth } from '@posthorn/provider'
 import type { Device, StoredDevice } from '../entities/connected-number.ts'
 
-/** Reads the provider's answer; what it does not tell is null. */
-export function deviceOf(health: NumberHealth): Device {
+/** Reads the provider's answer; missing fields are null. */
+export function readDevice(health: NumberHealth): Device {
   return {
     qualityRating: health.qualityRating ?? null,
     messagingLimit: health.messagingLimit ?? null,
@@ -14,7 +14,7 @@ export function deviceOf(health: NumberHealth): Device {
   }
 }
 
-/** A stored device as answers show it. */
+/** Returns a stored device as the API shows it. */
 export function presentDevice(stored: StoredDevice): Device {
   const { qualityRating = null, messagingLimit = null, throughput = null, verifiedName = null } = stored
   const { nameStatus = null, codeVerification = null, canSend = null } = stored

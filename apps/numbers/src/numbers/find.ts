@@ -3,30 +3,30 @@ import type { VerbContext } from '@posthorn/chassis'
 import { fail } from '@posthorn/contracts'
 import { ConnectedNumber, type NumberRow } from '../entities/connected-number.ts'
 
-/** Who looks for a number: sees those of one workspace, perhaps only some of them. */
-export type NumberSeeker = Pick<VerbContext, 'em' | 'call'>
+/** Caller that looks for numbers of its workspace, or of its key. */
+export type NumberCaller = Pick<VerbContext, 'em' | 'call'>
 
-/** What of the numbers a caller may see: all of the workspace, or those a key is limited to. */
-export function visibleTo({ call }: Pick<VerbContext, 'call'>): { id?: { $in: string[] } } {
+/** Returns the filter of the numbers that a caller may see: all of the workspace, or those its key is limited to. */
+export function visibilityFilter({ call }: Pick<VerbContext, 'call'>): { id?: { $in: string[] } } {
   return call.numbers ? { id: { $in: call.numbers } } : {}
 }
 
-/** A number the caller may see; `number:not_found` for any other. */
-export async function findNumber(ctx: NumberSeeker, id: string): Promise<NumberRow> {
-  return (await ctx.em.findOne(ConnectedNumber, { $and: [{ id }, visibleTo(ctx)] })) ?? fail('number:not_found')
+/** Finds a number that the caller may see; refuses with `number:not_found`. */
+export async function findNumber(ctx: NumberCaller, id: string): Promise<NumberRow> {
+  return (await ctx.em.findOne(ConnectedNumber, { $and: [{ id }, visibilityFilter(ctx)] })) ?? fail('number:not_found')
 }
 
-/** As `findNumber`, and nobody else changes it until the transaction ends. */
-export async function lockNumber(ctx: NumberSeeker, id: string): Promise<NumberRow> {
+/** Finds a number like `findNumber`, and locks it until the transaction ends. */
+export async function lockNumber(ctx: NumberCaller, id: string): Promise<NumberRow> {
   const lockMode = LockMode.PESSIMISTIC_WRITE
-  const row = await ctx.em.findOne(ConnectedNumber, { $and: [{ id }, visibleTo(ctx)] }, { lockMode })
+  const row = await ctx.em.findOne(ConnectedNumber, { $and: [{ id }, visibilityFilter(ctx)] }, { lockMode })
   return row ?? fail('number:not_found')
 }
 
-/** A number together with what opens it at its provider. */
+/** A number with its credentials. */
 export type ConnectedRow = NumberRow & { credentials: string }
 
-/** The number as one that is connected; `number:disconnected` when it no longer is. */
-export function connected(row: NumberRow): ConnectedRow {
+/** Returns a connected number; refuses with `number:disconnected`. */
+export function requireConnected(row: NumberRow): ConnectedRow {
   return row.credentials ? (row as ConnectedRow) : fail('number:disconnected')
 }

@@ -2,7 +2,7 @@ import { listPage, type Verb } from '@posthorn/chassis'
 import type { numbers } from '@posthorn/contracts'
 import type { NumbersRuntime } from '../config.ts'
 import { ConnectedNumber, type NumberRow } from '../entities/connected-number.ts'
-import { visibleTo } from './find.ts'
+import { visibilityFilter } from './find.ts'
 import { presentNumber } from './present.ts'
 
 /** Numbers of the workspace, oldest first. */
@@ -11,7 +11,7 @@ export const list: Verb<typeof numbers.numbers.list, NumbersRuntime> = async ({ 
     entity: ConnectedNumber,
     list: 'numbers',
     order: { column: 'id', direction: 'asc' },
-    where: visibleTo(ctx),
+    where: visibilityFilter(ctx),
   })
   return { items: rows.map((row) => presentNumber(row, ctx.config.PUBLIC_URL)), next }
 }

@@ -1,29 +1,29 @@
 import { exampleQueue, newId } from '@posthorn/contracts'
 import { busEvent, faultOf, startTestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { numbersService } from '../service.ts'
 import {
-  appSecretOf,
   type Caller,
-  cloudNumber,
   connectNumber,
-  eventsOf,
-  type NumbersSetup,
+  createCloudNumber,
+  listEvents,
+  type NumbersFixture,
+  readAppSecret,
   startNumbers,
   statusOf,
   workspaceOf,
-} from '../setup.suite.ts'
+} from '../numbers.fixture.ts'
+import { numbersService } from '../service.ts'
 
-let setup: NumbersSetup
+let fixture: NumbersFixture
 beforeAll(async () => {
-  setup = await startNumbers()
+  fixture = await startNumbers()
 })
-afterAll(() => setup[Symbol.asyncDispose]())
+afterAll(() => fixture[Symbol.asyncDispose]())
 
-const numbers = () => setup.kit.clients.numbers.numbers
-const sessions = () => setup.kit.clients.numbers.sessions
-const newcomer = () => setup.kit.as(setup.kit.workspace())
-const connect = (caller: Caller, input = {}) => connectNumber(setup, caller, input)
+const numbers = () => fixture.service.clients.numbers.numbers
+const sessions = () => fixture.service.clients.numbers.sessions
+const newcomer = () => fixture.service.as(fixture.service.workspace())
+const connect = (caller: Caller, input = {}) => connectNumber(fixture, caller, input)
 
 describe('numbers', () => {
   it('a simulator number is connected, listed, shown and announced; the first of a workspace is its default', async () => {
@@ -31,7 +31,7 @@ describe('numbers', () => {
     const { verifyToken, ...made } = await connect(mine)
     expect(made).toMatchObject({ provider: 'simulator', status: 'active', default: true, name: 'Shop' })
     expect(made.phone).toMatch(/^\+1555\d{7}$/)
-    expect(made.callbackUrl).toBe(`${setup.door.url}/callbacks/${made.id}`)
+    expect(made.callbackUrl).toBe(`${fixture.callbackEndpoint.url}/callbacks/${made.id}`)
     expect(verifyToken.length).toBeGreaterThan(20)
     const second = await connect(mine, { name: 'Second' })
     expect(second.default).toBe(false)
@@ -40,37 +40,37 @@ describe('numbers', () => {
     const first = await numbers().list.query({ size: 1 }, mine)
     const rest = await numbers().list.query({ size: 1, cursor: first.next ?? '' }, mine)
     expect([...first.items, ...rest.items].map(({ id }) => id)).toEqual([made.id, second.id])
-    const [news] = await until(
-      () => eventsOf(setup, mine, 'number:updated').length === 2 && eventsOf(setup, mine, 'number:updated'),
+    const [changes] = await until(
+      () => listEvents(fixture, mine, 'number:updated').length === 2 && listEvents(fixture, mine, 'number:updated'),
     )
-    expect(news).toEqual({ ...made, change: 'connected' })
+    expect(changes).toEqual({ ...made, change: 'connected' })
   })
 
   it('senders get what opens the number, sealed for them; nothing else anywhere shows a credential', async () => {
     const mine = newcomer()
-    const cloud = await cloudNumber(setup)
+    const cloud = await createCloudNumber(fixture)
     const { verifyToken, ...made } = await connect(mine, cloud)
     const shown = await numbers().get.query({ id: made.id }, mine)
-    const credentials = await until(() => eventsOf(setup, mine, 'number:credentials')[0])
-    const { kit } = setup
+    const credentials = await until(() => listEvents(fixture, mine, 'number:credentials')[0])
+    const { service } = fixture
     expect(credentials).toMatchObject({ number: made, businessAccountId: cloud.businessAccountId })
-    expect(JSON.parse(kit.vault.open(credentials.ciphertext ?? '', `number ${made.id}`))).toEqual({
+    expect(JSON.parse(service.vault.open(credentials.ciphertext ?? '', `number ${made.id}`))).toEqual({
       phoneNumberId: cloud.phoneNumberId,
       accessToken: cloud.accessToken,
     })
     const everything = JSON.stringify([
       shown,
       await numbers().list.query({}, mine),
-      kit.bus.published,
-      await kit.rows('select * from number'),
-      await kit.rows('select payload from outbox'),
+      service.bus.published,
+      await service.rows('select * from number'),
+      await service.rows('select payload from outbox'),
     ])
     for (const secret of [cloud.accessToken, cloud.appSecret, verifyToken]) expect(everything).not.toContain(secret)
   })
 
   it('a cloud number is refused with credentials the provider does not accept, without saying them', async () => {
     const mine = newcomer()
-    const cloud = await cloudNumber(setup)
+    const cloud = await createCloudNumber(fixture)
     const refused = connect(mine, { ...cloud, accessToken: 'EAAwrong' })
     await expect(refused).rejects.toThrow(/does not accept these credentials \(its error 190\)/)
     await expect(connect(mine, { ...cloud, phoneNumberId: '999' })).rejects.toThrow(/does not accept/)
@@ -81,7 +81,7 @@ describe('numbers', () => {
 
   it('a number is connected once in the whole system, and can be again when it was disconnected', async () => {
     const [mine, other] = [newcomer(), newcomer()]
-    const cloud = await cloudNumber(setup)
+    const cloud = await createCloudNumber(fixture)
     const [first, second] = await Promise.allSettled([connect(mine, cloud), connect(other, cloud)])
     const refused = [first, second].filter((result) => result.status === 'rejected')
     expect(refused.map(({ reason }) => (reason as Error).message)).toEqual(['This number is already connected.'])
@@ -92,12 +92,12 @@ describe('numbers', () => {
   })
 
   it('the same Idempotency-Key connects one number', async () => {
-    const workspace = setup.kit.workspace()
-    const keyed = () => setup.kit.as(workspace, { idempotencyKey: 'once' })
+    const workspace = fixture.service.workspace()
+    const keyed = () => fixture.service.as(workspace, { idempotencyKey: 'once' })
     const first = await connect(keyed())
     expect(await connect(keyed())).toEqual(first)
     await expect(connect(keyed(), { name: 'Other' })).rejects.toThrow(/another body/)
-    expect((await numbers().list.query({}, setup.kit.as(workspace))).items).toHaveLength(1)
+    expect((await numbers().list.query({}, fixture.service.as(workspace))).items).toHaveLength(1)
   })
 
   it('a changed number keeps what was not named; there is one default however many ask at once', async () => {
@@ -109,27 +109,27 @@ describe('numbers', () => {
     expect(changed).toMatchObject({ name: 'New name', settings, phone: made[0]?.phone, status: 'active' })
     await Promise.all(made.map((each) => numbers().update.mutate({ id: each.id, default: true }, mine)))
     expect((await numbers().list.query({}, mine)).items.filter((each) => each.default)).toHaveLength(1)
-    const told = await until(() => {
-      const last = new Map(eventsOf(setup, mine, 'number:updated').map((event) => [event.id, event.default]))
+    const reported = await until(() => {
+      const last = new Map(listEvents(fixture, mine, 'number:updated').map((event) => [event.id, event.default]))
       return last.size === 3 && [...last.values()].filter(Boolean).length === 1 && last
     })
-    expect(told.size).toBe(3)
+    expect(reported.size).toBe(3)
   })
 
-  it('a queue that was paused is told with its number, to the workspace of that number only', async () => {
+  it('a paused queue is announced with its number, to the workspace of that number only', async () => {
     const mine = newcomer()
     const { id } = await connect(mine)
     const queue = { ...exampleQueue, number: id, state: 'paused' as const }
-    const tell = (workspace: string) =>
-      setup.kit.bus.publish(busEvent({ event: 'queue:updated', workspace, data: queue }))
+    const publish = (workspace: string) =>
+      fixture.service.bus.publish(busEvent({ event: 'queue:updated', workspace, data: queue }))
     const other = newcomer()
-    await tell(workspaceOf(other))
-    await tell(workspaceOf(mine))
-    const told = () => eventsOf(setup, mine, 'number:updated').filter(({ change }) => change === 'queue')
-    await until(() => told().length > 0)
-    const { number: _, ...figures } = queue
-    expect(told()).toMatchObject([{ id, name: 'Shop', queue: figures }])
-    expect(eventsOf(setup, other, 'number:updated')).toEqual([])
+    await publish(workspaceOf(other))
+    await publish(workspaceOf(mine))
+    const reported = () => listEvents(fixture, mine, 'number:updated').filter(({ change }) => change === 'queue')
+    await until(() => reported().length > 0)
+    const { number: _, ...fields } = queue
+    expect(reported()).toMatchObject([{ id, name: 'Shop', queue: fields }])
+    expect(listEvents(fixture, other, 'number:updated')).toEqual([])
   })
 
   it('quiet hours stay when other settings change and go with null; faulty ones are named field by field', async () => {
@@ -155,18 +155,18 @@ describe('numbers', () => {
 
   it('a new token is checked before it is taken, and senders get it', async () => {
     const mine = newcomer()
-    const cloud = await cloudNumber(setup)
+    const cloud = await createCloudNumber(fixture)
     const { id } = await connect(mine, cloud)
     const wrong = numbers().update.mutate({ id, accessToken: 'EAAother' }, mine)
     await expect(wrong).rejects.toThrow(/does not accept/)
     expect(await sessions().refresh.mutate({ id }, mine)).toMatchObject({ status: 'online' })
     await numbers().update.mutate({ id, accessToken: cloud.accessToken }, mine)
-    await until(() => eventsOf(setup, mine, 'number:credentials').length === 2)
+    await until(() => listEvents(fixture, mine, 'number:credentials').length === 2)
   })
 
   it('a token no header can carry, and an id that would lead elsewhere at the provider, are refused by name', async () => {
     const mine = newcomer()
-    const cloud = await cloudNumber(setup)
+    const cloud = await createCloudNumber(fixture)
     const { id } = await connect(mine, cloud)
     for (const accessToken of ['EAA€', ' ', 'EAA\r\nX: y'])
       await expect(numbers().update.mutate({ id, accessToken }, mine)).rejects.toThrow(/visible ASCII/)
@@ -179,12 +179,14 @@ describe('numbers', () => {
     const ended = await numbers().disconnect.mutate({ id }, mine)
     expect(ended).toMatchObject({ status: 'disconnected', default: false, session: { status: 'offline' } })
     expect(await numbers().disconnect.mutate({ id }, mine)).toEqual(ended)
-    expect(await setup.kit.rows('select credentials from number where id = $1', [id])).toEqual([{ credentials: null }])
-    const told = await until(() => eventsOf(setup, mine, 'number:credentials')[1])
-    expect(told).toMatchObject({ ciphertext: null, number: { status: 'disconnected' } })
-    expect(eventsOf(setup, mine, 'number:credentials')).toHaveLength(2)
+    expect(await fixture.service.rows('select credentials from number where id = $1', [id])).toEqual([
+      { credentials: null },
+    ])
+    const reported = await until(() => listEvents(fixture, mine, 'number:credentials')[1])
+    expect(reported).toMatchObject({ ciphertext: null, number: { status: 'disconnected' } })
+    expect(listEvents(fixture, mine, 'number:credentials')).toHaveLength(2)
     const input = { number: id, body: 'e30=', signature: 'sha256=' }
-    const late = setup.kit.clients.numbers.callbacks.receive.mutate(input, setup.kit.clients.calling({}))
+    const late = fixture.service.clients.numbers.callbacks.receive.mutate(input, fixture.service.clients.calling({}))
     expect(await statusOf(late)).toBe(404)
     expect(await statusOf(numbers().update.mutate({ id, name: 'x' }, mine))).toBe(409)
     expect(await statusOf(sessions().refresh.mutate({ id }, mine))).toBe(409)
@@ -213,7 +215,7 @@ describe('numbers', () => {
   it('a key that is limited to some numbers sees and changes no other', async () => {
     const mine = newcomer()
     const [seen, hidden] = [await connect(mine), await connect(mine, { name: 'Hidden' })]
-    const limited = setup.kit.as(workspaceOf(mine), { numbers: [seen.id as 'num_'] })
+    const limited = fixture.service.as(workspaceOf(mine), { numbers: [seen.id as 'num_'] })
     expect((await numbers().list.query({}, limited)).items.map(({ id }) => id)).toEqual([seen.id])
     expect(await numbers().get.query({ id: seen.id }, limited)).toMatchObject({ name: 'Shop' })
     expect(await statusOf(numbers().get.query({ id: hidden.id }, limited))).toBe(404)
@@ -223,10 +225,10 @@ describe('numbers', () => {
   })
 
   it('without a simulator its numbers are refused, naming the field', async () => {
-    await using kit = await startTestService(numbersService)
-    const refused = kit.clients.numbers.numbers.create.mutate(
+    await using service = await startTestService(numbersService)
+    const refused = service.clients.numbers.numbers.create.mutate(
       { name: 'x', provider: 'simulator' },
-      kit.as(kit.workspace()),
+      service.as(service.workspace()),
     )
     await expect(refused).rejects.toMatchObject({
       data: { fault: { code: 'request:invalid', errors: [{ path: 'provider' }] } },
@@ -234,20 +236,20 @@ describe('numbers', () => {
   })
 
   it('connecting fails as retryable while the provider cannot be reached', async () => {
-    await using kit = await startTestService(numbersService, {
+    await using service = await startTestService(numbersService, {
       env: { SIMULATOR_URL: 'http://127.0.0.1:1', CLOUD_API_URL: 'http://127.0.0.1:1' },
     })
-    const caller = kit.as(kit.workspace())
-    const { clients } = kit
+    const caller = service.as(service.workspace())
+    const { clients } = service
     expect(await statusOf(clients.numbers.numbers.create.mutate({ name: 'x', provider: 'simulator' }, caller))).toBe(
       503,
     )
-    expect(await statusOf(clients.numbers.numbers.create.mutate(await cloudNumber(setup), caller))).toBe(503)
+    expect(await statusOf(clients.numbers.numbers.create.mutate(await createCloudNumber(fixture), caller))).toBe(503)
   })
 
   it('the app secret of a simulator number is its own', async () => {
     const made = await Promise.all([connect(newcomer()), connect(newcomer())])
-    const secrets = await Promise.all(made.map(({ id }) => appSecretOf(setup.kit, id)))
+    const secrets = await Promise.all(made.map(({ id }) => readAppSecret(fixture.service, id)))
     expect(secrets[0]).not.toBe(secrets[1])
   })
 })

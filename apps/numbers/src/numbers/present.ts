@@ -3,12 +3,12 @@ import type { z } from 'zod'
 import type { NumberRow } from '../entities/connected-number.ts'
 import { presentDevice } from './device.ts'
 
-/** Where the provider posts the callbacks of a number. */
-export function callbackUrlOf(publicUrl: string, numberId: string): string {
+/** Builds the address for callbacks of a number. */
+export function buildCallbackUrl(publicUrl: string, numberId: string): string {
   return `${publicUrl}/callbacks/${numberId}`
 }
 
-/** The session of a number as answers show it. */
+/** Returns the session of a number as the API shows it. */
 export function presentSession(row: NumberRow): z.output<typeof number>['session'] {
   const { sessionErrorCode: errorCode, sessionErrorMessage: message } = row
   return {
@@ -18,7 +18,7 @@ export function presentSession(row: NumberRow): z.output<typeof number>['session
   }
 }
 
-/** A number as answers and events show it: without its credentials. */
+/** Returns a number as the API and events show it, without its credentials. */
 export function presentNumber(row: NumberRow, publicUrl: string): z.output<typeof number> {
   return {
     id: row.id,
@@ -31,7 +31,7 @@ export function presentNumber(row: NumberRow, publicUrl: string): z.output<typeo
     default: row.isDefault,
     device: presentDevice(row.device),
     settings: { ratePerSecond: row.ratePerSecond ?? null, quietHours: row.quietHours ?? null },
-    callbackUrl: callbackUrlOf(publicUrl, row.id),
+    callbackUrl: buildCallbackUrl(publicUrl, row.id),
     createdAt: row.createdAt.toISOString(),
   }
 }

@@ -3,24 +3,24 @@ import { busEvent, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   type Caller,
-  cloudNumber,
   connectNumber,
-  eventsOf,
-  type NumbersSetup,
+  createCloudNumber,
+  listEvents,
+  type NumbersFixture,
   startNumbers,
   statusOf,
   workspaceOf,
-} from '../setup.suite.ts'
+} from '../numbers.fixture.ts'
 
-let setup: NumbersSetup
+let fixture: NumbersFixture
 beforeAll(async () => {
-  setup = await startNumbers()
+  fixture = await startNumbers()
 })
-afterAll(() => setup[Symbol.asyncDispose]())
+afterAll(() => fixture[Symbol.asyncDispose]())
 
-const numbers = () => setup.kit.clients.numbers.numbers
-const newcomer = () => setup.kit.as(setup.kit.workspace())
-const connect = (caller: Caller, input = {}) => connectNumber(setup, caller, input)
+const numbers = () => fixture.service.clients.numbers.numbers
+const newcomer = () => fixture.service.as(fixture.service.workspace())
+const connect = (caller: Caller, input = {}) => connectNumber(fixture, caller, input)
 
 describe('simulate', () => {
   it('simulate lets a customer write, and the message comes in as a callback', async () => {
@@ -29,7 +29,7 @@ describe('simulate', () => {
     const from = '+4915112345678'
     const played = await numbers().simulate.mutate({ id, message: { from, text: 'Hello' } }, mine)
     expect(played).toMatchObject({ simulated: 'message', providerId: expect.stringMatching(/^wamid\./) })
-    const event = await until(() => eventsOf(setup, mine, 'provider:message')[0])
+    const event = await until(() => listEvents(fixture, mine, 'provider:message')[0])
     expect(event).toMatchObject({
       number: id,
       providerId: played.providerId,
@@ -48,11 +48,11 @@ describe('simulate', () => {
   it('simulate plays a status of a sent message by the id of either side', async () => {
     const mine = newcomer()
     const { id, phoneNumberId } = await connect(mine)
-    const credentials = await until(() => eventsOf(setup, mine, 'number:credentials')[0])
-    const opened = JSON.parse(setup.kit.vault.open(credentials.ciphertext ?? '', `number ${id}`)) as {
+    const credentials = await until(() => listEvents(fixture, mine, 'number:credentials')[0])
+    const opened = JSON.parse(fixture.service.vault.open(credentials.ciphertext ?? '', `number ${id}`)) as {
       accessToken: string
     }
-    const answer = await fetch(`${setup.simulator.url}/v24.0/${phoneNumberId}/messages`, {
+    const answer = await fetch(`${fixture.simulator.url}/v24.0/${phoneNumberId}/messages`, {
       method: 'POST',
       headers: { authorization: `Bearer ${opened.accessToken}` },
       body: JSON.stringify({
@@ -66,13 +66,15 @@ describe('simulate', () => {
     const wamid = ((await answer.json()) as { messages: [{ id: string }] }).messages[0].id
     const message = newId('msg')
     const data = { id: message, number: id, providerId: wamid } as EventData<'message:out'>
-    await setup.kit.bus.publish(busEvent({ event: 'message:out', workspace: workspaceOf(mine), data }))
+    await fixture.service.bus.publish(busEvent({ event: 'message:out', workspace: workspaceOf(mine), data }))
     for (const named of [wamid, message]) {
       const status = { message: named, state: 'played' as const }
       expect(await numbers().simulate.mutate({ id, status }, mine)).toEqual({ simulated: 'status', providerId: wamid })
     }
-    const told = await until(() => eventsOf(setup, mine, 'provider:status').find(({ status }) => status === 'played'))
-    expect(told).toMatchObject({ number: id, providerId: wamid, callbackTag: 'msg:1' })
+    const reported = await until(() =>
+      listEvents(fixture, mine, 'provider:status').find(({ status }) => status === 'played'),
+    )
+    expect(reported).toMatchObject({ number: id, providerId: wamid, callbackTag: 'msg:1' })
     const unknown = numbers().simulate.mutate({ id, status: { message: newId('msg'), state: 'read' } }, mine)
     expect(await statusOf(unknown)).toBe(404)
   })
@@ -85,7 +87,7 @@ describe('simulate', () => {
     expect(await numbers().simulate.mutate({ id, advance: { seconds: 60 } }, mine)).toMatchObject({
       simulated: 'advance',
     })
-    const cloud = await connect(mine, await cloudNumber(setup))
+    const cloud = await connect(mine, await createCloudNumber(fixture))
     await expect(numbers().simulate.mutate({ id: cloud.id, outage }, mine)).rejects.toThrow(
       /Only numbers of the simulator/,
     )

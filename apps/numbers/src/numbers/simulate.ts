@@ -12,36 +12,36 @@ type Operation = typeof numbers.numbers.simulate
 type Input = z.output<Operation['input']>
 type Context = VerbContext<NumbersRuntime>
 
-/** How long a message that its sender just saw leave may take to become known here: its event travels meanwhile. */
-const knownWithinMs = 1_000
-const lookEveryMs = 50
+/** Longest wait for the event of a message that was sent a moment ago. */
+const waitMsMax = 1_000
+const pollMs = 50
 
-/** Asks the simulator to play: the customer, an outage, time, the provider's mind or what it tells, or a group. */
+/** Simulates the customer, an outage, passing time, a decision or report of the provider, or an event of a group. */
 export const simulate: PreparedVerb<Operation, NumbersRuntime, z.input<Operation['output']>> = {
   async prepare({ ctx, input }) {
     const number = await findNumber(ctx, input.id)
     if (number.provider !== 'simulator') fail('number:not_simulator')
     if (number.status === 'disconnected') fail('number:disconnected')
     const simulator = ctx.deps.simulator ?? refuseSimulator()
-    const { simulated, body } = await simulationOf(ctx, input)
+    const { simulated, body } = await buildSimulation(ctx, input)
     const { wamid = null } = await simulator.simulate(number.phoneNumberId, body)
     return { simulated, providerId: wamid }
   },
   run: async ({ prepared }) => prepared,
 }
 
-async function simulationOf(
+async function buildSimulation(
   ctx: Context,
   { message, status, outage, advance, account, group, change }: Input,
 ): Promise<{ simulated: z.output<Operation['output']>['simulated']; body: Simulation }> {
   if (message) {
-    const replyTo = message.replyTo === undefined ? undefined : await providerIdOf(ctx, message.replyTo)
+    const replyTo = message.replyTo === undefined ? undefined : await awaitProviderId(ctx, message.replyTo)
     // JSON leaves out what is undefined, as the simulator wants it.
     return { simulated: 'message', body: { message: { ...message, replyTo } } as Simulation }
   }
   if (status) {
     const { error, state } = status
-    const named = await providerIdOf(ctx, status.message)
+    const named = await awaitProviderId(ctx, status.message)
     return { simulated: 'status', body: { status: { message: named, state, ...(error !== undefined && { error }) } } }
   }
   if (account) return { simulated: 'account', body: { account } as Simulation }
@@ -51,14 +51,14 @@ async function simulationOf(
   return { simulated: 'advance', body: { advance: advance ?? { seconds: 0 } } }
 }
 
-/** What the provider calls a message; one of our own ids is looked up, anything else taken for the provider's. */
-async function providerIdOf(ctx: Context, id: string): Promise<string> {
+/** Finds the provider's id of a message by our id; any other text counts as an id of the provider. */
+async function awaitProviderId(ctx: Context, id: string): Promise<string> {
   if (!id.startsWith('msg_')) return id
-  const endMs = performance.now() + knownWithinMs
+  const endMs = performance.now() + waitMsMax
   for (;;) {
     const known = await ctx.em.findOne(SentMessage, { id })
     if (known) return known.providerId
     if (performance.now() > endMs) fail('message:not_found')
-    await pause(lookEveryMs)
+    await pause(pollMs)
   }
 }

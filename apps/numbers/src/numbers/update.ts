@@ -3,11 +3,11 @@ import type { numbers } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { NumbersRuntime } from '../config.ts'
 import { announceNumber } from './announce.ts'
-import { checkCredentials, providerOf } from './check.ts'
+import { checkCredentials, findProvider } from './check.ts'
 import { type Credentials, openCredentials, sealCredentials } from './credentials.ts'
 import { takeDefault } from './default.ts'
-import { connected, findNumber, lockNumber } from './find.ts'
-import { healthOf } from './health.ts'
+import { findNumber, lockNumber, requireConnected } from './find.ts'
+import { readHealth } from './health.ts'
 import { presentNumber } from './present.ts'
 
 type Input = z.output<typeof numbers.numbers.update.input>
@@ -16,28 +16,28 @@ type Input = z.output<typeof numbers.numbers.update.input>
 export const update: PreparedVerb<
   typeof numbers.numbers.update,
   NumbersRuntime,
-  ReturnType<typeof healthOf> | undefined
+  ReturnType<typeof readHealth> | undefined
 > = {
   async prepare({ ctx, input }) {
-    const { phoneNumberId, provider, status } = connected(await findNumber(ctx, input.id))
+    const { phoneNumberId, provider, status } = requireConnected(await findNumber(ctx, input.id))
     const { accessToken } = input
     if (accessToken === undefined) return undefined
-    const number = await checkCredentials(providerOf(ctx.runtime, provider), { phoneNumberId, accessToken })
-    return healthOf({ ok: true, number }, status)
+    const number = await checkCredentials(findProvider(ctx.runtime, provider), { phoneNumberId, accessToken })
+    return readHealth({ ok: true, number }, status)
   },
   async run({ ctx, input, prepared: health }) {
     const isDefault = input.default === true && (await takeDefault(ctx, true, input.id))
-    const row = connected(await lockNumber(ctx, input.id))
+    const row = requireConnected(await lockNumber(ctx, input.id))
     if (health) {
       if (health.sessionStatus !== row.sessionStatus) row.sessionSince = new Date()
-      const { told, ...session } = health
-      ctx.em.assign(row, { ...session, ...(told && { device: told.device }) })
+      const { report, ...session } = health
+      ctx.em.assign(row, { ...session, ...(report && { device: report.device }) })
     }
     if (isDefault) row.isDefault = true
     if (input.name !== undefined) row.name = input.name
     ctx.em.assign(row, input.settings ?? {})
     const { vault } = ctx.runtime
-    const renewed = renew(openCredentials(vault, row.id, row.credentials), input)
+    const renewed = renewCredentials(openCredentials(vault, row.id, row.credentials), input)
     row.credentials = sealCredentials(vault, row.id, renewed)
     row.version += 1
     await ctx.em.flush()
@@ -47,7 +47,7 @@ export const update: PreparedVerb<
 }
 
 /** A new app secret goes before the one it replaces, whose callbacks may still be under way. */
-function renew(credentials: Credentials, { accessToken, appSecret }: Input): Credentials {
+function renewCredentials(credentials: Credentials, { accessToken, appSecret }: Input): Credentials {
   const { appSecrets } = credentials
   return {
     ...credentials,

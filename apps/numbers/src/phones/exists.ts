@@ -1,11 +1,11 @@
 import type { Verb } from '@posthorn/chassis'
 import type { numbers } from '@posthorn/contracts'
 import type { NumbersRuntime } from '../config.ts'
-import { KnownPhone } from '../entities/known-phone.ts'
+import { PhoneRecord } from '../entities/phone-record.ts'
 
 /** Says of each phone what messages of the workspace have taught, in the order given. */
 export const exists: Verb<typeof numbers.phones.exists, NumbersRuntime> = async ({ ctx, input }) => {
-  const rows = await ctx.em.find(KnownPhone, { phone: { $in: input.phones } })
+  const rows = await ctx.em.find(PhoneRecord, { phone: { $in: input.phones } })
   const known = new Map(rows.map((row) => [row.phone, row]))
   return input.phones.map((phone) => {
     const row = known.get(phone)

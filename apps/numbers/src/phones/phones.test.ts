@@ -1,38 +1,38 @@
 import { type EventData, exampleMessage } from '@posthorn/contracts'
 import { busEvent, startTestService, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { statusOf } from '../numbers.fixture.ts'
 import { numbersService } from '../service.ts'
-import { statusOf } from '../setup.suite.ts'
 
-let kit: TestService
+let service: TestService
 beforeAll(async () => {
-  kit = await startTestService(numbersService)
+  service = await startTestService(numbersService)
 })
-afterAll(() => kit[Symbol.asyncDispose]())
+afterAll(() => service[Symbol.asyncDispose]())
 
-const phones = () => kit.clients.numbers.phones
+const phones = () => service.clients.numbers.phones
 
 describe('phones', () => {
   it('validate reads phones as people type them and says of each whether it can exist, in the order given', async () => {
-    const mine = kit.as(kit.workspace())
+    const mine = service.as(service.workspace())
     const typed = ['0049 30', '+49 (1511) 234-5678', '4915112345678@c.us', '', '+800 1234 5678']
-    const told = await phones().validate.mutate({ phones: typed }, mine)
-    expect(told.map(({ input, valid, phone, country }) => [input, valid, phone, country])).toEqual([
+    const reported = await phones().validate.mutate({ phones: typed }, mine)
+    expect(reported.map(({ input, valid, phone, country }) => [input, valid, phone, country])).toEqual([
       ['0049 30', false, null, null],
       ['+49 (1511) 234-5678', true, '+4915112345678', 'DE'],
       ['4915112345678@c.us', true, '+4915112345678', 'DE'],
       ['', false, null, null],
       ['+800 1234 5678', true, '+80012345678', null],
     ])
-    expect(told[1]?.formatted).toBe('+49 1511 2345678')
+    expect(reported[1]?.formatted).toBe('+49 1511 2345678')
     const many = Array.from({ length: 1001 }, () => '+4915112345678')
     expect(await statusOf(phones().validate.mutate({ phones: many }, mine))).toBe(400)
     expect(await phones().validate.mutate({ phones: many.slice(1) }, mine)).toHaveLength(1000)
   })
 
   it('exists says what messages of the workspace taught, the latest word counting, and nothing to another', async () => {
-    const workspace = kit.workspace()
-    const mine = kit.as(workspace)
+    const workspace = service.workspace()
+    const mine = service.as(workspace)
     const [wrote, got, lost, failed, back] = [
       '+4915112345671',
       '+4915112345672',
@@ -44,22 +44,25 @@ describe('phones', () => {
       ({ ...exampleMessage, phone, ...rest }) as unknown as EventData<'message:failed'> & EventData<'message:ack'>
     const undeliverable = { error: { errorCode: 'phone:undeliverable', message: '', retryable: false } }
     const expired = { error: { errorCode: 'message:expired', message: '', retryable: false } }
-    const told = [
+    const reported = [
       busEvent({ event: 'message:in', workspace, data: message(wrote) }),
       busEvent({ event: 'message:ack', workspace, data: message(got, { ack: 'delivered' }) }),
       busEvent({ event: 'message:failed', workspace, data: message(lost, undeliverable) }),
       busEvent({ event: 'message:failed', workspace, data: message(failed, expired) }),
       busEvent({ event: 'message:failed', workspace, data: message(back, undeliverable) }),
     ]
-    for (const event of told) await kit.bus.publish(event)
+    for (const event of reported) await service.bus.publish(event)
     const later = new Date(Date.now() + 1000).toISOString()
-    await kit.bus.publish({ ...busEvent({ event: 'message:in', workspace, data: message(back) }), occurredAt: later })
+    await service.bus.publish({
+      ...busEvent({ event: 'message:in', workspace, data: message(back) }),
+      occurredAt: later,
+    })
     const asked = [wrote, got, lost, failed, back]
     const known = async () => (await phones().exists.mutate({ phones: asked }, mine)).map(({ exists }) => exists)
     await until(async () => (await known()).filter((each) => each !== null).length === 4 && (await known())[4])
     expect(await known()).toEqual([true, true, false, null, true])
-    const stranger = await phones().exists.mutate({ phones: asked }, kit.as(kit.workspace()))
-    expect(stranger.every(({ exists, learnedAt }) => exists === null && learnedAt === null)).toBe(true)
+    const other = await phones().exists.mutate({ phones: asked }, service.as(service.workspace()))
+    expect(other.every(({ exists, learnedAt }) => exists === null && learnedAt === null)).toBe(true)
     const faulty = phones().exists.mutate({ phones: ['+49', wrote] }, mine)
     await expect(faulty).rejects.toMatchObject({ data: { fault: { errors: [{ path: 'phones.0' }] } } })
   })

@@ -5,6 +5,6 @@ import type { NumbersRuntime } from '../config.ts'
 /** Says of each phone whether it can exist, in the order given. */
 export const validate: Verb<typeof numbers.phones.validate, NumbersRuntime> = async ({ input }) =>
   input.phones.map((typed) => {
-    const told = describePhone(typed)
-    return { input: typed, valid: told !== null, ...(told ?? { phone: null, country: null, formatted: null }) }
+    const result = describePhone(typed)
+    return { input: typed, valid: result !== null, ...(result ?? { phone: null, country: null, formatted: null }) }
   })

@@ -1,7 +1,7 @@
 import type { numbers } from '@posthorn/contracts'
 import type { Line, Provider } from '@posthorn/provider'
 import type { z } from 'zod'
-import { refuse } from '../numbers/ask.ts'
+import { refuse } from '../numbers/line.ts'
 
 type Profile = z.input<typeof numbers.profiles.get.output>
 

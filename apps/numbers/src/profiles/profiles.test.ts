@@ -1,20 +1,20 @@
 import { newId } from '@posthorn/contracts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectNumber, type NumbersSetup, startNumbers, statusOf } from '../setup.suite.ts'
+import { connectNumber, type NumbersFixture, startNumbers, statusOf } from '../numbers.fixture.ts'
 
-let setup: NumbersSetup
+let fixture: NumbersFixture
 beforeAll(async () => {
-  setup = await startNumbers()
+  fixture = await startNumbers()
 })
-afterAll(() => setup[Symbol.asyncDispose]())
+afterAll(() => fixture[Symbol.asyncDispose]())
 
-const profiles = () => setup.kit.clients.numbers.profiles
-const newcomer = () => setup.kit.as(setup.kit.workspace())
+const profiles = () => fixture.service.clients.numbers.profiles
+const newcomer = () => fixture.service.as(fixture.service.workspace())
 
 describe('profiles', () => {
   it('update changes the named fields at the provider, null clears, and get shows what stands there', async () => {
     const mine = newcomer()
-    const { id } = await connectNumber(setup, mine)
+    const { id } = await connectNumber(fixture, mine)
     const nothing = { number: id, about: null, address: null, description: null, email: null, websites: [] }
     expect(await profiles().get.query({ id }, mine)).toMatchObject(nothing)
     const filled = { about: 'Open', email: 'shop@example.com', websites: ['https://shop.example.com'] }
@@ -26,9 +26,9 @@ describe('profiles', () => {
     expect(await profiles().update.mutate({ id }, mine)).toEqual(cleared)
   })
 
-  it('faulty fields are named together; a stranger, a reader and a disconnected number are refused', async () => {
+  it('faulty fields are named together; a other, a reader and a disconnected number are refused', async () => {
     const mine = newcomer()
-    const { id } = await connectNumber(setup, mine)
+    const { id } = await connectNumber(fixture, mine)
     const faulty = profiles().update.mutate({ id, about: '', email: 'nobody', websites: ['ftp://x'] }, mine)
     await expect(faulty).rejects.toMatchObject({
       data: { fault: { errors: [{ path: 'about' }, { path: 'email' }, { path: 'websites.0' }] } },
@@ -37,15 +37,15 @@ describe('profiles', () => {
       expect(await statusOf(profiles().get.query({ id: unknown }, newcomer()))).toBe(404)
       expect(await statusOf(profiles().update.mutate({ id: unknown, about: 'x' }, newcomer()))).toBe(404)
     }
-    const reader = setup.kit.as(setup.kit.workspace(), { scopes: ['read'] })
+    const reader = fixture.service.as(fixture.service.workspace(), { scopes: ['read'] })
     expect(await statusOf(profiles().update.mutate({ id, about: 'x' }, reader))).toBe(403)
-    await setup.kit.clients.numbers.numbers.disconnect.mutate({ id }, mine)
+    await fixture.service.clients.numbers.numbers.disconnect.mutate({ id }, mine)
     expect(await statusOf(profiles().get.query({ id }, mine))).toBe(409)
   })
 
-  it('setPicture shows a JPEG or PNG at once; other bytes, false names, too many bytes, strangers and readers are refused', async () => {
+  it('setPicture shows a JPEG or PNG at once; other bytes, false names, too many bytes, other workspaces and read keys are refused', async () => {
     const mine = newcomer()
-    const { id } = await connectNumber(setup, mine)
+    const { id } = await connectNumber(fixture, mine)
     const jpeg = Buffer.concat([Buffer.from('FFD8FFE0', 'hex'), Buffer.from('JFIF')])
     const png = Buffer.from('89504E470D0A1A0A00', 'hex')
     const set = (bytes: Buffer, more: object = {}, as = mine) =>
@@ -60,15 +60,17 @@ describe('profiles', () => {
     expect(await statusOf(set(Buffer.from('<svg/>')))).toBe(415)
     expect(await statusOf(set(Buffer.concat([jpeg, Buffer.alloc(5 * 1024 * 1024)])))).toBe(413)
     expect(await statusOf(set(jpeg, {}, newcomer()))).toBe(404)
-    expect(await statusOf(set(jpeg, {}, setup.kit.as(setup.kit.workspace(), { scopes: ['read', 'send'] })))).toBe(403)
+    expect(
+      await statusOf(set(jpeg, {}, fixture.service.as(fixture.service.workspace(), { scopes: ['read', 'send'] }))),
+    ).toBe(403)
     for (const faulty of [{ content: 'no base64!' }, { file: newId('file') }, {}])
       expect(await statusOf(profiles().setPicture.mutate({ id, ...faulty }, mine))).toBe(400)
   })
 
   it('a provider that cannot be asked answers 503', async () => {
     const mine = newcomer()
-    const { id } = await connectNumber(setup, mine)
-    await setup.simulator.stop()
+    const { id } = await connectNumber(fixture, mine)
+    await fixture.simulator.stop()
     expect(await statusOf(profiles().get.query({ id }, mine))).toBe(503)
   })
 })

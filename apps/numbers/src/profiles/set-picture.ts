@@ -2,7 +2,7 @@ import { broughtBytes, mimeOf, type PreparedVerb } from '@posthorn/chassis'
 import { fail, type numbers } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { NumbersRuntime } from '../config.ts'
-import { lineOf, mustBeOk } from '../numbers/ask.ts'
+import { findLine, requireOk } from '../numbers/line.ts'
 import { readProfile } from './profile.ts'
 
 type Operation = typeof numbers.profiles.setPicture
@@ -13,20 +13,20 @@ const mimes = ['image/jpeg', 'image/png']
 /** Brings a picture to the provider and answers the profile with it. */
 export const setPicture: PreparedVerb<Operation, NumbersRuntime, z.input<Operation['output']>> = {
   async prepare({ ctx, input, upload }) {
-    const asked = await lineOf(ctx, input.id)
+    const asked = await findLine(ctx, input.id)
     const bytes = await broughtBytes(upload, input.content)
     if (bytes.length > bytesMax) fail('file:too_large', { message: 'A profile picture has at most 5 MB.' })
     const mime = mimeOf(bytes)
-    if (mime === undefined || !mimes.includes(mime) || claimsOther(input.mime, mime))
+    if (mime === undefined || !mimes.includes(mime) || isOtherType(input.mime, mime))
       fail('file:unsupported_type', { message: 'A profile picture is a JPEG or a PNG, and named as what it is.' })
-    mustBeOk(await asked.provider.changePicture(asked.line, { bytes, mime }))
+    requireOk(await asked.provider.changePicture(asked.line, { bytes, mime }))
     return readProfile(input.id, asked)
   },
   run: async ({ prepared }) => prepared,
 }
 
-/** Whether the sender says that it is something else; senders that know no better say that it is bytes. */
-function claimsOther(claim: string | undefined, mime: string): boolean {
+/** Returns true when the declared type differs; `application/octet-stream` declares none. */
+function isOtherType(claim: string | undefined, mime: string): boolean {
   const named = claim?.split(';')[0]?.trim().toLowerCase().replace('image/jpg', 'image/jpeg')
   return named !== undefined && named !== mime && !/^application\/(octet-stream|x-www-form-urlencoded)$/.test(named)
 }

@@ -1,7 +1,7 @@
 import type { DescribeOutcome } from '@posthorn/provider'
 import type { NumbersRuntime } from '../config.ts'
 import type { NumberRow } from '../entities/connected-number.ts'
-import { providerOf } from '../numbers/check.ts'
+import { findProvider } from '../numbers/check.ts'
 import { openCredentials } from '../numbers/credentials.ts'
 
 /** Asks the provider for a number with its stored credentials. */
@@ -10,5 +10,5 @@ export function describeNumber(
   row: Pick<NumberRow, 'id' | 'provider' | 'phoneNumberId'> & { credentials: string },
 ): Promise<DescribeOutcome> {
   const { accessToken } = openCredentials(runtime.vault, row.id, row.credentials)
-  return providerOf(runtime, row.provider).describeNumber({ phoneNumberId: row.phoneNumberId, accessToken })
+  return findProvider(runtime, row.provider).describeNumber({ phoneNumberId: row.phoneNumberId, accessToken })
 }

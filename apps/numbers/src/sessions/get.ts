@@ -4,7 +4,7 @@ import type { NumbersRuntime } from '../config.ts'
 import { findNumber } from '../numbers/find.ts'
 import { presentSession } from '../numbers/present.ts'
 
-/** Whether the provider takes our calls for a number. */
+/** Returns the session of a number: whether the provider accepts calls for it. */
 export const get: Verb<typeof numbers.sessions.get, NumbersRuntime> = async ({ ctx, input }) => ({
   number: input.id,
   ...presentSession(await findNumber(ctx, input.id)),

@@ -1,22 +1,29 @@
 import { until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Caller, cloudNumber, connectNumber, eventsOf, type NumbersSetup, startNumbers } from '../setup.suite.ts'
+import {
+  type Caller,
+  connectNumber,
+  createCloudNumber,
+  listEvents,
+  type NumbersFixture,
+  startNumbers,
+} from '../numbers.fixture.ts'
 
-let setup: NumbersSetup
+let fixture: NumbersFixture
 beforeAll(async () => {
-  setup = await startNumbers()
+  fixture = await startNumbers()
 })
-afterAll(() => setup[Symbol.asyncDispose]())
+afterAll(() => fixture[Symbol.asyncDispose]())
 
-const sessions = () => setup.kit.clients.numbers.sessions
-const numbers = () => setup.kit.clients.numbers.numbers
-const newcomer = () => setup.kit.as(setup.kit.workspace())
-const connect = (caller: Caller, input = {}) => connectNumber(setup, caller, input)
+const sessions = () => fixture.service.clients.numbers.sessions
+const numbers = () => fixture.service.clients.numbers.numbers
+const newcomer = () => fixture.service.as(fixture.service.workspace())
+const connect = (caller: Caller, input = {}) => connectNumber(fixture, caller, input)
 const pin = '135790'
 
 /** A number that has yet to be verified, and the code it will get. */
 async function fresh(caller: Caller): Promise<{ id: string; code: string }> {
-  const cloud = await cloudNumber(setup, { registered: false })
+  const cloud = await createCloudNumber(fixture, { registered: false })
   const { id, phone, status, session } = await connect(caller, cloud)
   expect([status, session.status]).toEqual(['connecting', 'pending'])
   return { id, code: phone?.slice(-6) ?? '' }
@@ -28,19 +35,22 @@ describe('register', () => {
     const { id, code } = await fresh(mine)
     const asked = await sessions().requestCode.mutate({ id, method: 'voice', language: 'de_DE' }, mine)
     expect(asked).toEqual({ number: id, requested: true, method: 'voice' })
-    const spoken = `${code.slice(0, 3)}-${code.slice(3)}`
-    expect(await sessions().verifyCode.mutate({ id, code: spoken }, mine)).toMatchObject({ status: 'pending' })
+    const method = `${code.slice(0, 3)}-${code.slice(3)}`
+    expect(await sessions().verifyCode.mutate({ id, code: method }, mine)).toMatchObject({ status: 'pending' })
     expect(await sessions().register.mutate({ id, pin }, mine)).toMatchObject({ number: id, status: 'online' })
     expect(await numbers().get.query({ id }, mine)).toMatchObject({
       status: 'active',
       device: { codeVerification: 'VERIFIED', canSend: 'AVAILABLE' },
     })
-    const told = await until(() => {
-      const all = eventsOf(setup, mine, 'number:updated')
+    const reported = await until(() => {
+      const all = listEvents(fixture, mine, 'number:updated')
       return all.length === 3 && all
     })
-    expect(told.map(({ change }) => change)).toEqual(['connected', 'device', 'session'])
-    const everything = JSON.stringify([setup.kit.bus.published, await setup.kit.rows('select * from number')])
+    expect(reported.map(({ change }) => change)).toEqual(['connected', 'device', 'session'])
+    const everything = JSON.stringify([
+      fixture.service.bus.published,
+      await fixture.service.rows('select * from number'),
+    ])
     expect(everything).not.toContain(pin)
   })
 
@@ -75,9 +85,9 @@ describe('register', () => {
   })
 
   it('a repeated Idempotency-Key registers once', async () => {
-    const workspace = setup.kit.workspace()
-    const { id } = await connect(setup.kit.as(workspace))
-    const keyed = () => setup.kit.as(workspace, { idempotencyKey: 'once' })
+    const workspace = fixture.service.workspace()
+    const { id } = await connect(fixture.service.as(workspace))
+    const keyed = () => fixture.service.as(workspace, { idempotencyKey: 'once' })
     const first = await sessions().register.mutate({ id, pin }, keyed())
     for (let i = 0; i < 10; i++) expect(await sessions().register.mutate({ id, pin }, keyed())).toEqual(first)
   })
@@ -91,7 +101,7 @@ describe('register', () => {
     await expect(sessions().requestCode.mutate({ id, language: 'de' }, mine)).rejects.toMatchObject({
       data: { fault: { errors: [{ path: 'language' }] } },
     })
-    const reader = setup.kit.as(setup.kit.workspace(), { scopes: ['read'] })
+    const reader = fixture.service.as(fixture.service.workspace(), { scopes: ['read'] })
     await expect(sessions().deregister.mutate({ id }, reader)).rejects.toMatchObject({
       data: { fault: { code: 'scope:missing' } },
     })

@@ -3,7 +3,7 @@ import { busEvent, startReceiver, startTestService, type TestService, until } fr
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { numbersService } from '../service.ts'
 
-/** What the provider says when it is asked for the number, changed by each test. */
+/** Answer of the provider about the number, changed by each test. */
 let describeAnswer: { status: number; body: string }
 const health = (status: string) => ({
   status: 200,
@@ -11,7 +11,7 @@ const health = (status: string) => ({
 })
 
 let provider: Awaited<ReturnType<typeof startReceiver>>
-let kit: TestService
+let service: TestService
 let caller: ReturnType<TestService['as']>
 let id: string
 const workspace = 'ws_00000000000000000000000001'
@@ -19,25 +19,25 @@ const workspace = 'ws_00000000000000000000000001'
 beforeAll(async () => {
   describeAnswer = health('CONNECTED')
   provider = await startReceiver({ respond: () => describeAnswer })
-  kit = await startTestService(numbersService, { env: { CLOUD_API_URL: provider.url, HEALTH_CHECK_SECONDS: '1' } })
-  caller = kit.as(workspace)
-  const made = await kit.clients.numbers.numbers.create.mutate(
+  service = await startTestService(numbersService, { env: { CLOUD_API_URL: provider.url, HEALTH_CHECK_SECONDS: '1' } })
+  caller = service.as(workspace)
+  const made = await service.clients.numbers.numbers.create.mutate(
     { name: 'Shop', phoneNumberId: '1060', businessAccountId: '2', accessToken: 'EAAtoken', appSecret: 'secret' },
     caller,
   )
   id = made.id
 })
 afterAll(async () => {
-  await kit[Symbol.asyncDispose]()
+  await service[Symbol.asyncDispose]()
   await provider.stop()
 })
 
-const sessions = () => kit.clients.numbers.sessions
-const told = () =>
-  kit.bus.published.flatMap(({ event, data }) =>
+const sessions = () => service.clients.numbers.sessions
+const reported = () =>
+  service.bus.published.flatMap(({ event, data }) =>
     event === 'number:updated' ? [data as EventData<'number:updated'>] : [],
   )
-const number = () => kit.clients.numbers.numbers.get.query({ id }, caller)
+const number = () => service.clients.numbers.numbers.get.query({ id }, caller)
 
 describe('sessions', () => {
   it('get shows the session; refresh asks the provider and announces only what is new', async () => {
@@ -52,8 +52,8 @@ describe('sessions', () => {
     expect(lost).toMatchObject({ status: 'error', lastError: { errorCode: 'number:unauthorized' } })
     expect(JSON.stringify(lost)).not.toContain('EAAtoken')
     expect(await number()).toMatchObject({ status: 'error' })
-    await until(() => told().length >= 2)
-    expect(told().map(({ change, status }) => [change, status])).toEqual([
+    await until(() => reported().length >= 2)
+    expect(reported().map(({ change, status }) => [change, status])).toEqual([
       ['connected', 'active'],
       ['session', 'error'],
     ])
@@ -89,12 +89,12 @@ describe('sessions', () => {
   it('a number that a sender reports as refused is in error at once, until a later look finds it good', async () => {
     const asked = provider.requests.length
     const data = { number: id, errorCode: 'number:suspended' }
-    await kit.bus.publish(busEvent({ event: 'number:suspected', workspace, data }))
-    const news = await until(() => {
-      const last = told().at(-1)
+    await service.bus.publish(busEvent({ event: 'number:suspected', workspace, data }))
+    const changes = await until(() => {
+      const last = reported().at(-1)
       return last?.session.lastError?.errorCode === 'number:suspended' && last.session.status === 'error' && last
     })
-    expect(news).toMatchObject({ change: 'session', status: 'error' })
+    expect(changes).toMatchObject({ change: 'session', status: 'error' })
     await until(async () => (await number()).status === 'active')
     expect(provider.requests.length).toBeGreaterThan(asked)
   })
@@ -102,7 +102,7 @@ describe('sessions', () => {
   it('requestCode, verifyCode, register and deregister are for the owner of the number only', async () => {
     const asked = provider.requests.length
     for (const unknown of [id, newId('num')]) {
-      const other = kit.as(kit.workspace())
+      const other = service.as(service.workspace())
       const tries: (() => Promise<unknown>)[] = [
         () => sessions().requestCode.mutate({ id: unknown }, other),
         () => sessions().verifyCode.mutate({ id: unknown, code: '123456' }, other),
@@ -116,12 +116,12 @@ describe('sessions', () => {
   })
 
   it('a suspicion by another workspace changes nothing', async () => {
-    const other = kit.workspace()
+    const other = service.workspace()
     const before = await number()
     const data = { number: id, errorCode: 'number:suspended' }
     const event = busEvent({ event: 'number:suspected', workspace: other, data })
-    await kit.bus.publish(event)
-    await until(async () => (await kit.rows('select 1 from inbox where event_id = $1', [event.id])).length === 1)
+    await service.bus.publish(event)
+    await until(async () => (await service.rows('select 1 from inbox where event_id = $1', [event.id])).length === 1)
     expect(await number()).toEqual(before)
   })
 })

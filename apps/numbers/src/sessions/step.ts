@@ -2,27 +2,27 @@ import type { VerbContext } from '@posthorn/chassis'
 import { fail } from '@posthorn/contracts'
 import type { CallOutcome, DescribeOutcome, Line, Provider } from '@posthorn/provider'
 import type { NumbersRuntime } from '../config.ts'
-import { lineOf, mustBeOk } from '../numbers/ask.ts'
-import { healthOf } from '../numbers/health.ts'
+import { readHealth } from '../numbers/health.ts'
+import { findLine, requireOk } from '../numbers/line.ts'
 import { presentSession } from '../numbers/present.ts'
 import { applyHealth } from './apply-health.ts'
 
 type Context = VerbContext<NumbersRuntime>
 
-/** Takes a number one step further at its provider, and looks at what it is now. Refused when the provider refuses the step. */
-export async function takeStep(
+/** Runs one step of the registration of a number at its provider, and fetches its new state. Refuses when the provider does. */
+export async function runStep(
   ctx: Context,
   id: string,
   step: (provider: Provider, line: Line) => Promise<CallOutcome>,
 ): Promise<DescribeOutcome> {
-  const { provider, line } = await lineOf(ctx, id)
-  mustBeOk(await step(provider, line))
+  const { provider, line } = await findLine(ctx, id)
+  requireOk(await step(provider, line))
   return provider.describeNumber(line)
 }
 
-/** Writes down what a look at the provider said, and answers the session. */
-export async function sessionAfter(ctx: Context, id: string, outcome: DescribeOutcome) {
-  const news = { runtime: ctx.runtime, healthOf: healthOf.bind(undefined, outcome) }
-  const row = (await applyHealth(ctx, id, news)) ?? fail('number:not_found')
+/** Stores the state of a number at the provider, and returns its session. */
+export async function storeSession(ctx: Context, id: string, outcome: DescribeOutcome) {
+  const change = { runtime: ctx.runtime, healthOf: readHealth.bind(undefined, outcome) }
+  const row = (await applyHealth(ctx, id, change)) ?? fail('number:not_found')
   return { number: row.id, ...presentSession(row) }
 }

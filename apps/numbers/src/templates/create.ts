@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { mimeOf, type PreparedVerb, refuseWithoutBytes, type Spooled } from '@posthorn/chassis'
-import { fail, type numbers, sampleMimes, variablesOf } from '@posthorn/contracts'
+import { fail, listVariables, type numbers, sampleMimes } from '@posthorn/contracts'
 import type { Line, Provider, Sample } from '@posthorn/provider'
 import type { z } from 'zod'
 import type { NumbersRuntime } from '../config.ts'
-import { refuse } from '../numbers/ask.ts'
-import { accountOf } from './account.ts'
-import { namesakes } from './namesakes.ts'
+import { refuse } from '../numbers/line.ts'
+import { findAccount } from './account.ts'
+import { findByName } from './find-by-name.ts'
 import { presentTemplate } from './present.ts'
 
 type Operation = typeof numbers.templates.create
@@ -23,13 +23,13 @@ const formats: Readonly<Record<(typeof sampleMimes)[number], string>> = {
 /** Hands a template to the provider, after the sample of its header where that is media. */
 export const create: PreparedVerb<Operation, NumbersRuntime, z.input<Operation['output']>> = {
   async prepare({ ctx, input, upload }) {
-    const { provider, account } = await accountOf(ctx, input.id)
+    const { provider, account } = await findAccount(ctx, input.id)
     const { name, language, category } = input
-    const taken = await namesakes(provider, account, name)
+    const taken = await findByName(provider, account, name)
     if (taken.some((known) => known.language === language)) fail('template:duplicate')
-    const header = await headerOf(input.header, (sample) => uploaded(provider, account.line, sample), upload)
-    const components = [...header, ...componentsOf(input)]
-    const named = variablesOf(input.body).some((variable) => !/^\d+$/.test(variable))
+    const header = await buildHeader(input.header, (sample) => uploadSample(provider, account.line, sample), upload)
+    const components = [...header, ...buildComponents(input)]
+    const named = listVariables(input.body).some((variable) => !/^\d+$/.test(variable))
     const made = await provider.createTemplate(account, { name, language, category, components, named })
     if (!made.ok) refuse(made.error)
     const { id, status } = made
@@ -38,8 +38,8 @@ export const create: PreparedVerb<Operation, NumbersRuntime, z.input<Operation['
   run: async ({ prepared }) => prepared,
 }
 
-/** What stands above: a text, or media of the kind of the kept file, which the gateway brings. */
-async function headerOf(
+/** Builds the header: a text, or media of the type of the sample file, which the gateway attaches. */
+async function buildHeader(
   header: Input['header'],
   toHandle: (sample: Sample) => Promise<string>,
   upload: Spooled | undefined,
@@ -54,22 +54,22 @@ async function headerOf(
   return [{ type: 'HEADER', format: formats[mime], example: { header_handle: [handle] } }]
 }
 
-async function uploaded(provider: Provider, line: Line, sample: Sample): Promise<string> {
+async function uploadSample(provider: Provider, line: Line, sample: Sample): Promise<string> {
   const outcome = await provider.uploadSample(line, sample)
   return outcome.ok ? outcome.handle : refuse(outcome.error)
 }
 
-function componentsOf({ body, samples = {}, footer, buttons }: Input): Component[] {
+function buildComponents({ body, samples = {}, footer, buttons }: Input): Component[] {
   return [
-    { type: 'BODY', text: body, ...exampleOf(body, samples) },
+    { type: 'BODY', text: body, ...buildExample(body, samples) },
     ...(footer === undefined ? [] : [{ type: 'FOOTER', text: footer }]),
-    ...(buttons === undefined ? [] : [{ type: 'BUTTONS', buttons: buttons.map(buttonOf) }]),
+    ...(buttons === undefined ? [] : [{ type: 'BUTTONS', buttons: buttons.map(buildButton) }]),
   ]
 }
 
 /** One sample of each variable: the provider refuses a template without. */
-function exampleOf(body: string, samples: Record<string, string>): Component {
-  const variables = variablesOf(body)
+function buildExample(body: string, samples: Record<string, string>): Component {
+  const variables = listVariables(body)
   if (variables.length === 0) return {}
   const texts = variables.map((variable) => ({ param_name: variable, example: samples[variable] ?? '' }))
   const byPosition = variables.every((variable) => /^\d+$/.test(variable))
@@ -78,7 +78,7 @@ function exampleOf(body: string, samples: Record<string, string>): Component {
   }
 }
 
-function buttonOf({ text, url, phone }: NonNullable<Input['buttons']>[number]): Component {
+function buildButton({ text, url, phone }: NonNullable<Input['buttons']>[number]): Component {
   if (url !== undefined) return { type: 'URL', text, url }
   if (phone !== undefined) return { type: 'PHONE_NUMBER', text, phone_number: phone }
   return { type: 'QUICK_REPLY', text }

@@ -1,14 +1,14 @@
 import type { Verb } from '@posthorn/chassis'
 import type { numbers } from '@posthorn/contracts'
 import type { NumbersRuntime } from '../config.ts'
-import { refuse } from '../numbers/ask.ts'
-import { accountOf } from './account.ts'
+import { refuse } from '../numbers/line.ts'
+import { findAccount } from './account.ts'
 import { presentTemplate } from './present.ts'
 
 /** The templates of a number's business account, as the provider has them now. */
 export const list: Verb<typeof numbers.templates.list, NumbersRuntime> = async ({ ctx, input }) => {
   const { id, cursor, name, language, status, size } = input
-  const { provider, account } = await accountOf(ctx, id)
+  const { provider, account } = await findAccount(ctx, id)
   const cursors = ctx.cursors(`templates ${id}`)
   const [after] = cursor === undefined ? [] : cursors.take(cursor)
   const page = await provider.listTemplates(account, { name, language, status, size, after })

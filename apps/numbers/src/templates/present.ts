@@ -1,4 +1,4 @@
-import { type template, variablesOf } from '@posthorn/contracts'
+import { listVariables, type template } from '@posthorn/contracts'
 import type { ProviderTemplate } from '@posthorn/provider'
 import type { z } from 'zod'
 
@@ -14,6 +14,6 @@ export function presentTemplate(found: ProviderTemplate): z.output<typeof templa
     rejectedReason,
     quality,
     body: text,
-    variables: text === null ? [] : variablesOf(text),
+    variables: text === null ? [] : listVariables(text),
   }
 }

@@ -2,19 +2,19 @@ import type { PreparedVerb } from '@posthorn/chassis'
 import { fail, type numbers } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { NumbersRuntime } from '../config.ts'
-import { mustBeOk } from '../numbers/ask.ts'
-import { accountOf } from './account.ts'
-import { namesakes } from './namesakes.ts'
+import { requireOk } from '../numbers/line.ts'
+import { findAccount } from './account.ts'
+import { findByName } from './find-by-name.ts'
 
 type Operation = typeof numbers.templates.delete
 
 /** Deletes a template in all its languages. */
 export const remove: PreparedVerb<Operation, NumbersRuntime, z.input<Operation['output']>> = {
   async prepare({ ctx, input: { id, name } }) {
-    const { provider, account } = await accountOf(ctx, id)
-    const found = await namesakes(provider, account, name)
+    const { provider, account } = await findAccount(ctx, id)
+    const found = await findByName(provider, account, name)
     if (found.length === 0) fail('template:not_found')
-    mustBeOk(await provider.deleteTemplate(account, name))
+    requireOk(await provider.deleteTemplate(account, name))
     return { name, languages: found.map(({ language }) => language) }
   },
   run: async ({ prepared }) => prepared,

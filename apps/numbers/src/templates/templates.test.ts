@@ -1,22 +1,29 @@
 import { newId } from '@posthorn/contracts'
 import { faultOf, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Caller, connectNumber, eventsOf, type NumbersSetup, startNumbers, statusOf } from '../setup.suite.ts'
+import {
+  type Caller,
+  connectNumber,
+  listEvents,
+  type NumbersFixture,
+  startNumbers,
+  statusOf,
+} from '../numbers.fixture.ts'
 
-let setup: NumbersSetup
+let fixture: NumbersFixture
 beforeAll(async () => {
-  setup = await startNumbers()
+  fixture = await startNumbers()
 })
-afterAll(() => setup[Symbol.asyncDispose]())
+afterAll(() => fixture[Symbol.asyncDispose]())
 
-const templates = () => setup.kit.clients.numbers.templates
-const newcomer = () => setup.kit.as(setup.kit.workspace())
+const templates = () => fixture.service.clients.numbers.templates
+const newcomer = () => fixture.service.as(fixture.service.workspace())
 const body = 'Hello {{first_name}}, order {{order}} is on its way.'
 const parcel = {
   name: 'parcel',
   language: 'en_US',
   category: 'UTILITY' as const,
-  header: 'Good news',
+  header: 'Good changes',
   body,
   samples: { first_name: 'Ada', order: '1042' },
   footer: 'Shop',
@@ -28,12 +35,12 @@ const parcel = {
 }
 const create = (mine: Caller, id: string, input: object = {}) =>
   templates().create.mutate({ id, ...parcel, ...input }, mine)
-const newsOf = (mine: Caller) => eventsOf(setup, mine, 'template:updated')
+const newsOf = (mine: Caller) => listEvents(fixture, mine, 'template:updated')
 
 describe('templates', () => {
-  it('create hands one to the provider, whose verdict is announced; list shows it with its variables', async () => {
+  it('create submits one to the provider, whose decision is announced; list shows it with its variables', async () => {
     const mine = newcomer()
-    const { id } = await connectNumber(setup, mine)
+    const { id } = await connectNumber(fixture, mine)
     const made = await create(mine, id)
     expect(made).toMatchObject({
       name: 'parcel',
@@ -42,8 +49,8 @@ describe('templates', () => {
       variables: ['first_name', 'order'],
       quality: null,
     })
-    const [told] = await until(() => newsOf(mine).length > 0 && newsOf(mine))
-    expect(told).toEqual({
+    const [reported] = await until(() => newsOf(mine).length > 0 && newsOf(mine))
+    expect(reported).toEqual({
       number: id,
       template: made.id,
       name: 'parcel',
@@ -67,14 +74,14 @@ describe('templates', () => {
 
   it('create brings a sample of media above to the provider, of its kind; without bytes, or of another type, it is refused', async () => {
     const mine = newcomer()
-    const { id } = await connectNumber(setup, mine)
+    const { id } = await connectNumber(fixture, mine)
     const upload = async (name: string, bytes: Buffer) => {
       const { header: _, ...fields } = { id, ...parcel, name }
       async function* parts() {
         yield bytes
       }
       const given = { ...fields, header: { media: { file: newId('file') } } }
-      return setup.kit.clients.upload(
+      return fixture.service.clients.upload(
         'numbers',
         { operation: 'templates.create', bytes: parts(), fields: async () => given },
         mine.context['call'] as never,
@@ -102,7 +109,7 @@ describe('templates', () => {
 
   it('list goes page by page with cursors of its own number, and finds exact names only', async () => {
     const mine = newcomer()
-    const { id } = await connectNumber(setup, mine)
+    const { id } = await connectNumber(fixture, mine)
     for (const language of ['de', 'en', 'fr']) await create(mine, id, { language })
     await create(mine, id, { name: 'parcel_late' })
     const first = await templates().list.query({ id, size: 3 }, mine)
@@ -110,13 +117,13 @@ describe('templates', () => {
     expect([...first.items, ...rest.items].map(({ language }) => language)).toEqual(['de', 'en', 'fr', 'en_US'])
     expect(rest.next).toBeNull()
     expect((await templates().list.query({ id, name: 'parcel' }, mine)).items).toHaveLength(3)
-    const other = await connectNumber(setup, mine)
+    const other = await connectNumber(fixture, mine)
     expect(await statusOf(templates().list.query({ id: other.id, cursor: first.next ?? '' }, mine))).toBe(400)
   })
 
   it('remove takes all languages of a name away; a second time, and a name taken twice, are refused', async () => {
     const mine = newcomer()
-    const { id } = await connectNumber(setup, mine)
+    const { id } = await connectNumber(fixture, mine)
     await create(mine, id)
     await create(mine, id, { language: 'de' })
     await expect(create(mine, id)).rejects.toThrow(/in this language already/)
@@ -129,15 +136,15 @@ describe('templates', () => {
   })
 
   it('a repeated Idempotency-Key makes one template', async () => {
-    const workspace = setup.kit.workspace()
-    const { id } = await connectNumber(setup, setup.kit.as(workspace))
-    const keyed = () => setup.kit.as(workspace, { idempotencyKey: 'once' })
+    const workspace = fixture.service.workspace()
+    const { id } = await connectNumber(fixture, fixture.service.as(workspace))
+    const keyed = () => fixture.service.as(workspace, { idempotencyKey: 'once' })
     expect(await create(keyed(), id)).toEqual(await create(keyed(), id))
   })
 
   it('faulty fields are named together: names, variables without samples, samples without variables, two buttons in one', async () => {
     const mine = newcomer()
-    const { id } = await connectNumber(setup, mine)
+    const { id } = await connectNumber(fixture, mine)
     const pathsOf = (input: object) =>
       create(mine, id, input).then(
         () => [],
@@ -152,20 +159,20 @@ describe('templates', () => {
     ])
   })
 
-  it('strangers, readers, disconnected numbers and a provider that is away are refused', async () => {
-    const workspace = setup.kit.workspace()
-    const mine = setup.kit.as(workspace)
-    const { id } = await connectNumber(setup, mine)
+  it('other workspaces, read keys, disconnected numbers and an unreachable provider are refused', async () => {
+    const workspace = fixture.service.workspace()
+    const mine = fixture.service.as(workspace)
+    const { id } = await connectNumber(fixture, mine)
     for (const unknown of [id, newId('num')]) {
       expect(await statusOf(templates().list.query({ id: unknown }, newcomer()))).toBe(404)
       expect(await statusOf(create(newcomer(), unknown))).toBe(404)
       expect(await statusOf(templates().delete.mutate({ id: unknown, name: 'parcel' }, newcomer()))).toBe(404)
     }
-    expect(await statusOf(create(setup.kit.as(workspace, { scopes: ['read', 'send'] }), id))).toBe(403)
-    await setup.kit.clients.numbers.numbers.disconnect.mutate({ id }, mine)
+    expect(await statusOf(create(fixture.service.as(workspace, { scopes: ['read', 'send'] }), id))).toBe(403)
+    await fixture.service.clients.numbers.numbers.disconnect.mutate({ id }, mine)
     expect(await statusOf(templates().list.query({ id }, mine))).toBe(409)
-    const again = await connectNumber(setup, mine)
-    await setup.simulator.stop()
+    const again = await connectNumber(fixture, mine)
+    await fixture.simulator.stop()
     expect(await statusOf(templates().list.query({ id: again.id }, mine))).toBe(503)
   })
 })

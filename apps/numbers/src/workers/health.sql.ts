@@ -2,15 +2,15 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import type { ConnectedRow } from '../numbers/find.ts'
 
-/** A number whose turn it is. */
-export type Unchecked = Pick<ConnectedRow, 'workspaceId' | 'id' | 'provider' | 'phoneNumberId' | 'credentials'>
+/** A number that is due for a check. */
+export type DueNumber = Pick<ConnectedRow, 'workspaceId' | 'id' | 'provider' | 'phoneNumberId' | 'credentials'>
 
-/** Takes the numbers that were not looked at for so many seconds and counts them as looked at, so that no other process takes them. */
-export function claimUnchecked(
+/** Claims the numbers that were not checked for so many seconds by marking them as checked. */
+export function claimDueNumbers(
   em: EntityManager,
   { limit, seconds }: { limit: number; seconds: number },
-): Promise<Unchecked[]> {
-  return sql<Unchecked>(
+): Promise<DueNumber[]> {
+  return sql<DueNumber>(
     em,
     `update number set checked_at = now()
      where (workspace_id, id) in (

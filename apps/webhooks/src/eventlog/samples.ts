@@ -10,7 +10,7 @@ import {
   exampleMessage,
   exampleNumber,
   examplePost,
-  exampleTemplateNews,
+  exampleTemplateChange,
   exampleWebhook,
 } from '@posthorn/contracts'
 import type { z } from 'zod'
@@ -69,7 +69,7 @@ const samples: Partial<Record<EventKind, object>> = {
   'group:updated': { ...exampleGroup, change: 'created' },
   'channel:posted': { ...examplePost, state: 'posted', postedAt: at },
   'number:updated': { ...exampleNumber, change: 'connected' },
-  'template:updated': exampleTemplateNews,
+  'template:updated': exampleTemplateChange,
   'webhook:failing': { ...webhookAlert, reason: 'No 2xx for 24 hours; last: status 500.' },
   'webhook:exhausted': {
     webhook: exampleWebhook.id,

@@ -15,7 +15,7 @@ const bounds = {
 
 const cidr = z.union([z.cidrv4(), z.cidrv6()], 'must be a range of addresses such as 203.0.113.0/24')
 
-const scopes = z.array(z.enum(['read', 'send', 'manage'])).min(1)
+const scopes = z.array(z.enum(['read', 'send', 'manage', 'raw'])).min(1)
 
 /** A person of the workspace, whom chats can be assigned to. */
 export const member = assignee.extend({ createdAt: time })

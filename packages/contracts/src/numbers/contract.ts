@@ -3,12 +3,13 @@ import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { besideOtherFaults, pageOf, paging, text } from '../primitives.ts'
 import { devices, profiles } from './device.ts'
-import { exampleNumber, exampleShownNumber, exampleNumberId as id, number } from './number.ts'
+import { exampleNumber, exampleNumberWithQueue, exampleNumberId as id, number } from './number.ts'
 import { phones } from './phones.ts'
 import { quietHours } from './quiet-hours.ts'
 import { sessions } from './sessions.ts'
 import { simulateInput } from './simulate.ts'
 import { templates } from './templates.ts'
+import { updates } from './updates.ts'
 
 /** It travels in a header of HTTP, which takes no other characters. */
 const credential = (name: string) =>
@@ -19,7 +20,7 @@ const credential = (name: string) =>
 
 const providersId = z.string().regex(/^\d{1,64}$/, 'must be the id the provider shows, digits only')
 
-/** What is left out stays as it is. */
+/** Settings of a number; fields that are left out stay as they are. */
 const settings = z
   .object({
     ratePerSecond: z.number().positive().max(1000).nullable().optional(),
@@ -79,7 +80,7 @@ const numbersOfWorkspace = {
     input: z.object(paging),
     output: pageOf(number),
     errors: ['cursor:invalid'],
-    example: { input: {}, output: { items: [exampleShownNumber], next: null } },
+    example: { input: {}, output: { items: [exampleNumberWithQueue], next: null } },
   }),
   get: query({
     summary: 'Show a number',
@@ -89,12 +90,12 @@ const numbersOfWorkspace = {
     input: z.object({ id: idOf('num') }),
     output: number,
     errors: ['number:not_found'],
-    example: { input: { id }, output: exampleShownNumber },
+    example: { input: { id }, output: exampleNumberWithQueue },
   }),
   update: mutation({
     summary: 'Change a number',
     description:
-      'Name, default, rate, quiet hours. A new token is checked with the provider first; after a new app secret, callbacks signed with the one before are still taken.',
+      'Name, default, rate, quiet hours. A new token is checked with the provider first; after a new app secret, callbacks signed with the previous one are still accepted.',
     rest: 'PATCH /v1/numbers/{id}',
     slow: true,
     scope: 'manage',
@@ -114,11 +115,11 @@ const numbersOfWorkspace = {
       'provider:unreachable',
       'provider:unavailable',
     ],
-    example: { input: { id, name: 'Shop North' }, output: { ...exampleShownNumber, name: 'Shop North' } },
+    example: { input: { id, name: 'Shop North' }, output: { ...exampleNumberWithQueue, name: 'Shop North' } },
   }),
   disconnect: mutation({
     summary: 'Disconnect a number',
-    description: 'Its credentials are erased; chats and messages stay. What waits to be sent is held until it expires.',
+    description: 'Its credentials are erased; chats and messages stay. Waiting messages stay queued until they expire.',
     rest: 'DELETE /v1/numbers/{id}',
     scope: 'manage',
     input: z.object({ id: idOf('num') }),
@@ -127,9 +128,9 @@ const numbersOfWorkspace = {
     example: { input: { id }, output: { ...exampleNumber, status: 'disconnected', default: false } },
   }),
   simulate: mutation({
-    summary: 'Play the customer or the provider',
+    summary: 'Simulate the customer or the provider',
     description:
-      'Simulator numbers only: an incoming message, a status, an outage, time passing, what the provider decides about the number or tells of its account, or what happens to a group of it.',
+      'Simulator numbers only: an incoming message, a status, an outage, time passing, a decision of the provider about the number, a report about its account, or an event of a group.',
     rest: 'POST /v1/numbers/{id}/simulate',
     slow: true,
     scope: 'manage',
@@ -155,8 +156,8 @@ const numbersOfWorkspace = {
 
 const callbacks = {
   receive: mutation({
-    summary: 'Take a callback of the provider',
-    description: 'Raw bytes and signature as they came. Stored before the answer, unpacked afterwards.',
+    summary: 'Receive a callback of the provider',
+    description: 'Raw bytes and signature as received. Stored before the answer, unpacked then or afterwards.',
     scope: null,
     input: z.object({ number: text(1, 64), body: z.base64(), signature: z.string().max(256).optional() }),
     output: z.object({ stored: z.boolean() }),
@@ -178,4 +179,13 @@ const callbacks = {
 }
 
 /** Operations of the numbers service. */
-export const numbers = { numbers: numbersOfWorkspace, sessions, devices, profiles, templates, phones, callbacks }
+export const numbers = {
+  numbers: numbersOfWorkspace,
+  sessions,
+  devices,
+  profiles,
+  templates,
+  phones,
+  updates,
+  callbacks,
+}

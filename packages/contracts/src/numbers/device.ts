@@ -6,13 +6,13 @@ import { besideOtherFaults, text, time } from '../primitives.ts'
 import { device, exampleDevice, exampleTime, exampleNumberId as id } from './number.ts'
 import { providerErrors } from './sessions.ts'
 
-const deviceShown = device.extend({
+const deviceView = device.extend({
   number: idOf('num'),
   phone: z.string().nullable(),
-  checkedAt: time.describe('When the provider was asked last; POST …/session/refresh asks now'),
+  checkedAt: time.describe('Time of the last check; POST …/session/refresh checks now'),
 })
 
-/** What the provider says of a number. */
+/** State of a number at the provider. */
 export const devices = {
   get: query({
     summary: 'Show quality, limits and health of a number',
@@ -20,7 +20,7 @@ export const devices = {
     rest: 'GET /v1/numbers/{id}/device',
     scope: 'read',
     input: z.object({ id: idOf('num') }),
-    output: deviceShown,
+    output: deviceView,
     errors: ['number:not_found'],
     example: {
       input: { id },
@@ -78,7 +78,7 @@ const exampleProfile = {
 
 const website = z.url({ protocol: /^https?$/ }).max(256)
 
-/** What people see of a business. */
+/** Business profiles. */
 export const profiles = {
   get: query({
     summary: 'Show the business profile of a number',

@@ -4,7 +4,7 @@ import { queue } from '../messaging/queue.ts'
 import { time } from '../primitives.ts'
 import { quietHours } from './quiet-hours.ts'
 
-/** What the provider reports of a number, in its own words, which are open sets; null: not told. */
+/** State of a number in the provider's words, which are open sets; null: not reported. */
 export const device = z.object({
   qualityRating: z.string().nullable().describe('GREEN, YELLOW or RED: how recipients judge what it sends'),
   messagingLimit: z.string().nullable().describe('How many people it may write to first in 24 h, such as TIER_2K'),
@@ -44,6 +44,16 @@ export const number = z.object({
   createdAt: time,
 })
 
+/** Report of the provider about the account of a number. */
+export const accountReport = z.object({
+  field: z.string().describe("The provider's name of the report, such as account_update or account_alerts"),
+  event: z.string().describe("The provider's word, such as ACCOUNT_RESTRICTION"),
+  reason: z.string().optional().describe('The violation, restrictions, state of the ban, or description of the alert'),
+  until: time.optional().describe('End of the last restriction'),
+  bannedAt: z.string().optional().describe("Date of the ban in the provider's words"),
+  details: z.record(z.string(), z.json()).describe('The report as the provider sent it'),
+})
+
 /** A time in examples. */
 export const exampleTime = '2026-11-20T08:30:00.000Z'
 /** Its id. */
@@ -74,7 +84,7 @@ export const exampleNumber = {
   createdAt: exampleTime,
 }
 /** The same as REST shows it: with its queue. */
-export const exampleShownNumber = {
+export const exampleNumberWithQueue = {
   ...exampleNumber,
   queue: {
     state: 'active' as const,

@@ -4,7 +4,7 @@ import { phone, text, time } from '../primitives.ts'
 
 const phonesMax = 1000
 
-/** What can be said of phones without writing to them. */
+/** Operations about phones that send no message. */
 export const phones = {
   validate: mutation({
     summary: 'Check the format of phones',

@@ -40,5 +40,5 @@ export const quietHours = z
     })
   })
 
-/** What is quiet, as it is stored. */
+/** Quiet hours as they are stored. */
 export type QuietHours = z.output<typeof quietHours>

@@ -5,7 +5,7 @@ import { idOf } from '../ids.ts'
 import { time } from '../primitives.ts'
 import { exampleTime, exampleNumberId as id } from './number.ts'
 
-/** What every call to the provider for one number may end with. */
+/** Errors of every call to the provider for one number. */
 export const providerErrors: ErrorCode[] = [
   'number:not_found',
   'number:disconnected',

@@ -83,7 +83,7 @@ const simulateChange = z
     value: z
       .record(z.string(), z.json())
       .optional()
-      .describe("What is told of it, in the provider's shape, as it is; absent: the sample of the field"),
+      .describe("The value of the report in the provider's form; absent: the sample of the field"),
   })
   .strict()
   .superRefine(({ field, value }, ctx) => {
@@ -93,7 +93,7 @@ const simulateChange = z
 
 const parts = ['message', 'status', 'outage', 'advance', 'account', 'group', 'change'] as const
 
-/** What may be played: exactly one of seven. */
+/** Input of a simulation: exactly one of seven kinds. */
 export const simulateInput = z
   .object({
     id: idOf('num'),

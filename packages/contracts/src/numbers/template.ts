@@ -17,17 +17,31 @@ export const template = z.object({
   components: z.array(z.record(z.string(), z.json())).describe('All of it, as the provider has it'),
 })
 
-/** What a webhook is told of a template. */
-export const templateNews = z.object({
-  number: idOf('num').describe('The number whose callback told it'),
+/** Change of a template, as events show it. */
+export const templateChange = z.object({
+  number: idOf('num').describe('The number whose callback reported it'),
   template: z.string().describe("The provider's id"),
   name: z.string(),
   language: z.string(),
-  change: z.enum(['status', 'quality', 'category']),
+  change: z.enum(['status', 'quality', 'category', 'components']),
   status: z.string().optional(),
   reason: z.string().optional(),
+  explanation: z.string().optional().describe("The provider's sentence about the reason"),
+  recommendation: z.string().optional().describe('The change that the provider suggests'),
+  disabledAt: z.string().optional().describe('Time or date when the template is or was disabled'),
   quality: z.string().optional(),
   category: z.string().optional(),
+  previous: z.string().optional().describe('Quality or category before the change'),
+  effectiveAt: z.string().optional().describe('Time when an announced category applies'),
+  components: z
+    .object({
+      title: z.string().optional(),
+      body: z.string().optional(),
+      footer: z.string().optional(),
+      buttons: z.array(z.record(z.string(), z.json())),
+    })
+    .optional()
+    .describe('The new content'),
 })
 
 /** Name of a template. */
@@ -54,7 +68,7 @@ const button = z
   .refine(({ url, phone }) => url === undefined || phone === undefined, { message: 'send url or phone, not both' })
 
 /** The variables of a text, each once, in the order they come. */
-export function variablesOf(body: string): string[] {
+export function listVariables(body: string): string[] {
   return [...new Set([...body.matchAll(/\{\{\s*([a-z0-9_]+)\s*\}\}/g)].map(([, name = '']) => name))]
 }
 
@@ -70,7 +84,7 @@ const header = z.union([
     .describe('A sample of what stands above it'),
 ])
 
-/** What makes a template. */
+/** Content of a new template. */
 export const templateInput = z
   .object({
     id: idOf('num'),
@@ -92,7 +106,7 @@ export const templateInput = z
   })
   .superRefine(({ body, samples }, ctx) => {
     if (typeof body !== 'string' || samples === null) return
-    const wanted = variablesOf(body)
+    const wanted = listVariables(body)
     const refuse = (path: string[], message: string) => ctx.addIssue({ code: 'custom', path, message })
     const byPosition = wanted.filter((name) => /^\d+$/.test(name))
     if (byPosition.length > 0 && !wanted.every((name, i) => name === String(i + 1)))
@@ -123,8 +137,8 @@ export const exampleTemplate = {
   ],
 }
 
-/** The provider has approved it. */
-export const exampleTemplateNews = {
+/** An approval of the provider. */
+export const exampleTemplateChange = {
   number: exampleNumberId,
   template: exampleTemplate.id,
   name: exampleTemplate.name,

@@ -12,7 +12,7 @@ import type { TenantFixture } from './tenant.fixture.ts'
 type Refusal = { errorCode: string; errors: { path: string }[]; requestId?: string }
 
 /** A scope that an operation's own is not. */
-const otherScope = { read: 'send', send: 'read', manage: 'read', operator: 'manage' } as const
+const otherScope = { read: 'send', send: 'read', manage: 'read', raw: 'manage', operator: 'manage' } as const
 
 const prepared = async (tenant: TenantFixture, placed: RestOperation): Promise<Input> =>
   (await preparations[placed.rest]?.(tenant)) ?? tenant.inputOf(placed)

@@ -54,7 +54,7 @@ export class TenantFixture {
       const args = ['key', 'create', '--workspace', id, '--name', scopes, '--scopes', scopes]
       return (await system.posthorn<{ key: string }>(...args)).key
     }
-    const [all, read, send, manage] = await Promise.all(['read,send,manage', 'read', 'send', 'manage'].map(key))
+    const [all, read, send, manage] = await Promise.all(['read,send,manage,raw', 'read', 'send', 'manage'].map(key))
     if (!all || !read || !send || !manage) throw new Error('no keys')
     const tenant = new TenantFixture(system, { keys: { all, read, send, manage }, workspace: id, receiverUrl })
     await tenant.make('num')

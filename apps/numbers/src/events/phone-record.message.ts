@@ -1,14 +1,14 @@
 import { on, sql } from '@posthorn/chassis'
 import type { NumbersRuntime } from '../config.ts'
 
-/** A phone that is known stays as it is for so long, so that busy chats cost no write each message. */
-const freshFor = `interval '1 day'`
+/** Age of a record before it is written again, so that busy chats cost no write for each message. */
+const refreshAfter = `interval '1 day'`
 
 /**
- * Learns from messages who is on the channel: who wrote or received something is, who could not be reached is not. A phone is
- * written down when that is news, or a day old.
+ * Records from messages which phones use WhatsApp: those that wrote or received a message do, undeliverable ones do not. A record is
+ * written when this changes, or when it is a day old.
  */
-export const knownPhone = on<'message:in' | 'message:ack' | 'message:failed', NumbersRuntime>(
+export const recordPhones = on<'message:in' | 'message:ack' | 'message:failed', NumbersRuntime>(
   ['message:in', 'message:ack', 'message:failed'],
   async ({ tx, events }) => {
     const latest = new Map<string, { workspace: string; phone: string; isThere: boolean; at: string }>()
@@ -19,20 +19,20 @@ export const knownPhone = on<'message:in' | 'message:ack' | 'message:failed', Nu
       const key = `${workspace} ${phone}`
       if ((latest.get(key)?.at ?? '') <= at) latest.set(key, { workspace, phone, isThere: !failed, at })
     }
-    const learned = [...latest.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
-    if (learned.length === 0) return
+    const records = [...latest.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
+    if (records.length === 0) return
     await sql(
       tx.em,
       `insert into known_phone as known (workspace_id, phone, is_there, learned_at)
        select * from unnest($1::text[], $2::text[], $3::boolean[], $4::timestamptz[])
        on conflict (workspace_id, phone) do update set is_there = excluded.is_there, learned_at = excluded.learned_at
        where known.learned_at < excluded.learned_at
-         and (known.is_there <> excluded.is_there or known.learned_at < excluded.learned_at - ${freshFor})`,
+         and (known.is_there <> excluded.is_there or known.learned_at < excluded.learned_at - ${refreshAfter})`,
       [
-        learned.map(({ workspace }) => workspace),
-        learned.map(({ phone }) => phone),
-        learned.map(({ isThere }) => isThere),
-        learned.map(({ at }) => at),
+        records.map(({ workspace }) => workspace),
+        records.map(({ phone }) => phone),
+        records.map(({ isThere }) => isThere),
+        records.map(({ at }) => at),
       ],
     )
   },

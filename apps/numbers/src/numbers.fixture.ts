@@ -11,45 +11,49 @@ import {
 } from '@posthorn/testkit'
 import { numbersService } from './service.ts'
 
-/** The numbers service with a real simulator on one side and, in the gateway's place, a door for its callbacks on the other. */
-export type NumbersSetup = AsyncDisposable & { kit: TestService; simulator: SimulatorProcess; door: Receiver }
+/** Numbers service with a real simulator, and an endpoint that forwards its callbacks in place of the gateway. */
+export type NumbersFixture = AsyncDisposable & {
+  service: TestService
+  simulator: SimulatorProcess
+  callbackEndpoint: Receiver
+}
 
-/** Starts all three. The simulator plays the Cloud API too, for numbers that are connected by their credentials. */
-export async function startNumbers(env: Record<string, string> = {}): Promise<NumbersSetup> {
-  const [simulator, door] = await Promise.all([startSimulatorProcess(), startReceiver()])
-  const kit = await startTestService(numbersService, {
-    env: { PUBLIC_URL: door.url, CLOUD_API_URL: simulator.url, SIMULATOR_URL: simulator.url, ...env },
+/** Starts all three. The simulator is the Cloud API too, for numbers that are connected by their credentials. */
+export async function startNumbers(env: Record<string, string> = {}): Promise<NumbersFixture> {
+  const [simulator, callbackEndpoint] = await Promise.all([startSimulatorProcess(), startReceiver()])
+  const service = await startTestService(numbersService, {
+    env: { PUBLIC_URL: callbackEndpoint.url, CLOUD_API_URL: simulator.url, SIMULATOR_URL: simulator.url, ...env },
   })
-  door.respondWith(async ({ path, body, headers }) => {
+  callbackEndpoint.respondWith(async ({ path, body, headers }) => {
     const number = path.split('/').at(-1) ?? ''
     const signature = headers['x-hub-signature-256'] ?? ''
-    return { status: await statusOf(callback(kit, { number, body, signature })) }
+    return { status: await statusOf(postCallback(service, { number, body, signature })) }
   })
   return {
-    kit,
+    service,
     simulator,
-    door,
+    callbackEndpoint: callbackEndpoint,
     async [Symbol.asyncDispose]() {
       await simulator.stop()
-      await door.stop()
-      await kit[Symbol.asyncDispose]()
+      await callbackEndpoint.stop()
+      await service[Symbol.asyncDispose]()
     },
   }
 }
 
-/** Hands a callback in, as the gateway does. */
-export function callback(
-  kit: TestService,
+/** Forwards a callback, as the gateway does. */
+export function postCallback(
+  service: TestService,
   { number, body, signature }: { number: string; body: Buffer; signature?: string },
 ): Promise<{ stored: boolean }> {
   const input = { number, body: body.toString('base64'), ...(signature !== undefined && { signature }) }
-  return kit.clients.numbers.callbacks.receive.mutate(
+  return service.clients.numbers.callbacks.receive.mutate(
     input,
-    kit.clients.calling({ actor: { type: 'service', id: 'gateway' } }),
+    service.clients.calling({ actor: { type: 'service', id: 'gateway' } }),
   )
 }
 
-/** The HTTP status a call would be answered with. */
+/** Returns the HTTP status of a call. */
 export function statusOf(call: Promise<unknown>): Promise<number> {
   return call.then(
     () => 200,
@@ -57,30 +61,30 @@ export function statusOf(call: Promise<unknown>): Promise<number> {
   )
 }
 
-/** The secret that signs callbacks of a number, read as only the service itself can. */
-export async function appSecretOf(kit: TestService, number: string): Promise<string> {
-  const [row] = await kit.rows<{ credentials: string }>('select credentials from number where id = $1', [number])
-  const { appSecrets } = JSON.parse(kit.vault.open(row?.credentials ?? '', `credentials of ${number}`)) as {
+/** Reads the secret that signs callbacks of a number, with the vault of the service. */
+export async function readAppSecret(service: TestService, number: string): Promise<string> {
+  const [row] = await service.rows<{ credentials: string }>('select credentials from number where id = $1', [number])
+  const { appSecrets } = JSON.parse(service.vault.open(row?.credentials ?? '', `credentials of ${number}`)) as {
     appSecrets: [string]
   }
   return appSecrets[0]
 }
 
-/** `X-Hub-Signature-256` of a body. */
+/** Returns `X-Hub-Signature-256` of a body. */
 export function sign(body: Buffer, appSecret: string): string {
   return `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`
 }
 
-/** A callback body with these values of the field `messages`. */
-export function messagesBody(businessAccountId: string, ...values: object[]): Buffer {
+/** Builds a callback body with these values of the field `messages`. */
+export function buildMessagesBody(businessAccountId: string, ...values: object[]): Buffer {
   const changes = values.map((value) => ({ field: 'messages', value }))
   return Buffer.from(
     JSON.stringify({ object: 'whatsapp_business_account', entry: [{ id: businessAccountId, changes }] }),
   )
 }
 
-/** Messages of one customer to a number. */
-export function textsTo(phoneNumberId: string, wamids: string[]): object {
+/** Builds text messages of one customer to a number. */
+export function buildTexts(phoneNumberId: string, wamids: string[]): object {
   return {
     messaging_product: 'whatsapp',
     metadata: { display_phone_number: '15552000000', phone_number_id: phoneNumberId },
@@ -95,27 +99,27 @@ export function textsTo(phoneNumberId: string, wamids: string[]): object {
   }
 }
 
-/** A caller in the name of a key. */
+/** Caller with the context of a key. */
 export type Caller = ReturnType<TestService['as']>
 type Create = InputOf<typeof contract.numbers.create>
 
-/** The workspace a caller belongs to. */
+/** Returns the workspace of a caller. */
 export function workspaceOf(caller: Caller): string {
   return (caller.context['call'] as { workspace: string }).workspace
 }
 
-/** Connects a simulator number called Shop, or as told. */
+/** Connects a simulator number called Shop, or as the input says. */
 export function connectNumber(
-  { kit }: NumbersSetup,
+  { service }: NumbersFixture,
   caller: Caller,
   input: Partial<Create> = {},
 ): Promise<OutputOf<typeof contract.numbers.create>> {
   const wanted = { name: 'Shop', provider: 'simulator', ...input } as Create
-  return kit.clients.numbers.numbers.create.mutate(wanted, caller)
+  return service.clients.numbers.numbers.create.mutate(wanted, caller)
 }
 
-/** What connects a number of the Cloud API: one that was made at the simulator by hand. */
-export async function cloudNumber({ simulator }: NumbersSetup, fields: object = {}) {
+/** Creates a number at the simulator and returns the input that connects it as a number of the Cloud API. */
+export async function createCloudNumber({ simulator }: NumbersFixture, fields: object = {}) {
   const answer = await fetch(`${simulator.url}/_simulator/numbers`, {
     method: 'POST',
     body: JSON.stringify({ name: 'Cloud shop', callbackUrl: '', verifyToken: '', ...fields }),
@@ -125,8 +129,8 @@ export async function cloudNumber({ simulator }: NumbersSetup, fields: object = 
   return { name: 'Cloud shop', provider: 'cloud' as const, phoneNumberId, businessAccountId, accessToken, appSecret }
 }
 
-/** What was published of a kind in the caller's workspace. */
-export function eventsOf<
+/** Lists the published events of a kind in the caller's workspace. */
+export function listEvents<
   K extends
     | 'number:updated'
     | 'number:credentials'
@@ -134,8 +138,8 @@ export function eventsOf<
     | 'provider:preference'
     | 'provider:status'
     | 'template:updated',
->({ kit }: NumbersSetup, caller: Caller, kind: K): EventData<K>[] {
-  return kit.bus.published.flatMap((event) =>
+>({ service }: NumbersFixture, caller: Caller, kind: K): EventData<K>[] {
+  return service.bus.published.flatMap((event) =>
     event.workspace === workspaceOf(caller) && event.event === kind ? [event.data as EventData<K>] : [],
   )
 }

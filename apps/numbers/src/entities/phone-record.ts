@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-/** A phone of which a message of the workspace told whether it is on the channel. */
-export const KnownPhone = defineEntity({
+/** A phone of which messages of the workspace show whether it uses WhatsApp. */
+export const PhoneRecord = defineEntity({
   name: 'KnownPhone',
   tableName: 'known_phone',
   properties: {

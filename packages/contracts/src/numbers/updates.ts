@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { query } from '../contract.ts'
+import { idOf } from '../ids.ts'
+import { pageOf, paging, time } from '../primitives.ts'
+import { exampleTime, exampleNumberId as id } from './number.ts'
+
+const update = z.object({
+  id: idOf('upd'),
+  field: z.string().describe("The provider's name of the kind of update"),
+  raw: z.json().nullable().describe('The update as the provider sent it; null when it is larger than 64 KiB'),
+  receivedAt: time,
+})
+
+const example = { id: 'upd_01k5v2s8xgf9hb3m4q7r8t9w0y' as const, field: 'flows', raw: { event: 'FLOW_STATUS_CHANGE' } }
+
+/** Updates of the provider that are not wholly read. */
+export const updates = {
+  list: query({
+    summary: 'List updates of the provider that are not understood',
+    description:
+      'Newest first, kept for 30 days: updates of an unknown kind, or with content that no answer or event shows. They may hold personal data; the key needs the scope `raw`, which no key has unless you name it.',
+    rest: 'GET /v1/numbers/{id}/updates',
+    scope: 'raw',
+    list: true,
+    input: z.object({ id: idOf('num'), ...paging }),
+    output: pageOf(update),
+    errors: ['number:not_found', 'cursor:invalid'],
+    example: { input: { id }, output: { items: [{ ...example, receivedAt: exampleTime }], next: null } },
+  }),
+}
