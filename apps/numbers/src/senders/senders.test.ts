@@ -2,34 +2,34 @@ import { type EventData, exampleContact, newId } from '@posthorn/contracts'
 import { busEvent, forget, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
-  appSecretOf,
-  callback,
+  buildMessagesBody,
   connectNumber,
-  eventsOf,
-  messagesBody,
-  type NumbersSetup,
+  listEvents,
+  type NumbersFixture,
+  postCallback,
+  readAppSecret,
   sign,
   startNumbers,
   workspaceOf,
-} from '../setup.suite.ts'
+} from '../numbers.fixture.ts'
 
-let setup: NumbersSetup
+let fixture: NumbersFixture
 beforeAll(async () => {
-  setup = await startNumbers()
+  fixture = await startNumbers()
 })
-afterAll(() => setup[Symbol.asyncDispose]())
+afterAll(() => fixture[Symbol.asyncDispose]())
 
 const phone = '4915112345678'
 const userId = 'DE.13491208655302741918'
 type Who = { phone?: string; userId?: string }
 
 /** A number that people write to, and the contacts that its messages name, in the order in which they came. */
-async function fixture() {
-  const { kit } = setup
-  const mine = kit.as(kit.workspace())
+async function createPeople() {
+  const { service } = fixture
+  const mine = service.as(service.workspace())
   const workspace = workspaceOf(mine)
-  const { id, phoneNumberId } = await connectNumber(setup, mine)
-  const named = () => eventsOf(setup, mine, 'provider:message').map(({ from }) => from.contact)
+  const { id, phoneNumberId } = await connectNumber(fixture, mine)
+  const named = () => listEvents(fixture, mine, 'provider:message').map(({ from }) => from.contact)
   let count = 0
   return {
     workspace,
@@ -39,23 +39,25 @@ async function fixture() {
       const contact = { profile: { name: 'Ada' }, wa_id: from, user_id: user }
       const metadata = { display_phone_number: '15552000000', phone_number_id: phoneNumberId }
       const value = { metadata, contacts: [contact], messages: [{ ...message, text: { body: 'Hello' } }] }
-      const body = messagesBody('1', value)
-      await callback(kit, { number: id, body, signature: sign(body, await appSecretOf(kit, id)) })
+      const body = buildMessagesBody('1', value)
+      await postCallback(service, { number: id, body, signature: sign(body, await readAppSecret(service, id)) })
       count += 1
       await until(() => named().length === count)
       return named().at(-1)
     },
-    async hears(event: 'contact:created' | 'contact:updated', data: Partial<EventData<'contact:created'>>) {
+    async receives(event: 'contact:created' | 'contact:updated', data: Partial<EventData<'contact:created'>>) {
       const published = busEvent({ event, workspace, data: { ...exampleContact, ...data } })
-      await kit.bus.publish(published)
-      await until(async () => (await kit.rows('select 1 from inbox where event_id = $1', [published.id])).length === 1)
+      await service.bus.publish(published)
+      await until(
+        async () => (await service.rows('select 1 from inbox where event_id = $1', [published.id])).length === 1,
+      )
     },
   }
 }
 
 describe('senders', () => {
   it('keep the contact of their first message, by phone, by user id, and by both', async () => {
-    const { writes } = await fixture()
+    const { writes } = await createPeople()
     const first = await writes({ phone, userId })
     expect(first).toMatch(/^con_/)
     expect([await writes({ userId }), await writes({ phone })]).toEqual([first, first])
@@ -63,34 +65,34 @@ describe('senders', () => {
   })
 
   it('who hides the phone first keeps that contact when the phone is shown', async () => {
-    const { writes } = await fixture()
+    const { writes } = await createPeople()
     const hidden = await writes({ userId })
     expect(await writes({ phone, userId })).toBe(hidden)
     expect(await writes({ phone })).toBe(hidden)
   })
 
   it('are named as contacts knows them', async () => {
-    const { writes, hears } = await fixture()
+    const { writes, receives } = await createPeople()
     const id = newId('con')
-    await hears('contact:created', { id, identities: [{ type: 'phone', value: `+${phone}` }] })
+    await receives('contact:created', { id, identities: [{ type: 'phone', value: `+${phone}` }] })
     expect(await writes({ phone })).toBe(id)
     const into = newId('con')
-    await hears('contact:updated', { id: into, identities: [{ type: 'phone', value: `+${phone}` }] })
+    await receives('contact:updated', { id: into, identities: [{ type: 'phone', value: `+${phone}` }] })
     expect(await writes({ phone })).toBe(into)
   })
 
   it('get another id after an erasure, and in another workspace', async () => {
-    const { workspace, writes } = await fixture()
+    const { workspace, writes } = await createPeople()
     const before = (await writes({ phone, userId })) as string
-    await forget(setup.kit, 'numbers', { workspace, phones: [`+${phone}`], userIds: [userId], contact: before })
-    const left = await setup.kit.rows('select address from sender where workspace_id = $1', [workspace])
+    await forget(fixture.service, 'numbers', { workspace, phones: [`+${phone}`], userIds: [userId], contact: before })
+    const left = await fixture.service.rows('select address from sender where workspace_id = $1', [workspace])
     expect(left).toEqual([])
     expect(await writes({ phone, userId })).not.toBe(before)
-    expect(await (await fixture()).writes({ phone, userId })).not.toBe(before)
+    expect(await (await createPeople()).writes({ phone, userId })).not.toBe(before)
   })
 
   it('that write at the same moment get one id', async () => {
-    const { writes, named } = await fixture()
+    const { writes, named } = await createPeople()
     const other = '4915112345677'
     await Promise.all(Array.from({ length: 8 }, () => writes({ phone: other }).catch(() => undefined)))
     await until(() => named().length === 8)

@@ -89,7 +89,11 @@ type Body = {
   find: (update: CallbackUpdate) => { id: string; workspaceId: string } | undefined
 }
 
-function readBody({ callback, updates, find }: Body): UnpackResult & { owned: OwnedUpdate[]; announcements: Announcement[] } {
+function readBody({
+  callback,
+  updates,
+  find,
+}: Body): UnpackResult & { owned: OwnedUpdate[]; announcements: Announcement[] } {
   const owned: OwnedUpdate[] = []
   const announcements: Announcement[] = []
   const quarantined: UnpackResult['quarantined'] = []
