@@ -33,7 +33,7 @@ const finished = (system: RunningSystem, id: string) =>
     describe: 'the erasure to be done',
   })
 
-/** J9-ledger: a person is erased, and the database restored to a moment at which they were there. */
+/** J9-journal: a person is erased, and the database restored to a moment at which they were there. */
 export async function erasedForGood(fixture: ProofFixture): Promise<Outcome> {
   const backupDir = mkdtempSync(join(tmpdir(), 'posthorn-backup-'))
   chmodSync(backupDir, 0o711)

@@ -98,10 +98,10 @@ export const operations: Group = {
       ],
     },
     {
-      id: 'J9-ledger',
+      id: 'J9-journal',
       promise: 'A restore does not bring an erased person back',
       expected:
-        'erased, then restored to a moment before: erased again by the ledger, under the same id, and named in no table and file',
+        'erased, then restored to a moment before: erased again by the journal, under the same id, and named in no table and file',
       run: erasedForGood,
     },
     {
