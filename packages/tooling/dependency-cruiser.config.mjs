@@ -1,10 +1,10 @@
-// The house's layers as rules. A rule's name is the sentence that is printed when it is broken.
+// The layers of the repository as rules. A rule's name is the sentence that is printed when it is broken.
 
 const TESTS = '\\.(test|suite|fixture)\\.ts$'
 // Folders whose every file serves tests or measurements.
 const TEST_FOLDERS = '^packages/testkit/'
 
-/** Who may import which packages; a place always may import itself. Tests may import the test kit besides. */
+/** The packages that each place may import; a place always may import itself. Tests may import the test kit besides. */
 const LAYERS = {
   'packages/contracts': [],
   'packages/embedded': [],
@@ -40,11 +40,11 @@ const NEIGHBOURS = {
   'apps/docs': ['apps/contacts/src/service\\.ts$'],
 }
 
-const spoken = (places) => places.map((place) => place.replace(/^apps\/\[.*/, "every app's ./service")).join(', ')
+const listOf = (places) => places.map((place) => place.replace(/^apps\/\[.*/, "every app's ./service")).join(', ')
 
 const layerRules = Object.entries(LAYERS).flatMap(([place, allowed]) => [
   {
-    name: `${place} imports nothing of ours but ${spoken(allowed) || 'itself'}`,
+    name: `${place} imports nothing of ours but ${listOf(allowed) || 'itself'}`,
     from: { path: `^${place}/`, pathNot: [TESTS, TEST_FOLDERS].filter(() => place !== 'packages/testkit') },
     to: { path: '^(packages|apps)/', pathNot: [place, ...allowed].map((each) => `^${each}`) },
   },
@@ -58,7 +58,7 @@ const layerRules = Object.entries(LAYERS).flatMap(([place, allowed]) => [
   },
 ])
 
-const ROOMS = 'entities|migrations|events|workers'
+const PLAN = 'entities|migrations|events|workers'
 
 const innerPlanRules = [
   {
@@ -68,7 +68,7 @@ const innerPlanRules = [
   },
   {
     name: 'a verb knows neither the router, nor events, nor workers',
-    from: { path: `^apps/([^/]+)/src/(?!${ROOMS})[^/]+/`, pathNot: TESTS },
+    from: { path: `^apps/([^/]+)/src/(?!${PLAN})[^/]+/`, pathNot: TESTS },
     to: { path: '^apps/$1/src/(router\\.ts|events/|workers/)' },
   },
   {
@@ -95,7 +95,7 @@ const innerPlanRules = [
 
 const edgeRules = [
   {
-    name: 'a package is entered by its door',
+    name: 'a package is imported by its index',
     from: { path: '^(packages|apps)/([^/]+)/' },
     to: {
       path: '^(packages|apps)/',
@@ -109,7 +109,7 @@ const edgeRules = [
     },
   },
   {
-    name: 'NATS is spoken only in chassis/src/bus, and by the tests that break it',
+    name: 'NATS is used only in chassis/src/bus, and by the tests that break it',
     from: { pathNot: '^packages/(chassis/src/bus|testkit/src/chassis)/' },
     to: { path: 'node_modules/nats/' },
   },

@@ -14,24 +14,24 @@ const unlimited = {
   LOG_LEVEL: 'error',
 }
 
-/** What a scenario answers: its figures, and what of it is worth a picture. */
+/** The result of a scenario: its measurements, and curves that are worth a picture. */
 export type Outcome = { measurements: Measured[]; curves?: Curve[] }
 
 /** Something that is measured: its own system, its own baselines, in rounds that take turns. */
 export type Scenario = {
-  /** What it is called by: `pnpm bench <name>`. */
+  /** Its name on the command line: `pnpm bench <name>`. */
   name: string
-  /** What it measures, in a line. */
+  /** Its subject, in a line. */
   measures: string
   run(bench: Bench): Promise<Outcome>
 }
 
-/** What scenarios measure with. */
+/** The tools of scenarios. */
 export class Bench {
-  /** Tells how far it is. */
+  /** Prints its progress. */
   readonly say: (line: string) => void
   readonly isQuick: boolean
-  /** How many rows an import or a large table has, where somebody asked for a number. */
+  /** Rows of an import or a large table, where somebody asked for a number. */
   readonly rows: number | undefined
   readonly #running = new Set<Promise<RunningSystem>>()
 
@@ -46,7 +46,7 @@ export class Bench {
     return this.isQuick ? quick : full
   }
 
-  /** A whole system with empty data, for as long as `work` takes; each service a process of its own unless told otherwise. */
+  /** A whole system with empty data, for as long as `work` takes; each service a process of its own by default. */
   async withSystem<T>(
     work: (system: RunningSystem) => Promise<T>,
     opts: { split?: boolean; env?: Record<string, string> } = {},

@@ -9,7 +9,7 @@ export type Child = AsyncDisposable & {
   ask<T>(question: unknown): Promise<T>
 }
 
-/** Starts a program of this folder that tells its port as its first message. */
+/** Starts a program of this folder that sends its port as its first message. */
 export async function startChild(program: string, env: Record<string, string> = {}): Promise<Child> {
   const child = fork(join(import.meta.dirname, program), {
     execArgv: ['--conditions=source'],

@@ -31,7 +31,7 @@ export async function acceptToProvider(system: RunningSystem, seconds: number): 
   })
 }
 
-/** From posting a signed callback, as the provider would, to the webhook request that tells of it. */
+/** From posting a signed callback, as the provider would, to the webhook request that reports it. */
 export async function callbackToWebhook(system: RunningSystem, seconds: number): Promise<Latencies> {
   await using webhook = await listen(system, { events: ['message:in'] })
   const post = await provider(system)

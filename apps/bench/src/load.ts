@@ -1,6 +1,6 @@
 import autocannon from 'autocannon'
 
-/** How one round of load went. */
+/** The result of one round of load. */
 export type Round = { perSecond: number; p50Ms: number; p99Ms: number; refused: number }
 
 const phones = 5_000
@@ -13,7 +13,7 @@ export function nextMessage(): { phone: string; message: string } {
   return { phone: `+4915${200_000_000 + nextPhone}`, message: `Hello ${nextPhone}` }
 }
 
-/** What is posted: one message each time unless `body` makes something else, over 64 connections unless told otherwise. */
+/** Options of a load: one message each time unless `body` makes something else, over 64 connections by default. */
 export type LoadOptions = {
   headers?: Record<string, string>
   seconds: number

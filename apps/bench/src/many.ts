@@ -2,7 +2,7 @@ import { copiedId, copyRow } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { eachOf, phoneOf, rowsOf } from '@posthorn/testkit/system'
 
-/** How much a workspace holds. */
+/** The amount of data in a workspace. */
 export type Holdings = { messages: number; chats: number; contacts: number }
 
 const words = [

@@ -1,4 +1,4 @@
-/** What a figure must reach: at least, or at most; of its ratio to the baseline, or of the value itself. */
+/** The bound of a measurement: at least, or at most; of its ratio to the baseline, or of the value itself. */
 export type Target = { of: 'ratio' | 'value' } & ({ atLeast: number } | { atMost: number })
 
 /** One thing that was measured. `baseline` was measured in the same run, in the same unit; the ratio is value to baseline. */
@@ -9,7 +9,7 @@ export type Measured = {
   unit: string
   baseline?: number
   target?: Target
-  /** What a reader needs beside the number. */
+  /** A note for the reader beside the number. */
   note?: string
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** The pace at which latencies are measured: a house that has little to do. */
+/** The pace at which latencies are measured: a system that has little to do. */
 const perSecond = 50
 
 /** Runs `work` 50 times a second, not waiting for one to end before the next begins. */
@@ -14,7 +14,7 @@ export async function steadily(seconds: number, work: (i: number) => Promise<voi
   await Promise.all(running)
 }
 
-/** How many seconds the work takes. */
+/** Measures the seconds that the work takes. */
 export async function secondsOf(work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now()
   await work()

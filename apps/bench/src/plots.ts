@@ -42,7 +42,7 @@ export function targetsPlot(measurements: readonly Measurement[]): string {
   return svg(left + most * scale + 260, height, [title, ...bars, line])
 }
 
-/** How much of its target a figure reaches: 1 is just enough. */
+/** The share of its target that a measurement reaches: 1 is just enough. */
 function rangeOf({ target, value, ratio }: Measurement): number {
   const bound = Number(/[≥≤] ([\d.]+)/.exec(target ?? '')?.[1] ?? 1)
   const reached = target?.startsWith('ratio') ? (ratio ?? 0) : value

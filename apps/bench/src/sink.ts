@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-// Takes requests and answers 200 as fast as it can; tells when asked how many came, how many of them told that a
+// Takes requests and answers 200 as fast as it can; reports on request how many came, how many of them said that a
 // message was read, when the first and the last came, and of the first ones what they were.
 const keptMax = 2_000
 let [count, read, firstAtMs, lastAtMs] = [0, 0, 0, 0]

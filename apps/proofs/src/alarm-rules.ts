@@ -6,14 +6,14 @@ import { repositoryRoot } from '@posthorn/testkit/system'
 export type Alarm = {
   name: string
   metric: string
-  /** How much it grew is meant, not what it is. */
+  /** True: the bound is of its growth, not of its value. */
   growth: boolean
   above: boolean
   bound: number
   forMs: number
 }
 
-/** Figures as processes tell them: series, with its labels, and value. */
+/** Metrics as processes report them: series, with its labels, and value. */
 export type MetricSamples = ReadonlyMap<string, number>
 
 const rule = /- alert: (\w+)\n\s+expr: (.+)\n(?:\s+for: (\d+)([smh])\n)?/g
@@ -34,7 +34,7 @@ export function readAlarms(): Alarm[] {
   return alarms
 }
 
-/** The figures that processes tell at these internal addresses; one that does not answer tells none. */
+/** Reads the metrics of processes at these internal addresses; one that does not answer has none. */
 export async function readMetrics(urls: readonly string[]): Promise<MetricSamples> {
   const stated = urls.map(async (url) => {
     const signal = AbortSignal.timeout(5_000)
@@ -55,7 +55,7 @@ export function nameOf(series: string): string {
   return series.replace(/\{.*/s, '')
 }
 
-/** Whether some series is beyond the bound now; `before`: where growth is counted from. */
+/** Decides whether some series is beyond the bound now; `before`: the start of growth. */
 export function isBeyond({ metric, growth, above, bound }: Alarm, now: MetricSamples, before: MetricSamples): boolean {
   return [...now].some(([series, value]) => {
     if (nameOf(series) !== metric) return false

@@ -9,7 +9,7 @@ type Report = {
   testResults: { name: string; assertionResults: { fullName: string; status: string; duration?: number | null }[] }[]
 }
 
-/** How tests ended, by file and name. */
+/** The outcome of tests, by file and name. */
 export type TestEndings = (tests: readonly TestReference[]) => Outcome
 
 /** Runs these tests in one go; answers how each ended. */

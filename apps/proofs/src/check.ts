@@ -1,6 +1,6 @@
 import type { ProofFixture } from './proof.fixture.ts'
 
-/** What a proof saw: whether the promise held, and the figures it measured, in a few words. */
+/** The result of a proof: whether the promise held, and the numbers it measured, in a few words. */
 export type Outcome = { passed: boolean; measured: string }
 
 /** A test of the suite that is part of a proof: its file and its name. */
@@ -13,9 +13,9 @@ export type TestReference = readonly [file: string, name: string]
 export type Check = {
   /** As the checks are numbered: `A1`. A broken twin, which the check must catch, is `A-twin`. */
   id: string
-  /** What is promised, in one sentence. */
+  /** The promise, in one sentence. */
   promise: string
-  /** What has to be seen. */
+  /** The expected observation. */
   expected: string
   run?: (fixture: ProofFixture) => Promise<Outcome>
   /** Takes seconds and needs nothing but the system as it starts: it is part of every test run, too. */

@@ -3,7 +3,7 @@ import type { RunningSystem } from '@posthorn/testkit/system'
 import { acceptedCalls, callLog, eventLog, type Listening } from '@posthorn/testkit/system'
 import type { ProofFixture } from './proof.fixture.ts'
 
-/** What is held against the invariants: ids answered with 201, and receivers that want every event. */
+/** The facts to compare with the invariants: ids answered with 201, and receivers that want every event. */
 export type Witnesses = { accepted?: readonly string[]; receivers?: readonly Listening[] }
 
 const finalStates = `('sent', 'delivered', 'read', 'played', 'failed', 'expired', 'canceled', 'received')`

@@ -17,7 +17,7 @@ export type Sent = {
 /** Load that runs until it is stopped. */
 export type Load = { sent: readonly Sent[]; stop(): Promise<readonly Sent[]> }
 
-/** What is sent, and how fast. */
+/** The requests of a load, and their rate. */
 export type LoadOptions = {
   perSecond: number
   /** First phone; each message goes to the next of `phones`. */
@@ -87,7 +87,7 @@ export async function sendUntilAccepted(
   }
 }
 
-/** Answers on the way that a client must not see: anything but acceptance, "later", and none. */
+/** Statuses on the way that a client must not see: anything but acceptance, "later", and none. */
 export function strangeStatuses(sent: readonly Sent[]): number[] {
   return [...new Set(sent.flatMap(({ statuses }) => statuses))].filter((status) => ![0, 201, 429, 503].includes(status))
 }

@@ -22,7 +22,7 @@ it where nothing else runs.
 
 Groups: ${groups.map(({ name }) => name).join(', ')}`
 
-/** What the arguments name: groups by name, checks by id; nothing names all. */
+/** Returns the checks that the arguments name: groups by name, checks by id; nothing names all. */
 function chosen(args: readonly string[]): Check[] {
   const known = new Set(groups.flatMap(({ name, checks }) => [name, ...checks.map(({ id }) => id)]))
   const outsider = args.find((arg) => !known.has(arg))

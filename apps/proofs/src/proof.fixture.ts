@@ -16,10 +16,10 @@ const shortWaits = {
 
 type Running = { system: RunningSystem; env: string }
 
-/** Where proofs are made: the whole system, each service as a process of its own, on a real Postgres and NATS. */
+/** The fixture of proofs: the whole system, each service as a process of its own, on a real Postgres and NATS. */
 export class ProofFixture {
   readonly say: (line: string) => void
-  /** How long the load with faults goes on. */
+  /** Minutes of the load with faults. */
   readonly soakMinutes: number
   #running: Running | undefined
 
@@ -49,7 +49,7 @@ export class ProofFixture {
     return rowsOf<T>(systemOf(this.#running), text, values)
   }
 
-  /** Where the administrator finds the database of the system; starts one where none runs. */
+  /** Returns the address of the system's database for its administrator; starts a system where none runs. */
   async databaseUrl(): Promise<string> {
     if (this.#running === undefined) await this.system()
     return databaseUrlOf(systemOf(this.#running))

@@ -7,7 +7,7 @@ const folder = join(repositoryRoot, 'apps/docs/reference')
 const jsonFile = join(folder, 'guarantees.json')
 const page = join(folder, 'guarantees.md')
 
-/** What earlier runs proved; a run of some groups leaves the lines of the others. */
+/** Returns the proofs of earlier runs; a run of some groups leaves the lines of the others. */
 export function earlierProofs(): Proof[] {
   return existsSync(jsonFile) ? (JSON.parse(readFileSync(jsonFile, 'utf8')) as Proof[]) : []
 }

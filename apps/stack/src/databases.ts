@@ -6,7 +6,7 @@ import { lineOf, StartError } from './start-error.ts'
 
 const connectTimeoutMs = 5_000
 
-/** Who sets up which Postgres: `ownDatabase` when it serves this installation only. */
+/** The Postgres to set up: `ownDatabase` when it serves this installation only. */
 export type DatabaseSetup = {
   adminUrl: string
   ownDatabase: boolean

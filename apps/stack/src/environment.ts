@@ -4,11 +4,11 @@ import type { Part } from './parts.ts'
 import type { Secrets } from './secrets.ts'
 import type { Settings } from './settings.ts'
 
-/** What every part is told. */
+/** The settings of every part. */
 export type Surroundings = {
   settings: Settings
   secrets: Secrets
-  /** Where the gateway will be reached on this machine. */
+  /** The address of the gateway on this machine. */
   localUrl: string
   port: number
   natsUrl: string
@@ -53,7 +53,7 @@ export function serviceEnvironment(name: ServiceName, around: Surroundings): Rec
   }
 }
 
-/** What the gateway is told besides: its port, who it is, and where the others are. */
+/** The further settings of the gateway: its port, its credential, and the addresses of the others. */
 export function gatewayEnvironment(
   around: Surroundings,
   { port, urls }: { port: number; urls: Partial<Record<Part, string>> },

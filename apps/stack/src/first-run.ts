@@ -7,7 +7,7 @@ import type { Say } from './servers.ts'
 
 type NumberView = OutputOf<typeof numbers.numbers.list>['items'][number]
 
-/** What a first run needs. `withClients` lends typed clients of all services, before the public door is open. */
+/** The needs of a first run. `withClients` lends typed clients of all services, before the public port is open. */
 export type FirstRunOptions = {
   dataDir: string
   url: string
@@ -21,7 +21,7 @@ const firstKey = 'first run'
 
 /**
  * The workspace, number and key of this data folder; made at the first start, or at the next when that was cut short. When the
- * port has changed since, the simulator is told where its callbacks go now.
+ * port has changed since, the simulator gets the new address of its callbacks.
  */
 export async function firstRun({ dataDir, url, simulator, say, withClients }: FirstRunOptions): Promise<FirstRunFile> {
   const path = join(dataDir, 'first-run.json')
@@ -78,7 +78,7 @@ async function makeAccount(clients: Clients): Promise<Pick<FirstRunFile, 'key' |
 const sendableTimeoutMs = 15_000
 const sendablePauseMs = 20
 
-/** Waits until messaging has heard of the number, so that the very first message can be sent. */
+/** Waits until messaging has received the number, so that the very first message can be sent. */
 async function sendable(clients: Clients, { number, workspace }: { number: string; workspace: string }): Promise<void> {
   const end = performance.now() + sendableTimeoutMs
   for (;;) {

@@ -12,7 +12,7 @@ export type Hosted = {
   stop(): Promise<void>
 }
 
-/** Where parts run: all in this process, or each in its own. */
+/** The host of the parts: this process for all, or one for each. */
 export type Host = {
   /** Starts a part; rejects with the reason when it does not start. */
   start(part: Part, env: Record<string, string>): Promise<Hosted>

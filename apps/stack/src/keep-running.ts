@@ -4,25 +4,25 @@ import { setTimeout as pause } from 'node:timers/promises'
 export type Mortal = { pid: number; exited: Promise<void>; stop(): Promise<void> }
 
 /** Something that is started again whenever it dies. */
-export type KeptProcess = { pid(): number; stop(): Promise<void> }
+export type WatchedProcess = { pid(): number; stop(): Promise<void> }
 
-/** How to start again, and whom to tell. */
+/** The way to start again, and the callback for changes. */
 export type KeepOptions<M extends Mortal> = {
   first: M
   again: () => Promise<M>
-  /** The longest pause before it is started again; 5 s unless told. */
+  /** The longest pause before it is started again; 5 s by default. */
   pauseMsMax?: number | undefined
-  /** Told when it died, when it runs again, and why it did not start. */
+  /** Called when it died, when it runs again, and with the reason why it did not start. */
   onChange: (change: { died: true } | { failed: unknown } | { started: M }) => void
 }
 
 const firstPauseMs = 200
 const usualPauseMsMax = 5_000
-/** Who lived this long did not die of its start, so it is started again at once. */
+/** A process that lived this long did not die of its start, so it is started again at once. */
 const soundLifeMs = 3_000
 
 /** Starts something again whenever it dies: at once after a sound life, else after 200 ms, growing to the longest pause. */
-export function keepRunning<M extends Mortal>(opts: KeepOptions<M>): KeptProcess {
+export function keepRunning<M extends Mortal>(opts: KeepOptions<M>): WatchedProcess {
   const pauseMsMax = opts.pauseMsMax ?? usualPauseMsMax
   let current = opts.first
   const stopping = new AbortController()

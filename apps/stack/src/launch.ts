@@ -14,7 +14,7 @@ import { type System, startSystem } from './system.ts'
 
 /** The whole system, running. */
 export type Launched = {
-  /** Where the API is reached. */
+  /** The address of the API. */
   url: string
   account: FirstRunFile
   /** Gateway, services, NATS, Postgres, in this order. */

@@ -27,7 +27,7 @@ const isRead = async (system: RunningSystem, phone: string) => {
   await until(async () => (await system.ok('GET', `/v1/messages/${id}`))['status'] === 'read')
 }
 
-/** What every system must do, however its parts run. */
+/** The behaviour of every system, however its parts run. */
 const stopsAndContinues = (running: () => RunningSystem) => {
   test('Ctrl-C stops everything within 10 s, and the next start continues; after kill -9 the next start takes over', async () => {
     const system = running()

@@ -7,7 +7,7 @@ import { readSettings } from './settings.ts'
 import { lineOf } from './start-error.ts'
 
 const nodeMajorMin = 24
-/** After this long an orderly stop has failed; the embedded servers are then told to end as we exit. */
+/** After this long an orderly stop has failed; the embedded servers are then ended as we exit. */
 const stopLimitMs = 9_500
 /** Signals closer together than a person could mean them. */
 const sameSignalMs = 300
@@ -52,7 +52,7 @@ function stopOnSignal(starting: Promise<{ stop(): Promise<void> }>): void {
       )
   }
   const onSignal = () => {
-    // A package manager passes on what the terminal has already sent to all: that is one wish, not two.
+    // A package manager passes on what the terminal has already sent to all: that is one request, not two.
     if (stoppingSince !== undefined && performance.now() - stoppingSince > sameSignalMs) process.exit(1)
     stop()
   }

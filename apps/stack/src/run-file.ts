@@ -10,7 +10,7 @@ const endSteps = [
   ['SIGKILL', 2_000],
 ] as const
 
-/** Facts that tell these processes from later ones with the same ids. */
+/** Facts that distinguish these processes from later ones with the same ids. */
 export function factsOf(pids: Record<string, number>): RunFile['processes'] {
   return Object.fromEntries(
     Object.entries(pids).map(([name, pid]) => [name, { pid, start: processFacts(pid)?.start ?? '' }]),

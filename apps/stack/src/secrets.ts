@@ -5,10 +5,10 @@ import { type ServiceName, serviceNames } from '@posthorn/contracts'
 import { readJsonFile, writeSecretFile } from './data-folder.ts'
 import { StartError } from './start-error.ts'
 
-/** Who may call the services: the gateway, whoever sets the system up, and programs of internal teams. */
+/** The callers of the services: the gateway, whoever sets the system up, and programs of internal teams. */
 export const credentialNames = ['gateway', 'operator', 'team'] as const
 
-/** What this installation keeps to itself; written once, into `secrets.json`. */
+/** The secrets of this installation; written once, into `secrets.json`. */
 export type Secrets = {
   /** Names this installation on a NATS it may share with others. */
   installation: string

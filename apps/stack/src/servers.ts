@@ -1,18 +1,18 @@
 import { join } from 'node:path'
 import { type RunningNats, type RunningPostgres, startNats, startPostgres } from '@posthorn/embedded'
 import { archiveFolder } from './backup/folder.ts'
-import { type KeptProcess, keepRunning, type Mortal } from './keep-running.ts'
+import { keepRunning, type Mortal, type WatchedProcess } from './keep-running.ts'
 import type { Settings } from './settings.ts'
 import { lineOf } from './start-error.ts'
 
-/** What is said to the person at the terminal, one line each. */
+/** Prints one line for the person at the terminal. */
 export type Say = (line: string) => void
 
 /** Postgres and NATS, embedded or given. */
 export type Servers = {
   /** Connection URL of an administrator. */
   databaseUrl: string
-  /** Whether the Postgres is ours alone. */
+  /** True when the Postgres is ours alone. */
   ownDatabase: boolean
   natsUrl: string
   /** Process ids of the embedded ones. */
@@ -23,10 +23,10 @@ export type Servers = {
 
 /** Brings up what was not given. What dies while we run is started again on the same port and data. */
 export async function startServers(settings: Settings, say: Say, onRestart: () => void): Promise<Servers> {
-  const kept = new Map<string, KeptProcess>()
+  const watched = new Map<string, WatchedProcess>()
   const stop = async (name: string) => {
-    await kept.get(name)?.stop()
-    kept.delete(name)
+    await watched.get(name)?.stop()
+    watched.delete(name)
   }
   const archive = settings.backupDir === undefined ? undefined : archiveFolder(settings.backupDir)
   const embed = async <S extends Mortal & { port: number; url: string }>(
@@ -37,7 +37,7 @@ export async function startServers(settings: Settings, say: Say, onRestart: () =
     const opts = { dataDir, log: say, ...(archive === undefined ? {} : { archiveDir: archive }) }
     const first = await start(opts)
     const again = () => start({ ...opts, port: first.port })
-    kept.set(name, keepRunning({ first, again, onChange: tell(name, { say, onRestart }) }))
+    watched.set(name, keepRunning({ first, again, onChange: reportChange(name, { say, onRestart }) }))
     return first.url
   }
   try {
@@ -55,7 +55,7 @@ export async function startServers(settings: Settings, say: Say, onRestart: () =
       databaseUrl,
       ownDatabase: settings.databaseUrl === undefined,
       natsUrl,
-      pids: () => Object.fromEntries([...kept].map(([name, { pid }]) => [name.toLowerCase(), pid()])),
+      pids: () => Object.fromEntries([...watched].map(([name, { pid }]) => [name.toLowerCase(), pid()])),
       stopNats: () => stop('NATS'),
       stopPostgres: () => stop('Postgres'),
     }
@@ -66,7 +66,7 @@ export async function startServers(settings: Settings, say: Say, onRestart: () =
   }
 }
 
-function tell(name: string, { say, onRestart }: { say: Say; onRestart: () => void }) {
+function reportChange(name: string, { say, onRestart }: { say: Say; onRestart: () => void }) {
   return (change: { died: true } | { failed: unknown } | { started: unknown }) => {
     if ('died' in change) say(`${name} ended unexpectedly; starting it again …`)
     if ('failed' in change) say(`${name} did not start: ${lineOf(change.failed)}`)

@@ -13,7 +13,7 @@ export type Settings = {
   backupDir: string | undefined
   /** NATS to use; absent: the embedded one. */
   natsUrl: string | undefined
-  /** Whether webhooks may go to private addresses; on a laptop they do unless told otherwise. */
+  /** True when webhooks may go to private addresses; on a laptop they do by default. */
   allowPrivateAddresses: boolean
   /** Each service as a process of its own. */
   split: boolean

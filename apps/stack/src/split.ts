@@ -27,10 +27,10 @@ export function separateProcesses(opts: { say: Say; onRestart: () => void }): Ho
       const first = await startChild(part, env)
       const { port } = new URL(first.url)
       const again = () => startChild(part, { ...env, [part === 'simulator' ? 'PORT' : 'RPC_PORT']: port })
-      const kept = keepRunning({
+      const watched = keepRunning({
         first,
         again,
-        // Who is told to kill itself again and again, for a proof, need not wait long in between.
+        // A process that a proof kills again and again need not wait long in between.
         pauseMsMax: env['FAULT_POINTS'] ? 200 : undefined,
         onChange(change) {
           if ('died' in change) opts.say(`${part} ended unexpectedly; starting it again …`)
@@ -38,7 +38,7 @@ export function separateProcesses(opts: { say: Say; onRestart: () => void }): Ho
           opts.onRestart()
         },
       })
-      return { url: first.url, edgeUrl: first.edgeUrl ?? null, pid: kept.pid, stop: kept.stop }
+      return { url: first.url, edgeUrl: first.edgeUrl ?? null, pid: watched.pid, stop: watched.stop }
     },
   }
 }

@@ -3,7 +3,7 @@ export class StartError extends Error {
   override readonly name = 'StartError'
 }
 
-/** What to say of anything thrown while starting: one line. */
+/** The message of anything thrown while starting: one line. */
 export function lineOf(err: unknown): string {
   return textOf(err)
     .split('\n')

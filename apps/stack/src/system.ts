@@ -10,7 +10,7 @@ import type { Say } from './servers.ts'
 /** All parts, running. */
 export type System = {
   urls: Record<Part, string>
-  /** Where callers reach the gateway. */
+  /** The address of the gateway for callers. */
   url: string
   account: FirstRunFile
   pids(): Record<string, number>
@@ -21,8 +21,8 @@ export type System = {
 const behindTheGateway = ['messaging', 'contacts', 'groups', 'numbers', 'webhooks'] as const
 
 /**
- * Starts the simulator, then the services, then the gateway: who gets an answer from it finds everything there. At the first
- * start the workspace, number and key are made before its public door opens.
+ * Starts the simulator, then the services, then the gateway: a caller that gets an answer from it finds everything there. At the first
+ * start the workspace, number and key are made before its public port opens.
  */
 export async function startSystem(host: Host, around: Surroundings, say: Say): Promise<System> {
   const parts = new Parts(host)

@@ -2,7 +2,7 @@ import { relative } from 'node:path'
 import type { FirstRunFile } from '@posthorn/client'
 import { repositoryRoot, type Settings } from './settings.ts'
 
-/** What is printed when the system is ready: address, key, a command that sends, and one that shows the events. */
+/** The text that is printed when the system is ready: address, key, a command that sends, and one that shows the events. */
 export function welcome(account: FirstRunFile, settings: Settings): string {
   const folder = relative(repositoryRoot, settings.dataDir)
   const env = folder === '.data' ? '' : `DATA_DIR=${quoted(settings.dataDir)} `

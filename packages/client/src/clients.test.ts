@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createClients, faultOf } from './clients.ts'
 
-const held: string[] = []
-/** Answers wait for this. */
+const waiting: string[] = []
+/** Responses wait for this. */
 let open: Promise<void> = Promise.resolve()
 let server: Server
 let url: string
 beforeAll(async () => {
   server = createServer(async (req, res) => {
-    held.push(req.url ?? '')
+    waiting.push(req.url ?? '')
     const calls = new URL(req.url ?? '', 'http://x').pathname.split('/').at(-1)?.split(',') ?? []
     res.setHeader('content-type', 'application/json')
     await open
@@ -29,7 +29,7 @@ describe('clients', () => {
       [undefined, 1],
       [1, 3],
     ] as const) {
-      held.length = 0
+      waiting.length = 0
       const clients = createClients({
         urls: { numbers: url },
         credential,
@@ -37,13 +37,13 @@ describe('clients', () => {
       })
       const answers = await Promise.all([1, 2, 3].map(() => clients.numbers.numbers.list.query({})))
       expect(answers).toEqual(Array(3).fill(['numbers.list']))
-      expect(held).toHaveLength(requests)
+      expect(waiting).toHaveLength(requests)
       await clients.close()
     }
   })
 
   it('gather calls that are done together while two requests with such calls are on their way', async () => {
-    held.length = 0
+    waiting.length = 0
     const { promise, resolve } = Promise.withResolvers<void>()
     open = promise
     const clients = createClients({ urls: { messaging: url }, credential })
@@ -51,15 +51,15 @@ describe('clients', () => {
     const answers = []
     for (const requests of [1, 2]) {
       answers.push(send())
-      await vi.waitUntil(() => held.length === requests)
+      await vi.waitUntil(() => waiting.length === requests)
     }
     answers.push(...Array.from({ length: 40 }, send))
     // Others do not wait.
     answers.push(clients.messaging.chats.list.query({}))
-    await vi.waitUntil(() => held.length === 3)
+    await vi.waitUntil(() => waiting.length === 3)
     resolve()
     expect(await Promise.all(answers)).toHaveLength(43)
-    expect(held.map((path) => path.split(',').length)).toEqual([1, 1, 1, 32, 8])
+    expect(waiting.map((path) => path.split(',').length)).toEqual([1, 1, 1, 32, 8])
     await clients.close()
   })
 

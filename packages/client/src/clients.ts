@@ -30,7 +30,7 @@ import { faultFrom, type Upload, uploadOver, type WireFault } from './upload.ts'
 /** Seconds a signed context is good for. */
 const contextLifeSeconds = 60
 
-/** What a caller states about one call; the rest of the signed context is filled in. */
+/** The caller's facts about one call; the rest of the signed context is filled in. */
 export type CallOptions = Partial<Omit<CallContext, 'expiresAt'>> & { onReplayed?: () => void }
 
 /** Settings of the clients. */
@@ -46,7 +46,7 @@ export type ClientOptions = {
   connectionsMax?: number
   /** Milliseconds for which a service that cannot be reached is waited for, before calls are refused at once; default 0. */
   patienceMs?: number
-  /** What holds for every call unless it states otherwise: workspace, scopes, actor. */
+  /** The defaults of every call: workspace, scopes, actor. */
   defaults?: CallOptions
 }
 

@@ -2,7 +2,7 @@
 export type RunFile = {
   /** Process id of the launcher. */
   pid: number
-  /** Where the API is reached. */
+  /** The address of the API. */
   url: string
   /** Internal addresses of services and simulator. */
   urls: Record<string, string>
@@ -11,20 +11,20 @@ export type RunFile = {
   /** Postgres, for its administrator. */
   databaseUrl: string
   natsUrl: string
-  /** Each part with a process of its own; `start` tells it from a later process with the same id. */
+  /** Each part with a process of its own; `start` distinguishes it from a later process with the same id. */
   processes: Record<string, { pid: number; start: string }>
 }
 
 /** The account that the first start creates, as it stands in `first-run.json`. */
 export type FirstRunFile = {
-  /** Where the API is reached. */
+  /** The address of the API. */
   url: string
   /** An API key of the workspace. */
   key: string
   workspace: string
   /** A number of the simulator, the workspace's default. */
   number: string
-  /** Where the simulator is reached. */
+  /** The address of the simulator. */
   simulator: string
 }
 

@@ -9,7 +9,7 @@ type Procedure<Op> = Op extends Query
 
 type Root = { ctx: object; meta: object; errorShape: ErrorShape; transformer: false }
 
-/** How errors of our services look on the wire. */
+/** The form of our services' errors on the wire. */
 export type ErrorShape = {
   message: string
   code: number

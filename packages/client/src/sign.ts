@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { type CallContext, callContext } from '@posthorn/contracts'
 
-/** Who calls, known to the services by name: set in their `SERVICE_CREDENTIALS`. */
+/** A caller, known to the services by name: set in their `SERVICE_CREDENTIALS`. */
 export type Credential = { name: string; secret: string }
 
 /** The signed wire form of a call's context; a service refuses any other. */

@@ -1,7 +1,7 @@
 import { type Operation, retryLink, TRPCClientError, type TRPCLink } from '@trpc/client'
 import type { AnyTRPCRouter } from '@trpc/server'
 
-/** How long a repeat waits for the first call with its Idempotency-Key, and the pauses between its attempts. */
+/** The time that a repeat waits for the first call with its Idempotency-Key, and the pauses between its attempts. */
 const turn = { waitMs: 2_000, pauseMs: 10, pauseMsMax: 160 }
 
 /**

@@ -5,7 +5,7 @@ import type { Transport } from './transport.ts'
 /** Bytes for an operation that takes them, and the fields that go with them, which may be known only after the bytes. */
 export type Upload = { operation: `${string}.${string}`; bytes: AsyncIterable<Buffer>; fields: () => Promise<unknown> }
 
-/** How a refusal travels between programs of the house. */
+/** The form of a refusal between our programs. */
 export type WireFault = { code: string; message: string; errors: []; retryAfter?: number }
 
 type Broken = { err?: Error }

@@ -29,7 +29,7 @@ export const packagedNatsServer = async (): Promise<string | undefined> => {
   }
 }
 
-/** Whether a version, as in `2.14.0`, has what we need. */
+/** True for a version, as in `2.14.0`, that has what we need. */
 export const isRecent = (version: string): boolean => {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   return major > VERSION_MIN[0] || (major === VERSION_MIN[0] && minor >= VERSION_MIN[1])

@@ -103,9 +103,9 @@ test('every write is synced before it is acknowledged, unless a test says otherw
 })
 
 test('the server of a dead owner is stopped and the folder taken over at once', async () => {
-  const door = new URL('index.ts', import.meta.url).href
+  const index = new URL('index.ts', import.meta.url).href
   const script = `
-    const { startNats } = await import(${JSON.stringify(door)})
+    const { startNats } = await import(${JSON.stringify(index)})
     console.log((await startNats({ dataDir: ${JSON.stringify(dataDir)} })).pid)
   `
   const owner = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -12,15 +12,15 @@ import { dieWithParent, endProcess, processFacts, type ServerProcess, spawnServe
 const START_TIMEOUT_MS = 30_000
 const PORT_ATTEMPTS = 5
 
-/** How to start the embedded NATS. */
+/** Options of the embedded NATS. */
 export type NatsOptions = {
   /** The folder for everything of this server: `jetstream/`, `nats.conf`, `server.log`, `owner.json`. */
   dataDir: string
   /** TCP port on 127.0.0.1; a free one when left out. */
   port?: number
-  /** Told, in one line each, what the start is doing beyond the ordinary. */
+  /** Called with a line for each unusual step of the start. */
   log?: (line: string) => void
-  /** Whether JetStream syncs every write to disk before it acknowledges. False is for tests. Default true. */
+  /** True: JetStream syncs every write to disk before it acknowledges. False is for tests. Default true. */
   syncAlways?: boolean
   /** Bytes that all streams together may reserve; what the server takes, three quarters of the free disk, when left out. */
   reservableBytesMax?: number
@@ -74,7 +74,7 @@ const launch = async (folder: string, options: NatsOptions & { program: string }
   const before = await dieWithParent('SIGTERM')
   for (let attempt = 1; ; attempt++) {
     const port = options.port ?? (await freePort())
-    // A name of its own tells our greeting from that of another server which holds the port.
+    // A name of its own distinguishes our greeting from that of another server which holds the port.
     const name = `posthorn-${randomUUID()}`
     writeFileSync(config, configText(folder, { ...options, port, name, syncAlways: options.syncAlways ?? true }))
     const server = await spawnServer([...before, options.program, '--config', config], {

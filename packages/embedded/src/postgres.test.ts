@@ -88,9 +88,9 @@ test('what was committed survives a killed server', async () => {
 
 describe('after a killed run', () => {
   const ownerThatStarts = async () => {
-    const door = new URL('index.ts', import.meta.url).href
+    const index = new URL('index.ts', import.meta.url).href
     const script = `
-      const { startPostgres } = await import(${JSON.stringify(door)})
+      const { startPostgres } = await import(${JSON.stringify(index)})
       const { pid } = await startPostgres({ dataDir: ${JSON.stringify(dataDir)}, durable: false })
       console.log(pid)
     `
@@ -132,13 +132,13 @@ describe('after a killed run', () => {
     const file = join(dataDir, 'cluster', 'postmaster.pid')
     const lines = readFileSync(file, 'utf8').split('\n')
     await first.stop()
-    const stranger = spawn('sleep', ['60'])
+    const outsider = spawn('sleep', ['60'])
     try {
-      writeFileSync(file, [stranger.pid, ...lines.slice(1)].join('\n'))
+      writeFileSync(file, [outsider.pid, ...lines.slice(1)].join('\n'))
       await start()
-      expect(isAlive(stranger.pid ?? 0)).toBe(true)
+      expect(isAlive(outsider.pid ?? 0)).toBe(true)
     } finally {
-      stranger.kill('SIGKILL')
+      outsider.kill('SIGKILL')
     }
   })
 })

@@ -9,17 +9,17 @@ import { dieWithParent, endProcess, type ServerProcess, spawnServer, waitUntil }
 import { binariesFor, chooseRunAs, identityOf, openFolderFor, type RunAs } from './run-as.ts'
 
 const START_TIMEOUT_MS = 120_000
-/** Where a backup is played back first. */
+/** The folder in which a backup is played back first. */
 const RECOVERY_TIMEOUT_MS = 3_600_000
 const PORT_ATTEMPTS = 5
 
-/** How to start the embedded Postgres. */
+/** Options of the embedded Postgres. */
 export type PostgresOptions = {
   /** The folder for everything of this server: `cluster/`, `server.log`, `owner.json`. Made when missing. */
   dataDir: string
   /** TCP port on 127.0.0.1; a free one when left out. */
   port?: number
-  /** Told, in one line each, what the start is doing beyond the ordinary. */
+  /** Called with a line for each unusual step of the start. */
   log?: (line: string) => void
   /** Folder to which every finished piece of the write-ahead log is copied, at least once a minute; made when missing. */
   archiveDir?: string

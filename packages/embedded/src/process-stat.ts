@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** What the kernel says of a process, from its state on: proc_pid_stat(5). Throws for one that is gone. Linux only. */
+/** The kernel's fields about a process, from its state on: proc_pid_stat(5). Throws for one that is gone. Linux only. */
 export function statOf(pid: number): string[] {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   // The name in brackets may hold spaces, so fields are counted after the last bracket.

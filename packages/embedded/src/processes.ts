@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const POLL_MS = 10
 
-/** What tells one process from another that later gets the same id. */
+/** Facts that distinguish a process from another that later gets the same id. */
 export type ProcessFacts = {
   /** When it started, in the operating system's own notation; only ever compared for equality. */
   start: string
@@ -31,7 +31,7 @@ export const processFacts = (pid: number): ProcessFacts | undefined => {
   }
 }
 
-/** Whether anything, even a zombie, still answers to this process id. */
+/** True while anything, even a zombie, has this process id. */
 export const pidIsTaken = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
@@ -73,14 +73,14 @@ export const endProcess = async (pid: number, steps: readonly (readonly [NodeJS.
     try {
       process.kill(pid, signal)
     } catch {
-      // Gone between the look and the signal, or not ours to signal: the wait below tells which.
+      // Gone between the look and the signal, or not ours to signal: the wait below shows which.
     }
     if (await waitUntil(() => processFacts(pid) === undefined, timeoutMs)) return true
   }
   return false
 }
 
-/** Whether a command exists and exits with 0. */
+/** True for a command that exists and exits with 0. */
 export const succeeds = (command: string, args: readonly string[]): Promise<boolean> =>
   new Promise((resolve) => {
     execFile(command, [...args], (error) => resolve(error === null))

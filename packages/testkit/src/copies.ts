@@ -1,11 +1,11 @@
-/** What is copied, how often, and what is different in each copy: an SQL expression for a JSON object, of the row `t` and number `i`. */
+/** The row to copy, how often, and the difference of each copy: an SQL expression for a JSON object, of the row `t` and number `i`. */
 export type Copies = {
   table: string
   where: string
   params: unknown[]
   count: number
   changes: string
-  /** Number of the first copy; 1 unless told. */
+  /** Number of the first copy; 1 by default. */
   first?: number
 }
 

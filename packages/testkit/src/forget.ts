@@ -7,17 +7,20 @@ type Who = { workspace: string; phones?: string[]; userIds?: string[]; texts?: s
 
 /** Asks a service under test to forget a person, as contacts would, and waits until it says that it has. */
 export async function forget(
-  kit: TestService,
+  fixture: TestService,
   service: EventData<'erasure:done'>['service'],
   { workspace, phones = [], userIds = [], texts = [], contact = newId('con') }: Who,
 ): Promise<{ erasure: string }> {
   const erasure = newId('ers')
-  const sealed = kit.vault.seal(JSON.stringify({ phones, userIds, texts }), sealedFor(erasure))
+  const sealed = fixture.vault.seal(JSON.stringify({ phones, userIds, texts }), sealedFor(erasure))
   const data = { erasure, contact, requestedAt: new Date().toISOString(), services: [service], sealed }
-  await kit.bus.publish(busEvent({ event: 'erasure:requested', workspace, data }))
-  const isAbout = (told: unknown) => (told as { erasure?: string }).erasure === erasure
-  await until(() => kit.bus.published.some(({ event, data: told }) => event === 'erasure:done' && isAbout(told)), {
-    describe: `${service} to forget`,
-  })
+  await fixture.bus.publish(busEvent({ event: 'erasure:requested', workspace, data }))
+  const isAbout = (published: unknown) => (published as { erasure?: string }).erasure === erasure
+  await until(
+    () => fixture.bus.published.some(({ event, data: published }) => event === 'erasure:done' && isAbout(published)),
+    {
+      describe: `${service} to forget`,
+    },
+  )
   return { erasure }
 }

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { inject } from 'vitest'
 import type { TestService } from './service.ts'
 
-/** A step of a plan, as EXPLAIN (ANALYZE, FORMAT JSON) tells it. */
+/** A step of a plan, as EXPLAIN (ANALYZE, FORMAT JSON) shows it. */
 type Node = {
   'Node Type': string
   'Relation Name'?: string
@@ -15,14 +15,14 @@ type Node = {
   Plans?: Node[]
 }
 
-/** How Postgres ran one statement of the service. */
+/** The plan of one statement of the service. */
 export type RanPlan = { statement: string; nodes: readonly Node[] }
 
 /** Watches how Postgres runs the statements of a service under test. */
 export type PlanWatch = {
-  /** What the service asked during the work, loops included, and how Postgres ran it. */
+  /** The statements of the service during the work, loops included, with their plans. */
   during(work: () => Promise<unknown>): Promise<RanPlan[]>
-  /** What reads a large table or index from its beginning to its end, or many rows only to throw them away; none is good. */
+  /** Statements that read a large table or index from its beginning to its end, or many rows only to throw them away; none is good. */
   wasteful(plans: readonly RanPlan[]): string[]
   /** The indexes that statements were run with which match; of a partition, the index of the whole table. */
   indexesOf(plans: readonly RanPlan[], statement: RegExp): string[]
@@ -44,19 +44,19 @@ const settings = {
 }
 
 /**
- * Has Postgres tell the plan of all that the service asks, as it was run: with its role, row-level security and prepared statements. The
+ * Has Postgres log the plan of each statement of the service, as it was run: with its role, row-level security and prepared statements. The
  * tables must be filled before, and analysed. Starts the service again, so that its connections begin with it.
  */
-export async function watchPlans(kit: TestService): Promise<PlanWatch> {
+export async function watchPlans(fixture: TestService): Promise<PlanWatch> {
   const log = inject('postgresLog')
   if (log === null)
     throw new Error('plans are read from the log of the Postgres of this run: leave out TEST_DATABASE_URL')
-  const { name } = kit.database
+  const { name } = fixture.database
   for (const [setting, value] of Object.entries(settings)) {
-    await kit.rows(`alter database "${name}" set ${setting} = '${value}'`)
+    await fixture.rows(`alter database "${name}" set ${setting} = '${value}'`)
   }
-  await kit.restart()
-  const relations = await relationsOf(kit)
+  await fixture.restart()
+  const relations = await relationsOf(fixture)
   return {
     async during(work) {
       const from = statSync(log).size
@@ -74,8 +74,8 @@ export async function watchPlans(kit: TestService): Promise<PlanWatch> {
 
 type Relations = ReadonlyMap<string, { root: string; rows: number }>
 
-async function relationsOf(kit: TestService): Promise<Relations> {
-  const rows = await kit.rows<{ name: string; root: string; rows: number }>(
+async function relationsOf(fixture: TestService): Promise<Relations> {
+  const rows = await fixture.rows<{ name: string; root: string; rows: number }>(
     `select relname as name, coalesce(pg_partition_root(oid)::regclass::text, relname) as root, reltuples::float8 as rows
      from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'i')`,
   )
@@ -86,15 +86,15 @@ async function relationsOf(kit: TestService): Promise<Relations> {
 function plansOf(text: string, prefix: string): RanPlan[] {
   const entries = text.split(/\n(?!\t)/).filter((entry) => entry.startsWith(prefix) && entry.includes(' plan:\n'))
   return entries.map((entry) => {
-    const told = JSON.parse(entry.slice(entry.indexOf(' plan:\n') + 7)) as { 'Query Text': string; Plan: Node }
-    return { statement: told['Query Text'].replaceAll(/\s+/g, ' ').trim(), nodes: flattened(told.Plan) }
+    const logged = JSON.parse(entry.slice(entry.indexOf(' plan:\n') + 7)) as { 'Query Text': string; Plan: Node }
+    return { statement: logged['Query Text'].replaceAll(/\s+/g, ' ').trim(), nodes: flattened(logged.Plan) }
   })
 }
 
 const flattened = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(flattened)]
 
 function wasteful(plans: readonly RanPlan[], relations: Relations): string[] {
-  const told = plans.flatMap(({ statement, nodes }) =>
+  const logged = plans.flatMap(({ statement, nodes }) =>
     nodes.flatMap((node) => {
       const relation = relations.get(node['Relation Name'] ?? '')
       if (relation === undefined || relation.rows < large) return []
@@ -102,7 +102,7 @@ function wasteful(plans: readonly RanPlan[], relations: Relations): string[] {
       return how === undefined ? [] : [`${how} of ${relation.root}: ${statement.slice(0, 240)}`]
     }),
   )
-  return [...new Set(told)]
+  return [...new Set(logged)]
 }
 
 function wasteOf(node: Node): string | undefined {

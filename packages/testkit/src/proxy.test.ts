@@ -20,11 +20,11 @@ const dial = async (port: number) => {
   await once(socket, 'connect')
   // Tests end with connections open, which the proxy then resets.
   socket.on('error', () => undefined)
-  let heard = ''
+  let received = ''
   socket.on('data', (text: string) => {
-    heard += text
+    received += text
   })
-  return { socket, say: (text: string) => socket.write(text), heard: () => heard }
+  return { socket, say: (text: string) => socket.write(text), received: () => received }
 }
 
 const failure = async (socket: Socket) => ((await once(socket, 'error')) as [NodeJS.ErrnoException])[0].code
@@ -32,9 +32,9 @@ const failure = async (socket: Socket) => ((await once(socket, 'error')) as [Nod
 test('bytes pass both ways, and the URL keeps everything but the address', async () => {
   await using proxy = await startProxy(target)
   expect(proxy.url).toBe(`nats://user:pass@127.0.0.1:${proxy.port}/path`)
-  const { say, heard } = await dial(proxy.port)
+  const { say, received } = await dial(proxy.port)
   say('hello')
-  await until(() => heard() === 'hello')
+  await until(() => received() === 'hello')
 })
 
 test('cut drops what is open and serves what comes', async () => {
@@ -45,14 +45,14 @@ test('cut drops what is open and serves what comes', async () => {
   expect(await failure(socket)).toBe('ECONNRESET')
   const next = await dial(proxy.port)
   next.say('again')
-  await until(() => next.heard() === 'again')
+  await until(() => next.received() === 'again')
 })
 
 test('hang holds bytes back on old and new connections, and resume delivers each once', async () => {
   await using proxy = await startProxy(target)
   const before = await dial(proxy.port)
   before.say('1')
-  await until(() => before.heard() === '1')
+  await until(() => before.received() === '1')
   proxy.hang()
   const during = await dial(proxy.port)
   before.say('2')
@@ -61,10 +61,10 @@ test('hang holds bytes back on old and new connections, and resume delivers each
   // A third connection answered by the echo itself shows that the held bytes had the time to arrive.
   const direct = await dial((echo.address() as AddressInfo).port)
   direct.say('4')
-  await until(() => direct.heard() === '4')
-  expect([before.heard(), during.heard()]).toEqual(['1', ''])
+  await until(() => direct.received() === '4')
+  expect([before.received(), during.received()]).toEqual(['1', ''])
   await proxy.resume()
-  await until(() => before.heard() === '12' && during.heard() === '3')
+  await until(() => before.received() === '12' && during.received() === '3')
   direct.socket.destroy()
 })
 
@@ -79,5 +79,5 @@ test('refuse drops what is open and refuses what comes, until resume on the same
   await proxy.resume()
   const next = await dial(proxy.port)
   next.say('back')
-  await until(() => next.heard() === 'back')
+  await until(() => next.received() === 'back')
 })

@@ -5,7 +5,7 @@ export type Proxy = {
   /** The target's URL with the proxy's address in it. */
   url: string
   port: number
-  /** How many connections are open now. */
+  /** The number of connections open now. */
   connections(): number
   /** Drops every open connection; new ones are served. */
   cut(): void

@@ -18,7 +18,7 @@ const signed = (body: string, key: string) => {
 const post = (url: string, body: string, headers: Record<string, string> = {}) =>
   fetch(url, { method: 'POST', body, headers })
 
-test('the ledger holds the exact bytes, headers and path, in order', async () => {
+test('the record holds the exact bytes, headers and path, in order', async () => {
   await using receiver = await startReceiver()
   await post(`${receiver.url}/hook?a=1`, '{"b": 1 }', { 'X-Key': 'k' })
   await post(receiver.url, 'not json')

@@ -19,13 +19,13 @@ export type ReceivedRequest = {
   receivedAtMs: number
   /** Milliseconds of `performance.now()` at the same instant, for measuring. */
   receivedAt: number
-  /** What both independent verifiers said of the signature; undefined while no secret is known. */
+  /** The result of both independent verifiers of the signature; undefined while no secret is known. */
   verified: boolean | undefined
   /** Status answered; undefined while waiting, hanging or dropped. */
   status: number | undefined
 }
 
-/** How to answer one request. `hang` never answers, `drop` closes the connection; both win over the rest. */
+/** The response to one request. `hang` never answers, `drop` closes the connection; both win over the rest. */
 export type Answer = {
   /** Default 200. */
   status?: number
@@ -57,7 +57,7 @@ export type Receiver = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Starts a real HTTP server that keeps a ledger of what it receives, verifies it and answers as told (200 if not). `keeps: false`: it forgets each. */
+/** Starts a real HTTP server that records what it receives, verifies it and responds as asked (200 by default). `keeps: false`: it records nothing. */
 export const startReceiver = async (
   options: { respond?: Respond; secret?: string; keeps?: boolean } = {},
 ): Promise<Receiver> => {

@@ -8,13 +8,13 @@ import { fileURLToPath } from 'node:url'
 
 const program = fileURLToPath(new URL('../../../apps/simulator/src/main.ts', import.meta.url))
 
-/** How to start a simulator. */
+/** Options of a simulator. */
 export type SimulatorOptions = {
-  /** Milliseconds from acceptance to `sent`; 5 unless told. */
+  /** Milliseconds from acceptance to `sent`; 5 by default. */
   statusDelayMs?: number
-  /** Where it keeps its ledger; a temporary folder, removed at the end, unless told. */
+  /** The folder of its call log; by default a temporary one, removed at the end. */
   dataDir?: string
-  /** A free one unless told. */
+  /** A free one by default. */
   port?: number
 }
 

@@ -4,14 +4,14 @@ import { inspect } from 'node:util'
 const PAUSE_MS_MIN = 5
 const PAUSE_MS_MAX = 20
 
-/** What is left of a type when it is not false, null, undefined, zero or empty. */
+/** A type without false, null, undefined, zero and empty. */
 export type Truthy<T> = Exclude<T, false | null | undefined | 0 | ''>
 
-/** How long to wait, and what for. */
+/** The time limit, and a description for the failure. */
 export type UntilOptions = {
   /** Default 20 000: enough for a machine that does much else, less than a test may take. */
   timeoutMs?: number
-  /** What is waited for, in a few words, for the failure's message. */
+  /** The condition, in a few words, for the failure's message. */
   describe?: string
 }
 

@@ -45,7 +45,7 @@ const allowed = {
   'apps/messaging/src/entities/message.ts': [],
 }
 
-test('the house as it is meant to be breaks no rule', async () => {
+test('a tree as it is meant to be breaks no rule', async () => {
   const main = { 'apps/stack/src/main.ts': ['../../messaging/src/service.ts'] }
   expect(await rulesBroken({ ...allowed, ...main })).toEqual({})
 })
@@ -80,15 +80,15 @@ test('an import across the layers is named by its rule', async () => {
     ],
     'apps/cli/src/seed.ts': ['apps/cli imports nothing of ours but packages/contracts, packages/client'],
     'apps/stack/src/seed.ts': [
-      'a package is entered by its door',
+      'a package is imported by its index',
       expect.stringMatching(/^apps\/stack imports nothing of ours but .*, every app's \.\/service$/),
     ],
     'apps/numbers/src/numbers/list.ts': ['a verb knows neither the router, nor events, nor workers'],
-    'packages/client/src/call.ts': ['a package is entered by its door'],
+    'packages/client/src/call.ts': ['a package is imported by its index'],
   })
 })
 
-test('NATS, Express and pino outside their rooms, circles and missing files are named', async () => {
+test('NATS, Express and pino outside their folders, circles and missing files are named', async () => {
   for (const name of ['nats', 'express', 'pino']) {
     const folder = join(tree, 'node_modules', name)
     mkdirSync(folder, { recursive: true })
@@ -104,7 +104,7 @@ test('NATS, Express and pino outside their rooms, circles and missing files are 
     'apps/webhooks/src/webhooks/b.ts': ['./a.ts', './lost.ts'],
   })
   expect(broken).toEqual({
-    'packages/chassis/src/log.ts': ['NATS is spoken only in chassis/src/bus, and by the tests that break it'],
+    'packages/chassis/src/log.ts': ['NATS is used only in chassis/src/bus, and by the tests that break it'],
     'apps/webhooks/src/webhooks/serve.ts': [
       'Express is imported only by the gateway, the simulator and the bench that compares with it',
       'only the chassis knows pino',

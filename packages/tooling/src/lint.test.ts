@@ -52,7 +52,7 @@ test('a promise nobody waits for is an error, which only the types can show', as
   expect(broken).toEqual({ 'apps/a/src/work.ts': ['typescript(no-floating-promises)'] })
 })
 
-test('what the house forbids is an error', async () => {
+test('what the rules forbid is an error', async () => {
   const broken = await rulesBroken({
     'packages/a/src/env.ts': 'export const port = process.env["PORT"]\n',
     'packages/a/src/default.ts': 'const one = 1\nexport default one\n',

@@ -1,10 +1,10 @@
-/** How many checks passed, failed and were skipped. */
+/** The number of checks that passed, failed and were skipped. */
 export type Tally = { passed: number; failed: number; skipped: number }
 
-/** Where a package keeps the counts of its last test run, below its folder. */
+/** The file with the counts of a package's last test run, below its folder. */
 export const reportFile = '.reports/tests.json'
 
-/** What we read of vitest's JSON report. */
+/** The part of vitest's JSON report that we read. */
 export type VitestReport = {
   testResults: { status: string; assertionResults: { status: string }[] }[]
 }

@@ -8,7 +8,7 @@ import { steadily } from '../pace.ts'
 
 type Pair = { bare: Round; whole: Round }
 
-/** What acceptance costs, with all its guarantees; nothing is sent meanwhile. */
+/** The cost of acceptance, with all its guarantees; nothing is sent meanwhile. */
 export const accept: Scenario = {
   name: 'accept',
   measures: 'POST /v1/messages at 64 connections, beside bare Express with one INSERT per request on the same Postgres',

@@ -8,10 +8,10 @@ import { load, nextMessage } from '../load.ts'
 import { secondsOf } from '../pace.ts'
 
 const messagesPerBatch = 100
-/** What acceptance writes. */
+/** The tables that acceptance writes. */
 const tables = ['message', 'send_job', 'chat', 'outbox']
 
-/** What is accepted in batches, beside COPY of the rows that it wrote into tables with the same keys, indexes and checks. */
+/** Acceptance in batches, beside COPY of the rows that it wrote into tables with the same keys, indexes and checks. */
 export const batch: Scenario = {
   name: 'batch',
   measures: 'POST /v1/messages/batch with 100 messages each, beside COPY of the same rows into the same tables',

@@ -9,7 +9,7 @@ import { secondsOf } from '../pace.ts'
 
 type SinkReport = { count: number; read: number }
 
-/** Accepted and not yet told as read: enough to keep every part busy, few enough that none runs ahead. */
+/** Accepted and not yet reported as read: enough to keep every part busy, few enough that none runs too far. */
 const outstanding = 400
 const perSecondMax = 1_000
 
@@ -37,7 +37,7 @@ export const flow: Scenario = {
   },
 }
 
-/** Keeps so many messages on their way for some seconds; how many a second were told to the webhook to their end. */
+/** Keeps so many messages on their way for some seconds; counts those delivered to the webhook to their end, by second. */
 async function measureWhole(bench: Bench, system: RunningSystem): Promise<number> {
   await using sink = await startChild('sink.ts')
   await system.ok('POST', '/v1/webhooks', { body: { url: sink.url, events: ['message:out', 'message:ack'] } })
@@ -87,7 +87,7 @@ async function post(system: RunningSystem): Promise<void> {
 
 type Part = { name: string; perSecond: number }
 
-/** Each part alone, in a system whose provider tells its statuses only when asked and whose webhook rests until the end. */
+/** Each part alone, in a system whose provider sends its statuses only on request and whose webhook rests until the end. */
 async function measureParts(bench: Bench, system: RunningSystem): Promise<Part[]> {
   await unthrottle(system, perSecondMax)
   await setQueue(system, 'paused')
@@ -125,7 +125,7 @@ type Parked = { sink: Child; webhook: string; messages: number }
 
 /** Messages a second whose events are delivered: the webhook that rested goes on. */
 async function webhooks(system: RunningSystem, { sink, webhook, messages }: Parked): Promise<number> {
-  // Of two statuses that come together the later may be heard first, and then there is no event of the other.
+  // Of two statuses that come together the later may be applied first, and then there is no event of the other.
   const reported = `select count(*)::int as told from messaging.outbox where kind in ('message:out', 'message:ack')`
   const deliveries = (await rowsOf<{ reported: number }>(system, reported))[0]?.reported ?? 0
   await parked(system, deliveries)

@@ -50,7 +50,7 @@ function memoryMeasurement(measurement: string, memory: Memory, atMost: number):
 }
 
 /**
- * What a receiver that takes requests and never answers costs, beside the same load with one that answers: each connection to Postgres
+ * Measures the cost of a receiver that takes requests and never answers, beside the same load with one that answers: each connection to Postgres
  * opens the files of the tables it comes by, and keeps them, so that those of deliveries are open before.
  */
 async function withHangingReceiver(bench: Bench, system: RunningSystem, pids: () => number[]) {

@@ -14,7 +14,7 @@ const parts = ['accept', 'dispatch', 'deliver'] as const
 type Cost = { cpuMs: number; wallMs: number }
 type Costs = Record<(typeof parts)[number], Cost>
 
-/** What a message costs while few are stored, and while many are: CPU, which other work on the machine changes least, and time. */
+/** The cost of a message while few are stored, and while many are: CPU, which other work on the machine changes least, and time. */
 export const growth: Scenario = {
   name: 'growth',
   measures:
@@ -54,7 +54,7 @@ async function measure(bench: Bench, system: RunningSystem): Promise<Outcome> {
   }
 }
 
-/** What a message costs now: medians of some rounds, after one that nobody counts. */
+/** The cost of a message now: medians of some rounds, after one that nobody counts. */
 async function costs(bench: Bench, system: RunningSystem, sink: Child): Promise<Costs> {
   await round(system, sink, bench.size(500, 5_000))
   const rounds: Costs[] = []
@@ -76,7 +76,7 @@ function shown(found: Costs): string {
     .join('; ')
 }
 
-/** So many messages, one part after the other: accepted while the queue is paused, sent, and told to the webhook to their end. */
+/** So many messages, one part after the other: accepted while the queue is paused, sent, and delivered to the webhook to their end. */
 async function round(system: RunningSystem, sink: Child, messages: number): Promise<Costs> {
   const cost = async (work: () => Promise<unknown>): Promise<Cost> => {
     const before = cpuOf(system)
@@ -102,7 +102,7 @@ async function round(system: RunningSystem, sink: Child, messages: number): Prom
   const deliver = await cost(async () => {
     // Far enough for all three statuses; eight rounds stay within the 24 h in which a customer may be written to.
     await play(system, { advance: { seconds: 6_000 } })
-    // Of two statuses that come together the later may be heard first, and then there is no event of the other.
+    // Of two statuses that come together the later may be applied first, and then there is no event of the other.
     await reported(messages * 2)
     // Asked when nearly all is done, since asking is work for Postgres, too.
     await allRead(system, messages, floor)

@@ -131,7 +131,7 @@ async function copy(system: RunningSystem, file: string): Promise<void> {
   await rowsOf(system, 'drop table public.bare_contact')
 }
 
-/** What the import did; `peakMb` is the most memory of the contacts service over both its lives. */
+/** The result of an import; `peakMb` is the most memory of the contacts service over both its lives. */
 type ImportMeasurement = { importPerSecond: number; counts: { created: number; failed: number }; peakMb: number }
 
 async function runAndKill(
@@ -142,7 +142,7 @@ async function runAndKill(
   const { id } = await system.ok<Import>('POST', '/v1/contacts/imports', { body: { url } })
   let peakMb = 0
   let saidAt = 0
-  const reachProgress = async (progress: number): Promise<Import> => {
+  const untilProgress = async (progress: number): Promise<Import> => {
     for (;;) {
       const now = await until(() => system.ok<Import>('GET', `/v1/contacts/imports/${id}`), { timeoutMs: 60_000 })
       peakMb = Math.max(peakMb, peakOf(contactsPid(system)))
@@ -156,10 +156,10 @@ async function runAndKill(
       await pause(pollMs)
     }
   }
-  await reachProgress(0.5)
+  await untilProgress(0.5)
   system.kill9('contacts')
   say('  killed the contacts service')
-  const { counts } = await reachProgress(2)
+  const { counts } = await untilProgress(2)
   const importPerSecond = counts.rows / ((performance.now() - began) / 1_000)
   return { importPerSecond, counts: { created: counts.created, failed: counts.failed }, peakMb }
 }

@@ -2,7 +2,7 @@ import { percentile } from '@posthorn/testkit/system'
 import type { Bench, Outcome, Scenario } from '../bench.ts'
 import { acceptToProvider, callbackToWebhook } from '../latency.ts'
 
-/** How long a message takes through the house, both ways, when there is little to do. */
+/** The latency of a message through the system, both ways, when there is little to do. */
 export const latency: Scenario = {
   name: 'latency',
   measures: 'at 50 a second: acceptance to the provider’s call, and the provider’s callback to the webhook request',

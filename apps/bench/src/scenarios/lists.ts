@@ -6,7 +6,7 @@ import { fill, type Holdings } from '../many.ts'
 
 const small: Holdings = { messages: 10_000, chats: 1_000, contacts: 1_000 }
 const pagesMax = 3
-/** How someone is called who is there in a small workspace and in a large one: the beginning of a name as `fill` makes them. */
+/** A name that exists in a small workspace and in a large one: the beginning of a name as `fill` makes them. */
 const name = (i: number) =>
   createHash('md5')
     .update(`${1 + (i % 900)}`)
@@ -15,7 +15,7 @@ const name = (i: number) =>
 /** The same with a slip of the pen: nobody is called so, and close names are looked for. */
 const slip = (i: number) => `${name(i).slice(0, 2)}x${name(i).slice(3)}`
 
-/** What a page of each list and each search takes: the `i`-th request of its kind. */
+/** The time of a page of each list and each search: the `i`-th request of its kind. */
 const lists: Record<string, (i: number) => string> = {
   'messages, newest': () => '/v1/messages?size=50',
   'messages of a status': () => '/v1/messages?status=read&size=50',

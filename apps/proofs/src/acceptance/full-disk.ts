@@ -10,7 +10,7 @@ import type { ProofFixture } from '../proof.fixture.ts'
 import { mountSmallDisk } from '../small-disk.ts'
 
 const fullForMs = 8_000
-/** Answers to what was committed before the disk was full are on their way for so long at most. */
+/** The time in which responses to what was committed before the disk was full may still be on their way. */
 const answeringMs = 500
 
 /** A11: the disk of Postgres is full, its log of writes included, and later free again. */
@@ -26,7 +26,7 @@ export async function fullDatabaseDisk(fixture: ProofFixture): Promise<Outcome> 
   const load = startLoad(system, { perSecond: 30, body: { message: 'x'.repeat(3_000) } })
   await until(() => load.sent.length > 50, { timeoutMs: 30_000 })
   disk.fill()
-  // Uses up what room the log of writes has left; at the end of it Postgres stops writing.
+  // Uses up the space that the log of writes has left; at the end of it Postgres stops writing.
   await until(
     () =>
       fixture.rows('select pg_switch_wal()').then(

@@ -4,7 +4,7 @@ import { all, type Outcome } from '../check.ts'
 import { quiescence } from '../invariants.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
-/** A12: the queue has room for 1,000. */
+/** A12: the queue takes 1,000 at most. */
 export async function fullQueue(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem({ QUEUE_SIZE_MAX: '1000' })
   const queue = `/v1/numbers/${system.account.number}/queue`

@@ -5,7 +5,7 @@ import { hostileMedia, redirectedMedia } from './media.ts'
 
 const fetchTests = 'packages/testkit/src/net/vetted-fetch.test.ts'
 
-/** F: no address that a stranger chose leads into our network, and no header becomes another. */
+/** F: no address that a customer chose leads into our network, and no header becomes another. */
 export const addresses: Group = {
   name: 'addresses',
   title: 'F. Addresses and headers',

@@ -53,7 +53,7 @@ export async function everySpelling(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** How often the canary is reached when every spelling is asked for by `ask`, whatever becomes of the request. */
+/** Counts requests to the canary when every spelling is asked for by `ask`, whatever becomes of the request. */
 async function hitsBy(scheme: 'http' | 'https', ask: (url: string) => Promise<unknown>): Promise<number> {
   await using canary = await startCanary()
   const urls = spellings(scheme, canary.port)

@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { type Credentials, credentialsOf } from '@posthorn/testkit/system'
 
-/** Where the provider of a number posts what happens, and what only it knows. */
+/** The address of a number's callbacks, with the secrets of its provider. */
 export type CallbackTarget = Credentials & { number: string; url: string }
 
 /** A message as the provider writes it. */
 export type Written = Record<string, unknown>
 
-/** The door of a number, of the first run unless told. */
+/** Returns the callback address of a number, that of the first run by default. */
 export async function callbackTargetOf(
   system: RunningSystem,
   { number = system.account.number, key }: { number?: string; key?: string } = {},
@@ -41,13 +41,13 @@ let written = 0
 /** The provider's id of a message nobody else has. */
 export const newWamid = (): string => `wamid.${Buffer.from(`proof ${process.pid} ${++written}`).toString('base64')}`
 
-/** What a customer writes. `more` goes over it. */
+/** A message of a customer. `more` goes over it. */
 export function textMessage(body: string, more: Written = {}): Written {
   const timestamp = String(Math.floor(Date.now() / 1000))
   return { from: '4915112340000', id: newWamid(), timestamp, type: 'text', text: { body }, ...more }
 }
 
-/** The value of a change that tells these messages of a number. */
+/** The value of a change with these messages of a number. */
 export function valueOf(phoneNumberId: string, messages: unknown[]): Written {
   return {
     messaging_product: 'whatsapp',
@@ -68,6 +68,6 @@ export function callbackOf(
   return JSON.stringify(body).replaceAll('/', '\\/')
 }
 
-/** A body with these messages of the door's own number. */
+/** A body with these messages of the target's own number. */
 export const messagesTo = (target: CallbackTarget, messages: unknown[]): string =>
   callbackOf(target, [valueOf(target.phoneNumberId, messages)])

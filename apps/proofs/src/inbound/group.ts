@@ -5,7 +5,7 @@ import { onlyTheExactBytes, verification, verifiesWhatItParsed } from './signatu
 
 const callbackTests = 'apps/numbers/src/callbacks/callbacks.test.ts'
 
-/** D: what the provider tells is taken once, proven, and never lost. */
+/** D: what the provider reports is taken once, proven, and never lost. */
 export const inbound: Group = {
   name: 'inbound',
   title: 'D. Inbound',

@@ -10,7 +10,7 @@ import { type CallbackTarget, callbackTargetOf, messagesTo, post, postSigned, si
 const reportedTexts = (webhook: Listening) =>
   webhook.received().flatMap(({ data }) => (typeof data['message'] === 'string' ? [data['message']] : []))
 
-/** How often each of these texts was told, where that is not once. */
+/** The texts that were not reported exactly once. */
 function notOnce(webhook: Listening, texts: readonly string[]): string[] {
   const expected = reportedTexts(webhook)
   return texts.filter((text) => expected.filter((other) => other === text).length !== 1)

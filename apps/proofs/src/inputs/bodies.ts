@@ -11,7 +11,7 @@ const contactsPath = '/v1/contacts'
 const mebibyte = 1024 * 1024
 const boundMs = 50
 
-/** Where contacts are made, and with which key. */
+/** The address and the key with which contacts are created. */
 type Api = { url: string; key: string }
 type Sent = { status: number; tookMs: number }
 
@@ -90,7 +90,7 @@ export async function costlyBodies(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** N-twin: a door that reads all and builds it before it looks. */
+/** N-twin: an endpoint that reads and builds everything before it checks the size. */
 export async function laxReader(): Promise<Outcome> {
   const server = createServer((req, res) => {
     let text = ''

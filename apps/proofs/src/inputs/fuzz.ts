@@ -40,7 +40,7 @@ export async function fuzzed(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** What the system logged of a request. */
+/** The lines that the system logged of a request. */
 function saidOf({ output }: RunningSystem, body: unknown): string {
   const { requestId } = body as { requestId: string }
   const lines = output.split('\n').filter((line) => line.includes(requestId))

@@ -71,7 +71,7 @@ async function pressed({ edgeUrl: url, pid }: Replica, key: string, opts: Pressu
   }
 }
 
-/** Lets autocannon run, and tells of each answer. */
+/** Runs autocannon, and reports each answer. */
 function posted(options: Options, onAnswer: (status: number, tookMs: number) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const run = autocannon(options, (err: unknown) => (err ? reject(err as Error) : resolve()))

@@ -71,7 +71,7 @@ export async function burstOfOneKey(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** How many requests of one key several gateways let through while it asks all of them as fast as it can. */
+/** Counts the requests of one key that several gateways let through while it asks all of them as fast as it can. */
 async function acceptedBy(
   urls: readonly string[],
   key: string,
@@ -117,7 +117,7 @@ export async function limitOfEach(fixture: ProofFixture): Promise<Outcome> {
   })
 }
 
-/** The figure of a name that a process tells at `/metrics`, or undefined where it tells none. */
+/** The value of a metric that a process serves at `/metrics`; undefined without one. */
 export async function metricOf(url: string, name: string): Promise<number | undefined> {
   const text = await (await fetch(`${url}/metrics`)).text()
   const line = text.split('\n').find((each) => each.startsWith(`${name} `) || each.startsWith(`${name}{`))

@@ -3,7 +3,7 @@ import type { RunningSystem } from '@posthorn/testkit/system'
 import { during } from '@posthorn/testkit/system'
 import type { ProofFixture } from '../proof.fixture.ts'
 
-/** Where a fault strikes; `receiverIsDown` makes the receiver drop every connection. */
+/** The target of a fault; `receiverIsDown` makes the receiver drop every connection. */
 export type Place = { fixture: ProofFixture; system: RunningSystem; receiverIsDown(isDown: boolean): void }
 
 /** Something that goes wrong, and is over when `strike` resolves. */

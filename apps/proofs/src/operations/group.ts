@@ -82,7 +82,7 @@ export const operations: Group = {
       tests: [
         [
           'apps/proofs/src/scenarios/separate-processes.e2e.test.ts',
-          'traced message: a collector is told each step of it, from the caller to the webhook, below the one that led to it',
+          'traced message: a collector receives each step of it, from the caller to the webhook, below the one that led to it',
         ],
       ],
     },

@@ -13,7 +13,7 @@ import { descriptorsOf, type Growth, type Watch, watchServices } from './process
 const faultEveryMs = 20_000
 const share = 0.6
 const measured = 3_000
-/** From so many minutes on the second half is long enough to tell growth from the ups and downs of collecting garbage. */
+/** From so many minutes on the second half is long enough to separate growth from the ups and downs of collecting garbage. */
 const growthFromMinutes = 10
 const descriptorsMoreMax = 10
 const deadRowsMax = 20_000
@@ -62,7 +62,7 @@ async function capacityOf(system: RunningSystem): Promise<number> {
   return (measured * 1_000) / (performance.now() - begun)
 }
 
-/** Strikes every 20 s for so many minutes and tells each minute how it goes; answers what struck. */
+/** Causes a fault every 20 s for so many minutes and prints its progress each minute; returns the faults. */
 async function strikeInTurn(
   place: Place,
   { minutes, load, watch }: { minutes: number; load: Load; watch: Watch },
@@ -90,7 +90,7 @@ function growthText(growth: readonly Growth[]): string {
   return `MiB per minute of the process of each service that lived longest: ${each.join(', ')}`
 }
 
-/** What each service has open more than before, once callers have let go of what they opened while they waited. */
+/** The connections that each service has open more than before, once callers have let go of what they opened while they waited. */
 async function openMore(system: RunningSystem, before: Map<string, number>): Promise<[string, number][]> {
   const more = () =>
     [...descriptorsOf(system)].map(([service, count]): [string, number] => [

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { residentMb } from '@posthorn/embedded'
 import type { RunningSystem } from '@posthorn/testkit/system'
 
-/** What a process held at a moment of `performance.now()`. */
+/** The memory of a process at a moment of `performance.now()`. */
 type Sample = { atMs: number; rssMiB: number; descriptors: number }
 
 function sampleOf(pid: number): Sample {
@@ -22,7 +22,7 @@ function slope(samples: readonly Sample[]): number {
 /** The services, each a process of its own. */
 export const services = ['gateway', 'messaging', 'contacts', 'groups', 'numbers', 'webhooks'] as const
 
-/** How the process of a service grew that lived longest, once it was warm: MiB per minute at its lowest. */
+/** The growth of the process of a service that lived longest, once it was warm: MiB per minute at its lowest. */
 export type Growth = { service: string; mibPerMinute: number }
 
 /** Looks at the services every two seconds, through their deaths, until it is stopped. */

@@ -64,7 +64,7 @@ export function disaster(system: RunningSystem): void {
 
 type QuarantineView = { service: string; since: string | null; due: Record<string, number> }
 
-/** What leaves the house in quarantine, and what after an operator has given up what was due. */
+/** The requests sent in quarantine, and those sent after an operator has given up what was due. */
 async function released(fixture: ProofFixture, system: RunningSystem, waiting: string[]) {
   // As it was when the archive ended, it was paused.
   await setQueue(system, 'active')

@@ -15,7 +15,7 @@ const rounds = 3
 const perSecond = 20
 const exitMaxMs = 30_000
 
-/** A door that leads new connections to one process, as the load balancer of a cluster does. */
+/** A switch that leads new connections to one process, as the load balancer of a cluster does. */
 type Switch = { url: string; leadTo(url: string): void; close(): void }
 
 async function openSwitch(first: string): Promise<Switch> {
@@ -83,7 +83,7 @@ export function strictLoad(url: string, key: string): { stop(): Promise<Result &
   }
 }
 
-/** One service after another gets a new process before its old one is told to end; the first is the launcher's, which stays. */
+/** One service after another gets a new process before its old one is ended; the first is the launcher's, which stays. */
 async function roll(
   system: RunningSystem,
   entries: Map<ServiceName, Switch>,
@@ -108,10 +108,10 @@ async function roll(
   return ends
 }
 
-/** What became of a load: ids, and how the others ended. */
+/** The outcome of a load: ids, and the ends of the others. */
 export type Result = { accepted: readonly string[]; failed: readonly string[] }
 
-/** What became of a load, in words. */
+/** The outcome of a load, in words. */
 export const loadText = ({ accepted, failed }: Result): string =>
   `${accepted.length} accepted, ${failed.length} failed (${[...new Set(failed)].join(', ') || 'none'})`
 

@@ -27,7 +27,7 @@ function talking(system: RunningSystem, trace: string): string[] {
   return [...new Set(lines.flatMap((line) => /"service":"(\w+)"/.exec(line)?.[1] ?? []))].sort()
 }
 
-/** J8: one trace from the caller to the receiver; and one that begins at our door, when the caller has none. */
+/** J8: one trace from the caller to the receiver; and one that begins at our edge, when the caller has none. */
 export async function oneTrace(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system({ LOG_LEVEL: 'debug' })
   await using webhook = await listen(system, { events: ['message:out', 'message:ack'] })
@@ -68,11 +68,11 @@ export async function oneTrace(fixture: ProofFixture): Promise<Outcome> {
   )
 }
 
-/** Where any of these texts stands in a log: the texts found. */
+/** Returns those of the texts that stand in a log. */
 const leaked = (log: string, secrets: Readonly<Record<string, string>>): string[] =>
   Object.entries(secrets).flatMap(([name, text]) => (log.includes(text) ? [name] : []))
 
-/** Makes every service talk about things that must not be told. */
+/** Makes every service log calls with texts that must not appear. */
 async function busy(system: RunningSystem): Promise<Record<string, string>> {
   await using receiver = await startReceiver({ respond: (_, i) => ({ status: i % 2 === 0 ? 500 : 200 }) })
   const phone = '+4915198765432'
@@ -107,7 +107,7 @@ export async function silentLogs(fixture: ProofFixture): Promise<Outcome> {
   await system.ready()
   await system.post('/v1/messages', { phone: '+4915198765432', message: secrets['text'] })
   const log = system.output
-  // What the launcher tells the person who started it at the terminal is no log: it has the key of the first run.
+  // The launcher's words to the person at the terminal are no log: it has the key of the first run.
   const lines = log.split('\n').filter((line) => / \| /.test(line))
   const found = leaked(lines.join('\n'), secrets)
   await fixture.end()

@@ -6,7 +6,7 @@ import { fullDisk, fullStream, withoutBroker } from './outages.ts'
 const inbox = 'packages/testkit/src/chassis/inbox.test.ts'
 const outboxTests = 'packages/testkit/src/chassis/outbox.test.ts'
 
-/** B: what is committed is told, once in effect, whatever becomes of the bus. */
+/** B: what is committed is published, once in effect, whatever becomes of the bus. */
 export const outbox: Group = {
   name: 'outbox',
   title: 'B. Outbox and broker',

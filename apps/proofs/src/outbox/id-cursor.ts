@@ -20,7 +20,7 @@ async function idsOf(client: Client, where: string, values: unknown[]): Promise<
   return rows.map(({ id }) => Number(id))
 }
 
-/** How many events of writers that commit out of order a reader misses. */
+/** Counts the events of writers that commit out of order which a reader misses. */
 async function missedBy(reader: Reader, url: string): Promise<{ missed: number; written: number }> {
   const clients = await Promise.all(Array.from({ length: writers + 1 }, () => connected(url)))
   const [reading, ...writing] = clients as [Client, ...Client[]]

@@ -6,7 +6,7 @@ import { brokenInvariants, invariantText } from '../invariants.ts'
 import { type Sent, startLoad } from '../load.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 
-/** Messages a second whose events a process can tell that dies at each tenth and takes a second to start again. */
+/** Messages a second whose events a process can publish that dies at each tenth and takes a second to start again. */
 const perSecondOfDying = 2
 
 /** B1: messaging dies whenever the bus has taken its tenth event and Postgres does not know. */

@@ -95,7 +95,7 @@ async function neverAcknowledge(url: string): Promise<void> {
   await nc.close()
 }
 
-/** B14: the stream is full, is then lost altogether, and comes back with room. */
+/** B14: the stream is full, is then lost altogether, and comes back with space. */
 export async function fullStream(fixture: ProofFixture): Promise<Outcome> {
   await using broker = await OwnBroker.start({ reservableBytesMax: 40 * 1024 ** 2 })
   const system = await fixture.freshSystem({ NATS_URL: broker.url })

@@ -2,9 +2,9 @@ import type { RunningSystem } from '@posthorn/testkit/system'
 import { expect, test } from 'vitest'
 import { isBeyond, nameOf, readAlarms, readMetrics } from '../alarm-rules.ts'
 
-/** What the alarms go by. */
+/** The metrics of the alarms. */
 export function alarms(system: () => RunningSystem): void {
-  test('every figure that an alarm goes by is told by a service, and none is beyond its bound while all is well', async () => {
+  test('every metric of an alarm is served by a service, and none is beyond its bound while all is well', async () => {
     const { simulator: _, ...urls } = system().run.urls
     const samples = await readMetrics(Object.values(urls))
     const reported = new Set([...samples.keys()].map(nameOf))

@@ -27,7 +27,7 @@ export function brokerRestarts(system: () => RunningSystem): void {
 
     const ids = answers.map(({ id }) => id)
     await allDelivered(system(), webhook, { ids, timeoutMs: 60_000 })
-    // An event the dying broker refused is swept up after those that followed it: its acknowledgement may be told before.
+    // An event the dying broker refused is swept up after those that followed it: its acknowledgement may be delivered before.
     const log = await until(
       async () => {
         const events = await eventLog(system())

@@ -4,7 +4,7 @@ import { databaseUrlOf, type RunningSystem } from '@posthorn/testkit/system'
 import { Client } from 'pg'
 
 /**
- * Where these texts stand: `schema.table`, or a kept file. Looks through every row of every table, bytes by their hexadecimal form too.
+ * Returns the places of these texts: `schema.table`, or a kept file. Looks through every row of every table, bytes by their hexadecimal form too.
  */
 export async function holding(system: RunningSystem, texts: readonly string[]): Promise<string[]> {
   const needles = texts.flatMap((text) => [text, Buffer.from(text).toString('hex')])

@@ -44,7 +44,7 @@ const namesOf = async (condition: string, from = tables) =>
   )
 const sorted = (names: string[]) => names.toSorted((a, b) => a.localeCompare(b))
 
-describe('the rooms of the services', () => {
+describe('the schemas of the services', () => {
   test('row-level security is forced on every table and partition but those that belong to no workspace', async () => {
     expect(sorted(await namesOf('w.attname is null and not c.relispartition'))).toEqual(sorted(workspaceless))
     expect(await namesOf('w.attname is not null and not (c.relrowsecurity and c.relforcerowsecurity)')).toEqual([])
@@ -62,7 +62,7 @@ describe('the rooms of the services', () => {
   })
 
   test.each(serviceNames)(
-    '%s logs in as nobody special and sees neither rows it does not name nor another room',
+    '%s logs in as nobody special and sees neither rows it does not name nor another schema',
     async (service) => {
       const [login] = await rowsOf(
         `select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb from pg_roles where rolname = '${service}'`,

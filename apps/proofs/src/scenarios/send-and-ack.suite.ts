@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 type Message = { id: string; status: string; providerId?: string; chat: string }
 
-/** What was told of a message; a `read` that overtakes its `delivered` stands for both. */
+/** The events of a message; a `read` that overtakes its `delivered` stands for both. */
 function stepsOf(events: readonly Event[], id: string): string[] {
   const steps = events.filter(({ event, data }) => event.startsWith('message:') && data.id === id)
   return steps.map(({ event, data }) => data.ack ?? event).sort()
@@ -13,7 +13,7 @@ function stepsOf(events: readonly Event[], id: string): string[] {
 
 /** A message goes out, is acknowledged, and each step reaches the webhook, signed. */
 export function sendAndAck(system: () => RunningSystem): void {
-  test('send and ack: a message accepted over REST is sent once, acknowledged, and told to a webhook', async () => {
+  test('send and ack: a message accepted over REST is sent once, acknowledged, and delivered to a webhook', async () => {
     await using webhook = await listen(system(), { events: ['message:*'] })
     const body = { phone: '+4915120000001', message: 'Hello', reference: 'order-1' }
     const { status, body: sent } = await system().call<Message>('POST', '/v1/messages', { body, idempotencyKey: 'one' })

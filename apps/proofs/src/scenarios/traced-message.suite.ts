@@ -9,7 +9,7 @@ type SpanView = {
   scopeSpans: { spans: { traceId: string; spanId: string; parentSpanId?: string; name: string }[] }[]
 }
 
-/** The spans of a trace that the collector was told, each as service and name below those of its parent. */
+/** The spans of a trace that the collector received, each as service and name below those of its parent. */
 function spansOf(collector: Receiver, trace: string): string[] {
   const resources = collector.requests.flatMap(({ json }) => (json as { resourceSpans: SpanView[] }).resourceSpans)
   const spans = resources.flatMap(({ resource, scopeSpans }) => {
@@ -23,7 +23,7 @@ function spansOf(collector: Receiver, trace: string): string[] {
 
 /** A collector sees the whole way of a message as one trace. */
 export function tracedMessage(system: () => RunningSystem, collector: () => Receiver): void {
-  test('traced message: a collector is told each step of it, from the caller to the webhook, below the one that led to it', async () => {
+  test('traced message: a collector receives each step of it, from the caller to the webhook, below the one that led to it', async () => {
     await using webhook = await listen(system(), { events: ['message:out'] })
     const [trace, caller] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')]
     const answer = await fetch(`${system().url}/v1/messages`, {

@@ -4,7 +4,7 @@ import { type SimulatorProcess, startSimulatorProcess } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { type Credentials, control } from '@posthorn/testkit/system'
 
-/** How the door of the provider behaves. */
+/** The state of a provider's switch. */
 export type SwitchState = 'open' | 'closed' | 'revoked'
 
 /** A way to a provider that can be closed, or refuse every token. */
@@ -15,7 +15,7 @@ export type ProviderSwitch = AsyncDisposable & {
   set(state: SwitchState): Promise<void>
 }
 
-/** Opens a door in front of a simulator. Its port stays its own while it is closed, so that nobody listens there. */
+/** Opens a switch in front of a simulator. Its port stays its own while it is closed, so that nobody listens there. */
 export async function openSwitch(simulator: string): Promise<ProviderSwitch> {
   const sends: number[] = []
   let state: SwitchState = 'open'
@@ -46,7 +46,7 @@ export async function openSwitch(simulator: string): Promise<ProviderSwitch> {
   }
 }
 
-/** A provider of its own for numbers of the Cloud API: a simulator behind a door. */
+/** A provider of its own for numbers of the Cloud API: a simulator behind a switch. */
 export type CloudProvider = AsyncDisposable & { simulator: SimulatorProcess; providerSwitch: ProviderSwitch }
 
 /** Starts it. */

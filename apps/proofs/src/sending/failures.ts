@@ -12,12 +12,12 @@ import { connectCloudNumber, startCloudProvider } from './cloud-provider.ts'
 const statusOf = async (system: RunningSystem, id: string) =>
   (await system.ok<{ status: string }>('GET', `/v1/messages/${id}`)).status
 
-/** C7: the provider tells the steps of a message in reverse, each five times. */
+/** C7: the provider reports the steps of a message in reverse, each five times. */
 export async function reversedStatuses(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   await using webhook = await listen(system, { events: ['message:out', 'message:ack'] })
   const { number } = system.account
-  // This recipient's messages are taken and nothing is told, so that all statuses are ours.
+  // This recipient's messages are taken and nothing is reported, so that all statuses are ours.
   const message = { phone: '+15550100013', message: 'c7', order: 'none' }
   const sent = await system.post<{ id: string }[]>('/v1/messages/batch', { messages: Array(10).fill(message) })
   const ids = sent.map(({ id }) => id)

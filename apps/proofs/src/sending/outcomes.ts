@@ -7,7 +7,7 @@ import { all, type Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { calledAgain, callsFor, messageOf, queueMany, takenTwice } from './calls.ts'
 
-/** `tag`: of its call, by which the provider's ledger names it. */
+/** `tag`: of its call, by which the provider's call log names it. */
 type Attempt = { message_id: string; tag: string; outcome: string; ms: number }
 
 const attemptsOf = (fixture: ProofFixture, ids: readonly string[]) =>
@@ -55,7 +55,7 @@ export async function cutConnections(fixture: ProofFixture): Promise<Outcome> {
 export async function noAnswerEver(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const begun = performance.now()
-  // This recipient is taken, the connection is cut, and nothing is told.
+  // This recipient is taken, the connection is cut, and nothing is reported.
   const silent = { phone: '+15550100005', message: 'c2' }
   const waiting = await system.post('/v1/messages', silent)
   await until(async () => (await attemptsOf(fixture, [waiting.id])).some(({ outcome }) => outcome === 'unknown'))
@@ -132,7 +132,7 @@ export async function killedDispatcher(fixture: ProofFixture): Promise<Outcome> 
   )
 }
 
-/** How the first attempt of each message ended. */
+/** The outcome of each message's first attempt. */
 const firstOutcomes = (fixture: ProofFixture, ids: readonly string[]) =>
   fixture.rows<Pick<Attempt, 'message_id' | 'outcome'>>(
     'select message_id, outcome from messaging.send_attempt where message_id = any($1) and attempt = 1',

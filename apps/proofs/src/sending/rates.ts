@@ -12,7 +12,7 @@ import { openSwitch } from './cloud-provider.ts'
 
 const levelPerSecond = 80
 
-/** Waits until so few of the messages are still to be sent; asks the database, since who reads the ledger stops the provider meanwhile. */
+/** Waits until so few of the messages are still to be sent; asks the database, since reading the call log stops the provider meanwhile. */
 async function stillWaiting(fixture: ProofFixture, ids: readonly string[], opts: { most: number; timeoutMs: number }) {
   const open = 'select count(*)::int as open from messaging.send_job where message_id = any($1)'
   const isSo = async () => ((await fixture.rows<{ open: number }>(open, [ids]))[0]?.open ?? 0) <= opts.most
@@ -121,7 +121,7 @@ async function stopped(fixture: ProofFixture, signal: (name: NodeJS.Signals) => 
 /** C12: two dispatcher processes for one number; the one that serves it is stopped for a while and comes back. */
 export async function twoDispatchers(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
-  // The second goes to the provider by a door of its own, which counts.
+  // The second calls the provider through a switch of its own, which counts.
   await using providerSwitch = await openSwitch(system.account.simulator)
   const second = await secondDispatcher(system, providerSwitch.url)
   try {

@@ -17,7 +17,7 @@ type Entry = {
 
 const audited = restOperations.filter(({ operation }) => operation.kind === 'mutation' && operation.scope === 'manage')
 
-/** Does everything a key with the scope manage may; answers the request of each action that was done, and what must not be told. */
+/** Does everything a key with the scope manage may; returns the request of each action that was done, and the texts that must not appear. */
 async function manage(
   tenant: TenantFixture,
 ): Promise<{ done: Map<string, string>; refused: string[]; secrets: string[] }> {

@@ -28,7 +28,7 @@ const lines = {
   chn: 'GET /v1/channels/{id}',
 } as const
 
-/** H1: what is told of a foreign id, and how long that takes, beside an id that nobody has. */
+/** H1: the answer to a foreign id, and its time, beside an id that nobody has. */
 export async function foreignIds(fixture: ProofFixture): Promise<Outcome> {
   const { mine, theirs } = await twoWorlds(fixture)
   const { system } = mine
@@ -120,7 +120,7 @@ export async function scopeMatrix(fixture: ProofFixture): Promise<Outcome> {
   const document = (await (await fetch(`${mine.system.url}/v1/openapi.json`)).text()) as string
   const answers = await eachOf(cells.length, 4, async (i) => {
     const { placed, scope } = cells[i] as (typeof cells)[number]
-    // A body that is refused tells a caller that may from one that may not, and changes nothing.
+    // A body that is refused distinguishes a caller that may from one that may not, and changes nothing.
     const { method, path } = requestOf(placed.rest, {
       ...(placed.operation.example.input as object),
       neverAField: 1,

@@ -31,7 +31,7 @@ async function restartWith(system: RunningSystem, masterKeys: string): Promise<v
   await system.restart()
 }
 
-/** Sends messages, each under a key of its own, and waits until as many have been told of. */
+/** Sends messages, each under a key of its own, and waits until as many have been reported. */
 async function send(system: RunningSystem, receiver: Receiver, places: { from: number; count: number }): Promise<void> {
   const wanted = receiver.requests.length + places.count
   for (let i = places.from; i < places.from + places.count; i++) {
@@ -42,7 +42,7 @@ async function send(system: RunningSystem, receiver: Receiver, places: { from: n
   await until(() => receiver.requests.length >= wanted, { timeoutMs: 30_000, describe: 'deliveries' })
 }
 
-/** What the system does without the old key: whether its API key is taken and an answer from before repeated. */
+/** The behaviour of the system without the old key: whether its API key is taken and an answer from before repeated. */
 async function withoutOld(system: RunningSystem): Promise<{ status: number; repeats: boolean }> {
   const { status } = await system.call('GET', '/v1/me')
   const body = { phone: phoneOf(62_000), message: 'h9' }

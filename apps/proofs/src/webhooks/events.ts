@@ -4,7 +4,7 @@ import { eachOf } from '@posthorn/testkit/system'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { trustedCertificates } from './certificates.ts'
 
-/** Settings of a system with the pauses of production, room for many requests at once, and test certificates trusted. */
+/** Settings of a system with the pauses of production, a limit of many requests at once, and test certificates trusted. */
 export const productionTimes: Record<string, string> = {
   RETRY_SCALE: '1',
   DELIVERY_CONCURRENCY: '500',
@@ -76,7 +76,7 @@ export async function allInState(
   )
 }
 
-/** Creates a webhook for a url, for contacts unless told; answers its id and signing secret. */
+/** Creates a webhook for a url, for contacts by default; returns its id and signing secret. */
 export function webhookTo(
   system: RunningSystem,
   url: string,

@@ -9,7 +9,7 @@ const hour = 3_600_000
 /** The schedule that is promised, milliseconds before each attempt. */
 const pausesMs = [0, 5_000, 30_000, 300_000, 1_800_000, ...[2, 5, 10, 14, 20, 24, 24].map((hours) => hours * hour)]
 
-/** How much later than its due time an attempt may begin on a busy machine. */
+/** Milliseconds after its due time at which an attempt may begin on a busy machine. */
 const lateMs = 400
 
 /** The pauses that a delivery's attempts had, from the end of one to the begin of the next. */

@@ -4,7 +4,7 @@ import { brokenInvariants, invariantText, quiescence } from '../invariants.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { allInState, attemptsOf, deliveriesOf, makeEvents, webhookTo } from './events.ts'
 
-/** E1: three receivers with different wishes, a thousand events. */
+/** E1: three receivers with different subscriptions, a thousand events. */
 export async function exactSelections(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
   const before = (await eventLog(system)).at(-1)?.sequence ?? 0

@@ -7,7 +7,7 @@ import { quiescence } from '../invariants.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { makeEvents } from './events.ts'
 
-/** What of these requests was verified with the secret that the receiver had. */
+/** Returns those of the requests that were verified with the secret that the receiver had. */
 const verifiedSince = ({ requests }: Receiver, first: number) => ({
   all: requests.length - first,
   verified: requests.slice(first).filter(({ verified }) => verified === true).length,

@@ -12,7 +12,7 @@ const emptied = new Set([
   'pg_stat_tmp',
   'pg_subtrans',
 ])
-/** What tells of a running server. */
+/** The files of a running server. */
 const leftOut = /^(postmaster\.(pid|opts)|pg_internal\.init(\.\d+)?|pgsql_tmp.*)$/
 
 /** Copies a data folder of Postgres, also of one that runs: what vanishes meanwhile is left out. Answers the bytes. */

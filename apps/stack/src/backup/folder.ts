@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where the write-ahead log is archived in a folder for backups. */
+/** The archive of the write-ahead log in a folder for backups. */
 export const archiveFolder = (backupDir: string): string => join(backupDir, 'wal')
 
-/** The finished base backups, oldest first: names that tell when they were begun. */
+/** The finished base backups, oldest first: names say when they were begun. */
 export function baseBackups(backupDir: string): { path: string; begun: Date }[] {
   return readdirSync(backupDir)
     .flatMap((name) => {
@@ -16,6 +16,6 @@ export function baseBackups(backupDir: string): { path: string; begun: Date }[] 
     .toSorted((a, b) => a.begun.getTime() - b.begun.getTime())
 }
 
-/** Where a base backup that is begun now will lie. */
+/** The folder of a base backup that is begun now. */
 export const baseBackupPath = (backupDir: string, begun: Date): string =>
   join(backupDir, `base-${begun.toISOString().replaceAll(':', '-')}`)

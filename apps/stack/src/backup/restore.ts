@@ -5,7 +5,7 @@ import { StartError } from '../start-error.ts'
 import { copyCluster, giveTo } from './copy.ts'
 import { archiveFolder, baseBackups } from './folder.ts'
 
-/** What is restored: to the end of the archive, or to a moment. */
+/** The target of a restore: the end of the archive, or a moment. */
 export type RestoreOptions = { dataDir: string; backupDir: string; to?: Date }
 
 /**

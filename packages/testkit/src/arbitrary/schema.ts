@@ -29,7 +29,7 @@ type JsonSchema = {
   additionalProperties?: boolean | JsonSchema
 }
 
-/** What a schema alone cannot tell: texts by their format or by the prefix of an id; one of `oddOneIn` values is of no fitting kind. */
+/** Facts beyond a schema: texts by their format or by the prefix of an id; one of `oddOneIn` values is of no fitting kind. */
 export type Texts = {
   oddOneIn: number
   id(prefix: string): fc.Arbitrary<string>
@@ -170,7 +170,7 @@ function textOf(schema: JsonSchema, texts: Texts): fc.Arbitrary<unknown> {
   )
 }
 
-/** The house's own texts, phone and time, are known by their example. */
+/** Our own texts, phone and time, are known by their example. */
 function exampleOf({ example }: JsonSchema, { formats }: Texts): fc.Arbitrary<string> | undefined {
   const text = String(example)
   if (text.startsWith('+')) return formats['phone']

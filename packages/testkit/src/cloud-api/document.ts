@@ -6,7 +6,7 @@ import { parse } from 'yaml'
 import { corrected } from './overlay.ts'
 import type { Schemas } from './schema.ts'
 
-/** Where the provider's own document lies: beside the repository, or where the environment says. It is not ours to copy. */
+/** The provider's own document: beside the repository, or where the environment says. It is not ours to copy. */
 const documentPath =
   process.env.CLOUD_API_DOCUMENT ??
   fileURLToPath(new URL('../../../../../shared/reference/cloud-api/business-messaging-api_v23.0.yaml', import.meta.url))
@@ -31,12 +31,12 @@ export const sendExamples = (): Example[] => examplesOf('/{Version}/{Phone-Numbe
 /** The 16 callbacks. */
 export const callbackExamples = (): Example[] => examplesOf('/whatsapp/webhooks')
 
-/** What a value violates of a schema of the document, corrected or as published; one line each, empty when valid. */
+/** Returns the violations of a schema of the document, corrected or as published; one line each, empty when valid. */
 export function violations(schema: string, value: unknown, edition: 'corrected' | 'published' = 'corrected'): string[] {
   return faultsAt(edition, `/components/schemas/${schema}`, value)
 }
 
-/** How the document's path says what may be sent to it by a method. `none`: nothing; undefined: there is no such path. */
+/** The body that a path of the document takes by a method. `none`: nothing; undefined: there is no such path. */
 export function requestTypes(path: string, method: string): string[] | 'none' | undefined {
   const operation = (read().paths as unknown as Paths)[path]?.[method.toLowerCase()]
   if (operation === undefined) return undefined
@@ -44,7 +44,7 @@ export function requestTypes(path: string, method: string): string[] | 'none' | 
   return types.length === 0 ? 'none' : types
 }
 
-/** What a JSON body violates of what the document says of a path and method, its schemas corrected. */
+/** Returns the violations of a JSON body against the document's path and method, its schemas corrected. */
 export function requestViolations(path: string, method: string, body: unknown): string[] {
   const place = ['paths', path, method.toLowerCase(), 'requestBody', 'content', 'application/json', 'schema']
   const pointer = place.map((name) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')

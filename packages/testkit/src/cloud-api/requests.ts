@@ -4,7 +4,7 @@ import { hasDocument, requestTypes, requestViolations } from './document.ts'
 /** A request to the Graph API; `body` is the parsed JSON, undefined when there is none or it is no JSON. */
 export type GraphRequest = { method: string; url: string; body: unknown }
 
-/** What the document calls the things that paths begin with; of two that fit, the first is meant. */
+/** The document's names of the things that paths begin with; of two that fit, the first is meant. */
 const owners = ['{Phone-Number-ID}', '{group_id}', '{WABA-ID}', '{Media-ID}']
 
 /** Paths of Graph itself, which the document leaves out (cloud-api.md 4.2). */

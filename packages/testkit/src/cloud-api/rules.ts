@@ -2,7 +2,7 @@ import { accountValueViolations } from './account-values.ts'
 
 type Json = Record<string, unknown>
 
-/** What the corrected document still lets through, item by item of cloud-api.md 11.3 with the limits of its section 2. */
+/** Rules that the corrected document lacks, item by item of cloud-api.md 11.3 with the limits of its section 2. */
 export function sendRuleViolations(body: Json): string[] {
   if (body.status === 'read') return readReceiptViolations(body)
   const type = typeof body.type === 'string' ? body.type : 'text'
@@ -94,7 +94,7 @@ function interactiveViolations(interactive: Json): string[] {
 const accountField =
   /^(message_template|template|phone_number|account|business|security$|user_preferences$|smb_|history$|calls$|flows$|partner_solutions$|payment_configuration|automatic_events$)/
 
-/** What is wrong with a callback beyond the document: account-type changes, which it does not know. */
+/** Returns the faults of a callback beyond the document: account-type changes, which it does not know. */
 export function callbackRuleViolations(body: Json): string[] {
   return list(body.entry).flatMap((entry) =>
     list(entry.changes)

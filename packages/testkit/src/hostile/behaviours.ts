@@ -9,7 +9,7 @@ export const wholeAnswer: string = `${head(file.length)}${file}`
 
 const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'
 
-/** Answers that are sent as they are, after which the connection is closed. */
+/** Responses that are sent as they are, after which the connection is closed. */
 const answers: Record<string, string> = {
   empty: '',
   garbage: 'SSH-2.0-hello\r\n',

@@ -27,7 +27,7 @@ function pathOf(bytes: Buffer): string {
   return /^[A-Z]+ (\S+) HTTP/.exec(bytes.toString('latin1'))?.[1] ?? '/empty'
 }
 
-/** How drips end: reset after this long. `0` drips until the other side gives up. */
+/** The end of drips: reset after this long. `0` drips until the other side gives up. */
 type DripOptions = { dripMs: number }
 
 /** As many different addresses as asked, every kind among them, the same each time. None is answered with a file that can be taken. */

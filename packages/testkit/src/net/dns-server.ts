@@ -45,7 +45,7 @@ export async function startDnsServer(zone: Zone): Promise<AsyncDisposable & { ad
   }
 }
 
-/** Over TCP two bytes before each message tell its length. */
+/** Over TCP two bytes before each message hold its length. */
 async function listeningOverTcp(answerOf: (query: Buffer) => Buffer | undefined) {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

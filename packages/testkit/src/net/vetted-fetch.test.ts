@@ -107,7 +107,7 @@ describe('the vetted fetch', () => {
     expect(performance.now() - started).toBeLessThan(700)
   })
 
-  it('tells a refused connection, a reset and nonsense apart, and whether anything was written', async () => {
+  it('distinguishes a refused connection, a reset and nonsense, and whether anything was written', async () => {
     const port = await listening(createTcpServer())
     await closing.pop()?.()
     const { post } = fetcher()

@@ -29,7 +29,7 @@ export function answerChecker(document: unknown): AnswerChecker {
     const bare = path.split('?')[0] ?? path
     const template = patterns.find(({ pattern }) => pattern.test(bare))?.path ?? ''
     const responses = paths[template]?.[method.toLowerCase()]?.responses
-    // What no operation answers is refused by the door itself, with the error body.
+    // A path of no operation is refused by the edge itself, with the error body.
     if (responses === undefined || beforeRouting.includes(answer.status))
       return schemaFaults(ajv, errorPointer, answer.body)
     const response = responses[String(answer.status)]

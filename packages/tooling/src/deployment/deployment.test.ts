@@ -54,7 +54,7 @@ describe('compose', () => {
     expect(undeployed([...services, 'simulator'], programs)).toEqual([])
   })
 
-  it('tells each program what it requires, and nothing that it does not know', () => {
+  it('gives each program what it requires, and nothing that it does not know', () => {
     expect(unknownSettings(programs, settings)).toEqual([])
     expect(missingSettings(programs, settings)).toEqual([])
   })
@@ -87,7 +87,7 @@ describe('compose', () => {
     }
   })
 
-  it("makes the rooms as the services make them for themselves on an administrator's Postgres", () => {
+  it("makes the schemas as the services make them for themselves on an administrator's Postgres", () => {
     const [, block] = /(do \$room\$.*\$room\$;)/s.exec(textOf('packages/chassis/src/db/room.sql.ts')) ?? []
     expect(block).toContain('alter schema')
     expect(textOf('docker/postgres/init.sh')).toContain(block)
@@ -109,14 +109,14 @@ describe('the manifests', () => {
     expect(idleRoles(services, deployments)).toEqual([])
   })
 
-  it('tell each program what it requires, and nothing that nobody knows', () => {
+  it('give each program what it requires, and nothing that nobody knows', () => {
     expect(missingSettings(deployments, settings)).toEqual([])
     expect(unknownSettings(deployments, settings, configNames)).toEqual([])
     const known = new Set(Object.values(settings).flatMap((list) => list.map(({ name }) => name)))
     expect(configNames.filter((name) => !known.has(name))).toEqual([])
   })
 
-  it('probe and open the ports that the programs listen on, and put a door wherever the gateway calls', () => {
+  it('probe and open the ports that the programs listen on, and have a service wherever the gateway calls', () => {
     expect(wrongPorts(manifests)).toEqual([])
     expect(unreachable(settings, clusterServices)).toEqual([])
   })
@@ -129,7 +129,7 @@ describe('the manifests', () => {
     expect(listed.toSorted(byText)).toEqual(there.filter((file) => file !== 'kustomization.yaml').toSorted(byText))
   })
 
-  it('with a wrong port, probe, door, role or setting are reported', () => {
+  it('with a wrong port, probe, service, role or setting are reported', () => {
     const [first] = deployments.filter(({ name }) => name === 'messaging')
     if (first === undefined) throw new Error('messaging is not deployed')
     const odd = { ...first, env: { ...first.env, RPC_PORT: '4001', ROLE: 'worker', LOG_LEVLE: 'info' } }

@@ -16,7 +16,7 @@ export const imageEnv = (text: string): Record<string, string> =>
       .flatMap(([, rest]) => rest.split(' ').map((pair) => pair.split('=') as [string, string])),
   )
 
-/** What is wrong with the recipe: sources that do not exist, versions other than the repository's, root, no health check. */
+/** The faults of the recipe: sources that do not exist, versions other than the repository's, root, no health check. */
 export const recipeFaults = (text: string, tree: Tree): string[] => {
   const steps = instructionsOf(text)
   const restsOf = (name: string) => steps.filter(([step]) => step === name).map(([, rest]) => rest)

@@ -8,10 +8,10 @@ const settingsOf = (app: string, settings: Settings) => [
   ...(app === 'simulator' ? [] : (settings['chassis'] ?? [])),
 ]
 
-/** What Node itself reads. */
+/** The variables that Node itself reads. */
 const runtimeSettings = ['NODE_OPTIONS']
 
-/** What is told to a program that it does not know; `toAll` is told to everyone and concerns some. */
+/** Settings given to a program that it does not know; `toAll` is given to everyone and concerns some. */
 export const unknownSettings = (
   programs: readonly Program[],
   settings: Settings,
@@ -24,7 +24,7 @@ export const unknownSettings = (
       .map((name) => `${place}: ${app} has no setting ${name}`)
   })
 
-/** Required settings that a program is not told. */
+/** Required settings that a program is not given. */
 export const missingSettings = (programs: readonly Program[], settings: Settings): string[] =>
   programs.flatMap(({ app, place, env }) =>
     settingsOf(app, settings)
@@ -47,7 +47,7 @@ export const idleRoles = (services: readonly string[], deployments: readonly Dep
 
 const wantedProbes = { startupProbe: '/livez', livenessProbe: '/livez', readinessProbe: '/readyz' }
 
-/** Ports that differ from what the program listens on, probes of a port or path it has not, and doors that lead nowhere. */
+/** Ports that differ from what the program listens on, probes of a port or path it has not, and services that lead nowhere. */
 export const wrongPorts = ({ deployments, clusterServices }: Manifests): string[] => [
   ...deployments.flatMap(portFaults),
   ...deployments.flatMap(probeFaults),
@@ -79,7 +79,7 @@ const clusterServiceFaults = (
   ]
 }
 
-/** Addresses the gateway calls by default at which no door stands. */
+/** Addresses the gateway calls by default at which there is no service. */
 export const unreachable = (settings: Settings, clusterServices: readonly ClusterService[]): string[] =>
   (settings['gateway'] ?? [])
     .filter(({ name, fallback }) => /^[A-Z]+_URL$/.test(name) && fallback !== undefined)

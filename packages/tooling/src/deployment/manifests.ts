@@ -24,10 +24,10 @@ type Resource = {
 /** A deployment of one of our programs: its ports by name, and its probes as `path port`. */
 export type Deployment = Program & { name: string; ports: Record<string, number>; probes: Record<string, string> }
 
-/** A door to a deployment. */
+/** The Kubernetes service of a deployment. */
 export type ClusterService = { name: string; selects: string; ports: { port: number; targetPort: string }[] }
 
-/** What the manifests make. */
+/** The objects of the manifests. */
 export type Manifests = { deployments: Deployment[]; clusterServices: ClusterService[]; configNames: string[] }
 
 const base = 'docker/k8s/base/'

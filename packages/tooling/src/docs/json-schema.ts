@@ -58,7 +58,7 @@ const unionOf = (schemas: JsonSchema[]): string => {
   return schemas.some((each) => each.type === 'null') ? `${kinds} or null` : kinds
 }
 
-/** What a value is, in a few words for a table: `text, 1–255 characters`, `msg id`, `low, normal or high`. */
+/** Describes a value, in a few words for a table: `text, 1–255 characters`, `msg id`, `low, normal or high`. */
 export const typeOf = (schema: JsonSchema): string => {
   const union = schema.anyOf ?? schema.oneOf
   if (union) return unionOf(union)

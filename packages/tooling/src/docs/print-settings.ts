@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url'
 
-/** What a config file states of one environment variable. `fallback` is its default; a variable without may be optional or required. */
+/** The statement of a config file about one environment variable. `fallback` is its default; a variable without may be optional or required. */
 export type PrintedSetting = { name: string; required: boolean; fallback?: string; description: string }
 
 type Field = { description?: string; safeParse(value: unknown): { success: boolean; data?: unknown } }

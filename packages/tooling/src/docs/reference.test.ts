@@ -63,13 +63,13 @@ describe('the catalogues', () => {
     expect(Object.keys(errorCatalogue).filter((name) => !isWritten(name))).toEqual([])
   })
 
-  it('hold no event that nothing announces or hears', () => {
+  it('hold no event that nothing publishes or consumes', () => {
     expect(Object.keys(eventCatalogue).filter((kind) => !isWritten(kind))).toEqual([])
   })
 })
 
 describe('the page of settings', () => {
-  it('tells required, defaulted and optional settings apart', () => {
+  it('distinguishes required, defaulted and optional settings', () => {
     const page = settingsPage({
       chassis: [{ name: 'NEEDED', required: true, description: 'Must be there' }],
       gateway: [

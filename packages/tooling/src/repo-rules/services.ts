@@ -9,7 +9,7 @@ const startedServices = (tree: Tree) =>
     [...tree.keys()].some((path) => path.startsWith(`${root}/`)),
   )
 
-/** Services that lack a room every service has, or whose main does more than start them. */
+/** Services that lack a part every service has, or whose main does more than start them. */
 export const oddPlans = (tree: Tree): string[] =>
   startedServices(tree).flatMap((root) => {
     const missing = ['main.ts', ...PLAN].filter((part) => !exists(tree, `${root}/${part}`))
@@ -71,7 +71,7 @@ const SQL =
 const SQL_PLACES = 'workers/, events/, migrations/ and *.sql.ts'
 const SQL_HOMES = /\/(workers|events|migrations)\/|\.sql\.ts$/
 
-/** Files with raw SQL outside the rooms meant for it: the workspace filter does not guard raw SQL. */
+/** Files with raw SQL outside the folders meant for it: the workspace filter does not guard raw SQL. */
 export const straySql = (tree: Tree): string[] =>
   [...tree]
     .filter(([path]) => SERVICES.some((name) => path.startsWith(`apps/${name}/src/`)))

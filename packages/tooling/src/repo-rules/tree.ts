@@ -21,7 +21,7 @@ export const readTree = (root: string): Tree => {
   return files
 }
 
-/** Whether a path names a file of the tree or a folder with a file in it. */
+/** True for a path that names a file of the tree or a folder with a file in it. */
 export const exists = (tree: Tree, path: string): boolean =>
   path === '' || tree.has(path) || [...tree.keys()].some((file) => file.startsWith(`${path}/`))
 

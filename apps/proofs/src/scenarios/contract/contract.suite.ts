@@ -26,7 +26,7 @@ function comparable({ status, body }: { status: number; body: unknown }, id: str
   return `${status} ${made}`
 }
 
-/** What belongs to a number. */
+/** Operations on a number. */
 const ofNumbers: ReadonlySet<string> = new Set<IdPrefix>([
   'num',
   'msg',
@@ -39,7 +39,7 @@ const ofNumbers: ReadonlySet<string> = new Set<IdPrefix>([
   'rpl',
 ])
 
-/** Where an id that does not exist is no reason to refuse. A replay looks through the log for it, and finds nothing. */
+/** Operations for which an id that does not exist is no reason to refuse. A replay looks through the log for it, and finds nothing. */
 const acceptsUnknown: ReadonlySet<string> = new Set(['POST /v1/webhooks/{id}/replay chat'])
 
 /** A phone alone has a code of its own. */

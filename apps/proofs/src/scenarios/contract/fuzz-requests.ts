@@ -72,7 +72,7 @@ function exampleOf({ operation }: RestOperation, receiverUrl: string): object {
   return JSON.parse(placed.replaceAll('https://example.com', receiverUrl)) as object
 }
 
-/** What would only cost time: an outage that every later request meets, and an answer that waits for something. */
+/** Requests that would only cost time: an outage that every later request meets, and an answer that waits for something. */
 function bounded(input: Input): Input {
   const calm = { ...input }
   if (typeof calm['wait'] === 'number') calm['wait'] = Math.min(calm['wait'], 0)
@@ -84,7 +84,7 @@ function bounded(input: Input): Input {
 /** Ids of things that exist, by kind. */
 export type Pool = ReadonlyMap<IdPrefix, string[]>
 
-/** What a request took away is made again, so that later ones find something. */
+/** Creates again what a request removed, so that later ones find something. */
 async function refilled(pool: Pool, tenant: TenantFixture, path: string): Promise<void> {
   for (const [prefix, ids] of pool) {
     const at = ids.findIndex((id) => path.includes(id))

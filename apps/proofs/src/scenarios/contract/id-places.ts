@@ -20,13 +20,13 @@ type Schema = {
 
 const depthMax = 8
 
-/** What must stand beside an id for it to be looked at: the field itself, by name, with null for what must go. */
+/** The fields that an id needs beside it to be looked at: the field itself, by name, with null for what must go. */
 const companions: Readonly<Record<string, Input[]>> = {
   reactionMessage: [{ reaction: '👍', message: null }],
   file: [{ kind: 'image' }, { type: 'image' }],
 }
 
-/** What must stand beside a field that has an id within it; null for what must go. */
+/** The fields beside a field that has an id within it; null for what must go. */
 const around: Readonly<Record<string, Input>> = {
   header: { buttons: [{ text: 'Yes' }] },
   contacts: { message: null },

@@ -115,7 +115,7 @@ export class TenantFixture {
     return (await maker(this, chosen)) as Id<P>
   }
 
-  /** By the operation whose POST answers such a thing; again while another service has not heard of what it needs. */
+  /** By the operation whose POST answers such a thing; again while another service has not received what it needs. */
   async #byContract(prefix: IdPrefix, chosen: Chosen): Promise<string> {
     const creating = restOperations.find(
       ({ rest, operation: { example } }) =>
@@ -134,7 +134,7 @@ export type Maker = (tenant: TenantFixture, chosen: Chosen) => Promise<string>
 const first = async (tenant: TenantFixture, rest: RestOperation['rest'], input: Input) =>
   until(async () => (await tenant.ok<{ id: string }[]>(rest, input))[0]?.id, { describe: `one of ${rest}` })
 
-/** How things come about that no single POST makes, or that must be of a certain kind. */
+/** The makers of things that no single POST creates, or that must be of a certain kind. */
 const makers: Partial<Record<IdPrefix, Maker>> = {
   ws: async (tenant) => tenant.workspace,
   num: async (tenant) => {
@@ -151,7 +151,7 @@ const makers: Partial<Record<IdPrefix, Maker>> = {
     const sent = await tenant.ok<{ chat: string }>('POST /v1/messages', { phone: phoneOf(++counter), message: 'Hello' })
     return sent.chat
   },
-  // The operator adds members; chats can be assigned to them as soon as messaging has heard of them.
+  // The operator adds members; chats can be assigned to them as soon as messaging has received them.
   mem: async (tenant) => {
     const person = ['--name', 'Grace', '--email', `grace${++counter}@shop.example.com`]
     const member = await tenant.system.posthorn<{ id: string }>(

@@ -11,7 +11,7 @@ const people = 40
 
 /** An offer to everybody who asked for it. */
 export function postToAChannel(system: () => RunningSystem): void {
-  test('a channel: people subscribe, one leaves by a word, a post reaches all others once and its end is told', async () => {
+  test('a channel: people subscribe, one leaves by a word, a post reaches all others once and its end is published', async () => {
     await using hook = await listen(system(), { events: ['channel:posted', 'message:out'] })
     const number = system().account.number
     const make = () => system().ok<{ id: string }>('POST', '/v1/channels', { body: { number, name: 'Offers' } })

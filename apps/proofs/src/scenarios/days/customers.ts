@@ -35,7 +35,7 @@ export async function write(
   return until(added, { describe: `the message of ${from}` })
 }
 
-/** What a customer wrote, newest first. */
+/** The messages of a customer, newest first. */
 function written(system: RunningSystem, phone: string): Promise<Message[]> {
   return system.ok<Message[]>('GET', `/v1/messages?direction=in&phone=${encodeURIComponent(phone)}`)
 }

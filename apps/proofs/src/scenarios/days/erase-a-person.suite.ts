@@ -11,7 +11,7 @@ type Erasure = { id: string; state: string; finishedAt: string | null }
 const name = 'Wilhelmina Quackenbush'
 const secretText = 'a wish that nobody else has'
 
-/** A person is everywhere: contact, chat, messages both ways, a note, a channel, a receiver that repeats what it is told. */
+/** A person is everywhere: contact, chat, messages both ways, a note, a channel, a receiver that repeats what it receives. */
 async function known(system: RunningSystem, phone: string): Promise<Contact> {
   const number = system.account.number
   await system.ok('POST', `/v1/numbers/${number}/simulate`, {
@@ -35,7 +35,7 @@ async function known(system: RunningSystem, phone: string): Promise<Contact> {
   return contact
 }
 
-/** What a right to be forgotten asks for. */
+/** The requests of a right to erasure. */
 export function eraseAPerson(system: () => RunningSystem): void {
   test('a person is forgotten: no table, log, kept answer or file names them, and who writes again is somebody new', async () => {
     await using hook = await listen(system(), {

@@ -16,7 +16,7 @@ type Group = {
 type Person = { phone: string; state: string; invitation: { id: string; status: string } | null }
 type Asking = { id: string; phone: string; state: string }
 
-/** What the day does with its group. */
+/** The operations of the day on its group. */
 function scene(system: RunningSystem, { id, providerId }: Group) {
   const at = `/v1/groups/${id}`
   const shown = () => system.ok<Group>('GET', at)
@@ -26,7 +26,7 @@ function scene(system: RunningSystem, { id, providerId }: Group) {
     until: (what: string, is: (group: Group) => boolean) =>
       until(async () => ((now) => is(now) && now)(await shown()), { describe: what }),
     people: () => system.ok<Person[]>('GET', `${at}/participants`),
-    /** Answers the pending requests of these people, once all of them have asked. */
+    /** Returns the pending requests of these people, once all of them have asked. */
     async answer(method: 'POST' | 'DELETE', phones: string[]) {
       const pending = () => system.ok<Asking[]>('GET', `${at}/requests?state=pending`)
       const asked = await until(
