@@ -18,7 +18,6 @@ const numbered = [
   'apps/gateway/src/audit/audit.sql.ts',
   'apps/messaging/src/chats/touch.sql.ts',
   'apps/messaging/src/events/message.provider-message.ts',
-  'apps/messaging/src/messages/accept.sql.ts',
   'apps/messaging/src/messages/moves.sql.ts',
   'apps/messaging/src/statistics/statistics.test.ts',
 ]

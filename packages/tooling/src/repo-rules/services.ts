@@ -54,7 +54,7 @@ export const untestedVerbs = (tree: Tree, paths: ReadonlyMap<string, string> = n
         const own = [file, folder].map((name) => tree.get(`${root}/${folder}/${name}.test.ts`) ?? '').join('\n')
         return (
           !isCalled(`\\b${verb}`, own) &&
-          !isCalled(`\\.${noun}\\s*\\.${verb}`, all) &&
+          !isCalled(`\\b${noun}(?:\\(\\))?\\s*\\.${verb}`, all) &&
           !isRequested(paths.get(`${noun}.${verb}`), all)
         )
       })
