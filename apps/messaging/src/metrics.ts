@@ -1,7 +1,7 @@
 import {
   type Counter,
-  type LeaseFigures,
-  leaseFigures,
+  type LeaseCounters,
+  leaseCounters,
   type Metrics,
   type Runtime,
   watchDisks,
@@ -9,7 +9,7 @@ import {
 import { queueMetrics } from './messages/queue-metrics.sql.ts'
 
 /** What is counted of sending. */
-export type SendMetrics = { outcomes: Counter; leases: LeaseFigures }
+export type SendMetrics = { outcomes: Counter; leases: LeaseCounters }
 
 type WatchedRuntime = Pick<Runtime, 'metrics' | 'db'> & {
   config: { CALLS_DIR: string; FILES_DIR: string; FILES_BUCKET?: string | undefined }
@@ -19,7 +19,7 @@ type WatchedRuntime = Pick<Runtime, 'metrics' | 'db'> & {
 export function createSendMetrics(metrics: Metrics): SendMetrics {
   return {
     outcomes: metrics.counter('send_outcome_total', 'Calls to the provider, by what came of them'),
-    leases: leaseFigures(metrics),
+    leases: leaseCounters(metrics),
   }
 }
 
@@ -31,7 +31,7 @@ const queueGauges = {
 
 /** Tells of the queue and of the disks that files and noted calls lie on. */
 export function watchQueue({ metrics, db, config }: WatchedRuntime): void {
-  metrics.collect(queueGauges, () => db.reach('every workspace', () => queueMetrics(db.em())))
+  metrics.collect(queueGauges, () => db.withScope('all', () => queueMetrics(db.em())))
   const files: Record<string, string> = config.FILES_BUCKET === undefined ? { files: config.FILES_DIR } : {}
   watchDisks(metrics, { calls: config.CALLS_DIR, ...files })
 }

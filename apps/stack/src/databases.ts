@@ -1,4 +1,4 @@
-import { makeRoom } from '@posthorn/chassis'
+import { provisionSchema } from '@posthorn/chassis'
 import { ownDatabaseName } from '@posthorn/client'
 import { type ServiceName, serviceNames } from '@posthorn/contracts'
 import { Client, escapeIdentifier, escapeLiteral } from 'pg'
@@ -74,7 +74,7 @@ async function setUpSchema(admin: Client, { service, role, database, password }:
   await admin.query(`grant connect, temporary on database ${escapeIdentifier(database)} to ${quoted}`)
   // An administrator who is no superuser must be a member of the role to take over what it owned before.
   await admin.query(`grant ${quoted} to current_user`)
-  await makeRoom(admin, { schema: service, role })
+  await provisionSchema(admin, { schema: service, role })
 }
 
 function urlFor(adminUrl: string, { role, database, password }: ServiceSchema): string {

@@ -1,15 +1,15 @@
 import {
   type Counter,
   type Histogram,
-  type LeaseFigures,
-  leaseFigures,
+  type LeaseCounters,
+  leaseCounters,
   type Metrics,
   type Runtime,
 } from '@posthorn/chassis'
 import { readDeliveryGauges } from './delivery/metrics.sql.ts'
 
 /** Metrics of attempts and endpoints. */
-export type DeliveryMetrics = { attempts: Histogram; disabled: Counter; leases: LeaseFigures }
+export type DeliveryMetrics = { attempts: Histogram; disabled: Counter; leases: LeaseCounters }
 
 /** Creates the metrics of attempts and endpoints. */
 export function createDeliveryMetrics(metrics: Metrics): DeliveryMetrics {
@@ -19,7 +19,7 @@ export function createDeliveryMetrics(metrics: Metrics): DeliveryMetrics {
       'endpoint_disabled_total',
       'Receivers that were disabled because they failed or asked for it',
     ),
-    leases: leaseFigures(metrics),
+    leases: leaseCounters(metrics),
   }
 }
 
@@ -31,5 +31,5 @@ const gaugeDescriptions = {
 
 /** Registers the gauges of pending deliveries. */
 export function registerDeliveryGauges({ metrics, db }: Pick<Runtime, 'metrics' | 'db'>): void {
-  metrics.collect(gaugeDescriptions, () => db.reach('every workspace', () => readDeliveryGauges(db.em())))
+  metrics.collect(gaugeDescriptions, () => db.withScope('all', () => readDeliveryGauges(db.em())))
 }

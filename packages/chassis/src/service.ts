@@ -14,7 +14,7 @@ import type { PartitionedTable } from './db/partitions.ts'
 import { erasureRequested, erasureRound } from './erasure/erasure.ts'
 import type { Eraser } from './erasure/person.ts'
 import { armFaultPoints } from './fault-points.ts'
-import { watchProcess } from './figures/process.ts'
+import { watchProcess } from './metrics/process.ts'
 import { createLog } from './log.ts'
 import { createMetrics } from './metrics.ts'
 import { healthOf } from './rpc/health.ts'
@@ -105,7 +105,7 @@ export async function startService<S extends z.ZodRawShape, Deps>(
   const health = healthOf(runtime)
   const servers =
     config.ROLE === 'worker' ? [await listenProbes(runtime, health)] : await openDoors(definition, runtime, health)
-  const relayRound = () => db.reach('every workspace', () => relay.round())
+  const relayRound = () => db.withScope('all', () => relay.round())
   loops.set('relay', startLoop({ name: 'relay', pollMs: relayPollMs, run: relayRound }, log))
   const work = config.ROLE === 'api' ? undefined : await startWork(definition, runtime, loops)
   listenTo(work?.consumption)
@@ -125,7 +125,7 @@ export async function startService<S extends z.ZodRawShape, Deps>(
         ...[...loops.values()].map((loop) => loop.stop()),
       ])
       await (deps as { close?: () => Promise<void> }).close?.()
-      await db.reach('every workspace', () => relay.flush()).catch(() => {})
+      await db.withScope('all', () => relay.flush()).catch(() => {})
       await bus.close()
       await db.close()
       await spans.close()
@@ -206,7 +206,7 @@ async function openDoors<S extends z.ZodRawShape, Deps>(
 }
 
 /** Loops look for work in every workspace. */
-const sweeping = (runtime: Runtime, round: () => Promise<Round>) => runtime.db.reach('every workspace', round)
+const sweeping = (runtime: Runtime, round: () => Promise<Round>) => runtime.db.withScope('all', round)
 
 async function startWork<S extends z.ZodRawShape, Deps>(
   definition: ServiceDefinition<S, Deps>,

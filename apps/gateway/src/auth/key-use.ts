@@ -25,7 +25,7 @@ export function createKeyUse(opts: { db: Database; log: Log; now?: () => number 
       const uses = pending
       pending = new Map()
       try {
-        await db.reach('every workspace', () => writeLastUse(db, uses))
+        await db.withScope('all', () => writeLastUse(db, uses))
       } catch (err) {
         for (const keyId of uses.keys()) noted.delete(keyId)
         log.warn({ err, keys: uses.size }, 'key_use.write_failed')

@@ -34,9 +34,9 @@ function keyringOfTest() {
   const scans = { count: 0 }
   const counting: Database = {
     ...db,
-    reach: (...options: Parameters<Database['reach']>) => {
+    withScope: (...options: Parameters<Database['withScope']>) => {
       scans.count += 1
-      return db.reach(...options)
+      return db.withScope(...options)
     },
   } as Database
   const keyring = createKeyring({ db: counting, vault: fixture.gateway.vault, now: () => clock.ms })
@@ -108,7 +108,7 @@ describe('an address that sends unknown keys', () => {
     while ((await fixture.send('/v1/me', { token: newKey().key })).status === 401) looked += 1
     expect(looked).toBeGreaterThan(0)
     expect(looked).toBeLessThanOrEqual(5)
-    await db.reach('every workspace', () =>
+    await db.withScope('all', () =>
       db.em().transactional(async (em) => {
         // A look-up would wait for this lock until the test ends.
         await sql(em, 'lock table api_key in access exclusive mode', [])

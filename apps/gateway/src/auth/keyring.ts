@@ -122,7 +122,7 @@ export function createKeyring(options: KeyringOptions): Keyring {
 
 async function findKey(db: Database, publicId: string, validUntilMs: number): Promise<CachedKey | null> {
   // The workspace of the key is not known yet.
-  const row = await db.reach('every workspace', () => db.em().findOne(ApiKey, { publicId }, { filters: false }))
+  const row = await db.withScope('all', () => db.em().findOne(ApiKey, { publicId }, { filters: false }))
   if (!row || row.revokedAt) return null
   return {
     caller: {

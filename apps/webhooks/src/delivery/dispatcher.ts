@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { faultPoint, type Runtime, stepOf, together, traceOf } from '@posthorn/chassis'
+import { faultPoint, type Runtime, stepOf, createBatcher, traceOf } from '@posthorn/chassis'
 import type { VettedFetcher } from '@posthorn/chassis/net'
 import type { DeliveryMetrics } from '../metrics.ts'
 import type { ClaimedJob, EndpointLoad } from './claim.sql.ts'
@@ -79,7 +79,7 @@ export function createDispatcher(runtime: Runtime, opts: DispatcherOptions): Dis
     start(job, leaseEndsMs) {
       if (job.expired) opts.metrics.leases.expired.add()
       // Attempts that end together are recorded together, of whatever workspace.
-      runtime.db.reach('every workspace', () => queue.add({ job, leaseEndsMs }))
+      runtime.db.withScope('all', () => queue.add({ job, leaseEndsMs }))
     },
     listLoads: () => queue.listLoads(),
     async drain() {
@@ -94,10 +94,10 @@ function createAttempt(
   runtime: Runtime,
   { queue, ...opts }: DispatcherOptions & { clock: Clock; queue: PrefetchQueue },
 ): (leased: LeasedJob) => Promise<void> {
-  const complete = together<FinishedAttempt, boolean>(
+  const complete = createBatcher<FinishedAttempt, boolean>(
     (attempts) => completeAttempts(runtime, opts, attempts),
     // One at a time: completions of the same endpoint would only wait for each other's row.
-    { batchSizeMax: 100, lanes: 1 },
+    { batchSizeMax: 100, concurrency: 1 },
   )
   const run = async (job: ClaimedJob): Promise<AttemptResult> => {
     let latencyMs: number | null = null

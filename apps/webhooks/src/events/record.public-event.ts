@@ -72,7 +72,7 @@ function storeAndStart(
 async function resumeActivated(runtime: WebhooksRuntime, deliveries: NewDelivery[]): Promise<void> {
   const parked = new Set(deliveries.filter(({ endpoint }) => !endpoint.active).map(({ endpoint }) => endpoint.id))
   try {
-    const isActive = await runtime.db.reach('every workspace', () => isAnyActive(runtime.db.em(), [...parked]))
+    const isActive = await runtime.db.withScope('all', () => isAnyActive(runtime.db.em(), [...parked]))
     if (isActive) runtime.wake('reconcile')
   } catch (err) {
     runtime.log.warn({ err }, 'deliveries.not_resumed')

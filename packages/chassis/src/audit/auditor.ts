@@ -2,16 +2,16 @@ import type { CallContext, EventData, Mutation, Query } from '@posthorn/contract
 import type { Runtime } from '../runtime.ts'
 import type { Tx } from '../tx.ts'
 import { type Change, watchChanges } from './changes.ts'
-import { createTeller, type Told } from './tell.ts'
+import { createRedactor, type RedactedValue } from './redact.ts'
 
 type AuditRecord = EventData<'audit:recorded'>
 type Fields = AuditRecord['given']
 
 /** What a call was given and what came of it. */
-export type Deed = { call: CallContext; input: unknown; value: unknown; changes: Change[] }
+export type Action = { call: CallContext; input: unknown; value: unknown; changes: Change[] }
 
 /** Tells the audit log of what an operation did, with the transaction that does it. */
-export type Auditor = { watch(tx: Tx): Change[]; record(tx: Tx, deed: Deed): void }
+export type Auditor = { watch(tx: Tx): Change[]; record(tx: Tx, action: Action): void }
 
 const detailBytesMax = 16 * 1024
 const changesMax = 20
@@ -23,11 +23,11 @@ export function auditorOf(
   { kind, scope }: Query | Mutation,
 ): Auditor | undefined {
   if (kind !== 'mutation' || (scope !== 'manage' && scope !== 'operator')) return undefined
-  const tell = createTeller(runtime.vault.derive('audit log'), route.split('.')[0] ?? '')
+  const redact = createRedactor(runtime.vault.derive('audit log'), route.split('.')[0] ?? '')
   return {
     watch: (tx) => watchChanges(tx.em),
-    record(tx, deed) {
-      const { call, changes } = deed
+    record(tx, action) {
+      const { call, changes } = action
       // An operator names no workspace: the rows say whose they are; where none changed, nothing was done.
       const workspace = call.workspace ?? changes.find((change) => change.workspace !== null)?.workspace
       if (!workspace) return
@@ -35,10 +35,10 @@ export function auditorOf(
         actor: call.actor,
         service: runtime.name,
         operation: route,
-        target: tell(targetOf(deed)) as string | null,
+        target: redact(targetOf(action)) as string | null,
         ip: call.ip ?? null,
         requestId: call.requestId,
-        ...bounded({ given: tell(deed.input) as Fields, changes: changes.slice(0, changesMax).map(told(tell)) }),
+        ...bounded({ given: redact(action.input) as Fields, changes: changes.slice(0, changesMax).map(toRecord(redact)) }),
       }
       const aggregate = { id: call.requestId, version: 1 }
       tx.emit({ kind: 'audit:recorded', workspace, data, aggregate, traceparent: call.traceparent })
@@ -46,17 +46,17 @@ export function auditorOf(
   }
 }
 
-const told =
-  (tell: (value: unknown) => Told) =>
+const toRecord =
+  (redact: (value: unknown) => RedactedValue) =>
   ({ thing, id, before, after }: Change): AuditRecord['changes'][number] => ({
     thing,
     // The id of a row may be a phone.
-    id: tell(id) as string | null,
-    before: before && (tell(before) as Fields),
-    after: after && (tell(after) as Fields),
+    id: redact(id) as string | null,
+    before: before && (redact(before) as Fields),
+    after: after && (redact(after) as Fields),
   })
 
-function targetOf({ input, value, changes }: Deed): string | null {
+function targetOf({ input, value, changes }: Action): string | null {
   const named = [input, value].map((one) => (one as { id?: unknown } | null | undefined)?.id)
   return (named.find((id) => typeof id === 'string') as string | undefined) ?? changes[0]?.id ?? null
 }

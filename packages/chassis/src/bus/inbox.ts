@@ -96,7 +96,7 @@ async function apply(runtime: Runtime, subscribers: Subscriber[], delivered: Del
   const workspaces = batch.map(({ event }) => event.workspace)
   let done = false
   try {
-    await runtime.db.reach({ workspaces, sameEachTime: true }, () => inTransaction(runtime, receiveAll))
+    await runtime.db.withScope({ workspaces, sameEachTime: true }, () => inTransaction(runtime, receiveAll))
     done = true
   } finally {
     for (const step of steps) step.end({ error: done ? undefined : 'event:failed' })

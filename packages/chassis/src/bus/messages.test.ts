@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { inMessages } from './messages.ts'
+import { groupIntoMessages } from './messages.ts'
 
 const events = fc.array(
   fc.record({ kind: fc.constantFrom('a', 'b'), payload: fc.nat(60_000).map((length) => 'x'.repeat(length)) }),
@@ -10,7 +10,7 @@ const events = fc.array(
 it('events go out in their order, each once, in messages of one kind that are neither long nor many where one would do', () => {
   fc.assert(
     fc.property(events, (all) => {
-      const messages = inMessages(all)
+      const messages = groupIntoMessages(all)
       expect(messages.flat()).toEqual(all)
       for (const message of messages) {
         const bytes = message.reduce((sum, { payload }) => sum + payload.length, 0)

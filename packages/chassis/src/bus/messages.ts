@@ -9,7 +9,7 @@ const bytesOfMessageMax = 128 * 1024
  * What goes out together as one message: events of one kind that follow each other, so that their order stays (measured in the whole
  * flow: one message in place of seven).
  */
-export function inMessages<E extends Pick<CommittedEvent, 'kind' | 'payload'>>(events: E[]): E[][] {
+export function groupIntoMessages<E extends Pick<CommittedEvent, 'kind' | 'payload'>>(events: E[]): E[][] {
   const messages: E[][] = []
   let bytes = 0
   for (const event of events) {

@@ -4,7 +4,7 @@ import { faultPoint } from '../fault-points.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Round } from '../work/loop.ts'
 import type { CommittedEvent } from './bus.ts'
-import { inMessages } from './messages.ts'
+import { groupIntoMessages } from './messages.ts'
 import { markPublished, type OutboxRow, type Published } from './relay.sql.ts'
 import { publishedAs, StreamCheck } from './stream-check.ts'
 
@@ -77,7 +77,7 @@ export class Relay {
   }
 
   #flyAll(events: CommittedEvent[]): void {
-    for (const together of inMessages(events)) void this.#fly(together)
+    for (const together of groupIntoMessages(events)) void this.#fly(together)
   }
 
   async #fly(events: CommittedEvent[]): Promise<void> {
@@ -131,7 +131,7 @@ export class Relay {
     )
     if (rows.length === 0) return 0
     const begun = this.#begin()
-    const messages = inMessages(rows)
+    const messages = groupIntoMessages(rows)
     const results = await Promise.allSettled(
       messages.map((each) => this.#runtime.bus.publish(...each.map((row) => ({ ...row, id: publishedAs(row) })))),
     )

@@ -11,9 +11,9 @@ import type { HistoryWatch } from './history.ts'
 import { freeLostConnections } from './lost-connections.ts'
 import { type MigrationStep, toMigration } from './migration.ts'
 import { dropOldPartitions, ensurePartitions, type PartitionedTable } from './partitions.ts'
-import { type CountedPool, countConnections, measureWaits } from './pool-figures.ts'
-import { type Reach, type Roles, withReach } from './reach.ts'
-import { reachClient } from './reaching-client.ts'
+import { type CountedPool, countConnections, measureWaits } from './pool-metrics.ts'
+import { type TenantScope, type Roles, withTenantScope } from './tenant-scope.ts'
+import { scopeClient } from './scoped-client.ts'
 import { enforceRowSecurity } from './row-security.sql.ts'
 import { sql } from './sql.ts'
 
@@ -41,7 +41,7 @@ export type Database = {
   /** A fresh EntityManager that sees no rows of entities until `forWorkspace` names the tenant. */
   em(): EntityManager
   /** Runs `work` so that all it asks of Postgres reaches these rows; without it, none of any tenant. */
-  reach<T>(reach: Reach, work: () => T): T
+  withScope<T>(reach: TenantScope, work: () => T): T
   /** One transaction, committed with `synchronous_commit=on` when `work` resolves. */
   transaction<T>(work: (em: EntityManager) => Promise<T>): Promise<T>
   /** Brings schema and partitions up to date; safe to run by several processes at once. */
@@ -81,11 +81,11 @@ export function openDatabase(opts: DatabaseOptions): Database {
   const em = () => orm.em.fork() as EntityManager
   return {
     em,
-    reach: withReach,
+    withScope: withTenantScope,
     transaction: (work) => em().transactional(work),
-    migrate: () => withReach('schema', () => migrate(orm, opts)),
+    migrate: () => withTenantScope('schema', () => migrate(orm, opts)),
     renewPartitions: () =>
-      withReach('schema', async () => {
+      withTenantScope('schema', async () => {
         await ensurePartitions(em(), [...opts.partitions, ...chassisPartitions])
         await enforceRowSecurity(em(), securityOf(opts))
         await dropOldPartitions(em(), opts.partitions)
@@ -105,7 +105,7 @@ const securityOf = ({ roles, appendOnly = [] }: DatabaseOptions) => ({ roles, ap
 function tunePool(pool: Pool, { roles, metrics }: DatabaseOptions): void {
   freeLostConnections(pool)
   if (metrics) measureWaits(pool, metrics)
-  pool.on('connect', (client) => reachClient(client as unknown as Parameters<typeof reachClient>[0], roles))
+  pool.on('connect', (client) => scopeClient(client as unknown as Parameters<typeof scopeClient>[0], roles))
 }
 
 function ormOptions(opts: DatabaseOptions, pools: Set<CountedPool>): Options {

@@ -10,12 +10,12 @@ type Pool = {
  * pool smaller for good. What still runs on it fails by itself; a release that comes after all does nothing.
  */
 export function freeLostConnections(pool: Pool): void {
-  const held = new Set<Client>()
-  pool.on('acquire', (client) => void held.add(client))
-  pool.on('release', (_err, client) => void held.delete(client))
+  const inUse = new Set<Client>()
+  pool.on('acquire', (client) => void inUse.add(client))
+  pool.on('release', (_err, client) => void inUse.delete(client))
   pool.on('connect', (client) => {
     const free = (err: Error = new Error('the connection ended')) => {
-      if (!held.has(client)) return
+      if (!inUse.has(client)) return
       const { release } = client
       client.release = () => {}
       release(err)

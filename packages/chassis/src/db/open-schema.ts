@@ -3,7 +3,7 @@ import { openQuarantine, type Quarantine } from '../quarantine/guard.ts'
 import { refuseKnownSecrets } from '../safety.ts'
 import { connectTimeoutMs, type Database, type DatabaseOptions, openDatabase } from './database.ts'
 import { historyWatch } from './history.ts'
-import { findRoles } from './room.ts'
+import { findRoles } from './provision.ts'
 
 /** What a service says about its tables, and whether it `rests` after a restore: it has loops that reach outside. */
 type SchemaOptions = Omit<DatabaseOptions, 'url' | 'poolSize' | 'roles' | 'history'> & { rests: boolean }

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type Roles, workspacesSetting } from './reach.ts'
+import { type Roles, workspacesSetting } from './tenant-scope.ts'
 import { sql } from './sql.ts'
 
 /** The workspaces of the transaction; looked up once for each statement, not for each row. Without any, nothing compares as equal. */

@@ -15,7 +15,7 @@ export type ErasureJob = {
 }
 
 /** Notes what this service is to erase. */
-export async function noteJob(em: EntityManager, { workspace, data }: BusEvent<'erasure:requested'>): Promise<void> {
+export async function addJob(em: EntityManager, { workspace, data }: BusEvent<'erasure:requested'>): Promise<void> {
   await sql(
     em,
     `insert into erasure_job (workspace_id, id, contact_id, requested_at, sealed) values ($1, $2, $3, $4, $5)

@@ -12,7 +12,7 @@ import {
   eraseAnnounced,
   keepForLate,
   nextJobInMs,
-  noteJob,
+  addJob,
   postponeJob,
 } from './erasure.sql.ts'
 import { type Eraser, type Person, type PersonNames, sealedFor, tracesOf } from './person.ts'
@@ -27,7 +27,7 @@ type ErasingService = EventData<'erasure:done'>['service']
 export const erasureRequested: Subscriber = on('erasure:requested', async ({ tx, runtime, events }) => {
   for (const event of events) {
     if (!event.data.services.includes(runtime.name as ErasingService)) continue
-    await noteJob(tx.em, event)
+    await addJob(tx.em, event)
     tx.wake('erase')
   }
 })

@@ -20,10 +20,10 @@ export type Person = PersonNames & { workspace: string; erasure: string; contact
  * What an eraser found: not `done` while something of the person is still on its way; `ids` were given to the person by this service. `late`:
  * more may come from outside, so that it is asked again now and then for 72 h.
  */
-export type Erased = { done: boolean; ids?: string[]; late?: boolean }
+export type ErasureResult = { done: boolean; ids?: string[]; late?: boolean }
 
 /** Removes a person from a service's own tables, in one transaction; asked again until it is done, so it must bear repetition. */
-export type Eraser<R extends Runtime = Runtime> = (args: { tx: Tx; runtime: R; person: Person }) => Promise<Erased>
+export type Eraser<R extends Runtime = Runtime> = (args: { tx: Tx; runtime: R; person: Person }) => Promise<ErasureResult>
 
 /** The purpose for which the names of an erasure are sealed. */
 export function sealedFor(erasure: string): string {

@@ -37,14 +37,14 @@ type GuardOptions = { watch: HistoryWatch; enforce: boolean; rests: boolean; log
  * what was announced is announced again, and what reaches outside rests.
  */
 export async function openQuarantine(
-  db: Pick<Database, 'transaction' | 'reach'>,
+  db: Pick<Database, 'transaction' | 'withScope'>,
   { watch, enforce, rests, log }: GuardOptions,
 ): Promise<Quarantine> {
   let since: Date | null = null
   let compared = -1
   const look = async () => {
     const seen = watch.changes()
-    const found = await db.reach('every workspace', () => db.transaction((em) => note(em, { enforce, rests })))
+    const found = await db.withScope('all', () => db.transaction((em) => note(em, { enforce, rests })))
     if (found && !since) log.error({ since: found }, 'quarantine.began')
     if (!found && since) log.info({}, 'quarantine.ended')
     since = found

@@ -5,7 +5,7 @@ import { isConflict, isLockTimeout, isUnavailable } from '../faults.ts'
 import type { Runtime } from '../runtime.ts'
 import { inTransaction, type Tx } from '../tx.ts'
 import { limitConcurrency } from '../work/limit-concurrency.ts'
-import { type BatchOutcome, together } from '../work/together.ts'
+import { type BatchOutcome, createBatcher } from '../work/batcher.ts'
 import { type Answer, type Audited, againWhen, type Call, type Executor, keyed, reachOf } from './execute.ts'
 import { idempotencyPurpose, type KeyedCall, KeyTaken, lookUpInTurn, store } from './idempotency.ts'
 import type { BatchVerb } from './verb.ts'
@@ -51,7 +51,7 @@ export function batchExecutor(runtime: Runtime, route: string, { verb, auditor }
       return requests.map((request) => ({ ok: true, value: runAlone({ request, lockTimeoutMs }) }))
     }
   }
-  return together(runTogether, { batchSizeMax: verb.batchSizeMax, lanes: 2 })
+  return createBatcher(runTogether, { batchSizeMax: verb.batchSizeMax, concurrency: 2 })
 }
 
 const inFlight = () => ({ ok: false as const, error: new Fault('idempotency:in_flight') })
@@ -61,7 +61,7 @@ type Place = { ok: true; value: Answer } | { ok: false; error: unknown }
 async function runBatch(run: BatchRun): Promise<Place[]> {
   const { runtime, route, requests } = run
   const reach = reachOf(...requests.map(({ call }) => call))
-  const committed = await runtime.db.reach(reach, () => inTransaction(runtime, (tx) => shareTransaction(tx, run)))
+  const committed = await runtime.db.withScope(reach, () => inTransaction(runtime, (tx) => shareTransaction(tx, run)))
   if (committed.isNew) faultPoint('answer.committed', route)
   return committed.outcomes
 }

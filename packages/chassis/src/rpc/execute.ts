@@ -1,7 +1,7 @@
 import type { CallContext, Mutation } from '@posthorn/contracts'
 import type { Auditor } from '../audit/auditor.ts'
 import { forWorkspace } from '../db/database.ts'
-import type { Reach } from '../db/reach.ts'
+import type { TenantScope } from '../db/tenant-scope.ts'
 import { databaseErrorCode, isConflict } from '../faults.ts'
 import type { Runtime } from '../runtime.ts'
 import { inTransaction } from '../tx.ts'
@@ -53,9 +53,9 @@ export async function againWhen<T>(isPassing: (err: unknown) => boolean, work: (
 }
 
 /** What calls reach: their workspaces; every one where they name none, as those of operators and provider callbacks do. */
-export function reachOf(...calls: CallContext[]): Reach {
+export function reachOf(...calls: CallContext[]): TenantScope {
   const workspaces = calls.flatMap(({ workspace }) => workspace ?? [])
-  return workspaces.length < calls.length ? 'every workspace' : { workspaces }
+  return workspaces.length < calls.length ? 'all' : { workspaces }
 }
 
 /** The tenant's eyes without a transaction: for reading only. */
@@ -72,7 +72,7 @@ export function queryExecutor(runtime: Runtime, verb: AnyVerb): Executor {
   return async ({ call, input }) => {
     const ctx = readingContext(runtime, call)
     const read = () => (verb as (args: unknown) => Promise<unknown>)({ ctx, input })
-    return { value: await runtime.db.reach(reachOf(call), read), replayed: false }
+    return { value: await runtime.db.withScope(reachOf(call), read), replayed: false }
   }
 }
 
@@ -97,7 +97,7 @@ export function mutationExecutor(runtime: Runtime, route: string, { verb, audito
         }
         return { value, replayed: false }
       })
-    return againWhen(wasOvertaken, () => runtime.db.reach(reachOf(request.call), alone))
+    return againWhen(wasOvertaken, () => runtime.db.withScope(reachOf(request.call), alone))
   }
 }
 
@@ -111,13 +111,13 @@ export function preparedExecutor(
     const key = keyed(route, request)
     const { db, vault } = runtime
     const reach = reachOf(request.call)
-    const [known] = key ? await db.reach(reach, () => lookUp(db.em(), [key], vault)) : []
+    const [known] = key ? await db.withScope(reach, () => lookUp(db.em(), [key], vault)) : []
     if (known?.state === 'replay') return { value: known.body, replayed: true }
     if (known?.state === 'refused') throw known.fault
     const input = request.input as never
     const { call, upload } = request
     const prepare = () => verb.prepare({ ctx: readingContext(runtime, call), input, ...(upload ? { upload } : {}) })
-    const prepared = await db.reach(reach, prepare)
+    const prepared = await db.withScope(reach, prepare)
     const run: AnyVerb = ({ ctx }) => verb.run({ ctx, input, prepared }) as Promise<never>
     return mutationExecutor(runtime, route, { verb: run, auditor })(request)
   }

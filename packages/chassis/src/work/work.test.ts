@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createLog } from '../log.ts'
 import { backoffMs } from './backoff.ts'
 import { type Loop, startLoop } from './loop.ts'
-import { together } from './together.ts'
+import { createBatcher } from './batcher.ts'
 
 const log = createLog('test', 'silent')
 
@@ -21,7 +21,7 @@ describe('together', () => {
     const gate = new Promise<void>((resolve) => {
       release = resolve
     })
-    const double = together<number, number>(
+    const double = createBatcher<number, number>(
       async (items) => {
         batches.push(items)
         if (batches.length === 1) await gate
@@ -29,7 +29,7 @@ describe('together', () => {
           item === 5 ? { ok: false, error: new Error('five') } : { ok: true, value: item * 2 },
         )
       },
-      { batchSizeMax: 3, lanes: 1 },
+      { batchSizeMax: 3, concurrency: 1 },
     )
     const first = double(1)
     await when(() => batches.length === 1)
@@ -42,12 +42,12 @@ describe('together', () => {
 
   it('fails every item of a batch whose work throws, and goes on', async () => {
     let broken = true
-    const echo = together<number, number>(
+    const echo = createBatcher<number, number>(
       async (items) => {
         if (broken) throw new Error('down')
         return items.map((value) => ({ ok: true, value }))
       },
-      { batchSizeMax: 10, lanes: 2 },
+      { batchSizeMax: 10, concurrency: 2 },
     )
     await expect(echo(1)).rejects.toThrow('down')
     broken = false

@@ -1,4 +1,4 @@
-import { inTransaction, lastSql, type Row, sql, withReach } from '@posthorn/chassis'
+import { inTransaction, lastSql, type Row, sql, withTenantScope } from '@posthorn/chassis'
 import { exampleContact, newId } from '@posthorn/contracts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startProbe } from './probe.suite.ts'
@@ -48,7 +48,7 @@ it('what closes a transaction runs when all else is done, and hears of the commi
   const workspace = newId('ws')
   const heard: (Row[] | null)[] = []
   const closing = (word: string, fails = false) =>
-    withReach({ workspaces: [workspace] }, () =>
+    withTenantScope({ workspaces: [workspace] }, () =>
       inTransaction(probe.runtime(), async (tx) => {
         tx.close({ text: note, params: [word], ended: (rows) => void heard.push(rows) })
         const id = newId('con')

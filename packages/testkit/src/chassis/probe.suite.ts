@@ -7,7 +7,7 @@ import {
   type Runtime,
   sql,
   type Tx,
-  withReach,
+  withTenantScope,
 } from '@posthorn/chassis'
 import { type BusEvent, exampleContact, newId, type ServiceName } from '@posthorn/contracts'
 import { startTestService, type TestService, type TestServiceOptions } from '../service.ts'
@@ -64,7 +64,7 @@ export async function startProbe(opts: ProbeOptions = {}): Promise<Probe> {
   const kit = await startTestService({ ...definition, template: `probe_${definition.name}` }, opts)
   const current = () => runtime as Runtime
   const announcing: Probe['announcing'] = (workspace, work) =>
-    withReach({ workspaces: [workspace] }, () => inTransaction(current(), work))
+    withTenantScope({ workspaces: [workspace] }, () => inTransaction(current(), work))
   return {
     kit,
     runtime: current,

@@ -8,7 +8,7 @@ import {
   type Runtime,
   sql,
   type Verb,
-  withReach,
+  withTenantScope,
 } from '@posthorn/chassis'
 import { contacts, exampleContact, newId } from '@posthorn/contracts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -76,7 +76,7 @@ afterAll(() => kit[Symbol.asyncDispose]())
 const verbs = () => kit.clients.contacts.contacts
 const createAs = (workspace: string) => verbs().create.mutate({ phone }, kit.as(workspace))
 const reading = (workspaces: string[], text: string, params: unknown[] = []) =>
-  withReach({ workspaces }, () => sql(runtime.db.em(), text, params))
+  withTenantScope({ workspaces }, () => sql(runtime.db.em(), text, params))
 
 describe('row-level security', () => {
   it('a verb without any condition on the workspace reads no row of another, by list or by id', async () => {
@@ -103,7 +103,7 @@ describe('row-level security', () => {
     expect(await reading([mine], 'delete from secret where workspace_id = $1 returning 1', [other])).toEqual([])
     const forging = reading([mine], 'insert into secret (workspace_id, id) values ($1, $2)', [other, newId('con')])
     await expect(forging).rejects.toThrow(/row-level security/)
-    const inside = withReach({ workspaces: [mine] }, () =>
+    const inside = withTenantScope({ workspaces: [mine] }, () =>
       inTransaction(runtime, ({ em }) => sql(em, 'update secret set workspace_id = $1', [other])),
     )
     await expect(inside).rejects.toThrow(/row-level security/)
@@ -115,7 +115,7 @@ describe('row-level security', () => {
     const failing = ['select 1 / 0', 'select 1 / $1::int']
     for (const text of failing) {
       await expect(reading([workspace], text, text.includes('$1') ? [0] : [])).rejects.toThrow(/division/)
-      const inside = withReach('every workspace', () => inTransaction(runtime, ({ em }) => sql(em, 'select 1 / 0')))
+      const inside = withTenantScope('all', () => inTransaction(runtime, ({ em }) => sql(em, 'select 1 / 0')))
       await expect(inside).rejects.toThrow()
     }
     expect(
@@ -144,7 +144,7 @@ describe('row-level security', () => {
   it('only loops that sweep, and operators, reach every workspace', async () => {
     await Promise.all([createAs(kit.workspace()), createAs(kit.workspace())])
     const count = 'select count(distinct workspace_id)::int as n from secret'
-    const [all] = await withReach('every workspace', () => sql<{ n: number }>(runtime.db.em(), count))
+    const [all] = await withTenantScope('all', () => sql<{ n: number }>(runtime.db.em(), count))
     expect(all?.n).toBeGreaterThanOrEqual(2)
     const asOperator = kit.clients.calling({ workspace: null, scopes: ['operator', 'read'] })
     await expect(verbs().get.query({ id: exampleContact.id }, asOperator)).rejects.toThrow(/workspace/)
@@ -152,7 +152,7 @@ describe('row-level security', () => {
 
   it('neither calls nor sweeps own the tables: they cannot lift the policies, empty a table or reach a partition directly', async () => {
     const asCall = (text: string) => reading([kit.workspace()], text)
-    const asSweep = (text: string) => withReach('every workspace', () => sql(runtime.db.em(), text))
+    const asSweep = (text: string) => withTenantScope('all', () => sql(runtime.db.em(), text))
     for (const run of [asCall, asSweep]) {
       for (const text of [
         'alter table secret disable row level security',

@@ -88,7 +88,7 @@ describe('compose', () => {
   })
 
   it("makes the schemas as the services make them for themselves on an administrator's Postgres", () => {
-    const [, block] = /(do \$room\$.*\$room\$;)/s.exec(textOf('packages/chassis/src/db/room.sql.ts')) ?? []
+    const [, block] = /(do \$room\$.*\$room\$;)/s.exec(textOf('packages/chassis/src/db/provision.sql.ts')) ?? []
     expect(block).toContain('alter schema')
     expect(textOf('docker/postgres/init.sh')).toContain(block)
   })

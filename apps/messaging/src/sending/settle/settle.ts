@@ -1,4 +1,4 @@
-import { inTransaction, type Tx, together } from '@posthorn/chassis'
+import { inTransaction, type Tx, createBatcher } from '@posthorn/chassis'
 import { queueActions } from '../../chats/actions.sql.ts'
 import { closeWindowsOf } from '../../chats/close-windows.sql.ts'
 import type { MessagingRuntime } from '../../config.ts'
@@ -20,7 +20,7 @@ const settlers = new WeakMap<MessagingRuntime, (ended: CallResult) => Promise<vo
 export function settleWith(runtime: MessagingRuntime): (ended: CallResult) => Promise<void> {
   const known = settlers.get(runtime)
   if (known) return known
-  const settler = together<CallResult, void>(
+  const settler = createBatcher<CallResult, void>(
     async (batch) => {
       const held = await inTransaction(runtime, (tx) => settleBatch(tx, runtime, batch))
       const { outcomes, leases } = runtime.deps.metrics
@@ -28,7 +28,7 @@ export function settleWith(runtime: MessagingRuntime): (ended: CallResult) => Pr
       if (held < batch.length) leases.lost.add(batch.length - held)
       return batch.map(() => ({ ok: true, value: undefined }))
     },
-    { batchSizeMax, lanes: 1 },
+    { batchSizeMax, concurrency: 1 },
   )
   settlers.set(runtime, settler)
   return settler

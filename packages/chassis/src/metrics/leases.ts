@@ -1,10 +1,10 @@
 import type { Counter, Metrics } from '../metrics.ts'
 
 /** What became of leases that did not end as they should. */
-export type LeaseFigures = { expired: Counter; lost: Counter }
+export type LeaseCounters = { expired: Counter; lost: Counter }
 
 /** The counters of leases, the same in every service that has some. */
-export function leaseFigures(metrics: Metrics): LeaseFigures {
+export function leaseCounters(metrics: Metrics): LeaseCounters {
   return {
     expired: metrics.counter('lease_expired_total', 'Leases whose holder did not end its work in time'),
     lost: metrics.counter('lease_lost_total', 'Results that changed nothing, since the lease was no longer held'),

@@ -3,16 +3,16 @@ import { sql } from '../db/sql.ts'
 import type { Reading } from '../metrics.ts'
 
 /** A group of figures that one statement reads: what each means, and how it is read. */
-export type DatabaseFigures = {
-  helps: Record<string, string>
+export type DatabaseMetrics = {
+  descriptions: Record<string, string>
   read(em: EntityManager): Promise<readonly Reading[]>
 }
 
 /** Counting a long outbox must not cost more than emptying it. */
 const backlogCountMax = 100_000
 
-const outbox: DatabaseFigures = {
-  helps: {
+const outbox: DatabaseMetrics = {
+  descriptions: {
     outbox_backlog: `Events that are committed and not yet published, ${backlogCountMax} at most`,
     outbox_oldest_unpublished_seconds: 'Age of the oldest event that is committed and not yet published',
   },
@@ -30,8 +30,8 @@ const outbox: DatabaseFigures = {
 }
 
 /** Of others than this service only for a role that may read all statistics, which `docker/postgres/init.sh` gives it. */
-const oldestXmin: DatabaseFigures = {
-  helps: { pg_oldest_xmin_seconds: 'Age of the oldest transaction that keeps dead rows from being removed' },
+const oldestXmin: DatabaseMetrics = {
+  descriptions: { pg_oldest_xmin_seconds: 'Age of the oldest transaction that keeps dead rows from being removed' },
   async read(em) {
     const [row] = await sql<{ seconds: number }>(
       em,
@@ -46,8 +46,8 @@ const oldestXmin: DatabaseFigures = {
   },
 }
 
-const deadRows: DatabaseFigures = {
-  helps: { pg_dead_tuples: 'Dead rows of a table, those of its partitions together' },
+const deadRows: DatabaseMetrics = {
+  descriptions: { pg_dead_tuples: 'Dead rows of a table, those of its partitions together' },
   async read(em) {
     const rows = await sql<{ table: string; dead: number }>(
       em,
@@ -60,8 +60,8 @@ const deadRows: DatabaseFigures = {
 }
 
 /** While the archive is not behind nothing waits for it, however long ago there was something. */
-const archive: DatabaseFigures = {
-  helps: { wal_archive_lag_seconds: 'How long finished pieces of the write-ahead log have waited for the archive' },
+const archive: DatabaseMetrics = {
+  descriptions: { wal_archive_lag_seconds: 'How long finished pieces of the write-ahead log have waited for the archive' },
   async read(em) {
     const [row] = await sql<{ seconds: number }>(
       em,
@@ -80,8 +80,8 @@ const archive: DatabaseFigures = {
   },
 }
 
-const clock: DatabaseFigures = {
-  helps: { clock_skew_seconds: 'How far the clock of this machine and that of Postgres are apart' },
+const clock: DatabaseMetrics = {
+  descriptions: { clock_skew_seconds: 'How far the clock of this machine and that of Postgres are apart' },
   async read(em) {
     const begun = Date.now()
     const [row] = await sql<{ ms: number }>(em, 'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms')
@@ -93,4 +93,4 @@ const clock: DatabaseFigures = {
 }
 
 /** What every service reads of its Postgres, each group by itself: what one may not see keeps none of the others. */
-export const databaseFigures: readonly DatabaseFigures[] = [outbox, oldestXmin, deadRows, archive, clock]
+export const databaseMetrics: readonly DatabaseMetrics[] = [outbox, oldestXmin, deadRows, archive, clock]

@@ -1,16 +1,16 @@
 import pg from 'pg'
 import { ConfigError } from '../config.ts'
-import type { Roles } from './reach.ts'
-import { roomSql } from './room.sql.ts'
+import type { Roles } from './tenant-scope.ts'
+import { provisioningSql } from './provision.sql.ts'
 
 /** A connection that may create roles. */
 export type Admin = { query(text: string, values?: unknown[]): Promise<unknown> }
 
 /** Makes the schema of a service and its roles (`role`, `<role>_owner`, `<role>_sweep`), or what is missing of them. */
-export async function makeRoom(admin: Admin, { schema, role }: { schema: string; role: string }): Promise<void> {
+export async function provisionSchema(admin: Admin, { schema, role }: { schema: string; role: string }): Promise<void> {
   await admin.query(`select pg_advisory_lock(hashtext('posthorn room'))`)
   await admin.query(`select set_config('room.schema', $1, false), set_config('room.role', $2, false)`, [schema, role])
-  await admin.query(roomSql)
+  await admin.query(provisioningSql)
   await admin.query(`select pg_advisory_unlock(hashtext('posthorn room'))`)
 }
 
@@ -43,7 +43,7 @@ export async function findRoles(opts: {
     const faults = faultsOf(found, opts.safe)
     if (faults.length > 0) throw new ConfigError(`Unsafe Postgres:\n  ${faults.join('\n  ')}`)
     const request = found.unbound ? `posthorn_${opts.schema}` : found.login
-    if (found.unbound) await makeRoom(client, { schema: opts.schema, role: request })
+    if (found.unbound) await provisionSchema(client, { schema: opts.schema, role: request })
     return { request, owner: `${request}_owner`, sweep: `${request}_sweep` }
   } finally {
     await client.end()

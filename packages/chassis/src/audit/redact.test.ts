@@ -1,6 +1,6 @@
 import { createSecretKey } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { createTeller } from './tell.ts'
+import { createRedactor } from './redact.ts'
 
 const key = createSecretKey(Buffer.alloc(32, 1))
 
@@ -17,7 +17,7 @@ describe('what the audit log tells of values', () => {
       since: new Date(0),
       nothing: null,
     }
-    expect(createTeller(key, 'webhooks')(value)).toEqual({
+    expect(createRedactor(key, 'webhooks')(value)).toEqual({
       ...value,
       url: 'https://shop.example.com/hook',
       since: '1970-01-01T00:00:00.000Z',
@@ -25,7 +25,7 @@ describe('what the audit log tells of values', () => {
   })
 
   it('hides all other text behind a hash that is equal where the text is, and shows the end of a phone', () => {
-    const tell = createTeller(key, 'contacts')
+    const tell = createRedactor(key, 'contacts')
     const told = tell({
       name: 'Ada',
       again: 'Ada',
@@ -37,13 +37,13 @@ describe('what the audit log tells of values', () => {
     expect(text).not.toMatch(/Ada|123456|49151|King/)
     expect(told).toMatchObject({ phone: expect.stringMatching(/^…5678 #[\w-]{12}$/) })
     expect((told as { name: string }).name).toBe((told as { again: string }).again)
-    expect(createTeller(createSecretKey(Buffer.alloc(32, 2)), 'contacts')({ name: 'Ada' })).not.toEqual({
+    expect(createRedactor(createSecretKey(Buffer.alloc(32, 2)), 'contacts')({ name: 'Ada' })).not.toEqual({
       name: tell('Ada'),
     })
   })
 
   it('is bounded: long lists, many fields, deep nesting', () => {
-    const tell = createTeller(key, 'labels')
+    const tell = createRedactor(key, 'labels')
     expect(tell(Array.from({ length: 1_000 }, () => 1))).toHaveLength(20)
     expect(
       Object.keys(tell(Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`f${i}`, 1]))) as object),

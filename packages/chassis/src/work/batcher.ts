@@ -8,9 +8,9 @@ export type BatchWork<I, O> = (items: I[]) => Promise<BatchOutcome<O>[]>
  * Group commit: items that arrive while a batch runs share the next one. No timer, so an idle system adds no wait; under load one
  * transaction carries many calls (measured: 3–4 times the accepted messages per second of a transaction each).
  */
-export function together<I, O>(
+export function createBatcher<I, O>(
   work: BatchWork<I, O>,
-  opts: { batchSizeMax: number; lanes: number },
+  opts: { batchSizeMax: number; concurrency: number },
 ): (item: I) => Promise<O> {
   type Waiting = { item: I; resolve: (value: O | Promise<O>) => void; reject: (error: unknown) => void }
   let waiting: Waiting[] = []
@@ -30,7 +30,7 @@ export function together<I, O>(
   }
 
   const pump = () => {
-    while (running < opts.lanes && waiting.length > 0) {
+    while (running < opts.concurrency && waiting.length > 0) {
       const batch = waiting.slice(0, opts.batchSizeMax)
       waiting = waiting.slice(opts.batchSizeMax)
       running += 1
@@ -44,6 +44,6 @@ export function together<I, O>(
   return (item) =>
     new Promise<O>((resolve, reject) => {
       waiting.push({ item, resolve, reject })
-      if (running < opts.lanes) queueMicrotask(pump)
+      if (running < opts.concurrency) queueMicrotask(pump)
     })
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Writable } from 'node:stream'
-import { presentReach, type Reach, type Roles, roleOf, settingsOf } from './reach.ts'
+import { currentTenantScope, type TenantScope, type Roles, roleOf, settingsOf } from './tenant-scope.ts'
 
 /** Marks a statement as the last of its transaction: COMMIT leaves with it, and it is answered when both are. */
 export const lastMark = '/* last */ '
@@ -22,13 +22,13 @@ const names = new Map<string, string>()
  * messages a second, partitioned tables: 5.6 → 3.5 s of Postgres CPU for 500 messages). Postgres itself goes back to a plan per call
  * where that is better (`plan_cache_mode = auto`), and must make it anew when the role is another.
  */
-export function reachClient(client: Client, roles: Roles): void {
-  const connection = new ReachingConnection(client, roles)
+export function scopeClient(client: Client, roles: Roles): void {
+  const connection = new ScopedConnection(client, roles)
   client.query = (text, values) => connection.query(text, values)
 }
 
 /** BEGIN, COMMIT and ROLLBACK are the ORM's; what goes out for them, and when, is decided here. */
-class ReachingConnection {
+class ScopedConnection {
   readonly #ask: (text: unknown, values?: unknown) => Promise<unknown>
   readonly #joinWrites: () => void
   readonly #roles: Roles
@@ -44,16 +44,16 @@ class ReachingConnection {
   }
 
   query(text: unknown, values: unknown): Promise<unknown> {
-    const reach = presentReach()
-    if (text === 'begin') return this.#begin(reach)
+    const scope = currentTenantScope()
+    if (text === 'begin') return this.#begin(scope)
     if (text === 'commit' || text === 'rollback') return this.#end(text)
     if (this.#open !== undefined) return this.#within(text, values, this.#open)
-    return reach === undefined ? this.#prepared(text, values, this.#roles.request) : this.#alone(reach, text, values)
+    return scope === undefined ? this.#prepared(text, values, this.#roles.request) : this.#alone(scope, text, values)
   }
 
-  #begin(reach: Reach | undefined): Promise<unknown> {
-    this.#open = reach === undefined ? this.#roles.request : roleOf(reach, this.#roles)
-    this.#beginning = this.#sendBegin(reach)
+  #begin(scope: TenantScope | undefined): Promise<unknown> {
+    this.#open = scope === undefined ? this.#roles.request : roleOf(scope, this.#roles)
+    this.#beginning = this.#sendBegin(scope)
     // Whoever asks next is told; until then a refusal is nobody's, and would end the process.
     this.#beginning.catch(() => {})
     return Promise.resolve({ command: 'BEGIN', rowCount: null, rows: [] })
@@ -83,15 +83,15 @@ class ReachingConnection {
     return already ?? this.#afterBegin(this.#send(text))
   }
 
-  async #alone(reach: Reach, text: unknown, values: unknown): Promise<unknown> {
+  async #alone(scope: TenantScope, text: unknown, values: unknown): Promise<unknown> {
     if (typeof text === 'string' && !(Array.isArray(values) && values.length > 0)) {
       // Statements that are sent together are one transaction.
-      const [, ...results] = (await this.#send(`${settingsOf(reach, this.#roles)}; ${text}`)) as unknown[]
+      const [, ...results] = (await this.#send(`${settingsOf(scope, this.#roles)}; ${text}`)) as unknown[]
       return results.length === 1 ? results[0] : results
     }
     // One round trip: where the statement fails, what it began is undone instead of committed.
-    const role = roleOf(reach, this.#roles)
-    return (await allAnswered([this.#sendBegin(reach), this.#prepared(text, values, role), this.#send('commit')]))[1]
+    const role = roleOf(scope, this.#roles)
+    return (await allAnswered([this.#sendBegin(scope), this.#prepared(text, values, role), this.#send('commit')]))[1]
   }
 
   /** BEGIN is answered together with the first statement after it. */
@@ -101,8 +101,8 @@ class ReachingConnection {
     return beginning === undefined ? answer : Promise.all([beginning, answer]).then(([, result]) => result)
   }
 
-  #sendBegin(reach: Reach | undefined): Promise<unknown> {
-    return this.#send(reach === undefined ? 'begin' : `begin; ${settingsOf(reach, this.#roles)}`)
+  #sendBegin(scope: TenantScope | undefined): Promise<unknown> {
+    return this.#send(scope === undefined ? 'begin' : `begin; ${settingsOf(scope, this.#roles)}`)
   }
 
   #prepared(text: unknown, values: unknown, role: string): Promise<unknown> {

@@ -3,7 +3,7 @@ import { idPrefixes, isComputedId } from '@posthorn/contracts'
 import type { z } from 'zod'
 
 /** What is told of a value: JSON that names nobody and opens nothing. */
-export type Told = z.infer<ReturnType<typeof z.json>>
+export type RedactedValue = z.infer<ReturnType<typeof z.json>>
 
 /** Fields whose text is one of few words, or was chosen to be shown. */
 const plainFields = new Set([
@@ -36,32 +36,32 @@ const fieldsMax = 60
 const depthMax = 5
 
 /** True for an id of former versions that can be computed back to a phone. */
-const isTellingId = (text: string) => /^(con|chat)_/.test(text) && ids.test(text) && isComputedId(text)
+const isReversibleId = (text: string) => /^(con|chat)_/.test(text) && ids.test(text) && isComputedId(text)
 
 /** Tells of values by an allow-list: what may be about people or open a door becomes `#` and a hash under `key`, equal where it is equal. */
-export function createTeller(key: KeyObject, noun: string): (value: unknown) => Told {
+export function createRedactor(key: KeyObject, noun: string): (value: unknown) => RedactedValue {
   const hashOf = (text: string) => `#${createHmac('sha256', key).update(text).digest('base64url').slice(0, 12)}`
   const textOf = (text: string, of: string): string => {
-    if (isTellingId(text)) return hashOf(text)
+    if (isReversibleId(text)) return hashOf(text)
     if (ids.test(text) || isoTime.test(text)) return text.slice(0, textCharactersMax)
     if (phone.test(text)) return `…${text.slice(-4)} ${hashOf(text)}`
     if (of === 'url' && URL.canParse(text)) return new URL(text).origin + new URL(text).pathname
     const plain = plainFields.has(of) || (of === 'name' && namedThings.has(noun))
     return plain ? text.slice(0, textCharactersMax) : hashOf(text)
   }
-  const tell = (value: unknown, of: string, depth: number): Told => {
+  const redact = (value: unknown, of: string, depth: number): RedactedValue => {
     if (value === null || value === undefined) return null
     if (typeof value === 'boolean' || typeof value === 'number') return value
     if (typeof value === 'string') return textOf(value, of)
     if (value instanceof Date) return value.toISOString()
     if (depth >= depthMax || typeof value !== 'object') return hashOf(typeof value)
-    if (Array.isArray(value)) return value.slice(0, itemsMax).map((item) => tell(item, of, depth + 1))
+    if (Array.isArray(value)) return value.slice(0, itemsMax).map((item) => redact(item, of, depth + 1))
     const pairs = Object.entries(value).filter(([, item]) => item !== undefined)
     return Object.fromEntries(
       pairs
         .slice(0, fieldsMax)
-        .map(([name, item]) => [field.test(name) ? name : hashOf(name), tell(item, name, depth + 1)]),
+        .map(([name, item]) => [field.test(name) ? name : hashOf(name), redact(item, name, depth + 1)]),
     )
   }
-  return (value) => tell(value, '', 0)
+  return (value) => redact(value, '', 0)
 }

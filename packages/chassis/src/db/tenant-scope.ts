@@ -5,7 +5,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
  * or, as owner of the schema, the tables themselves, for migrations and partitions. Work that says nothing reaches no tenant's row.
  * `sameEachTime`: it asks the same statements each time, as loops do, so that a plan made once serves them all.
  */
-export type Reach = { workspaces: readonly string[]; sameEachTime?: true } | 'every workspace' | 'schema'
+export type TenantScope = { workspaces: readonly string[]; sameEachTime?: true } | 'all' | 'schema'
 
 /** The three roles of a service's schema, apart since a role is what row-level security goes by. */
 export type Roles = {
@@ -20,31 +20,31 @@ export type Roles = {
 /** The transaction-local setting that names the workspaces of a transaction, as a text array. */
 export const workspacesSetting = 'posthorn.workspaces'
 
-const reaching = new AsyncLocalStorage<Reach | undefined>()
+const currentScope = new AsyncLocalStorage<TenantScope | undefined>()
 
 /** Runs `work` with this reach: every transaction and every single statement that it begins has it. */
-export function withReach<T>(reach: Reach, work: () => T): T {
-  return reaching.run(reach, work)
+export function withTenantScope<T>(scope: TenantScope, work: () => T): T {
+  return currentScope.run(scope, work)
 }
 
 /** The reach of the work that runs now. */
-export function presentReach(): Reach | undefined {
-  return reaching.getStore()
+export function currentTenantScope(): TenantScope | undefined {
+  return currentScope.getStore()
 }
 
 /** The role that work of this reach has. */
-export function roleOf(reach: Reach, roles: Roles): string {
-  if (reach === 'every workspace') return roles.sweep
-  return reach === 'schema' ? roles.owner : roles.request
+export function roleOf(scope: TenantScope, roles: Roles): string {
+  if (scope === 'all') return roles.sweep
+  return scope === 'schema' ? roles.owner : roles.request
 }
 
 /** The statement that gives a transaction this reach. */
-export function settingsOf(reach: Reach, roles: Roles): string {
+export function settingsOf(scope: TenantScope, roles: Roles): string {
   // Who waits for a lock on a table holds up all who come after: changes of the schema give up soon, and try again.
-  if (reach === 'schema') return settings({ role: roles.owner, lock_timeout: '1s' })
-  if (reach === 'every workspace') return settings({ role: roles.sweep, ...plannedOnce })
-  const list = [...new Set(reach.workspaces)].map((id) => `"${id.replaceAll(/["\\]/g, '\\$&')}"`).join(',')
-  return settings({ [workspacesSetting]: `{${list}}`, ...(reach.sameEachTime ? plannedOnce : {}) })
+  if (scope === 'schema') return settings({ role: roles.owner, lock_timeout: '1s' })
+  if (scope === 'all') return settings({ role: roles.sweep, ...plannedOnce })
+  const list = [...new Set(scope.workspaces)].map((id) => `"${id.replaceAll(/["\\]/g, '\\$&')}"`).join(',')
+  return settings({ [workspacesSetting]: `{${list}}`, ...(scope.sameEachTime ? plannedOnce : {}) })
 }
 
 /**

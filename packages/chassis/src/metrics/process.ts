@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Consumption } from '../bus/bus.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Runtime } from '../runtime.ts'
-import { databaseFigures } from './database.sql.ts'
+import { databaseMetrics } from './database.sql.ts'
 
 const loopResolutionMs = 10
 
@@ -54,7 +54,7 @@ export function watchDisks(metrics: Metrics, folders: Readonly<Record<string, st
   })
 }
 
-function watchBus({ metrics, bus }: Runtime, heard: { consumption: Consumption | undefined }): void {
+function watchBus({ metrics, bus }: Runtime, events: { consumption: Consumption | undefined }): void {
   metrics.collect({ bus_connected: '1 while the bus can be reached' }, async () => [
     { name: 'bus_connected', value: bus.connected() ? 1 : 0 },
   ])
@@ -66,7 +66,7 @@ function watchBus({ metrics, bus }: Runtime, heard: { consumption: Consumption |
     bus_ack_pending: 'Messages that this service was handed and has not acknowledged',
   }
   metrics.collect(helps, async () => {
-    const lag = await heard.consumption?.lag()
+    const lag = await events.consumption?.lag()
     if (!lag) return []
     return [
       { name: 'bus_pending', value: lag.pending },
@@ -82,13 +82,13 @@ function watchPool({ metrics, db }: Runtime): void {
 }
 
 /** Tells what every service tells of itself: its loop, disks, connections, outbox, and its place on the bus. Answers the end of the watch. */
-export function watchProcess(runtime: Runtime, heard: { consumption: Consumption | undefined }): () => void {
+export function watchProcess(runtime: Runtime, events: { consumption: Consumption | undefined }): () => void {
   const { metrics, db, config } = runtime
   const end = watchLoop(metrics)
   watchDisks(metrics, { spool: config.SPOOL_DIR })
   watchPool(runtime)
-  watchBus(runtime, heard)
-  for (const { helps, read } of databaseFigures)
-    metrics.collect(helps, () => db.reach('every workspace', () => read(db.em())))
+  watchBus(runtime, events)
+  for (const { descriptions: helps, read } of databaseMetrics)
+    metrics.collect(helps, () => db.withScope('all', () => read(db.em())))
   return end
 }

@@ -8,7 +8,7 @@
  * forgotten condition in our own statements, not someone who may write statements. It also lets the service see how old the oldest transaction of
  * anybody is, which keeps the dead rows of all.
  */
-export const roomSql = `
+export const provisioningSql = `
 do $room$
 declare
   place text := current_setting('room.schema');
