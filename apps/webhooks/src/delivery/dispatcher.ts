@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { faultPoint, type Runtime, stepOf, createBatcher, traceOf } from '@posthorn/chassis'
+import { createBatcher, faultPoint, type Runtime, stepOf, traceOf } from '@posthorn/chassis'
 import type { VettedFetcher } from '@posthorn/chassis/net'
 import type { DeliveryMetrics } from '../metrics.ts'
 import type { ClaimedJob, EndpointLoad } from './claim.sql.ts'

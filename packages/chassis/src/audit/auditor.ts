@@ -7,10 +7,10 @@ import { createRedactor, type RedactedValue } from './redact.ts'
 type AuditRecord = EventData<'audit:recorded'>
 type Fields = AuditRecord['given']
 
-/** What a call was given and what came of it. */
+/** Input and result of a call, and the rows it changed. */
 export type Action = { call: CallContext; input: unknown; value: unknown; changes: Change[] }
 
-/** Tells the audit log of what an operation did, with the transaction that does it. */
+/** Records in the audit log what an operation did, in the transaction that does it. */
 export type Auditor = { watch(tx: Tx): Change[]; record(tx: Tx, action: Action): void }
 
 const detailBytesMax = 16 * 1024
@@ -38,7 +38,10 @@ export function auditorOf(
         target: redact(targetOf(action)) as string | null,
         ip: call.ip ?? null,
         requestId: call.requestId,
-        ...bounded({ given: redact(action.input) as Fields, changes: changes.slice(0, changesMax).map(toRecord(redact)) }),
+        ...bounded({
+          given: redact(action.input) as Fields,
+          changes: changes.slice(0, changesMax).map(toRecord(redact)),
+        }),
       }
       const aggregate = { id: call.requestId, version: 1 }
       tx.emit({ kind: 'audit:recorded', workspace, data, aggregate, traceparent: call.traceparent })

@@ -41,6 +41,6 @@ function toChange({ type, entity, meta, payload, originalEntity = {} }: ChangeSe
 }
 
 function pick(values: Record<string, unknown>, fields: string[]): Record<string, unknown> {
-  const told = fields.filter((name) => !silent.has(name))
-  return Object.fromEntries(told.map((name) => [name, values[name] ?? null]))
+  const shown = fields.filter((name) => !silent.has(name))
+  return Object.fromEntries(shown.map((name) => [name, values[name] ?? null]))
 }

@@ -4,7 +4,7 @@ import { createRedactor } from './redact.ts'
 
 const key = createSecretKey(Buffer.alloc(32, 1))
 
-describe('what the audit log tells of values', () => {
+describe('values in the audit log', () => {
   it('is what cannot be about people: ids, times, numbers, words of the contract, addresses without their query', () => {
     const value = {
       id: 'whk_01k5v2s8xgf9hb3m4q7r8t9w0y',
@@ -25,32 +25,32 @@ describe('what the audit log tells of values', () => {
   })
 
   it('hides all other text behind a hash that is equal where the text is, and shows the end of a phone', () => {
-    const tell = createRedactor(key, 'contacts')
-    const told = tell({
+    const redact = createRedactor(key, 'contacts')
+    const redacted = redact({
       name: 'Ada',
       again: 'Ada',
       phone: '+4915112345678',
       pin: '123456',
       fields: { 'Ada King': 'x' },
     })
-    const text = JSON.stringify(told)
+    const text = JSON.stringify(redacted)
     expect(text).not.toMatch(/Ada|123456|49151|King/)
-    expect(told).toMatchObject({ phone: expect.stringMatching(/^…5678 #[\w-]{12}$/) })
-    expect((told as { name: string }).name).toBe((told as { again: string }).again)
+    expect(redacted).toMatchObject({ phone: expect.stringMatching(/^…5678 #[\w-]{12}$/) })
+    expect((redacted as { name: string }).name).toBe((redacted as { again: string }).again)
     expect(createRedactor(createSecretKey(Buffer.alloc(32, 2)), 'contacts')({ name: 'Ada' })).not.toEqual({
-      name: tell('Ada'),
+      name: redact('Ada'),
     })
   })
 
   it('is bounded: long lists, many fields, deep nesting', () => {
-    const tell = createRedactor(key, 'labels')
-    expect(tell(Array.from({ length: 1_000 }, () => 1))).toHaveLength(20)
+    const redact = createRedactor(key, 'labels')
+    expect(redact(Array.from({ length: 1_000 }, () => 1))).toHaveLength(20)
     expect(
-      Object.keys(tell(Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`f${i}`, 1]))) as object),
+      Object.keys(redact(Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`f${i}`, 1]))) as object),
     ).toHaveLength(60)
     let deep: unknown = 1
     for (let i = 0; i < 1_000; i++) deep = { deep }
-    expect(JSON.stringify(tell(deep)).length).toBeLessThan(200)
-    expect((tell({ name: 'x'.repeat(10_000) }) as { name: string }).name).toHaveLength(200)
+    expect(JSON.stringify(redact(deep)).length).toBeLessThan(200)
+    expect((redact({ name: 'x'.repeat(10_000) }) as { name: string }).name).toHaveLength(200)
   })
 })

@@ -2,7 +2,7 @@ import { createHmac, type KeyObject } from 'node:crypto'
 import { idPrefixes, isComputedId } from '@posthorn/contracts'
 import type { z } from 'zod'
 
-/** What is told of a value: JSON that names nobody and opens nothing. */
+/** A value as it may be shown: JSON that names nobody and gives access to nothing. */
 export type RedactedValue = z.infer<ReturnType<typeof z.json>>
 
 /** Fields whose text is one of few words, or was chosen to be shown. */
@@ -38,7 +38,7 @@ const depthMax = 5
 /** True for an id of former versions that can be computed back to a phone. */
 const isReversibleId = (text: string) => /^(con|chat)_/.test(text) && ids.test(text) && isComputedId(text)
 
-/** Tells of values by an allow-list: what may be about people or open a door becomes `#` and a hash under `key`, equal where it is equal. */
+/** Redacts values by an allow-list: what may be about people or give access becomes `#` and a hash under `key`; equal values stay equal. */
 export function createRedactor(key: KeyObject, noun: string): (value: unknown) => RedactedValue {
   const hashOf = (text: string) => `#${createHmac('sha256', key).update(text).digest('base64url').slice(0, 12)}`
   const textOf = (text: string, of: string): string => {

@@ -14,7 +14,7 @@ export type StreamPosition = {
   /** The consumer that has acknowledged least, if one is behind. */
   slowest: string | null
   /** A consumer is beyond the last message: the stream went back, and what comes now would be skipped. */
-  isConsumerAhead: boolean
+  isConsumerBeyondEnd: boolean
   /** Used share of the stream's size, 0 to 1. */
   fill: number
 }
@@ -31,7 +31,7 @@ export type CommittedEvent = { id: string; kind: string; payload: string }
 /** A delivered event with what the consumer may say about it. */
 export type Delivered = {
   event: BusEvent
-  /** How often the bus has handed it over, 1 at first. */
+  /** Times that the bus has handed it over, 1 at first. */
   deliveries: number
   ack(): void
   /** Hand it over again after the pause. */
@@ -56,7 +56,7 @@ export type EventStream = {
   renew(epoch: string): Promise<void>
   /** Asks all relays that can be reached up to where their service has confirmed its events: the lowest, or 0 when one has not begun. */
   confirmedByAll(epoch: string): Promise<number>
-  /** Answers that question for this process. */
+  /** Registers the reply of this process to that question. */
   onConfirmedAsked(answer: () => ConfirmedPosition): void
 }
 
@@ -74,13 +74,13 @@ export type Bus = {
     consumer: string
     kinds: string[]
     batchSizeMax: number
-    /** How long what arrives is gathered before it is handed over; unless told, only what has arrived already. */
+    /** Milliseconds in which events are gathered before they are handed over; absent: only what has arrived already. */
     gatherMs?: number | undefined
     onEvents: (events: Delivered[]) => Promise<void>
   }): Promise<Consumption>
   /** Live copies of events of these kinds for every process, without durability: for caches that also expire by themselves. */
   watch(kinds: EventKind[], onEvent: (event: BusEvent) => void): () => void
-  /** Tells other processes of a service that a loop has work; best effort. */
+  /** Notifies other processes of a service that a loop has work; best effort. */
   nudge(service: string, loop: string): void
   onNudge(service: string, onNudge: (loop: string) => void): void
   /** Called after every connect and reconnect. */

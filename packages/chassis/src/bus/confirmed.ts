@@ -1,13 +1,13 @@
 import { type NatsConnection, RequestStrategy } from 'nats'
 import type { ConfirmedPosition } from './bus.ts'
 
-/** All relays are near: who does not answer in this time is taken for gone. */
+/** All relays are near: one that does not reply in this time is asked again with the next look. */
 const answersWithinMs = 500
 
-/** What a process answers. */
+/** Reply of a process. */
 export type Answer = ConfirmedPosition & { service: string }
 
-/** Answers for this process up to where its service has confirmed its events. */
+/** Replies for this process up to where its service has confirmed its events. */
 export function answerConfirmed(
   nc: NatsConnection,
   subject: string,

@@ -11,10 +11,10 @@ const batchSizeMax = 100
 const deliveriesMax = 10
 const unavailablePauseMs = 1_000
 
-/** What a service does about some kinds of events; runs inside the transaction that marks them received. */
+/** Handler of some kinds of events; runs inside the transaction that marks them received. */
 export type Subscriber<R extends Runtime = Runtime> = {
   kinds: EventKind[]
-  /** Whether there is anything to do about an event; of others nothing is kept. */
+  /** True for an event that the handler does anything about; of others nothing is kept. */
   concerns(event: BusEvent): boolean
   apply(args: { tx: ClosableTx; runtime: R; events: BusEvent[] }): Promise<void>
 }

@@ -6,7 +6,7 @@ const eventsOfMessageMax = 50
 const bytesOfMessageMax = 128 * 1024
 
 /**
- * What goes out together as one message: events of one kind that follow each other, so that their order stays (measured in the whole
+ * Groups events into messages: those of one kind that follow each other, so that their order stays (measured in the whole
  * flow: one message in place of seven).
  */
 export function groupIntoMessages<E extends Pick<CommittedEvent, 'kind' | 'payload'>>(events: E[]): E[][] {

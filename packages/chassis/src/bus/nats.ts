@@ -10,7 +10,7 @@ import { NatsStream, type Wire } from './nats-stream.ts'
 import { ackPendingMax, ensureConsumer, ensureStream, refuseOldServer, type StreamOptions } from './stream.ts'
 import { traceHeaders, traceparentIn } from './trace-headers.ts'
 
-/** How long what a dead process held waits for another; a living one asks for more time four times in it. */
+/** Wait before messages of a dead process go to another; a living one asks for more time four times in it. */
 const ackWaitMsDefault = 8_000
 const requestTimeoutMs = 5_000
 const resumePauseMs = 500
@@ -30,7 +30,7 @@ type BusOptions = {
   service: string
   log: Log
   spans?: Spans
-  /** How long what a dead process held waits for another; default 8 000. */
+  /** Milliseconds before messages of a dead process go to another; default 8 000. */
   ackWaitMs?: number
   /** Size of the stream; absent, it stays as it is. */
   bytesMax?: number

@@ -11,7 +11,7 @@ export type Published = { id: string; seq: number }
 /** A published outbox row by its place in the stream. */
 export type PlacedRow = { id: string; kind: string; seq: number; republished: number }
 
-/** What the service knows of its place in the stream: its last sequence, and up to where its events are confirmed. */
+/** Place of the service in the stream: its last sequence, and up to where its events are confirmed. */
 export type RelayPosition = { epoch: string; seq: number; confirmedSeq: number }
 
 /** Locks the position of the service until the end of the transaction; made for this epoch if there is none. */

@@ -38,7 +38,7 @@ export class Relay {
   readonly #check: StreamCheck
   /** Events on their way to the bus; those among them that wait, in order, until the stream was looked at. */
   readonly #flying = new Set<string>()
-  readonly #held: CommittedEvent[] = []
+  readonly #postponed: CommittedEvent[] = []
   /** Events the bus has taken that Postgres does not know of yet. */
   readonly #taken = new Map<string, { seq: number; epoch: string }>()
   /** The stream was looked at since the last connect, and nothing has seemed wrong since. */
@@ -67,7 +67,7 @@ export class Relay {
     if (!takes || !this.#trusted) this.#runtime.wake('relay')
     if (!takes) return
     for (const event of events) this.#flying.add(event.id)
-    if (!this.#trusted) this.#held.push(...events)
+    if (!this.#trusted) this.#postponed.push(...events)
     else this.#flyAll(events)
   }
 
@@ -109,7 +109,7 @@ export class Relay {
     return { worked: swept, nextInMs: sweepEveryMs }
   }
 
-  /** Tells Postgres what the bus has taken. A crash before that publishes an event twice, which its consumers do not notice. */
+  /** Marks in Postgres what the bus has taken. A crash before that publishes an event twice, which its consumers do not notice. */
   async flush(): Promise<void> {
     clearTimeout(this.#marking)
     this.#marking = undefined
@@ -171,7 +171,7 @@ export class Relay {
     if (this.#epoch !== epoch) this.#lastSeq = 0
     this.#epoch = epoch
     this.#trusted = true
-    this.#flyAll(this.#held.splice(0))
+    this.#flyAll(this.#postponed.splice(0))
     const confirmed = await this.#check.confirm()
     this.#found(confirmed.lost)
     if (this.#check.isSuspected) return this.#distrust()

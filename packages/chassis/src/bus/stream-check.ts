@@ -15,7 +15,7 @@ import {
 
 /** Rows that are looked for in the stream at a time. */
 const rowsMax = 5_000
-/** What was acknowledged so long ago has been marked by whoever published it. */
+/** Messages that were acknowledged so long ago have been marked by the process that published them. */
 const settledAfterMs = 1_000
 
 type Base = Pick<Runtime, 'bus' | 'db' | 'log' | 'metrics'>
@@ -34,7 +34,7 @@ export class StreamCheck {
   #known: RelayPosition = { epoch: '', seq: 0, confirmedSeq: 0 }
   /** The epoch in which something was seen that only a stream that went back explains. */
   #suspected: string | undefined
-  /** What was acknowledged at the look before, and at the one before that. */
+  /** Acknowledged sequence of the last look; `#settledSeq` is that of the one before. */
   #acknowledged = { epoch: '', seq: 0, atMs: 0 }
   #settledSeq = 0
 
@@ -92,7 +92,7 @@ export class StreamCheck {
   #isSuspicious(known: RelayPosition, now: StreamPosition): boolean {
     if (known.epoch !== now.epoch) return true
     const isShorter = Math.max(known.seq, known.confirmedSeq) > now.lastSeq
-    return isShorter || now.isConsumerAhead || this.#suspected === now.epoch
+    return isShorter || now.isConsumerBeyondEnd || this.#suspected === now.epoch
   }
 
   #noteAcknowledged({ epoch, acknowledgedSeq: seq }: StreamPosition): void {

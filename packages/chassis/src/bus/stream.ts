@@ -14,7 +14,7 @@ import type { StreamPosition } from './bus.ts'
 /** Oldest server with consumers that filter several subjects and a stream that pushes back. */
 const serverVersionMin = [2, 10] as const
 const bytesDefault = 2 * 1024 ** 3
-/** What the stream may take when the broker's disk has no room for the size that was asked for. */
+/** Smaller sizes of the stream, for a broker whose disk cannot reserve the one that was asked for. */
 const smallerBytesChoices = [256 * 1024 ** 2, 32 * 1024 ** 2] as const
 const duplicateWindowMs = 120_000
 
@@ -85,13 +85,14 @@ export async function positionOf(
     lastSeq,
     holes: detailed.state.deleted ?? [],
     ...acknowledgedBy(all, { expected, lastSeq }),
-    isConsumerAhead: all.some(({ delivered }) => delivered.stream_seq > lastSeq) && (await isAhead(streams, name, all)),
+    isConsumerBeyondEnd:
+      all.some(({ delivered }) => delivered.stream_seq > lastSeq) && (await isBeyondEnd(streams, name, all)),
     fill: bytes / Math.max(1, info.config.max_bytes),
   }
 }
 
 /** A consumer may have had messages that came after the stream was read. */
-async function isAhead(streams: JetStreamManager['streams'], name: string, all: ConsumerInfo[]): Promise<boolean> {
+async function isBeyondEnd(streams: JetStreamManager['streams'], name: string, all: ConsumerInfo[]): Promise<boolean> {
   const { last_seq: lastSeq } = (await streams.info(name)).state
   return all.some(({ delivered }) => delivered.stream_seq > lastSeq)
 }

@@ -3,7 +3,7 @@ import { defaultPartition } from './partitions.ts'
 
 const hotTable = `(fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000, autovacuum_vacuum_cost_delay = 0)`
 
-/** Tables every service has: what it announces, what it has heard, what it could not apply, the answers it may have to repeat, and whom it is to forget. */
+/** Tables every service has: what it announces, what it has received, what it could not apply, the answers it may have to repeat, and the people it is to erase. */
 export const chassisMigrations = [
   migration('chassis_001_outbox_inbox_idempotency', [
     `create table outbox (

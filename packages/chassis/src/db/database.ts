@@ -11,13 +11,13 @@ import type { HistoryWatch } from './history.ts'
 import { freeLostConnections } from './lost-connections.ts'
 import { type MigrationStep, toMigration } from './migration.ts'
 import { dropOldPartitions, ensurePartitions, type PartitionedTable } from './partitions.ts'
-import { type CountedPool, countConnections, measureWaits } from './pool-metrics.ts'
-import { type TenantScope, type Roles, withTenantScope } from './tenant-scope.ts'
-import { scopeClient } from './scoped-client.ts'
+import { countConnections, measureWaits, type PoolCounters } from './pool-metrics.ts'
 import { enforceRowSecurity } from './row-security.sql.ts'
+import { scopeClient } from './scoped-client.ts'
 import { sql } from './sql.ts'
+import { type Roles, type TenantScope, withTenantScope } from './tenant-scope.ts'
 
-/** What a service says about its tables. */
+/** Tables of a service, and how they are reached. */
 export type DatabaseOptions = {
   /** Schema of the service. */
   schema: string
@@ -29,9 +29,9 @@ export type DatabaseOptions = {
   /** Tables whose rows are neither changed nor removed. */
   appendOnly?: string[]
   roles: Roles
-  /** Told of each new connection; absent where nobody asks. */
+  /** Sees each new connection; absent where nobody asks. */
   history?: HistoryWatch
-  /** Told how long work waits for a connection. */
+  /** Counts how long work waits for a connection. */
   metrics?: Metrics
   log: Log
 }
@@ -40,8 +40,8 @@ export type DatabaseOptions = {
 export type Database = {
   /** A fresh EntityManager that sees no rows of entities until `forWorkspace` names the tenant. */
   em(): EntityManager
-  /** Runs `work` so that all it asks of Postgres reaches these rows; without it, none of any tenant. */
-  withScope<T>(reach: TenantScope, work: () => T): T
+  /** Runs `work` so that its statements see and write the rows of this scope; without one, of no tenant. */
+  withScope<T>(scope: TenantScope, work: () => T): T
   /** One transaction, committed with `synchronous_commit=on` when `work` resolves. */
   transaction<T>(work: (em: EntityManager) => Promise<T>): Promise<T>
   /** Brings schema and partitions up to date; safe to run by several processes at once. */
@@ -53,7 +53,7 @@ export type Database = {
   close(): Promise<void>
 }
 
-/** How long a connection to Postgres may take to come about. */
+/** Milliseconds that a connection to Postgres may take to come about. */
 export const connectTimeoutMs = 3_000
 
 /** Statement settings of every connection: durable commits, bounded waits, tables of the own schema only. */
@@ -62,7 +62,7 @@ function sessionSettings({ schema, roles }: DatabaseOptions): string {
     role: roles.request.replaceAll(/[\\ ]/g, '\\$&'),
     search_path: schema,
     synchronous_commit: 'on',
-    // What is asked for in a hurry lies in memory: a queue of a thousand jobs is not to be read whole for the sake of one.
+    // Rows that are needed soon lie in memory: a queue of a thousand jobs is not to be read whole for the sake of one.
     random_page_cost: '1.1',
     statement_timeout: '30s',
     lock_timeout: '2s',
@@ -76,7 +76,7 @@ function sessionSettings({ schema, roles }: DatabaseOptions): string {
 
 /** Opens the schema of a service. Does not connect yet; `migrate` does. */
 export function openDatabase(opts: DatabaseOptions): Database {
-  const pools = new Set<CountedPool>()
+  const pools = new Set<PoolCounters>()
   const orm = new MikroORM(ormOptions(opts, pools))
   const em = () => orm.em.fork() as EntityManager
   return {
@@ -95,8 +95,8 @@ export function openDatabase(opts: DatabaseOptions): Database {
   }
 }
 
-/** What is counted of a pool, and how a connection of it is had: pg's own. */
-type Pool = Parameters<typeof freeLostConnections>[0] & CountedPool
+/** A pool of pg: its counters, and its way to a connection. */
+type Pool = Parameters<typeof freeLostConnections>[0] & PoolCounters
 
 const chassisPartitions: PartitionedTable[] = [{ table: 'outbox', prefix: 'evt', every: 'day', ahead: 3 }]
 
@@ -108,7 +108,7 @@ function tunePool(pool: Pool, { roles, metrics }: DatabaseOptions): void {
   pool.on('connect', (client) => scopeClient(client as unknown as Parameters<typeof scopeClient>[0], roles))
 }
 
-function ormOptions(opts: DatabaseOptions, pools: Set<CountedPool>): Options {
+function ormOptions(opts: DatabaseOptions, pools: Set<PoolCounters>): Options {
   return {
     clientUrl: opts.url,
     schema: opts.schema,
@@ -185,7 +185,7 @@ async function migrate(orm: MikroORM, opts: DatabaseOptions): Promise<void> {
   opts.log.debug({ tookMs: Date.now() - started }, 'database.migrated')
 }
 
-/** The same EntityManager, seeing the entities of one workspace only; of those that belong to a number, of `numbers` only, once it was told some. */
+/** The same EntityManager, seeing the entities of one workspace only; of those that belong to a number, of `numbers` only, once some were named. */
 export function forWorkspace(em: EntityManager, workspace: string, numbers?: readonly string[]): EntityManager {
   em.setFilterParams('workspace', { workspace })
   if (numbers || !em.getFilterParams('numbers')) em.setFilterParams('numbers', { numbers: numbers ?? null })

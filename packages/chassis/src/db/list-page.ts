@@ -1,10 +1,10 @@
 import type { EntityName, FilterQuery } from '@mikro-orm/core'
 import type { VerbContext } from '../rpc/verb.ts'
 
-/** What every list input carries. */
+/** Paging fields of every list input. */
 export type PageInput = { size: number; cursor?: string | undefined; page?: number | undefined }
 
-/** How a list is made: over which entity, under which name its cursors are signed, in which order, and which rows it shows. */
+/** Options of a list: over which entity, under which name its cursors are signed, in which order, and which rows it shows. */
 export type ListOptions<T extends object> = {
   entity: EntityName<T>
   /** Name the cursors are bound to. */

@@ -5,13 +5,13 @@ import { connectTimeoutMs, type Database, type DatabaseOptions, openDatabase } f
 import { historyWatch } from './history.ts'
 import { findRoles } from './provision.ts'
 
-/** What a service says about its tables, and whether it `rests` after a restore: it has loops that reach outside. */
+/** Tables of a service, and whether it `rests` after a restore: it has loops that reach outside. */
 type SchemaOptions = Omit<DatabaseOptions, 'url' | 'poolSize' | 'roles' | 'history'> & { rests: boolean }
 
 /**
  * The schema of a service, up to date, on a Postgres that was found safe.
  *
- * @throws ConfigError when the login must not be used, its room is not made, or a secret is one that everybody knows.
+ * @throws ConfigError when the login must not be used, its schema is not made, or a secret is one that everybody knows.
  */
 export async function openSchema(
   config: ChassisConfig,

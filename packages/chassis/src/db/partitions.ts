@@ -13,7 +13,7 @@ export type PartitionedTable = {
   keep?: number
   /** A statement that keeps what must be kept of a partition, in the transaction that drops it. */
   beforeDrop?: (partition: string) => string
-  /** Per cent of each page that inserts fill: the rest is room for new versions of rows, which then need no index entry. */
+  /** Per cent of each page that inserts fill: the rest is space for new versions of rows, which then need no index entry. */
   fillfactor?: number
 }
 

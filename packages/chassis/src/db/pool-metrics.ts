@@ -1,17 +1,17 @@
 import type { Metrics } from '../metrics.ts'
 
-type Done = (...args: unknown[]) => void
+type Callback = (...args: unknown[]) => void
 
-/** What pg tells of its pool, and its way to a connection. */
-export type CountedPool = {
+/** Counters of a pg pool, and its way to a connection. */
+export type PoolCounters = {
   totalCount: number
   idleCount: number
   waitingCount: number
-  connect(done?: Done): Promise<unknown> | undefined
+  connect(done?: Callback): Promise<unknown> | undefined
 }
 
 /** Measures how long work waits until it has a connection of the pool. */
-export function measureWaits(pool: CountedPool, metrics: Metrics): void {
+export function measureWaits(pool: PoolCounters, metrics: Metrics): void {
   const waits = metrics.histogram('pool_wait_seconds', 'Time that work waits for a connection to Postgres')
   const connect = pool.connect.bind(pool)
   pool.connect = (done) => {
@@ -27,7 +27,7 @@ export function measureWaits(pool: CountedPool, metrics: Metrics): void {
 }
 
 /** Connections of all these pools. */
-export function countConnections(pools: Iterable<CountedPool>): { busy: number; idle: number; waiting: number } {
+export function countConnections(pools: Iterable<PoolCounters>): { busy: number; idle: number; waiting: number } {
   const counts = { busy: 0, idle: 0, waiting: 0 }
   for (const { totalCount, idleCount, waitingCount } of pools) {
     counts.busy += totalCount - idleCount

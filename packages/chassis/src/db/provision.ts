@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { ConfigError } from '../config.ts'
-import type { Roles } from './tenant-scope.ts'
 import { provisioningSql } from './provision.sql.ts'
+import type { Roles } from './tenant-scope.ts'
 
 /** A connection that may create roles. */
 export type Admin = { query(text: string, values?: unknown[]): Promise<unknown> }

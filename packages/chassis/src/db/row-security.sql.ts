@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type Roles, workspacesSetting } from './tenant-scope.ts'
 import { sql } from './sql.ts'
+import { type Roles, workspacesSetting } from './tenant-scope.ts'
 
 /** The workspaces of the transaction; looked up once for each statement, not for each row. Without any, nothing compares as equal. */
 const ownWorkspaces = `workspace_id = any ((select nullif(current_setting('${workspacesSetting}', true), '')::text[])::text[])`

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Writable } from 'node:stream'
-import { currentTenantScope, type TenantScope, type Roles, roleOf, settingsOf } from './tenant-scope.ts'
+import { currentTenantScope, type Roles, roleOf, settingsOf, type TenantScope } from './tenant-scope.ts'
 
 /** Marks a statement as the last of its transaction: COMMIT leaves with it, and it is answered when both are. */
 export const lastMark = '/* last */ '
@@ -54,7 +54,7 @@ class ScopedConnection {
   #begin(scope: TenantScope | undefined): Promise<unknown> {
     this.#open = scope === undefined ? this.#roles.request : roleOf(scope, this.#roles)
     this.#beginning = this.#sendBegin(scope)
-    // Whoever asks next is told; until then a refusal is nobody's, and would end the process.
+    // The next statement gets the refusal; until then it is handled by nobody, and would end the process.
     this.#beginning.catch(() => {})
     return Promise.resolve({ command: 'BEGIN', rowCount: null, rows: [] })
   }
@@ -68,7 +68,7 @@ class ScopedConnection {
     )
   }
 
-  /** Where the statement fails, COMMIT undoes what was done before it. */
+  /** Sends COMMIT with the statement; when that fails, COMMIT undoes what was done before it. */
   async #withCommit(text: string, values: unknown, role: string): Promise<unknown> {
     const answers = allAnswered([this.#prepared(text, values, role), this.#send('commit')])
     const committed = () => ({ command: 'COMMIT', rowCount: null, rows: [] })
@@ -124,7 +124,7 @@ async function allAnswered(sent: Promise<unknown>[]): Promise<unknown[]> {
   return Promise.all(sent)
 }
 
-/** What is asked in one turn of the event loop, as BEGIN and the statement after it, leaves in one write. */
+/** Joins what is asked in one turn of the event loop, as BEGIN and the statement after it, into one write. */
 function joiningWrites(stream: Corked): () => void {
   let isJoining = false
   return () => {

@@ -48,7 +48,7 @@ export function rowType<I>(columns: Columns<I>): RowType<I> {
   }
 }
 
-/** What a statement takes, by name: values of a type, or rows. */
+/** Inputs of a statement by name: values of a type, or rows. */
 type Inputs = Readonly<Record<string, PgType | RowType<never>>>
 
 /** Rows as a statement writes them. */
@@ -61,7 +61,7 @@ type WrittenRows = {
 
 type Written<In extends Inputs> = { [K in keyof In]: In[K] extends PgType ? string : WrittenRows }
 
-type Given<In extends Inputs> = {
+type InputValues<In extends Inputs> = {
   [K in keyof In]: In[K] extends PgType ? Value<In[K]> : In[K] extends RowType<infer I> ? readonly I[] : never
 }
 
@@ -78,7 +78,7 @@ export type BoundStatement = { text: string; params: readonly unknown[] }
 export function statement<const In extends Inputs>(
   inputs: In,
   write: (names: Written<In>) => string,
-): (values: Given<In>) => BoundStatement {
+): (values: InputValues<In>) => BoundStatement {
   const names = Object.keys(inputs)
   const placed = names.map((name, i) => [name, placeholderOf(inputs[name] as PgType | RowType<never>, i + 1)])
   const text = write(Object.fromEntries(placed) as Written<In>)

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
- * Whose rows a piece of work may see and write: those of some workspaces; of every workspace, for loops that sweep and for operators;
- * or, as owner of the schema, the tables themselves, for migrations and partitions. Work that says nothing reaches no tenant's row.
+ * Rows that a piece of work may see and write: those of some workspaces; of all, for loops that sweep and for operators;
+ * or, as owner of the schema, the tables themselves, for migrations and partitions. Work without a scope sees no tenant's row.
  * `sameEachTime`: it asks the same statements each time, as loops do, so that a plan made once serves them all.
  */
 export type TenantScope = { workspaces: readonly string[]; sameEachTime?: true } | 'all' | 'schema'
@@ -22,23 +22,23 @@ export const workspacesSetting = 'posthorn.workspaces'
 
 const currentScope = new AsyncLocalStorage<TenantScope | undefined>()
 
-/** Runs `work` with this reach: every transaction and every single statement that it begins has it. */
+/** Runs `work` with this scope: every transaction and every single statement that it begins has it. */
 export function withTenantScope<T>(scope: TenantScope, work: () => T): T {
   return currentScope.run(scope, work)
 }
 
-/** The reach of the work that runs now. */
+/** The scope of the work that runs now. */
 export function currentTenantScope(): TenantScope | undefined {
   return currentScope.getStore()
 }
 
-/** The role that work of this reach has. */
+/** The role that work of this scope has. */
 export function roleOf(scope: TenantScope, roles: Roles): string {
   if (scope === 'all') return roles.sweep
   return scope === 'schema' ? roles.owner : roles.request
 }
 
-/** The statement that gives a transaction this reach. */
+/** The statement that gives a transaction this scope. */
 export function settingsOf(scope: TenantScope, roles: Roles): string {
   // Who waits for a lock on a table holds up all who come after: changes of the schema give up soon, and try again.
   if (scope === 'schema') return settings({ role: roles.owner, lock_timeout: '1s' })

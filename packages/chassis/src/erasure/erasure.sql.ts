@@ -75,9 +75,9 @@ export async function nextJobInMs(em: EntityManager): Promise<number | null> {
 /** Events that hold ids only. */
 const bareKinds = ['contact:deleted', 'erasure:requested', 'erasure:done', 'audit:recorded']
 /** Rows of one look at the outbox. */
-const stretch = 10_000
+const rowsOfRange = 10_000
 
-type Found = { id: string; payload: string; published: boolean }
+type OutboxHit = { id: string; payload: string; published: boolean }
 
 /**
  * Removes the person from what this service has announced and from events it could not apply. False while an event about them is
@@ -88,11 +88,11 @@ export async function eraseAnnounced(em: EntityManager, workspace: string, trace
   for (let after = ''; ; ) {
     const [end] = await sql<{ id: string | null }>(
       em,
-      `select max(id) as id from (select id from outbox where id > $1 order by id limit ${stretch}) o`,
+      `select max(id) as id from (select id from outbox where id > $1 order by id limit ${rowsOfRange}) o`,
       [after],
     )
     if (!end?.id) break
-    const rows = await sql<Found>(
+    const rows = await sql<OutboxHit>(
       em,
       `select id, payload, published_at is not null as published from outbox
        where id > $1 and id <= $2 and workspace_id = $3 and kind <> all($4)

@@ -6,13 +6,13 @@ import type { Runtime } from '../runtime.ts'
 import { inTransaction, type Tx } from '../tx.ts'
 import type { Round } from '../work/loop.ts'
 import {
+  addJob,
   claimJob,
   type ErasureJob,
   endJob,
   eraseAnnounced,
   keepForLate,
   nextJobInMs,
-  addJob,
   postponeJob,
 } from './erasure.sql.ts'
 import { type Eraser, type Person, type PersonNames, sealedFor, tracesOf } from './person.ts'
@@ -23,7 +23,7 @@ const pauseMsMin = 20
 
 type ErasingService = EventData<'erasure:done'>['service']
 
-/** Hears that a person is to be forgotten; only those services act that the event names. */
+/** Takes the request to erase a person; only those services act that the event names. */
 export const erasureRequested: Subscriber = on('erasure:requested', async ({ tx, runtime, events }) => {
   for (const event of events) {
     if (!event.data.services.includes(runtime.name as ErasingService)) continue

@@ -1,7 +1,7 @@
 import type { Runtime } from '../runtime.ts'
 import type { Tx } from '../tx.ts'
 
-/** What names a person who is to be forgotten; sealed on the bus and at rest, for the purpose that `sealedFor` gives. */
+/** Names and numbers of a person who is to be erased; sealed on the bus and at rest, for the purpose that `sealedFor` gives. */
 export type PersonNames = {
   /** Phones, E.164. */
   phones: string[]
@@ -23,7 +23,11 @@ export type Person = PersonNames & { workspace: string; erasure: string; contact
 export type ErasureResult = { done: boolean; ids?: string[]; late?: boolean }
 
 /** Removes a person from a service's own tables, in one transaction; asked again until it is done, so it must bear repetition. */
-export type Eraser<R extends Runtime = Runtime> = (args: { tx: Tx; runtime: R; person: Person }) => Promise<ErasureResult>
+export type Eraser<R extends Runtime = Runtime> = (args: {
+  tx: Tx
+  runtime: R
+  person: Person
+}) => Promise<ErasureResult>
 
 /** The purpose for which the names of an erasure are sealed. */
 export function sealedFor(erasure: string): string {

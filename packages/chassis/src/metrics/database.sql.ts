@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '../db/sql.ts'
 import type { Reading } from '../metrics.ts'
 
-/** A group of figures that one statement reads: what each means, and how it is read. */
+/** Metrics that one statement reads: their descriptions, and how they are read. */
 export type DatabaseMetrics = {
   descriptions: Record<string, string>
   read(em: EntityManager): Promise<readonly Reading[]>
@@ -61,7 +61,9 @@ const deadRows: DatabaseMetrics = {
 
 /** While the archive is not behind nothing waits for it, however long ago there was something. */
 const archive: DatabaseMetrics = {
-  descriptions: { wal_archive_lag_seconds: 'How long finished pieces of the write-ahead log have waited for the archive' },
+  descriptions: {
+    wal_archive_lag_seconds: 'How long finished pieces of the write-ahead log have waited for the archive',
+  },
   async read(em) {
     const [row] = await sql<{ seconds: number }>(
       em,
@@ -92,5 +94,5 @@ const clock: DatabaseMetrics = {
   },
 }
 
-/** What every service reads of its Postgres, each group by itself: what one may not see keeps none of the others. */
+/** Metrics that every service reads of its Postgres, each group by itself: one that may not be read keeps none of the others. */
 export const databaseMetrics: readonly DatabaseMetrics[] = [outbox, oldestXmin, deadRows, archive, clock]

@@ -1,6 +1,6 @@
 import type { Counter, Metrics } from '../metrics.ts'
 
-/** What became of leases that did not end as they should. */
+/** Counters of leases that did not end as they should. */
 export type LeaseCounters = { expired: Counter; lost: Counter }
 
 /** The counters of leases, the same in every service that has some. */

@@ -42,7 +42,7 @@ export function watchLoop(metrics: Metrics, windowMs: number = loopWindowMs): ()
   }
 }
 
-/** How full the disks are that hold these folders, by a name for each. */
+/** Measures how full the disks are that hold these folders, by a name for each. */
 export function watchDisks(metrics: Metrics, folders: Readonly<Record<string, string>>): void {
   metrics.collect({ disk_used_ratio: 'Used share of the disk that holds a folder' }, async () => {
     const used = Object.entries(folders).map(async ([folder, path]) => {
@@ -81,7 +81,7 @@ function watchPool({ metrics, db }: Runtime): void {
   )
 }
 
-/** Tells what every service tells of itself: its loop, disks, connections, outbox, and its place on the bus. Answers the end of the watch. */
+/** Measures what every service measures: its loop, disks, connections, outbox, and its place on the bus. Returns the end of the watch. */
 export function watchProcess(runtime: Runtime, events: { consumption: Consumption | undefined }): () => void {
   const { metrics, db, config } = runtime
   const end = watchLoop(metrics)

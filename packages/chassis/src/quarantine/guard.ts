@@ -12,7 +12,7 @@ export type Quarantine = {
   known(): Date | null
 }
 
-/** Notes the history of the database; answers the one that was noted before, and since when the service rests, from now on if need be. */
+/** Notes the history of the database; returns the one that was noted before, and since when the service rests, from now on if need be. */
 const compare = `with before as (select history from restore_guard), noted as (
     insert into restore_guard (history) values ($1)
     on conflict (only_row) do update set history = excluded.history,
@@ -20,7 +20,7 @@ const compare = `with before as (select history from restore_guard), noted as (
     returning quarantined_at
   ) select quarantined_at, (select history from before) as before from noted`
 
-/** Who was to hear of it may have heard it in a past that is gone; who did hear of it takes it once. */
+/** A consumer may have received an event in a past that is gone; one that did receive it applies it once. */
 const announceAgain = `update outbox set published_at = null, js_epoch = null, js_seq = null, republished = republished + 1
   where published_at is not null and created_at > now() - interval '72 hours'`
 
@@ -29,7 +29,7 @@ export async function endQuarantine(em: EntityManager): Promise<void> {
   await sql(em, 'update restore_guard set quarantined_at = null')
 }
 
-/** What a service does about a restore: `enforce` false only notes it; `rests`: it has loops that reach outside. */
+/** Options for a restore: `enforce` false only notes it; `rests`: it has loops that reach outside. */
 type GuardOptions = { watch: HistoryWatch; enforce: boolean; rests: boolean; log: Log }
 
 /**

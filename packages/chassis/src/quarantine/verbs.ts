@@ -5,9 +5,9 @@ import type { Verb, VerbContext } from '../rpc/verb.ts'
 import type { Runtime } from '../runtime.ts'
 import { endQuarantine } from './guard.ts'
 
-/** What of a service may have been done by a system that was lost. */
+/** Work of a service that a system that was lost may have done. */
 export type DueThings<R extends Runtime> = {
-  /** How much of each kind was due before the service knew of the restore. */
+  /** Counts of each kind that was due before the service knew of the restore. */
   count(em: EntityManager, before: Date): Promise<Record<string, number>>
   /** Ends it without doing it. */
   giveUp(ctx: VerbContext<R>, before: Date): Promise<void>

@@ -7,7 +7,7 @@ export type SealedColumn = {
   column: string
   /** Columns of the primary key, in its order. */
   key: readonly string[]
-  /** What a row's value was sealed for, by the values of its key. */
+  /** Purpose that a row's value was sealed for, by the values of its key. */
   purpose: (...key: string[]) => string
   /** True where rows are many and short-lived: looked through only while an older key is in use. */
   large?: true

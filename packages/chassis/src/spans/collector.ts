@@ -6,9 +6,9 @@ import type { Log } from '../log.ts'
 import { traceOf } from '../trace.ts'
 import type { EndedStep } from './step.ts'
 
-/** Steps wait so long for others to be told with. */
+/** Steps wait so long to be sent with others. */
 const gatherMs = 1_000
-/** Steps that wait at most; beyond that they are not told. */
+/** Steps that wait at most; beyond that they are dropped. */
 const waitingMax = 8_192
 const exportTimeoutMs = 3_000
 
@@ -21,9 +21,9 @@ const kinds = {
 
 type CollectorOptions = { endpoint: string; headers: Record<string, string>; service: string; log: Log }
 
-/** Tells steps to an OpenTelemetry collector, in batches, by OTLP over HTTP in JSON. What it does not take is lost and logged. */
+/** Sends steps to an OpenTelemetry collector, in batches, by OTLP over HTTP in JSON. What it does not take is lost and logged. */
 export function openCollector({ endpoint, headers, service, log }: CollectorOptions): {
-  tell(ended: EndedStep): void
+  send(ended: EndedStep): void
   close(): Promise<void>
 } {
   const url = `${endpoint}/v1/traces`
@@ -32,7 +32,7 @@ export function openCollector({ endpoint, headers, service, log }: CollectorOpti
   const processor = new BatchSpanProcessor({ exporter, ...options })
   const resource = resourceFromAttributes({ 'service.namespace': 'posthorn', 'service.name': service })
   return {
-    tell: (ended) => processor.onEnd(spanOf(ended, resource)),
+    send: (ended) => processor.onEnd(spanOf(ended, resource)),
     close: () => processor.shutdown().catch(() => {}),
   }
 }

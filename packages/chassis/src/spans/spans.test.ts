@@ -14,7 +14,7 @@ const open = (env: Record<string, string>) => {
   return openSpans(config, { service: 'probe', log })
 }
 
-type Told = {
+type SentSpan = {
   name: string
   parentSpanId?: string
   startTimeUnixNano: string
@@ -29,31 +29,31 @@ afterEach(() => {
   logged.length = 0
 })
 
-async function collect(): Promise<{ url: string; told: Told[]; keys: unknown[] }> {
-  const told: Told[] = []
+async function collect(): Promise<{ url: string; sent: SentSpan[]; keys: unknown[] }> {
+  const sent: SentSpan[] = []
   const keys: unknown[] = []
   server = createServer((req, res) => {
     let body = ''
     req.on('data', (bytes: Buffer) => (body += bytes.toString()))
     req.on('end', () => {
       keys.push(req.headers['x-key'])
-      const { resourceSpans } = JSON.parse(body) as { resourceSpans: { scopeSpans: { spans: Told[] }[] }[] }
-      told.push(...resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)))
+      const { resourceSpans } = JSON.parse(body) as { resourceSpans: { scopeSpans: { spans: SentSpan[] }[] }[] }
+      sent.push(...resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)))
       res.writeHead(200, { 'content-type': 'application/json' }).end('{}')
     })
   })
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/otlp/`, told, keys }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/otlp/`, sent, keys }
 }
 
-test('a step is told below its parent, with what became of it; those below it belong to it', async () => {
-  const { url, told, keys } = await collect()
+test('a step is sent below its parent, with what became of it; those below it belong to it', async () => {
+  const { url, sent, keys } = await collect()
   const spans = await open({ OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_EXPORTER_OTLP_HEADERS: 'X-Key=a%20b' })
   const step = spans.begin({ name: 'outer', kind: 'server', parent })
   spans.begin({ name: 'inner', kind: 'client', parent: step.traceparent }).end({ error: 'peer:away' })
   step.end({ name: 'renamed' })
   await spans.close()
-  const [inner, outer] = told
+  const [inner, outer] = sent
   expect(outer).toMatchObject({ name: 'renamed', parentSpanId: 'b'.repeat(16), status: { code: 0 } })
   expect(inner).toMatchObject({ name: 'inner', status: { code: 2, message: 'peer:away' } })
   expect(step.traceparent).toContain(`${'a'.repeat(32)}-${inner?.parentSpanId}`)
@@ -61,13 +61,13 @@ test('a step is told below its parent, with what became of it; those below it be
   expect(keys).toEqual(['a b'])
 })
 
-test('what belongs to no trace, or to one that its caller does not record, is not told', async () => {
-  const { url, told } = await collect()
+test('what belongs to no trace, or to one that its caller does not record, is not sent', async () => {
+  const { url, sent } = await collect()
   const spans = await open({ OTEL_EXPORTER_OTLP_ENDPOINT: url })
   spans.begin({ name: 'alone', kind: 'producer' }).end()
   spans.begin({ name: 'unrecorded', kind: 'producer', parent: parent.replace(/01$/, '00') }).end()
   await spans.close()
-  expect(told).toEqual([])
+  expect(sent).toEqual([])
 })
 
 test('without a collector a step hands its parent on', async () => {

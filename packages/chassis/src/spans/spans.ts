@@ -5,32 +5,32 @@ import type { Attributes, Beginning, EndedStep } from './step.ts'
 
 /** A step under way. */
 export type Step = {
-  /** What those below it are given as their parent: its own trace context, or its parent's where it is not told. */
+  /** Parent of the steps below it: its own trace context, or its parent's where it is not sent. */
   traceparent: string | undefined
   /** Ends it. `error`: the code of what failed on our side, or of the other that was called. */
   end(ending?: Ending): void
 }
 
-/** What is known of a step when it ends; `name` in place of the one it began with. */
+/** Facts about a step when it ends; `name` in place of the one it began with. */
 export type Ending = { name?: string; attributes?: Attributes; error?: string | undefined }
 
-/** Who is told of the steps of messages on their way. */
+/** Receiver of the steps of messages on their way. */
 export type Spans = {
-  /** Begins a step; one that belongs to no trace is not told. */
+  /** Begins a step; one that belongs to no trace is not sent. */
   begin(beginning: Beginning): Step
-  /** Tells what has not been told yet, for at most some seconds. */
+  /** Sends what has not been sent yet, for at most some seconds. */
   close(): Promise<void>
 }
 
 const nothing = () => {}
 
-/** Nobody is told. */
+/** Sends nothing. */
 const silent: Spans = {
   begin: ({ step, parent }) => ({ traceparent: step ?? parent ?? undefined, end: nothing }),
   close: async () => {},
 }
 
-/** Tells the collector of the settings; nobody, at no cost, where they name none. */
+/** Sends steps to the collector of the settings; to nobody, at no cost, where they name none. */
 export async function openSpans(
   config: ChassisConfig,
   { service, log }: { service: string; log: Log },
@@ -40,7 +40,7 @@ export async function openSpans(
   // Loaded only where it is used: it takes memory and time at the start.
   const { openCollector } = await import('./collector.ts')
   const collector = openCollector({ endpoint, headers: headersOf(headers), service, log })
-  return { begin: (beginning) => beginStep(beginning, collector.tell), close: collector.close }
+  return { begin: (beginning) => beginStep(beginning, collector.send), close: collector.close }
 }
 
 function headersOf(list: string): Record<string, string> {
@@ -49,7 +49,7 @@ function headersOf(list: string): Record<string, string> {
   return Object.fromEntries(parts.map(([name, value]) => [name, decodeURIComponent(value)]))
 }
 
-function beginStep(beginning: Beginning, tell: (ended: EndedStep) => void): Step {
+function beginStep(beginning: Beginning, send: (ended: EndedStep) => void): Step {
   const { parent, step = parent ? stepOf(parent) : undefined } = beginning
   if (!step) return { traceparent: undefined, end: nothing }
   const [begunAtMs, begunAt] = [Date.now(), performance.now()]
@@ -58,7 +58,7 @@ function beginStep(beginning: Beginning, tell: (ended: EndedStep) => void): Step
     end({ name = beginning.name, attributes, error } = {}) {
       const tookMs = performance.now() - begunAt
       const told = { ...beginning.attributes, ...attributes }
-      tell({ ...beginning, name, step, attributes: told, begunAtMs, tookMs, error })
+      send({ ...beginning, name, step, attributes: told, begunAtMs, tookMs, error })
     },
   }
 }

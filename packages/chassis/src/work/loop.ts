@@ -1,7 +1,7 @@
 import { isUnavailable } from '../faults.ts'
 import type { Log } from '../log.ts'
 
-/** What one round of a loop found: work done means go on at once; otherwise wait for a wake-up, or for the next known due time. */
+/** Outcome of one round of a loop: work done means go on at once; otherwise wait for a wake-up, or for the next known due time. */
 export type Round = { worked: number; nextInMs?: number }
 
 /** A loop: claims bounded batches at its own pace until there is nothing to do, then sleeps until woken. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createLog } from '../log.ts'
 import { backoffMs } from './backoff.ts'
-import { type Loop, startLoop } from './loop.ts'
 import { createBatcher } from './batcher.ts'
+import { type Loop, startLoop } from './loop.ts'
 
 const log = createLog('test', 'silent')
 

@@ -1,4 +1,4 @@
-import { inTransaction, type Tx, createBatcher } from '@posthorn/chassis'
+import { createBatcher, inTransaction, type Tx } from '@posthorn/chassis'
 import { queueActions } from '../../chats/actions.sql.ts'
 import { closeWindowsOf } from '../../chats/close-windows.sql.ts'
 import type { MessagingRuntime } from '../../config.ts'
