@@ -187,8 +187,8 @@ export const eventCatalogue = {
     data: z.object({ number, businessAccountId: z.string().nullable(), ciphertext: z.string().nullable() }),
     internal: true,
   },
-  'number:suspected': {
-    when: 'The provider refuses calls for a number because of the number or its token; its session is to be looked at',
+  'number:check_requested': {
+    when: 'The provider refuses calls for a number because of the number or its token; its session is to be checked',
     data: z.object({ number: idOf('num'), errorCode: z.string() }),
     internal: true,
   },
@@ -224,6 +224,7 @@ export type EventKind = keyof typeof eventCatalogue
 /** Former names of internal kinds. Events under them may still lie in an outbox or in the stream, and are read as the kind of today. */
 export const formerKinds: Readonly<Record<string, EventKind>> = {
   'contact:named': 'contact:identified',
+  'number:suspected': 'number:check_requested',
 }
 
 /** Returns the names under which events of these kinds may be published: those of today and former ones. */

@@ -123,7 +123,9 @@ describe('groups', () => {
     const group = await groups().create.mutate({ number, name: 'No token' }, caller)
     expect(await ended(group.id, caller)).toMatchObject({ error: { errorCode: 'number:unauthorized' } })
     const told = await until(() =>
-      kit.bus.published.find(({ event, workspace: whose }) => event === 'number:suspected' && whose === workspace),
+      kit.bus.published.find(
+        ({ event, workspace: whose }) => event === 'number:check_requested' && whose === workspace,
+      ),
     )
     expect(told.data).toEqual({ number, errorCode: 'number:unauthorized' })
   })

@@ -7,7 +7,7 @@ export function suspect(
   errorCode: string,
 ): void {
   tx.emit({
-    kind: 'number:suspected',
+    kind: 'number:check_requested',
     workspace: workspaceId,
     data: { number: numberId, errorCode },
     aggregate: { id: numberId, version: 1 },

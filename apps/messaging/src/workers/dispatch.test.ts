@@ -157,7 +157,7 @@ describe('dispatch', () => {
     await using fixture = await startMessaging()
     const connected = await fixture.connectNumber()
     await sendMany(fixture, connected, [{ phone: '+15550100012' }])
-    await until(() => fixture.service.bus.published.some(({ event }) => event === 'number:suspected'))
+    await until(() => fixture.service.bus.published.some(({ event }) => event === 'number:check_requested'))
     const rest = await sendMany(fixture, connected, fresh(5))
     const view = await until(async () => {
       const m = await get(fixture, connected, rest[0]?.id as string)

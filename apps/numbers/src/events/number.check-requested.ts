@@ -5,8 +5,8 @@ import { applyHealth } from '../sessions/apply-health.ts'
 import { postponeCheck } from './check-time.sql.ts'
 
 /** Marks a number that the provider refuses: it is in error until a later check succeeds. */
-export const markRefusedNumber = on<'number:suspected', NumbersRuntime>(
-  'number:suspected',
+export const markRefusedNumber = on<'number:check_requested', NumbersRuntime>(
+  'number:check_requested',
   async ({ tx, runtime, events }) => {
     for (const { workspace, data } of events) {
       const em = forWorkspace(tx.em, workspace)

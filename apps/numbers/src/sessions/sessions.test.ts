@@ -89,7 +89,7 @@ describe('sessions', () => {
   it('a number that a sender reports as refused is in error at once, until a later look finds it good', async () => {
     const asked = provider.requests.length
     const data = { number: id, errorCode: 'number:suspended' }
-    await service.bus.publish(busEvent({ event: 'number:suspected', workspace, data }))
+    await service.bus.publish(busEvent({ event: 'number:check_requested', workspace, data }))
     const changes = await until(() => {
       const last = reported().at(-1)
       return last?.session.lastError?.errorCode === 'number:suspended' && last.session.status === 'error' && last
@@ -119,7 +119,7 @@ describe('sessions', () => {
     const other = service.workspace()
     const before = await number()
     const data = { number: id, errorCode: 'number:suspended' }
-    const event = busEvent({ event: 'number:suspected', workspace: other, data })
+    const event = busEvent({ event: 'number:check_requested', workspace: other, data })
     await service.bus.publish(event)
     await until(async () => (await service.rows('select 1 from inbox where event_id = $1', [event.id])).length === 1)
     expect(await number()).toEqual(before)

@@ -35,7 +35,7 @@ const parcel = {
 }
 const create = (mine: Caller, id: string, input: object = {}) =>
   templates().create.mutate({ id, ...parcel, ...input }, mine)
-const newsOf = (mine: Caller) => listEvents(fixture, mine, 'template:updated')
+const listChanges = (mine: Caller) => listEvents(fixture, mine, 'template:updated')
 
 describe('templates', () => {
   it('create submits one to the provider, whose decision is announced; list shows it with its variables', async () => {
@@ -49,7 +49,7 @@ describe('templates', () => {
       variables: ['first_name', 'order'],
       quality: null,
     })
-    const [reported] = await until(() => newsOf(mine).length > 0 && newsOf(mine))
+    const [reported] = await until(() => listChanges(mine).length > 0 && listChanges(mine))
     expect(reported).toEqual({
       number: id,
       template: made.id,
@@ -64,7 +64,7 @@ describe('templates', () => {
     ])
     await create(mine, id, { name: 'please_reject', body: 'Buy {{1}}', samples: { 1: 'now' } })
     await until(() =>
-      newsOf(mine).some(({ status, reason }) => status === 'REJECTED' && reason === 'INCORRECT_CATEGORY'),
+      listChanges(mine).some(({ status, reason }) => status === 'REJECTED' && reason === 'INCORRECT_CATEGORY'),
     )
     const rejected = await templates().list.query({ id, status: 'REJECTED' }, mine)
     expect(rejected.items).toMatchObject([

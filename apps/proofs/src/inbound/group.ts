@@ -2,6 +2,7 @@ import type { Group } from '../check.ts'
 import { foreignNumbers, oddCharacters, unknownParts } from './bodies.ts'
 import { diesBeforeItsAnswer, hundredAtOnce, withoutPostgres } from './repeats.ts'
 import { onlyTheExactBytes, verification, verifiesWhatItParsed } from './signatures.ts'
+import { thousandInOne } from './thousand.ts'
 
 const callbackTests = 'apps/numbers/src/callbacks/callbacks.test.ts'
 
@@ -29,6 +30,13 @@ export const inbound: Group = {
       promise: 'The provider is answered 200 only for what is stored',
       expected: 'Postgres stopped 3 times: 503 meanwhile, never 200; the provider’s repeats land, 0 lost',
       run: withoutPostgres,
+    },
+    {
+      id: 'D5',
+      promise: 'As many updates as the provider puts into one callback are taken, each once',
+      expected: '1,000 messages of 50 customers in one callback, twice: 200, 1,000 messages, 1,000 events',
+      run: thousandInOne,
+      fast: true,
     },
     {
       id: 'D6',

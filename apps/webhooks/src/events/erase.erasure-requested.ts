@@ -18,7 +18,7 @@ export const erase: Eraser<WebhooksRuntime> = async ({ tx: { em }, person }) => 
   const traces = tracesOf(person)
   const { workspace } = person
   // An id that can be computed back goes from there, too, once it was delivered.
-  const isTelling = [person.contact, ...(person.ids ?? [])].some(isComputedId)
+  const hasReversibleId = [person.contact, ...(person.ids ?? [])].some(isComputedId)
   const [log] = await sql<{ first: string | null; last: string | null }>(
     em,
     'select min(sequence)::text as first, max(sequence)::text as last from event where workspace_id = $1',
@@ -29,12 +29,12 @@ export const erase: Eraser<WebhooksRuntime> = async ({ tx: { em }, person }) => 
       em,
       `select id, payload from event e where workspace_id = $1 and sequence >= $2 and sequence < $3 and (kind <> all($4) or $6 and not exists (select 1 from delivery_job j where j.event_id = e.id))
          and exists (select 1 from unnest($5::text[]) t where strpos(payload, t) > 0)`,
-      [workspace, from, from + batchSize, impersonalKinds, traces, isTelling],
+      [workspace, from, from + batchSize, impersonalKinds, traces, hasReversibleId],
     )
     const matching = entries.filter(({ payload }) => isBeforeRequest(payload, person) && holdsTrace(payload, traces))
     if (matching.length > 0) await eraseEntries(em, workspace, matching)
   }
-  return { done: true, late: isTelling }
+  return { done: true, late: hasReversibleId }
 }
 
 /** Returns true when the thing was created before the deletion, whenever the event was recorded: who writes later is a new person. */
@@ -68,8 +68,8 @@ function redactPayload(payload: string): string {
   const { id } = envelope.data
   return JSON.stringify({
     ...envelope,
-    data: { ...(typeof id === 'string' && !isTellingId(id) ? { id } : {}), erased: true },
+    data: { ...(typeof id === 'string' && !isReversibleId(id) ? { id } : {}), erased: true },
   })
 }
 
-const isTellingId = (id: string) => /^(con|chat)_/.test(id) && isComputedId(id)
+const isReversibleId = (id: string) => /^(con|chat)_/.test(id) && isComputedId(id)

@@ -128,7 +128,12 @@ export async function updateLanes(tx: Tx, ended: CallResult[]): Promise<void> {
     else if (job.probe) probed.set(job.numberId, outcome.outcome === 'sent' || outcome.outcome === 'refused')
     if (outcome.outcome !== 'refused' || !outcome.suspendsNumber) continue
     const data = { number: job.numberId, errorCode: outcome.error.errorCode }
-    tx.emit({ kind: 'number:suspected', workspace: job.workspaceId, data, aggregate: { id: newId('evt'), version: 1 } })
+    tx.emit({
+      kind: 'number:check_requested',
+      workspace: job.workspaceId,
+      data,
+      aggregate: { id: newId('evt'), version: 1 },
+    })
   }
   if (restMs.size > 0)
     await sql(

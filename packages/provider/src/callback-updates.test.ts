@@ -1,0 +1,77 @@
+import { eventCatalogue, newId } from '@posthorn/contracts'
+import { describe, expect, it } from 'vitest'
+import { labelField } from './callback-fields.ts'
+import type { StatusUpdate } from './callback-update.ts'
+import { change, messages, metadata, parse, sent, statuses, text } from './callbacks.fixture.ts'
+
+describe('the price of a message', () => {
+  it('and its conversation are read from the status', () => {
+    const pricing = { billable: true, pricing_model: 'PMP', category: 'marketing', type: 'regular' }
+    const conversation = { id: 'c1', expiration_timestamp: '1749416383', origin: { type: 'marketing' } }
+    expect(parse(statuses([{ ...sent, pricing, conversation }]))).toMatchObject([
+      {
+        pricing: { billable: true, model: 'PMP', category: 'marketing', type: 'regular' },
+        conversation: { id: 'c1', origin: 'marketing', expiresAt: '2025-06-08T20:59:43.000Z' },
+      },
+    ])
+  })
+
+  it.each([null, 7, 'x', [], { billable: 'yes', category: 3 }])('of a wrong form loses no status: %j', (value) => {
+    const data = eventCatalogue['provider:status'].data
+    const [update] = parse(statuses([{ ...sent, pricing: value, conversation: value }]))
+    expect(update).toMatchObject({ kind: 'status', status: 'sent' })
+    const { kind: _kind, understood: _understood, ...status } = update as StatusUpdate
+    expect(data.safeParse({ number: newId('num'), ...status }).error).toBeUndefined()
+  })
+})
+
+describe('a message from the app of the business', () => {
+  it('is an echo with its recipient and content', () => {
+    const echo = { from: '15550783881', to: '16505551234', id: 'wamid.E', timestamp: '1749416383', type: 'text' }
+    const body = change('smb_message_echoes', { metadata, message_echoes: [{ ...echo, text: { body: 'Hello' } }, 7] })
+    expect(parse(body)).toMatchObject([
+      { kind: 'echo', understood: true, providerId: 'wamid.E', to: { phone: '+16505551234' }, text: 'Hello' },
+      { kind: 'account', understood: false, field: 'smb_message_echoes', raw: 7 },
+    ])
+  })
+})
+
+describe('a call', () => {
+  it('is read with its person, direction, event and length', () => {
+    const call = { id: 'wacid.1', from: '16505551234', to: '15550783881', timestamp: '1749416383' }
+    const end = { ...call, event: 'terminate', direction: 'USER_INITIATED', status: 'FAILED', duration: 0 }
+    expect(parse(change('calls', { metadata, calls: [end] }))).toMatchObject([
+      {
+        kind: 'call',
+        callId: 'wacid.1',
+        from: { phone: '+16505551234' },
+        direction: 'in',
+        event: 'terminate',
+        status: 'FAILED',
+        seconds: 0,
+      },
+    ])
+  })
+})
+
+describe('an update', () => {
+  it.each([
+    ['messages', messages([text]), true],
+    ['messages of an unknown type', messages([{ ...text, type: 'hologram', hologram: {} }]), false],
+    ['messages that the provider does not hand over', messages([{ ...text, type: 'unsupported' }]), true],
+    ['a status', statuses([sent]), true],
+    ['an unknown status', statuses([{ ...sent, status: 'teleported' }]), false],
+    ['a group', change('group_status_update', { metadata, groups: [{ type: 'group_suspend' }] }), true],
+    ['an unknown change of a group', change('group_status_update', { metadata, groups: [{ type: 'x' }] }), false],
+    ['a restriction', change('account_update', { event: 'ACCOUNT_RESTRICTION' }), true],
+    ['a template', change('message_template_components_update', {}), true],
+    ['a history', change('history', { metadata, history: [] }), false],
+    ['an unknown field', change('toString', {}), false],
+  ])('says whether all of it is read: %s', (_name, body, understood) => {
+    expect(parse(body)).toMatchObject([{ understood }])
+  })
+
+  it('of an undocumented field is counted under one label', () => {
+    expect(['messages', 'history', 'toString', 'x1'].map(labelField)).toEqual(['messages', 'history', 'other', 'other'])
+  })
+})
