@@ -1,4 +1,5 @@
 import type { Part } from './parts.ts'
+import type { Preparations } from './preparation.ts'
 
 /** A part that runs. */
 export type Hosted = {
@@ -12,10 +13,16 @@ export type Hosted = {
   stop(): Promise<void>
 }
 
-/** The host of the parts: this process for all, or one for each. */
+/** Where parts run: all in one process, or each in its own. */
 export type Host = {
   /** Starts a part; rejects with the reason when it does not start. */
   start(part: Part, env: Record<string, string>): Promise<Hosted>
+  /** Does a preparation where the code for it is loaded anyway. */
+  prepare<N extends keyof Preparations>(name: N, input: Preparations[N]['input']): Promise<Preparations[N]['output']>
+  /** Process ids beside those of the parts, by name. */
+  pids(): Record<string, number>
+  /** Ends what is left when all parts have stopped. */
+  end(): Promise<void>
 }
 
 /** Longest orderly stop of a part; what is unfinished then is found again by its lease. */

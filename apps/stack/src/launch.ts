@@ -1,8 +1,8 @@
 import { createServer } from 'node:net'
-import type { FirstRunFile } from '@posthorn/client'
 import { claimFolder, freePort } from '@posthorn/embedded'
-import { setUpDatabases } from './databases.ts'
 import type { Surroundings } from './environment.ts'
+import type { Account } from './first-run.ts'
+import type { Host } from './host.ts'
 import { oneProcess } from './one-process.ts'
 import { endLeftovers, factsOf, removeRunFile, writeRunFile } from './run-file.ts'
 import { loadSecrets } from './secrets.ts'
@@ -16,7 +16,7 @@ import { type System, startSystem } from './system.ts'
 export type Launched = {
   /** The address of the API. */
   url: string
-  account: FirstRunFile
+  account: Account
   /** Gateway, services, NATS, Postgres, in this order. */
   stop(): Promise<void>
 }
@@ -30,8 +30,10 @@ export async function launch(settings: Settings, say: Say): Promise<Launched> {
   const release = claimFolder(settings.dataDir)
   let servers: Servers | undefined
   let system: System | undefined
+  let host: Host | undefined
   const stop = async () => {
     await system?.stop()
+    await host?.end()
     await servers?.stopNats()
     await servers?.stopPostgres()
     removeRunFile(settings.dataDir)
@@ -44,14 +46,16 @@ export async function launch(settings: Settings, say: Say): Promise<Launched> {
     const record = () => {
       if (servers && system) writeRun({ settings, servers, system, operator: secrets.credentials.operator })
     }
+    // One process begins to load its code while the servers start.
+    const hosting = { say, onRestart: record }
+    host = settings.split ? separateProcesses(hosting) : oneProcess({ ...hosting, env: settings.passed })
     servers = await startServers(settings, say, record)
     const { databaseUrl, ownDatabase, natsUrl } = servers
     say('Preparing the databases …')
     const databases = { adminUrl: databaseUrl, ownDatabase, passwords: secrets.databasePasswords }
-    const databaseUrls = await setUpDatabases(databases)
+    const databaseUrls = await host.prepare('databases', databases)
     const localUrl = `http://127.0.0.1:${port}`
     const around: Surroundings = { settings, secrets, localUrl, port, natsUrl, databaseUrls }
-    const host = settings.split ? separateProcesses({ say, onRestart: record }) : oneProcess
     system = await startSystem(host, around, say)
     record()
     return { url: system.url, account: system.account, stop }

@@ -59,11 +59,33 @@ const stopsAndContinues = (running: () => RunningSystem) => {
 
 describe('one process', () => {
   let one: RunningSystem
+  let firstOutput = ''
   beforeAll(async () => {
     one = await start({ split: false })
+    await until(() => one.output.includes('Ctrl-C stops everything'))
+    firstOutput = one.output
   })
   afterAll(removeAll)
   stopsAndContinues(() => one)
+
+  test('the key is printed at the first start only, and later ones say where it is kept', () => {
+    const { key } = one.account
+    expect(firstOutput).toContain(key)
+    expect(one.output).not.toContain(key)
+    expect(one.output).toContain('first-run.json')
+  })
+
+  test('services that end are started again on the same addresses, visibly, and again', async () => {
+    const { urls } = one.run
+    for (let i = 1; i <= 2; i++) {
+      const killed = one.kill9('services')
+      await until(() => one.run.processes['services']?.pid !== killed, { timeoutMs: 60_000 })
+      await until(() => one.output.split('The services run again').length === i + 1, { timeoutMs: 60_000 })
+      expect(one.output).toContain('The services ended unexpectedly (SIGKILL); starting them again')
+      await isRead(one, `+491512000001${i}`)
+    }
+    expect(one.run.urls).toEqual(urls)
+  })
 
   test('two systems live side by side, each found by its data folder; on another port the simulator finds its way back', async () => {
     const two = await start({ split: false })
@@ -134,7 +156,7 @@ test('a Postgres and a NATS that are given are used, with roles of our own, and 
   await using database = await cloneDatabase('empty', async () => {})
   const env = { DATABASE_URL: database.url, NATS_URL: natsUrl() }
   const system = await start({ split: false, env })
-  expect(Object.keys(system.run.processes)).toEqual(['launcher'])
+  expect(Object.keys(system.run.processes)).toEqual(['launcher', 'services'])
   await isRead(system, '+4915120000009')
   expect((await system.stop()).exitCode).toBe(0)
 

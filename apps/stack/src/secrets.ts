@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type ServiceName, serviceNames } from '@posthorn/contracts'
+import type { ServiceName } from '@posthorn/contracts'
 import { readJsonFile, writeSecretFile } from './data-folder.ts'
+import { services } from './parts.ts'
 import { StartError } from './start-error.ts'
 
 /** The callers of the services: the gateway, whoever sets the system up, and programs of internal teams. */
@@ -43,7 +44,7 @@ function makeSecrets(): Secrets {
     installation: randomBytes(4).toString('hex'),
     masterKeys: `1:${randomBytes(32).toString('base64')}`,
     credentials: each(credentialNames),
-    databasePasswords: each(serviceNames),
+    databasePasswords: each(services),
   }
 }
 
@@ -53,7 +54,7 @@ function checked(stored: unknown, path: string): Secrets {
     found.installation,
     found.masterKeys,
     ...credentialNames.map((name) => found.credentials?.[name]),
-    ...serviceNames.map((name) => found.databasePasswords?.[name]),
+    ...services.map((name) => found.databasePasswords?.[name]),
   ]
   if (texts.every((text) => typeof text === 'string' && text !== '')) return found as Secrets
   throw new StartError(`${path} is not complete: restore it from a backup, or choose another DATA_DIR`)

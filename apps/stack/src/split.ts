@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { type Host, type Hosted, inTime } from './host.ts'
 import { keepRunning, type Mortal } from './keep-running.ts'
 import type { Part } from './parts.ts'
+import { prepare } from './preparation.ts'
 import type { Say } from './servers.ts'
 import { repositoryRoot } from './settings.ts'
 import { lineOf, StartError } from './start-error.ts'
@@ -35,11 +36,15 @@ export function separateProcesses(opts: { say: Say; onRestart: () => void }): Ho
         onChange(change) {
           if ('died' in change) opts.say(`${part} ended unexpectedly; starting it again …`)
           if ('failed' in change) opts.say(`${part} did not start: ${lineOf(change.failed)}`)
+          if ('started' in change) opts.say(`${part} runs again`)
           opts.onRestart()
         },
       })
       return { url: first.url, edgeUrl: first.edgeUrl ?? null, pid: watched.pid, stop: watched.stop }
     },
+    prepare,
+    pids: () => ({}),
+    end: async () => {},
   }
 }
 

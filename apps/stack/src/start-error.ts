@@ -3,7 +3,12 @@ export class StartError extends Error {
   override readonly name = 'StartError'
 }
 
-/** The message of anything thrown while starting: one line. */
+/** Says how a process ended: by which signal, or with which exit code. */
+export function exitOf({ signalCode, exitCode }: { signalCode: string | null; exitCode: number | null }): string {
+  return signalCode ?? `exit code ${exitCode ?? 'unknown'}`
+}
+
+/** What to say of anything thrown while starting: one line. */
 export function lineOf(err: unknown): string {
   return textOf(err)
     .split('\n')

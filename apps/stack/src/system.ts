@@ -1,8 +1,6 @@
-import type { FirstRunFile } from '@posthorn/client'
-import { createClients } from '@posthorn/client'
 import type { ServiceName } from '@posthorn/contracts'
 import { gatewayEnvironment, type Surroundings, serviceEnvironment, simulatorEnvironment } from './environment.ts'
-import { firstRun } from './first-run.ts'
+import { type Account, firstRun } from './first-run.ts'
 import type { Host, Hosted } from './host.ts'
 import type { Part } from './parts.ts'
 import type { Say } from './servers.ts'
@@ -12,7 +10,7 @@ export type System = {
   urls: Record<Part, string>
   /** The address of the gateway for callers. */
   url: string
-  account: FirstRunFile
+  account: Account
   pids(): Record<string, number>
   /** The gateway first, so that nothing is accepted that nobody works on. */
   stop(): Promise<void>
@@ -40,19 +38,17 @@ export async function startSystem(host: Host, around: Surroundings, say: Say): P
       url: around.localUrl,
       simulator: simulator.url,
       say,
-      async withClients(work) {
+      host,
+      async withGateway(work) {
         await startGateway(0)
-        const credential = { name: 'operator', secret: around.secrets.credentials.operator }
-        const clients = createClients({ urls: parts.urls(), credential })
-        return work(clients).finally(async () => {
-          await clients.close()
-          await parts.stop('gateway')
-        })
+        const access = { urls: parts.urls(), operator: around.secrets.credentials.operator }
+        return work(access).finally(() => parts.stop('gateway'))
       },
     })
     const gateway = await startGateway(around.port)
     const url = gateway.edgeUrl ?? gateway.url
-    return { urls: parts.urls(), url, account, pids: () => parts.pids(), stop: () => parts.stopAll() }
+    const pids = () => ({ ...host.pids(), ...parts.pids() })
+    return { urls: parts.urls(), url, account, pids, stop: () => parts.stopAll() }
   } catch (error) {
     await parts.stopAll()
     throw error

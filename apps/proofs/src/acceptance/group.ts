@@ -57,6 +57,19 @@ export const acceptance: Group = {
       fast: true,
     },
     {
+      id: 'A8',
+      promise: 'A first call that stalls holds up nobody but repeats of its key',
+      expected: 'other senders answered in their usual time, a repeat as the first call or 409, a first call never 409',
+      tests: [
+        [
+          'packages/testkit/src/chassis/keys-in-flight.test.ts',
+          'a repeat of a key whose first call stalls holds up no other',
+        ],
+        ['packages/testkit/src/chassis/keys-in-flight.test.ts', 'a repeat is answered as the first call'],
+        ['packages/testkit/src/chassis/keys-in-flight.test.ts', 'a first call that waits for a row of somebody else'],
+      ],
+    },
+    {
       id: 'A9',
       promise: 'A key is kept 48 h',
       expected: 'older than that it is free again',

@@ -1,7 +1,9 @@
 import type { Group } from '../check.ts'
 import { everySpelling, guardInLookup } from './guard.ts'
 import { headerRules } from './headers.ts'
+import { hostileServers, someHostileServers } from './hostile.ts'
 import { hostileMedia, redirectedMedia } from './media.ts'
+import { ownServices } from './own-services.ts'
 
 const fetchTests = 'packages/testkit/src/net/vetted-fetch.test.ts'
 
@@ -19,6 +21,22 @@ export const addresses: Group = {
         [fetchTests, 'one private answer among public ones refuses the name'],
         [fetchTests, 'a name that turns private after its creation is refused at the next dial'],
       ],
+    },
+    {
+      id: 'F2',
+      promise: 'A name that changes its address after it was looked at is refused at the dial',
+      expected:
+        'public at creation, private at delivery: no connection; the far end of a connection is the vetted address',
+      tests: [
+        [fetchTests, 'a name that turns private after its creation is refused at the next dial'],
+        [fetchTests, 'one private answer among public ones refuses the name'],
+      ],
+    },
+    {
+      id: 'F3',
+      promise: 'Our own public addresses are never called, and a refusal says nothing of what a name resolves to',
+      expected: 'IPv4, IPv4 mapped into IPv6, and IPv6 in any spelling: refused; no address in the sentence',
+      tests: [[fetchTests, 'refuses own addresses however a name spells them']],
     },
     {
       id: 'F4',
@@ -41,6 +59,12 @@ export const addresses: Group = {
       ],
     },
     {
+      id: 'F6',
+      promise: 'The services of the system itself are never called for a stranger',
+      expected: 'every port of ours at every name and address of this machine, as webhook, file and import: refused',
+      run: ownServices,
+    },
+    {
       id: 'F7',
       promise: 'The header of a webhook is none of ours and holds printable ASCII only',
       expected: 'names and values that change a request are 400; what is allowed is on the wire byte by byte',
@@ -57,6 +81,32 @@ export const addresses: Group = {
       expected:
         '2 GB without a length: 413 at the limit; HTML, SVG, zip and a program called image: refused by their bytes',
       run: hostileMedia,
+    },
+    {
+      id: 'F9',
+      promise: 'No server ends a process of ours, whatever it does with a request, and every job ends with a reason',
+      expected:
+        '2,000 addresses for imports, files, webhooks and media in one process: none ends, nothing is answered 5xx',
+      run: () => hostileServers({ split: false }),
+      tests: [
+        ['packages/testkit/src/net/fetch-file.test.ts', 'a stream that fails before its file is open'],
+        ['packages/testkit/src/net/fetch-file.test.ts', 'ends with a reason for each of 360 hostile addresses'],
+        ['apps/contacts/src/workers/fetch-import.test.ts', 'every import from 120 hostile addresses'],
+        ['apps/contacts/src/workers/fetch-import.test.ts', 'addresses that drip for ever hold up no import'],
+      ],
+    },
+    {
+      id: 'F9-split',
+      promise: 'As F9, where each service is a process of its own',
+      expected: '2,000 addresses, no process ends, every job ends with a reason',
+      run: () => hostileServers({ split: true }),
+    },
+    {
+      id: 'F9-short',
+      promise: 'As F9, with a few addresses of each kind',
+      expected: '120 addresses, no process ends, every job ends with a reason',
+      run: someHostileServers,
+      fast: true,
     },
     {
       id: 'F-twin',

@@ -115,6 +115,12 @@ export const webhooks: Group = {
       run: silentReceivers,
     },
     {
+      id: 'E7',
+      promise: 'A receiver that drips its answer is ended by the same deadline as a silent one',
+      expected: 'a byte every 20 ms: ended in time, as a request that was written',
+      tests: [[fetchTests, 'ends by the one deadline when the server drips its body']],
+    },
+    {
       id: 'E8',
       promise: 'An answer of any size costs no memory',
       expected: '1 GB or a gzip bomb: 64 KiB read, less than 20 MB more memory, connection closed',

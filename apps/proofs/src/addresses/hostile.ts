@@ -1,0 +1,134 @@
+import { until } from '@posthorn/testkit'
+import { type HostileServer, hostileUrls, startHostileServer } from '@posthorn/testkit/hostile'
+import { eachOf, phoneOf, RunningSystem, rowsOf } from '@posthorn/testkit/system'
+import { all, type Outcome } from '../check.ts'
+import type { Stage } from '../stage.ts'
+
+/** Limits on requests out of the way, and retries of webhooks over soon. */
+const env = {
+  RATE_LIMIT_KEY_PER_SECOND: '100000',
+  RATE_LIMIT_KEY_BURST: '100000',
+  RATE_LIMIT_WORKSPACE_PER_SECOND: '100000',
+  RATE_LIMIT_WORKSPACE_BURST: '100000',
+  RATE_LIMIT_REFUSED_BURST: '100000',
+  IN_FLIGHT_KEY_MAX: '100000',
+  RETRY_SCALE: '0.002',
+}
+const dripMs = 3_000
+const endsWithinMs = 600_000
+
+/** How many addresses each of them gets. */
+type Counts = { imports: number; files: number; webhooks: number; media: number }
+/** What became of them: how many ended with a reason, and how many were answered 5xx. */
+type Tally = { ended: number; failedOnOurSide: number }
+
+/** F9: imports, files, webhooks and media get 2,000 hostile addresses, in one process or in separate ones. */
+export async function hostileServers({ split }: { split: boolean }): Promise<Outcome> {
+  const system = await RunningSystem.start({ split, env })
+  try {
+    const { outcome, figure } = await attack(system, { imports: 700, files: 700, webhooks: 100, media: 500 })
+    return all(figure, outcome)
+  } finally {
+    await system.remove()
+  }
+}
+
+/** F9 in short: 120 hostile addresses for the system of the other checks. */
+export async function someHostileServers(stage: Stage): Promise<Outcome> {
+  const system = await stage.system()
+  const { outcome, figure } = await attack(system, { imports: 36, files: 48, webhooks: 12, media: 24 })
+  return all(figure, outcome)
+}
+
+async function attack(system: RunningSystem, counts: Counts) {
+  await using server = await startHostileServer()
+  const lives = processesOf(system)
+  const [imports, files, webhooks, media] = await Promise.all([
+    importAll(system, hostileUrls(server, counts.imports, { dripMs })),
+    fetchAll(system, hostileUrls(server, counts.files, { dripMs })),
+    deliverToAll(system, server, counts.webhooks),
+    sendAll(system, hostileUrls(server, counts.media, { dripMs })),
+  ])
+  const tallies = { imports, files, webhooks, media }
+  const ended = Object.entries(tallies).map(([name, tally]) => [name, tally.ended] as const)
+  const deaths = system.output.split('ended unexpectedly').length - 1
+  return {
+    figure: `${ended.map(([name, count]) => `${count} ${name}`).join(', ')} ended with a reason, ${deaths} processes ended`,
+    outcome: {
+      'no process ended': deaths === 0 && processesOf(system) === lives,
+      'every job ended with a reason': ended.every(([name, count]) => count === counts[name as keyof Counts]),
+      'nothing answered 5xx': Object.values(tallies).every(({ failedOnOurSide }) => failedOnOurSide === 0),
+    },
+  }
+}
+
+const processesOf = (system: RunningSystem) => JSON.stringify(system.run.processes)
+const isOurFault = (status: number) => status >= 500
+
+async function importAll(system: RunningSystem, urls: string[]): Promise<Tally> {
+  const made = await eachOf(urls.length, 8, (i) =>
+    system.call<{ id: string }>('POST', '/v1/contacts/imports', { body: { url: urls[i] } }),
+  )
+  const open = made.filter(({ status }) => status < 300).map(({ body }) => body.id)
+  const rows = () =>
+    rowsOf<{ id: string }>(
+      system,
+      `select id from contacts.import where id = any($1) and (state = 'finished' or error_code is not null)`,
+      [open],
+    )
+  await until(async () => (await rows()).length === open.length, {
+    timeoutMs: endsWithinMs,
+    describe: 'every import to end',
+  })
+  const refused = made.filter(({ status }) => status >= 400 && status < 500).length
+  return {
+    ended: (await rows()).length + refused,
+    failedOnOurSide: made.filter(({ status }) => isOurFault(status)).length,
+  }
+}
+
+async function fetchAll(system: RunningSystem, urls: string[]): Promise<Tally> {
+  const answers = await eachOf(urls.length, 16, (i) =>
+    system.call<{ errorCode?: string }>('POST', '/v1/files', { body: { url: urls[i] } }),
+  )
+  return tallyOf(answers)
+}
+
+async function sendAll(system: RunningSystem, urls: string[]): Promise<Tally> {
+  const answers = await eachOf(urls.length, 8, (i) =>
+    system.call<{ errorCode?: string }>('POST', '/v1/messages', {
+      body: { phone: phoneOf(60_000 + i), media: { url: urls[i], kind: 'image' } },
+    }),
+  )
+  return tallyOf(answers)
+}
+
+function tallyOf(answers: readonly { status: number; body: { errorCode?: string } }[]): Tally {
+  const ended = answers.filter(({ status, body }) => status < 300 || body.errorCode !== undefined).length
+  return { ended, failedOnOurSide: answers.filter(({ status }) => isOurFault(status)).length }
+}
+
+/** Each address is that of a webhook, and gets one event. */
+async function deliverToAll(system: RunningSystem, server: HostileServer, count: number): Promise<Tally> {
+  const urls = hostileUrls(server, count, { dripMs })
+  const made = await eachOf(count, 8, (i) =>
+    system.call<{ id: string }>('POST', '/v1/webhooks', { body: { url: urls[i], events: ['contact:created'] } }),
+  )
+  const ids = made.filter(({ status }) => status < 300).map(({ body }) => body.id)
+  await system.ok('POST', '/v1/contacts', { body: { phone: phoneOf(70_000) } })
+  const attempted = () =>
+    rowsOf<{ id: string }>(
+      system,
+      `select distinct d.webhook_id as id from webhooks.delivery d
+       join webhooks.attempt a on a.workspace_id = d.workspace_id and a.delivery_id = d.id
+       where d.webhook_id = any($1) and (a.error is not null or a.status is not null)`,
+      [ids],
+    )
+  await until(async () => (await attempted()).length === ids.length, {
+    timeoutMs: endsWithinMs,
+    describe: 'an attempt at every webhook',
+  })
+  await eachOf(ids.length, 8, (i) => system.call('DELETE', `/v1/webhooks/${ids[i]}`))
+  const refused = made.filter(({ status }) => status >= 400 && status < 500).length
+  return { ended: ids.length + refused, failedOnOurSide: made.filter(({ status }) => isOurFault(status)).length }
+}

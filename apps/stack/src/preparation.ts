@@ -1,0 +1,23 @@
+import type { ServiceName } from '@posthorn/contracts'
+import type { AccountOptions, NewAccount } from './account.ts'
+import type { DatabaseSetup } from './databases.ts'
+
+/** Work that a start does once, by name: input and output are plain JSON, so that another process can do it. */
+export type Preparations = {
+  databases: { input: DatabaseSetup; output: Record<ServiceName, string> }
+  account: { input: AccountOptions; output: NewAccount }
+  callbacks: { input: AccountOptions; output: null }
+}
+
+/** Does a preparation with code that is loaded only then: it needs most of what the services need. */
+export async function prepare<N extends keyof Preparations>(
+  name: N,
+  input: Preparations[N]['input'],
+): Promise<Preparations[N]['output']> {
+  const works: { [K in keyof Preparations]: () => Promise<Preparations[K]['output']> } = {
+    databases: async () => (await import('./databases.ts')).setUpDatabases(input as DatabaseSetup),
+    account: async () => (await import('./account.ts')).makeAccount(input as AccountOptions),
+    callbacks: async () => (await import('./account.ts')).moveCallbacks(input as AccountOptions),
+  }
+  return works[name]()
+}

@@ -1,0 +1,35 @@
+import { inTime } from '../host.ts'
+import type { Part } from '../parts.ts'
+import { prepare } from '../preparation.ts'
+import { lineOf } from '../start-error.ts'
+import type { Reply, Request } from './protocol.ts'
+import { loadParts, type RunningPart, startPart } from './start-part.ts'
+
+const running = new Map<Part, RunningPart>()
+
+async function replyTo(request: Request): Promise<Reply> {
+  const { id } = request
+  try {
+    if ('stop' in request) {
+      await inTime(running.get(request.stop)?.stop() ?? Promise.resolve())
+      running.delete(request.stop)
+      return { id, stopped: true }
+    }
+    if ('prepare' in request) return { id, prepared: await prepare(request.prepare, request.input) }
+    const part = await startPart(request.start, request.env)
+    running.set(request.start, part)
+    return { id, started: { url: part.url, edgeUrl: part.edgeUrl } }
+  } catch (err) {
+    return { id, failed: lineOf(err) }
+  }
+}
+
+const send = (reply: Reply) => {
+  if (process.connected) process.send?.(reply)
+}
+
+process.on('message', (request: Request) => void replyTo(request).then(send))
+// A launcher that is gone took Postgres with it: what is unfinished is found again by its lease, as after a kill.
+process.once('disconnect', () => process.exit(1))
+// Loaded while Postgres and NATS start. What cannot be loaded is refused when it is started.
+loadParts().catch(() => {})
