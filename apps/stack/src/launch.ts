@@ -1,4 +1,5 @@
 import { createServer } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { claimFolder, freePort } from '@posthorn/embedded'
 import type { Surroundings } from './environment.ts'
 import type { Account } from './first-run.ts'
@@ -78,16 +79,29 @@ function writeRun(run: { settings: Settings; servers: Servers; system: System; o
   })
 }
 
-/** The port, if nothing listens on it: found out before anything is started. */
+/** How long a process that has ended may keep its port: its last thread closes it. */
+const portFreeWithinMs = 2_000
+const portPauseMs = 100
+
+/** Returns the port when nothing listens on it: found out before anything is started. */
 async function provenFree(port: number): Promise<number> {
+  const endsAt = performance.now() + portFreeWithinMs
+  for (;;) {
+    const code = await listenOnce(port)
+    if (code === undefined) return port
+    if (code === 'EADDRINUSE' && performance.now() < endsAt) await pause(portPauseMs)
+    else {
+      const reason = code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${code})`
+      throw new StartError(`PORT: ${port} ${reason}: stop what listens there, or choose another with PORT=<number>`)
+    }
+  }
+}
+
+/** Listens on a port for a moment; returns the error's code when that cannot be done. */
+function listenOnce(port: number): Promise<string | undefined> {
   const server = createServer()
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const reason = error.code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${error.code ?? error.message})`
-      reject(new StartError(`PORT: ${port} ${reason}: stop what listens there, or choose another with PORT=<number>`))
-    })
-    server.listen(port, '127.0.0.1', resolve)
+  return new Promise((resolve) => {
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(undefined)))
   })
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
