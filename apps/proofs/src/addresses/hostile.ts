@@ -2,7 +2,7 @@ import { until } from '@posthorn/testkit'
 import { type HostileServer, hostileUrls, startHostileServer } from '@posthorn/testkit/hostile'
 import { eachOf, phoneOf, RunningSystem, rowsOf } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
-import type { Stage } from '../stage.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
 
 /** Limits on requests out of the way, and retries of webhooks over soon. */
 const env = {
@@ -34,8 +34,8 @@ export async function hostileServers({ split }: { split: boolean }): Promise<Out
 }
 
 /** F9 in short: 120 hostile addresses for the system of the other checks. */
-export async function someHostileServers(stage: Stage): Promise<Outcome> {
-  const system = await stage.system()
+export async function someHostileServers(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
   const { outcome, figure } = await attack(system, { imports: 36, files: 48, webhooks: 12, media: 24 })
   return all(figure, outcome)
 }

@@ -1,14 +1,14 @@
 import { networkInterfaces } from 'node:os'
 import { eachOf } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
-import type { Stage } from '../stage.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
 import { publicNetwork } from './guard.ts'
 
 type Refusal = { errorCode?: string }
 
 /** F6: the ports of the system itself, at every address of this machine, asked for as webhook, file and import. */
-export async function ownServices(stage: Stage): Promise<Outcome> {
-  const system = await stage.system(publicNetwork)
+export async function ownServices(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system(publicNetwork)
   const { urls, natsUrl, databaseUrl } = system.run
   const ports = [...Object.values(urls), natsUrl, databaseUrl, system.url].map((url) => new URL(url).port)
   const targets = ports.flatMap((port) => hosts().map((host) => `https://${host}:${port}/`))
