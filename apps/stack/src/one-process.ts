@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { Host, Hosted } from './host.ts'
-import { type KeptProcess, keepRunning, type Mortal } from './keep-running.ts'
+import { type WatchedProcess, keepRunning, type Mortal } from './keep-running.ts'
 import type { Part } from './parts.ts'
 import type { Say } from './servers.ts'
 import type { Reply, Request, Started } from './services/protocol.ts'
@@ -23,7 +23,7 @@ const heapLimits = ['--max-semi-space-size=8', '--initial-old-space-size=140', '
 /** Runs every part in one process beside the launcher: the least memory. When it ends, it is started again with all of them. */
 export function oneProcess({ say, onRestart, env }: Options): Host {
   let child = new ServicesProcess(env)
-  let kept: KeptProcess | undefined
+  let kept: WatchedProcess | undefined
   const parts = new Map<Part, Env>()
 
   const startAgain = async (): Promise<Mortal> => {
