@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { Host, Hosted } from './host.ts'
-import { type WatchedProcess, keepRunning, type Mortal } from './keep-running.ts'
+import { keepRunning, type Mortal, type WatchedProcess } from './keep-running.ts'
 import type { Part } from './parts.ts'
 import type { Say } from './servers.ts'
 import type { Reply, Request, Started } from './services/protocol.ts'
