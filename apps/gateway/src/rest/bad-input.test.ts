@@ -6,11 +6,8 @@ import { type GatewayFixture, startGatewayFixture, type TestRequest } from '../g
 let fixture: GatewayFixture
 let token: string
 beforeAll(async () => {
-  fixture = await startGatewayFixture({
-    RATE_LIMIT_KEY_BURST: '1000',
-    RATE_LIMIT_WORKSPACE_BURST: '1000',
-    RATE_LIMIT_REFUSED_BURST: '1000',
-  })
+  const bursts = ['KEY', 'WORKSPACE', 'REFUSED'].map((name) => [`RATE_LIMIT_${name}_BURST`, '1000'])
+  fixture = await startGatewayFixture(Object.fromEntries(bursts) as Record<string, string>)
   token = (await fixture.tenant()).token
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
@@ -19,9 +16,7 @@ const json = { 'Content-Type': 'application/json' }
 const phone = '+4915112345678'
 const create = (ask: TestRequest) => fixture.send('/v1/contacts', { method: 'POST', token, ...ask })
 const errorsOf = (answer: { json: Record<string, unknown> }) =>
-  (answer.json['errors'] as { path: string; code: string; message: string }[]).map(
-    ({ path, code }) => `${path} ${code}`,
-  )
+  (answer.json['errors'] as { path: string; code: string }[]).map(({ path, code }) => `${path} ${code}`)
 
 /** Sends bytes as they are and reads until the connection closes. */
 function raw(bytes: string): Promise<string> {

@@ -5,7 +5,7 @@ import { deadLinks, deadPaths } from './docs.ts'
 import { leftForLater, longFiles, namelessFolders } from './form.ts'
 import { crowdedSql, numericLocks, oddPlans, straySql, untestedVerbs } from './services.ts'
 import { readTree } from './tree.ts'
-import { newRefusedWords, refusedWords } from './words.ts'
+import { newRefusedWords, refusedInPages, refusedWords } from './words.ts'
 
 const repository = readTree(fileURLToPath(new URL('../../../..', import.meta.url)))
 const paths = new Map(
@@ -34,6 +34,7 @@ describe('this repository', () => {
     expect(crowdedSql(repository).filter((line) => !isNotYetNamed(line))).toEqual([]))
   test('locks rows by name', () => expect(numericLocks(repository)).toEqual([]))
   test('has no refused word where all of them are gone', () => expect(newRefusedWords(repository)).toEqual([]))
+  test('has no refused word in its pages', () => expect(refusedInPages(repository)).toEqual([]))
   test('names one version of Node everywhere', () => {
     const [version] = (repository.get('.nvmrc') ?? '').split('\n')
     expect(repository.get('package.json')?.match(/"node-linux-\w+": "[^"]*"/g)).toEqual([
@@ -173,6 +174,13 @@ test.each(rows('x'))('tells of %s', () => 'told')`
   test('words that only contain a refused one are left alone', () => {
     expect(refusedWords(tree({ 'a.ts': 'const mushroom = testkit /* a spoke-like broom */' }))).toEqual([
       { path: 'a.ts', line: 1, kind: 'comment', word: 'spoke' },
+    ])
+  })
+
+  test('refused words of pages are found in prose, not in code or addresses', () => {
+    const page = 'The door is\n`door` [open](door.md)\n```\nledger\n```\n'
+    expect(refusedInPages(tree({ 'apps/docs/guides/a.md': page, 'apps/docs/reference/b.md': page }))).toEqual([
+      'apps/docs/guides/a.md:1 has "door": endpoint, handler, edge',
     ])
   })
 })
