@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { idOf } from './ids.ts'
 
-/** Who is behind a call: an API key of a workspace, a member in the dashboard, or an internal service or team. */
+/** The actor of a call: an API key of a workspace, a member in the dashboard, or an internal service or team. */
 export const actor = z.object({
   type: z.enum(['key', 'member', 'service']),
   id: z.string().max(100),
 })
 
 /**
- * What travels with every call between programs of the house, signed per call: workspace, actor, scopes, request id, expiry.
+ * Context of every call between services, signed for each call: workspace, actor, scopes, request id, expiry.
  * Wire form: `base64url(JSON).credential name.base64url(HMAC-SHA256)`; several calls of one batch are comma separated, in batch order.
  */
 export const callContext = z.object({
@@ -18,11 +18,11 @@ export const callContext = z.object({
   requestId: z.string().min(1).max(128),
   traceparent: z.string().max(64).optional(),
   idempotencyKey: z.string().min(1).max(255).optional(),
-  /** Fingerprint of what the caller sent, where the input has more than that: a repeat is the same though the rest has changed meanwhile. */
+  /** Fingerprint of what the caller sent, where the gateway resolved references in the input: a repeat has the same though these have changed. */
   asked: z.string().min(1).max(64).optional(),
-  /** Address the caller came from, for the audit log; absent: the one at the other end of this connection. */
+  /** Address of the caller, for the audit log; absent: the address of the connection. */
   ip: z.string().max(64).optional(),
-  /** Only for these numbers, when the key is limited to some. */
+  /** Numbers that the key is limited to. */
   numbers: z.array(idOf('num')).optional(),
   /** Unix time in seconds after which the context is refused. */
   expiresAt: z.int(),
@@ -34,14 +34,14 @@ export type CallContext = z.infer<typeof callContext>
 /** HTTP header that carries the signed contexts of a batch. */
 export const callContextHeader = 'x-posthorn-context'
 
-/** HTTP header of the answer that names the request ids whose answers were replayed from an earlier identical request. */
+/** HTTP header of the request ids whose answers were replayed from an earlier identical request. */
 export const replayedHeader = 'x-posthorn-replayed'
 
-/** Most calls that may share one HTTP request between programs of the house. */
+/** Most calls that may share one HTTP request between services. */
 export const callsPerBatchMax = 32
 
-/** Path at which a service takes the bytes of an operation: `/upload/<noun>.<verb>`. */
+/** Path at which a service accepts the bytes of an operation: `/upload/<noun>.<verb>`. */
 export const uploadPath = '/upload/'
 
-/** Where bytes and input of an upload end, in the chunks they travel in: four bytes of length, big endian, then as many; 0 ends the bytes. */
+/** Length prefix of the chunks of an upload: four bytes, big endian, then as many bytes; 0 ends the bytes. */
 export const uploadLengthBytes = 4

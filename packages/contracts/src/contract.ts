@@ -1,65 +1,65 @@
 import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 
-/** What an API key may do: read answers, send messages, manage the workspace. `operator` is never on a key: only service credentials carry it. */
+/** A permission: read, send messages, manage the workspace, read raw reports. No API key has `operator`; only service credentials do. */
 export type Scope = 'read' | 'send' | 'manage' | 'raw' | 'operator'
 
 /** HTTP methods of the public API. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** The public REST line, such as `GET /v1/messages/{id}`; absent: the operation is for services only. */
+/** Method and path of a public operation, such as `GET /v1/messages/{id}`; an operation without one is internal. */
 export type RestLine = `${Method} /v1/${string}`
 
 /**
  * Bytes that a REST request may bring instead of JSON: multipart/form-data with one part `file`, or a raw body of any other type.
- * What either says of type and name goes into the fields `mime` and `filename`, where there are such.
+ * Type and name that either states become the fields `mime` and `filename`, where the operation has them.
  */
 export type UploadForm<F extends z.ZodObject = z.ZodObject> = {
-  /** The form fields that go with the bytes: a part of the operation's input. */
+  /** Form fields beside the bytes: a part of the operation's input. */
   fields: F
   bytesMax: number
-  /** Path of the input's field that names a kept file, whose bytes are brought then, and the types it may have; absent: any. */
+  /** Path of the input field that names a stored file to send instead of bytes, and the types it may have; absent: any. */
   fromFile?: { field: string; mimes?: readonly string[] }
-  /** Bytes come from a kept file only: the request itself is JSON. */
+  /** Bytes come from a stored file only; the request itself is JSON. */
   storedOnly?: true
 }
 
-/** Everything there is to know about one operation. Input is one flat object: path parameters, then query (GET) or body fields. */
+/** The contract of one operation. Its input is one flat object: path parameters, then fields of the query (GET) or body. */
 export type Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> = {
   /** One line, imperative. */
   summary: string
-  /** What it does, its bounds, what happens later; Markdown. */
+  /** Effect, limits and later events; Markdown. */
   description: string
   rest?: RestLine
-  /** Success status of the REST line; 201 where something is created. */
+  /** Success status in REST; 201 where something is created. */
   status?: number
-  /** The scope a caller needs; null: any authenticated caller, or a door of its own (callbacks). */
+  /** Scope that a caller needs; null: any authenticated caller, or an endpoint with its own authentication (callbacks). */
   scope: Scope | null
   input: I
   output: O
-  /** The codes it may refuse with, beside those every operation may answer. */
+  /** Error codes beside those of every operation. */
   errors: ErrorCode[]
   example: { input: z.input<I>; output: z.input<O> }
-  /** Output is `pageOf(item)`: REST answers the bare array with a Link header. */
+  /** The output is `pageOf(item)`: REST sends the bare array with a Link header. */
   list?: boolean
-  /** REST takes bytes too; they reach the verb as a file on disk. */
+  /** REST accepts bytes too; the verb gets them as a file on disk. */
   upload?: UploadForm
-  /** Where this field of the output is true, the thing was there before: REST answers this status. */
+  /** Status of the REST answer when this field of the output is true: the resource existed before. */
   known?: { field: string; status: number }
-  /** Output is `filePart`: REST answers all bytes as an attachment, asking for one part after another by `offset`. */
+  /** The output is `filePart`: REST sends all bytes as an attachment, reading one part after another by `offset`. */
   download?: boolean
   /**
-   * Output is `streamed`: REST answers one chunk after another as this type, handing `next` to the input's `cursor` until it is null.
-   * Each chunk is a call of its own, so a stream is bounded in memory and outlives restarts of its service.
+   * The output is `streamed`: REST sends one chunk after another as this type, and passes `next` as `cursor` until it is null.
+   * Each chunk is a call of its own, so a stream needs bounded memory and survives restarts of its service.
    */
   stream?: 'text/csv' | 'text/event-stream'
-  /** Can wait when there is more to do than can be done: the first to be refused then. */
+  /** Can wait under overload, so it is refused first. */
   bulk?: boolean
-  /** Name of the input's field, in seconds, for which the answer may be held back until there is something to tell. */
+  /** Name of the input field with the seconds for which the answer may wait until there is data. */
   waits?: string
-  /** May take seconds, as it waits for something outside: never shares an HTTP request with other calls. */
+  /** May take seconds, as it waits for another system; it never shares an HTTP request with other calls. */
   slow?: boolean
-  /** Asked for by many callers at once and always quick: calls of one moment share an HTTP request and a transaction. */
+  /** Called often and always fast: calls of the same moment share an HTTP request and a transaction. */
   together?: boolean
 }
 
@@ -75,23 +75,23 @@ export type Mutation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = 
 /** A service's operations: nouns, and under each its verbs. */
 export type Contract = Record<string, Record<string, Query | Mutation>>
 
-/** States an operation that changes nothing. Unknown fields are always refused. */
+/** Declares an operation that changes nothing. Unknown fields are always refused. */
 export function query<I extends z.ZodObject, O extends z.ZodType>(operation: Operation<I, O>): Query<I, O> {
   return { ...operation, input: operation.input.strict() as unknown as I, kind: 'query' }
 }
 
-/** States an operation with an effect. Unknown fields are always refused. */
+/** Declares an operation with an effect. Unknown fields are always refused. */
 export function mutation<I extends z.ZodObject, O extends z.ZodType>(operation: Operation<I, O>): Mutation<I, O> {
   return { ...operation, input: operation.input.strict() as unknown as I, kind: 'mutation' }
 }
 
-/** A REST line taken apart: method, path and the names of its `{parameters}`. */
+/** Parses a REST line into method, path and the names of its `{parameters}`. */
 export function parseRest(line: RestLine): { method: Method; path: string; parameters: string[] } {
   const [method, path] = line.split(' ') as [Method, string]
   return { method, path, parameters: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string) }
 }
 
-/** What a caller hands to the operation, before defaults are filled in. */
+/** The input of an operation before defaults are applied. */
 export type InputOf<Op extends Operation> = z.input<Op['input']>
-/** What the operation answers. */
+/** The output of an operation. */
 export type OutputOf<Op extends Operation> = z.output<Op['output']>

@@ -1,147 +1,180 @@
-/** How an error code answers: HTTP status, a public sentence that says what to do, and whether the same request may succeed later. */
+/** An entry of the catalogue: HTTP status, a public sentence that says what to do, and whether a retry may succeed. */
 export type ErrorEntry = { status: number; message: string; retryable?: boolean }
 
 const entry = (status: number, message: string): ErrorEntry => ({ status, message })
 const again = (status: number, message: string): ErrorEntry => ({ status, message, retryable: true })
 
-/** Every error the product answers or puts into a message, by code. `noun:reason`; each has a page in the reference. */
+/** All errors of answers and messages, by code: `noun:reason`. Each has an entry on the error page. */
 export const errorCatalogue = {
-  'request:invalid': entry(400, 'The request has faulty fields; see errors and correct them.'),
+  'request:invalid': entry(400, 'Some fields are not valid; correct the fields in errors.'),
   'request:malformed': entry(400, 'The body is not valid JSON; send one JSON object in UTF-8.'),
   'request:too_large': entry(413, 'The body is over the limit of 1 MiB; send less at once.'),
-  'request:too_deep': entry(400, 'The JSON is nested deeper than 32 levels; flatten it.'),
-  'request:unsupported_type': entry(415, 'Send the body as application/json.'),
-  'phone:invalid': entry(400, 'The phone number cannot exist; use the international form, such as +4915112345678.'),
-  'target:ambiguous': entry(400, 'Name exactly one target: phone, group, channel or chat.'),
-  'import:no_phone': entry(400, 'No column holds the phone; name it in mapping.'),
-  'import:unreadable': entry(400, 'The file cannot be read as a table: a quoted value is longer than 1 MiB.'),
+  'request:too_deep': entry(400, 'The JSON is nested deeper than 32 levels; send it with fewer levels.'),
+  'request:unsupported_type': entry(
+    415,
+    'This content type or encoding is not supported here; send application/json without Content-Encoding.',
+  ),
+  'phone:invalid': entry(400, 'This phone number cannot exist; use the international form, such as +4915112345678.'),
+  'target:ambiguous': entry(400, 'Give exactly one target: phone, group, channel or chat.'),
+  'import:no_phone': entry(400, 'No column has the phone numbers; name that column in mapping.'),
+  'import:unreadable': entry(
+    400,
+    'The file is not a valid table: a quoted value is longer than 1 MiB; check its quotation marks.',
+  ),
   'import:not_fetched': entry(400, 'The file could not be fetched; the address must answer 200 with up to 64 MiB.'),
-  'cursor:invalid': entry(400, 'The cursor is not one we gave out for this list; start again without it.'),
+  'cursor:invalid': entry(400, 'This cursor is not valid for this list; start again without it.'),
   'token:invalid': entry(401, 'Send a valid API key, as Token: <key> or as Authorization: Bearer <key>.'),
   'token:expired': entry(401, 'This API key has expired; create a new one and use that.'),
-  'session:invalid': entry(401, 'The call carries no valid signed context; sign it with a service credential.'),
-  'callback:signature_invalid': entry(401, 'The signature does not match the body.'),
-  'callback:verify_token_invalid': entry(403, 'The verify token is not the one of this number.'),
-  'scope:missing': entry(403, 'The API key lacks the scope this operation needs; use a key that has it.'),
-  'address:not_allowed': entry(403, 'The API key may not be used from this address; see its cidrs.'),
-  'route:not_found': entry(404, 'There is no such path; see /v1/openapi.json for all operations.'),
-  'route:method_not_allowed': entry(405, 'This path does not take this method; see the Allow header.'),
-  'workspace:not_found': entry(404, 'There is no such workspace.'),
-  'key:not_found': entry(404, 'There is no such API key.'),
-  'message:not_found': entry(404, 'There is no such message.'),
-  'chat:not_found': entry(404, 'There is no such chat.'),
-  'label:not_found': entry(404, 'There is no such label.'),
-  'note:not_found': entry(404, 'There is no such note.'),
-  'member:not_found': entry(404, 'There is no such member.'),
-  'import:not_found': entry(404, 'There is no such import.'),
-  'segment:not_found': entry(404, 'There is no such segment.'),
-  'erasure:not_found': entry(404, 'There is no such erasure.'),
-  'contact:not_found': entry(404, 'There is no such contact.'),
-  'group:not_found': entry(404, 'There is no such group.'),
-  'group:not_active': entry(409, 'The group is not active at the provider; see its state with GET /v1/groups/{id}.'),
-  'quarantine:not_in_force': entry(409, 'The service is in no quarantine; there is nothing to release.'),
-  'group:empty': entry(409, 'Nobody has joined the group yet; messages can be sent as soon as somebody has.'),
-  'participant:not_found': entry(404, 'There is no such person in this group.'),
-  'join_request:not_found': entry(404, 'There is no such request to join; it may have been taken back.'),
-  'participant:removed': entry(409, 'The provider lets nobody back into a group who was removed from it.'),
+  'session:invalid': entry(401, 'The call has no valid signed context; sign it with a service credential.'),
+  'callback:signature_invalid': entry(
+    401,
+    'The signature does not match the body; check the app secret of this number.',
+  ),
+  'callback:verify_token_invalid': entry(403, 'The verify token is not that of this number; copy it from the number.'),
+  'scope:missing': entry(403, 'The API key lacks the scope that this operation needs; use a key that has it.'),
+  'address:not_allowed': entry(403, 'The API key cannot be used from this address; see its cidrs.'),
+  'route:not_found': entry(404, 'This path does not exist; GET /v1/openapi.json lists all operations.'),
+  'route:method_not_allowed': entry(405, 'This path does not support this method; see the Allow header.'),
+  'workspace:not_found': entry(404, 'There is no such workspace; check its id.'),
+  'key:not_found': entry(404, 'There is no such API key; check its id.'),
+  'message:not_found': entry(404, 'There is no such message; check its id.'),
+  'chat:not_found': entry(404, 'There is no such chat; check its id.'),
+  'label:not_found': entry(404, 'There is no such label; check its id.'),
+  'note:not_found': entry(404, 'There is no such note; check its id.'),
+  'member:not_found': entry(404, 'There is no such member; check its id.'),
+  'import:not_found': entry(404, 'There is no such import; check its id.'),
+  'segment:not_found': entry(404, 'There is no such segment; check its id.'),
+  'erasure:not_found': entry(404, 'There is no such erasure; check its id.'),
+  'contact:not_found': entry(404, 'There is no such contact; check its id.'),
+  'group:not_found': entry(404, 'There is no such group; check its id.'),
+  'group:not_active': entry(409, 'The group is not active at the provider; GET /v1/groups/{id} shows its state.'),
+  'quarantine:not_in_force': entry(409, 'The service is not in quarantine; nothing needs to be released.'),
+  'group:empty': entry(409, 'Nobody has joined the group yet; send messages after the first person has joined.'),
+  'participant:not_found': entry(404, 'There is no such person in this group; check the id.'),
+  'join_request:not_found': entry(404, 'There is no such request to join; it may have been withdrawn.'),
+  'participant:removed': entry(
+    409,
+    'The provider does not allow a removed person to join the group again; create another group.',
+  ),
   'group:full': entry(409, 'A group has at most 8 people; remove somebody first.'),
-  'group:suspended': entry(409, 'The provider has suspended this group; wait until it clears that.'),
+  'group:suspended': entry(409, 'The provider has suspended this group; wait until it lifts the suspension.'),
   'group:too_many': entry(409, 'The number has as many groups as the provider allows; delete some first.'),
   'group:image_invalid': entry(400, 'The image must be a square JPEG of at least 192 pixels and at most 5 MB.'),
-  'file:not_found': entry(404, 'There is no such file.'),
-  'channel:not_found': entry(404, 'There is no such channel.'),
+  'file:not_found': entry(404, 'There is no such file; check its id.'),
+  'channel:not_found': entry(404, 'There is no such channel; check its id.'),
   'channel:empty': entry(409, 'Nobody is subscribed to this channel; add subscribers first.'),
-  'post:undelivered': entry(409, 'The post reached nobody; its messages say why.'),
-  'post:not_found': entry(404, 'There is no such post.'),
+  'post:undelivered': entry(409, 'The post reached nobody; the errors of its messages say why.'),
+  'post:not_found': entry(404, 'There is no such post; check its id.'),
   'post:not_running': entry(409, 'The post is not being sent; its state says what it waits for.'),
   'post:ended': entry(409, 'The post has ended; create another.'),
   'post:stopped': entry(409, 'The post was stopped before this message was sent.'),
-  'number:not_found': entry(404, 'There is no such number.'),
-  'webhook:not_found': entry(404, 'There is no such webhook.'),
-  'delivery:not_found': entry(404, 'There is no such delivery.'),
-  'replay:not_found': entry(404, 'There is no such replay.'),
-  'event:not_found': entry(404, 'There is no such event.'),
-  'template:not_found': entry(404, 'The business account has no template of this name.'),
-  'template:duplicate': entry(409, 'There is a template of this name in this language already.'),
-  'message:not_editable': entry(409, 'Only a message that is scheduled or queued can be changed or canceled.'),
+  'number:not_found': entry(404, 'There is no such number; check its id.'),
+  'webhook:not_found': entry(404, 'There is no such webhook; check its id.'),
+  'delivery:not_found': entry(404, 'There is no such delivery; check its id.'),
+  'replay:not_found': entry(404, 'There is no such replay; check its id.'),
+  'event:not_found': entry(404, 'There is no such event; check its id.'),
+  'template:not_found': entry(404, 'The business account has no template of this name; check name and language.'),
+  'template:duplicate': entry(409, 'A template with this name and language exists already; use another name.'),
+  'message:not_editable': entry(409, 'Only a scheduled or queued message can be changed or canceled.'),
   'message:not_retryable': entry(409, 'Only a failed or expired message can be sent again.'),
   'message:not_incoming': entry(409, 'Only an incoming message can be marked read.'),
   'chat:too_many_labels': entry(409, 'A chat has at most 50 labels; take some off first.'),
-  'chat:never_written': entry(409, 'The customer has not written yet; the provider shows typing only as an answer.'),
+  'chat:never_written': entry(
+    409,
+    'The customer has not written yet; the provider shows typing only in reply to a message.',
+  ),
   'chat:sending': again(409, 'A message of this chat is being sent right now; try again shortly.'),
-  'label:duplicate': entry(409, 'A label with this name exists already.'),
+  'label:duplicate': entry(409, 'A label with this name exists already; use another name.'),
   'label:too_many': entry(409, 'A workspace has at most 500 labels; delete some first.'),
-  'member:duplicate': entry(409, 'A member with this e-mail address exists already.'),
-  'file:too_large': entry(413, 'The file is over the limit of its kind; send a smaller one.'),
-  'file:unsupported_type': entry(415, 'The provider does not take files of this type.'),
-  'file:fetch_failed': entry(409, 'The file could not be fetched from its address.'),
+  'member:duplicate': entry(409, 'A member with this e-mail address exists already; use another address.'),
+  'file:too_large': entry(413, 'The file is over the size limit of its kind; send a smaller one.'),
+  'file:unsupported_type': entry(415, 'The provider does not support files of this type; convert the file.'),
+  'file:fetch_failed': entry(409, 'The file could not be fetched from its URL; check that the URL answers 200.'),
   'number:none': entry(409, 'The workspace has no usable number; connect one with POST /v1/numbers.'),
   'number:no_groups': entry(
     409,
-    'The provider gives groups only to numbers of an Official Business Account (blue badge) that are not used in the app beside it; apply for the badge in the WhatsApp Manager, or use a number that has it.',
+    'The provider offers groups only to numbers of an Official Business Account (blue badge) that are not also used in the app; apply for the badge in the WhatsApp Manager, or use a number that has it.',
   ),
-  'number:same': entry(409, 'The queue is already that of this number; name another.'),
+  'number:same': entry(409, 'The queue belongs to this number already; name another number.'),
   'number:disconnected': entry(409, 'This number is disconnected; connect it again with POST /v1/numbers.'),
-  'number:not_simulator': entry(409, 'Only numbers of the simulator can be simulated.'),
-  'number:duplicate': entry(409, 'This number is already connected.'),
+  'number:not_simulator': entry(409, 'Only numbers of the simulator can be simulated; use a simulator number.'),
+  'number:duplicate': entry(409, 'This number is already connected; change it with PATCH /v1/numbers/{id}.'),
   'contact:duplicate': entry(409, 'A contact with this phone exists already; send upsert: true to update it.'),
-  'segment:duplicate': entry(409, 'A segment with this name exists already.'),
-  'contact:blocked': entry(409, 'The contact is blocked; take the block back to write to them.'),
+  'segment:duplicate': entry(409, 'A segment with this name exists already; use another name.'),
+  'contact:blocked': entry(409, 'The contact is blocked; unblock it to send messages.'),
   'contact:opted_out': entry(
     409,
     'The contact has opted out; opt them in again, or let the workspace send single messages with PATCH /v1/workspace.',
   ),
   'contact:too_many': entry(409, 'A contact has at most 100 tags and 50 fields; remove some first.'),
-  'webhook:duplicate': entry(409, 'A webhook with this url and these events exists already.'),
-  'capability:unsupported': entry(409, 'The provider of this number cannot do this.'),
+  'webhook:duplicate': entry(409, 'A webhook with this url and these events exists already; change that one.'),
+  'capability:unsupported': entry(
+    409,
+    'The provider of this number does not support this; GET /v1/numbers/{id}/capabilities lists alternatives.',
+  ),
   'idempotency:in_flight': again(409, 'A request with this Idempotency-Key is still running; try again shortly.'),
   'idempotency:key_reused': entry(422, 'This Idempotency-Key was used with another body; use a new key.'),
   'idempotency:key_invalid': entry(400, 'Idempotency-Key must be 1–255 visible ASCII characters, given once.'),
-  'url:not_allowed': entry(400, 'The address is not allowed; use a public https URL.'),
-  'rate:limited': again(429, 'Too many requests; wait as Retry-After says.'),
-  'rate:in_flight': again(429, 'Too many requests of this key are being answered; wait for some of them to end.'),
-  'queue:full': again(429, 'Too many messages are waiting in this workspace; try again when some are sent.'),
-  'server:error': entry(500, 'Something failed on our side; the request id helps us find it.'),
-  'service:overloaded': again(503, 'There is more to do than can be done in good time; try again as Retry-After says.'),
-  'service:unavailable': again(503, 'The service is not available right now; try again as Retry-After says.'),
-  'provider:unreachable': again(503, 'The provider could not be reached.'),
-  'provider:unavailable': again(503, 'The provider has a temporary problem.'),
-  'provider:throttled': again(429, 'The provider asks to send more slowly.'),
-  'provider:pair_limited': again(429, 'The provider limits how often this recipient may be written to.'),
-  'provider:refused': entry(409, 'The provider refused the request; see details.'),
-  'provider:credentials_invalid': entry(400, 'The provider does not accept these credentials.'),
+  'url:not_allowed': entry(400, 'This URL is not allowed; use a public https URL.'),
+  'rate:limited': again(429, 'Too many requests; wait for the seconds in Retry-After.'),
+  'rate:in_flight': again(429, 'Too many requests of this key are open; wait until some of them have ended.'),
+  'queue:full': again(429, 'Too many messages are waiting in this workspace; try again when some have been sent.'),
+  'server:error': entry(500, 'An internal error occurred; report the requestId to support.'),
+  'service:overloaded': again(503, 'The system is overloaded; try again after the seconds in Retry-After.'),
+  'service:unavailable': again(
+    503,
+    'The service is not available right now; try again after the seconds in Retry-After.',
+  ),
+  'provider:unreachable': again(503, 'The provider could not be reached; the request is tried again.'),
+  'provider:unavailable': again(503, 'The provider has a temporary problem; the request is tried again.'),
+  'provider:throttled': again(429, 'The provider requires a lower sending rate; the request is tried again later.'),
+  'provider:pair_limited': again(
+    429,
+    'The provider limits how often this recipient can be written to; the message is tried again later.',
+  ),
+  'provider:refused': entry(409, 'The provider refused the request; see the details.'),
+  'provider:credentials_invalid': entry(400, 'The provider does not accept these credentials; check token and ids.'),
   'number:unauthorized': entry(409, 'The provider no longer accepts the credentials of this number; connect it again.'),
-  'number:suspended': entry(409, 'The provider has suspended this number; see its state at the provider.'),
+  'number:suspended': entry(409, 'The provider has suspended this number; see its state in the WhatsApp Manager.'),
   'number:code_not_sent': entry(
     409,
-    'The provider did not send a code; it does so only for a number not yet verified.',
+    'The provider did not send a code; it sends one only to a number that is not verified yet.',
   ),
-  'number:code_wrong': entry(409, 'The code is wrong or too old; ask for a new one.'),
+  'number:code_wrong': entry(409, 'The code is wrong or has expired; request a new one.'),
   'number:not_verified': entry(409, 'The number is not verified; request a code and verify it first.'),
   'number:not_registered': entry(409, 'The number is not registered; register it with its PIN first.'),
-  'number:pin_wrong': entry(409, 'The PIN is not the one this number was registered with, or was tried too often.'),
-  'number:register_limited': entry(409, 'The number was registered or deregistered ten times in 72 hours; wait.'),
-  'phone:undeliverable': entry(409, 'The recipient cannot be reached on this channel.'),
-  'phone:same_as_sender': entry(409, 'The recipient is the sending number itself.'),
-  'window:closed': entry(409, 'The customer wrote more than 24 hours ago; send a template.'),
-  'message:expired': entry(409, 'The message was not sent within its validity.'),
+  'number:pin_wrong': entry(
+    409,
+    'The PIN is not the one with which this number was registered, or was tried too often; use the right PIN later.',
+  ),
+  'number:register_limited': entry(
+    409,
+    'The number was registered or deregistered ten times in 72 hours; wait until that time has passed.',
+  ),
+  'phone:undeliverable': entry(409, 'The recipient cannot be reached on this channel; check the phone number.'),
+  'phone:same_as_sender': entry(409, 'The recipient is the sending number itself; use another recipient.'),
+  'window:closed': entry(409, 'The customer last wrote more than 24 hours ago; send a template.'),
+  'message:expired': entry(
+    409,
+    'The message was not sent before it expired; send it again with POST /v1/messages/{id}/retry.',
+  ),
   'group:outcome_unknown': entry(
     409,
-    'The provider did not say in time what became of the request; it may have been done. It was not asked again.',
+    'The provider did not report in time whether the request was done; it may have been. It was not sent again; check the group.',
   ),
   'message:outcome_unknown': entry(
     409,
-    'The answer of the provider was lost and no status came; the message may have been sent. It was not sent again.',
+    'The answer of the provider was lost and no status arrived; the message may have been sent. It was not sent again.',
   ),
 } as const satisfies Record<string, ErrorEntry>
 
 /** A code of the catalogue. */
 export type ErrorCode = keyof typeof errorCatalogue
 
-/** One faulty field: where, which rule, and what to do. */
+/** A faulty field: its path, the code of the rule, and what to do. */
 export type FieldError = { path: string; code: string; message: string }
 
-/** What a refusal may say beyond its code: a sharper public sentence, faulty fields, seconds to wait, and an internal cause for the log. */
+/** Details of a refusal: a more precise public sentence, faulty fields, seconds to wait, and an internal cause for the log. */
 export type FaultDetails = {
   message?: string
   errors?: FieldError[]
@@ -172,12 +205,12 @@ export class Fault extends Error {
   }
 }
 
-/** Refuses with an error of the catalogue. */
+/** Throws an error of the catalogue. */
 export function fail(code: ErrorCode, details: FaultDetails = {}): never {
   throw new Fault(code, details)
 }
 
-/** True for a code of the catalogue; providers and old rows may carry others. */
+/** Returns true for a code of the catalogue; providers and old rows may have others. */
 export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(errorCatalogue, code)
 }

@@ -27,7 +27,7 @@ import { providerEvents } from './provider-events.ts'
 
 const messageEvent = message.extend({ summaries: messageSummaries })
 
-const webhookNews = z.object({
+const webhookAlert = z.object({
   webhook: idOf('whk'),
   endpoint: idOf('end'),
   url: z.string(),
@@ -35,13 +35,13 @@ const webhookNews = z.object({
   reason: z.string(),
 })
 
-/** A kind of the catalogue: when it happens, what its `data` is, and whether it stays inside the house. */
+/** A kind of the catalogue: when it happens, its `data`, and whether it is internal. */
 export type EventKindEntry = { when: string; data: z.ZodType; internal?: true }
 
 /** Every event there is. The event on the bus is the event in the webhook; internal kinds never reach a webhook. */
 export const eventCatalogue = {
   'message:in': { when: 'An incoming message was received', data: messageEvent },
-  'message:out': { when: 'An outgoing message was sent: the provider took it', data: messageEvent },
+  'message:out': { when: 'An outgoing message was sent: the provider accepted it', data: messageEvent },
   'message:ack': {
     when: 'A message was delivered, read or played; `ack` says which, and in a group `participant` by whom',
     data: messageEvent.extend({
@@ -171,16 +171,16 @@ export const eventCatalogue = {
     data: messageRefused,
     internal: true,
   },
-  'webhook:failing': { when: 'A webhook endpoint has not answered 2xx for 24 h or 72 h', data: webhookNews },
+  'webhook:failing': { when: 'A webhook endpoint has not answered 2xx for 24 h or 72 h', data: webhookAlert },
   'webhook:exhausted': {
     when: 'A delivery was given up after its last attempt; it can be retried or replayed',
-    data: webhookNews.omit({ since: true }).extend({
+    data: webhookAlert.omit({ since: true }).extend({
       delivery: idOf('dlv'),
       event: z.object({ id: idOf('evt'), kind: z.string() }),
       attempts: z.int(),
     }),
   },
-  'webhook:disabled': { when: 'A webhook endpoint was disabled; its deliveries are parked', data: webhookNews },
+  'webhook:disabled': { when: 'A webhook endpoint was disabled; its deliveries are parked', data: webhookAlert },
   ...providerEvents,
   'number:credentials': {
     when: 'A number was connected, changed or disconnected: what the senders need, credentials as ciphertext',
@@ -233,15 +233,15 @@ export function namesOfKinds(kinds: readonly EventKind[]): string[] {
   return [...kinds, ...former.map(([name]) => name)]
 }
 
-/** What `data` of that kind is. */
+/** The `data` of events of that kind. */
 export type EventData<K extends EventKind> = z.infer<(typeof eventCatalogue)[K]['data']>
 
-/** True for a kind that stays inside the house. */
+/** Returns true for a kind that never reaches a webhook. */
 export function isInternal(kind: EventKind): boolean {
   return 'internal' in eventCatalogue[kind]
 }
 
-/** The kinds a webhook may subscribe to. */
+/** The kinds that a webhook can subscribe to. */
 export const publicKinds = (Object.keys(eventCatalogue) as EventKind[]).filter((kind) => !isInternal(kind))
 
 /** An event on the bus: the public envelope without its sequence, and what consumers need to apply it once and in order. */
@@ -277,7 +277,7 @@ export const eventEnvelope = z.object({
 /** Largest event in bytes, as it is posted, streamed and kept in the log. */
 export const payloadBytesMax = 64 * 1024
 
-/** True when a subscription such as `message:*`, `*` or an exact kind covers the kind. */
+/** Returns true when a subscription such as `message:*`, `*` or an exact kind covers the kind. */
 export function subscriptionCovers(subscription: string, kind: string): boolean {
   return (
     subscription === '*' ||
@@ -286,7 +286,7 @@ export function subscriptionCovers(subscription: string, kind: string): boolean 
   )
 }
 
-/** A new event id. */
+/** Makes a new event id. */
 export function newEventId(): string {
   return newId('evt')
 }

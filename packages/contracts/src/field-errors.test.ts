@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { invalidRequest } from './field-errors.ts'
+import { z } from 'zod'
+import { invalidRequest, nearestName } from './field-errors.ts'
+import { optionalIdOf } from './ids.ts'
 import { messaging } from './messaging/contract.ts'
 import { numbers } from './numbers/contract.ts'
+import { allOperations } from './services.ts'
 
 const { input } = messaging.messages.send
 const known = Object.keys(input.shape)
@@ -21,7 +24,6 @@ describe('a refused request', () => {
       'message',
       'expiresIn',
       'phone',
-      'chat',
     ])
     const cloud = numbers.numbers.create.input.safeParse({ appSecret: 's' })
     expect(cloud.error?.issues.map(({ path }) => path[0])).toEqual([
@@ -37,6 +39,75 @@ describe('a refused request', () => {
       { path: 'mesage', code: 'field:unknown', message: 'is not a field here; did you mean message?' },
       { path: 'message', code: 'field:missing', message: 'is required' },
     ])
+  })
+
+  it.each([
+    [{ to: '+4915112345678', message: 'x' }, 'to', 'phone'],
+    [{ phone: '+4915112345678', text: 'x' }, 'text', 'message'],
+    [{ phone: '+4915112345678', body: 'x' }, 'body', 'message'],
+    [{ phone: '+4915112345678', message: 'x', from: 'y' }, 'from', 'number'],
+  ])('names the field that is meant by a name of another API: %j', (given, path, meant) => {
+    expect(refusal(given).errors).toContainEqual({
+      path,
+      code: 'field:unknown',
+      message: `is not a field here; did you mean ${meant}?`,
+    })
+  })
+
+  it('suggests nothing for a name that is like none', () => {
+    expect(nearestName('to', ['poll', 'list'])).toBeUndefined()
+    expect(nearestName('limit', ['size', 'cursor'])).toBe('size')
+    expect(nearestName('mesage', known)).toBe('message')
+    expect(refusal({ phone: '+4915112345678', message: 'x', zzzzzz: 1 }).errors).toEqual([
+      { path: 'zzzzzz', code: 'field:unknown', message: 'is not a field here; remove it' },
+    ])
+  })
+
+  it.each<[z.ZodType, unknown, string]>([
+    [z.string(), 1, 'must be a string'],
+    [z.string().min(1), '', 'must not be empty'],
+    [z.string().min(3).max(5), 'ab', 'must have at least 3 characters'],
+    [z.string().max(1), 'ab', 'must have at most 1 character'],
+    [z.int(), 1.5, 'must be an integer'],
+    [z.int(), 'x', 'must be a number'],
+    [z.number().min(3), 1, 'must be at least 3'],
+    [z.number().positive(), 0, 'must be greater than 0'],
+    [z.number().max(3), 4, 'must be at most 3'],
+    [z.boolean(), 'x', 'must be true or false'],
+    [z.array(z.string()).min(2), ['a'], 'must have at least 2 items'],
+    [z.array(z.string()), 'x', 'must be an array'],
+    [z.object({}), 'x', 'must be an object'],
+    [z.enum(['a', 'b']), 'c', 'must be one of a, b'],
+    [z.literal(true), false, 'must be true'],
+    [z.email(), 'x', 'must be an e-mail address'],
+    [z.iso.date(), 'x', 'must be a date such as 2026-11-20'],
+    [z.string().regex(/x/), 'y', 'must be in the documented form'],
+    [z.string().regex(/x/, 'must have an x'), 'y', 'must have an x'],
+    [z.string().min(3).regex(/x/, 'must have an x'), 'y', 'must have at least 3 characters'],
+    [optionalIdOf('msg'), 'y', 'must be the id of a message (msg_…)'],
+    [z.union([z.string(), z.array(z.string())]), 1, 'must be a string, or an array'],
+    [z.union([z.literal('a'), z.object({ b: z.string() })]), { b: 1 }, 'is not valid: b must be a string'],
+    [z.number().multipleOf(5), 4, 'must be a multiple of 5'],
+  ])('says once, in plain words, what a field must be (%#)', (schema, value, message) => {
+    const result = z.object({ field: schema }).safeParse({ field: value })
+    expect(invalidRequest(result.error ?? { issues: [] }, ['field']).errors).toEqual([
+      { path: 'field', code: 'field:invalid', message },
+    ])
+  })
+
+  it('has no sentence of the validator, whatever an operation is sent', () => {
+    const values = [null, true, -1, 0.5, 1e18, '', 'x', 'x'.repeat(70_000), [], ['x'], {}, { x: 1 }]
+    for (const { operation } of allOperations()) {
+      const { shape } = operation.input
+      for (const value of values) {
+        const given = Object.fromEntries(Object.keys(shape).map((name) => [name, value]))
+        const { error } = operation.input.safeParse(given)
+        if (!error) continue
+        const { errors } = invalidRequest(error, Object.keys(shape))
+        expect(new Set(errors.map(({ path }) => path)).size).toBe(errors.length)
+        for (const { message } of errors) expect(message).not.toMatch(/^(Invalid|Too|Unrecognized)|[<>]=/)
+      }
+    }
   })
 
   it('carries the sharper code when all faulty fields agree on one', () => {

@@ -1,13 +1,27 @@
 import type { z } from 'zod'
 import { Fault, type FieldError, isErrorCode } from './errors.ts'
+import { sentenceOf } from './field-sentences.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** Faulty fields named in one answer; a body may hold a hundred thousand. */
+/** Most faulty fields in one answer; a body may have a hundred thousand. */
 const fieldErrorsMax = 100
 
-/** Words closer than this many edits count as a slip of the pen. */
+/** Largest edit distance of a name that counts as a typing error, and its largest share of the name. */
 const nearestDistanceMax = 3
+const nearestShareMax = 1 / 2
+
+/** Names that other APIs use for these fields. */
+const synonyms: Readonly<Record<string, readonly string[]>> = {
+  phone: ['to', 'recipient', 'msisdn', 'phonenumber', 'phone_number', 'wa_id'],
+  message: ['text', 'body', 'content', 'msg'],
+  number: ['from', 'sender', 'phonenumberid', 'phone_number_id'],
+  size: ['limit', 'count', 'per_page', 'perpage', 'page_size', 'pagesize'],
+  search: ['q', 'query'],
+  deliverAt: ['sendat', 'send_at', 'scheduledat', 'scheduled_at', 'schedule'],
+  url: ['callback', 'callbackurl', 'callback_url', 'endpoint'],
+  events: ['event', 'topics', 'subscriptions'],
+}
 
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i)
@@ -22,13 +36,17 @@ function editDistance(a: string, b: string): number {
   return row[b.length] ?? 0
 }
 
-/** The known name a writer most likely meant, or undefined. */
-export function nearestName(given: string, known: readonly string[]): string | undefined {
+/** Returns the known name that a caller most likely meant: by meaning, else by spelling; undefined when none is close. */
+export function nearestName(name: string, known: readonly string[]): string | undefined {
+  const lower = name.slice(0, 64).toLowerCase()
+  const synonym = known.find((each) => synonyms[each]?.includes(lower))
+  if (synonym !== undefined) return synonym
   const ranked = known
-    .map((name) => ({ name, distance: editDistance(given.slice(0, 64).toLowerCase(), name.toLowerCase()) }))
+    .map((each) => ({ name: each, distance: editDistance(lower, each.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance)
   const best = ranked[0]
-  return best && best.distance <= nearestDistanceMax ? best.name : undefined
+  const distanceMax = Math.min(nearestDistanceMax, Math.floor(lower.length * nearestShareMax))
+  return best && best.distance <= distanceMax ? best.name : undefined
 }
 
 function unknownField(path: string, known: readonly string[]): FieldError {
@@ -37,13 +55,8 @@ function unknownField(path: string, known: readonly string[]): FieldError {
   return {
     path,
     code: 'field:unknown',
-    message: nearest ? `is not a field here; did you mean ${nearest}?` : 'is not a field here',
+    message: nearest ? `is not a field here; did you mean ${nearest}?` : 'is not a field here; remove it',
   }
-}
-
-/** What is wrong with the name of an entry, instead of that something is. */
-function keyMessage(issue: z.core.$ZodIssueInvalidKey): string {
-  return issue.issues[0]?.message ?? issue.message
 }
 
 function fieldErrorsOf(issue: Issue, known: readonly string[]): FieldError[] {
@@ -59,20 +72,23 @@ function fieldErrorsOf(issue: Issue, known: readonly string[]): FieldError[] {
     {
       path,
       code: typeof code === 'string' ? code : missing ? 'field:missing' : 'field:invalid',
-      message: missing ? 'is required' : issue.code === 'invalid_key' ? keyMessage(issue) : issue.message,
+      message: missing ? 'is required' : sentenceOf(issue),
     },
   ]
 }
 
+/** Keeps the first error of each field: what follows from it is the same fault again. */
+function oncePerField(errors: FieldError[]): FieldError[] {
+  return [...new Map(errors.toReversed().map((error) => [error.path, error])).values()].toReversed()
+}
+
 /**
- * The refusal that names every faulty field at once. Its `errorCode` is the sharper one of the fields when they all agree on a code of
- * the catalogue (a single faulty phone is `phone:invalid`), else `request:invalid`.
+ * Returns the refusal that names all faulty fields, each once. Its `errorCode` is that of the fields when they all have the same code of
+ * the catalogue (one faulty phone is `phone:invalid`), else `request:invalid`.
  */
 export function invalidRequest(error: { issues: readonly Issue[] }, known: readonly string[]): Fault {
-  const errors = error.issues
-    .slice(0, fieldErrorsMax)
-    .flatMap((issue) => fieldErrorsOf(issue, known))
-    .slice(0, fieldErrorsMax)
+  const all = error.issues.slice(0, fieldErrorsMax).flatMap((issue) => fieldErrorsOf(issue, known))
+  const errors = oncePerField(all).slice(0, fieldErrorsMax)
   const code = errors[0]?.code
   const sharp =
     code !== undefined && isErrorCode(code) && errors.every((field) => field.code === code) ? code : 'request:invalid'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Every kind of id the product gives out, by its prefix. Opaque to callers; one registry so that no two kinds share a prefix. */
+/** All kinds of ids, by prefix. Ids are opaque to callers; the registry keeps prefixes unique. */
 export const idPrefixes = {
   msg: 'message',
   chat: 'chat',
@@ -30,10 +30,10 @@ export const idPrefixes = {
   aud: 'entry of the audit log',
 } as const
 
-/** A prefix of the registry above. */
+/** A prefix of the registry. */
 export type IdPrefix = keyof typeof idPrefixes
 
-/** An id as callers, services and tables all see it: `<prefix>_<26 characters>`. */
+/** An id in answers, calls and tables: `<prefix>_<26 characters>`. */
 export type Id<P extends IdPrefix = IdPrefix> = `${P}_${string}`
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -42,7 +42,7 @@ const suffixPattern = '[0-7][0-9abcdefghjkmnpqrstvwxyz]{25}'
 let lastMs = 0
 let counter = 0
 
-/** Sixteen bytes of a UUIDv7 (RFC 9562), strictly increasing within this process: 48 bit time, 12 bit counter, 62 random bits. */
+/** Makes the sixteen bytes of a UUIDv7 (RFC 9562), strictly increasing within this process: 48 bit time, 12 bit counter, 62 random bits. */
 function uuidv7Bytes(nowMs: number): Uint8Array {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   if (nowMs > lastMs) {
@@ -67,7 +67,7 @@ function writeTime(bytes: Uint8Array, ms: number): void {
   }
 }
 
-/** Crockford base32 of 128 bits in 26 characters, the TypeID form: text order equals byte order. */
+/** Encodes 128 bits as 26 characters of Crockford base32, the TypeID form: text order equals byte order. */
 function base32(bytes: Uint8Array): string {
   let text = ''
   let bits = 2
@@ -84,17 +84,17 @@ function base32(bytes: Uint8Array): string {
   return text
 }
 
-/** A new id of that kind, sortable by the time of its making (TypeID over UUIDv7). */
+/** Makes a new id of that kind, sortable by its creation time (TypeID over UUIDv7). */
 export function newId<P extends IdPrefix>(prefix: P, nowMs: number = Date.now()): Id<P> {
   return `${prefix}_${base32(uuidv7Bytes(nowMs))}`
 }
 
-/** The id that the same 16 bytes always give: for things two services must name alike without asking each other. */
+/** Makes the id of 16 bytes; the same bytes always make the same id. */
 export function idFromBytes<P extends IdPrefix>(prefix: P, bytes: Uint8Array): Id<P> {
   return `${prefix}_${base32(bytes.subarray(0, 16))}`
 }
 
-/** The smallest id of that kind made at or after `ms`: the boundary of a time partition. */
+/** Returns the smallest id of that kind at or after `ms`: the boundary of a time partition. */
 export function idFloor<P extends IdPrefix>(prefix: P, ms: number): Id<P> {
   const bytes = new Uint8Array(16)
   writeTime(bytes, ms)
@@ -133,7 +133,7 @@ export function isComputedId(id: string): boolean {
   return !isRandom || ms < firstIdMs || ms > Date.now() + clockSlackMs
 }
 
-/** Milliseconds since 1970 in the id's UUIDv7 part. Meaningless for ids made by `idFromBytes`. */
+/** Returns the milliseconds since 1970 in the id's UUIDv7 part. Meaningless for ids made by `idFromBytes`. */
 export function idTimeMs(id: string): number {
   const suffix = id.slice(id.lastIndexOf('_') + 1)
   let value = 0
@@ -141,15 +141,20 @@ export function idTimeMs(id: string): number {
   return value
 }
 
-/** Zod schema of an id of that kind. */
+function withArticle(prefix: IdPrefix): string {
+  const name = idPrefixes[prefix]
+  return `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`
+}
+
+/** Makes the schema of an id of that kind. */
 export function idOf<P extends IdPrefix>(prefix: P) {
   return z
     .string()
-    .regex(new RegExp(`^${prefix}_${suffixPattern}$`), `must be the id of a ${idPrefixes[prefix]} (${prefix}_…)`)
-    .meta({ description: `Id of a ${idPrefixes[prefix]}`, example: `${prefix}_01k5v2s8xgf9hb3m4q7r8t9w0y` })
+    .regex(new RegExp(`^${prefix}_${suffixPattern}$`), `must be the id of ${withArticle(prefix)} (${prefix}_…)`)
+    .meta({ description: `Id of ${withArticle(prefix)}`, example: `${prefix}_01k5v2s8xgf9hb3m4q7r8t9w0y` })
 }
 
-/** An optional id: an empty string means absent, as sloppy clients send it. */
+/** Makes the schema of an optional id; an empty string counts as absent. */
 export function optionalIdOf<P extends IdPrefix>(prefix: P) {
   return z.union([idOf(prefix), z.literal('')]).optional()
 }

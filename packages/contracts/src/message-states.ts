@@ -18,7 +18,7 @@ export const messageState = z.enum([
 /** State of a message; `received` is the only one of incoming messages until they are `read`. */
 export type MessageState = z.infer<typeof messageState>
 
-/** What can happen to a message. */
+/** An event in the life of a message. */
 export type MessageEvent =
   | 'due'
   | 'calling'
@@ -53,7 +53,7 @@ const waiting: Row = { ...reached, calling: 'sending', failed: 'failed', expired
 
 /**
  * The whole life of a message: state × event → next state; null means the event changes nothing (late, repeated or reordered
- * acknowledgements are no-ops). Provider news may raise a message in any unfinished state: a status can arrive before the answer of
+ * acknowledgements are no-ops). A status of the provider may raise a message in any unfinished state: it can arrive before the answer of
  * the call is stored, and `outcome unknown` is a failure that a late status may still raise.
  */
 export const messageTransitions: Record<MessageState, Row> = {
@@ -70,7 +70,7 @@ export const messageTransitions: Record<MessageState, Row> = {
   received: { ...nothing, read: 'read' },
 }
 
-/** The row of a message that failed because the provider's answer was lost: any news of it counts. */
+/** The row of a message that failed because the provider's answer was lost: any later status counts. */
 export const outcomeUnknownTransitions: Row = { ...reached, retried: 'queued' }
 
 /** The state after the event, or null when it changes nothing. */

@@ -1,7 +1,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { isPossiblePhone, normalisePhone } from './primitives.ts'
 
-/** What a phone as people type it tells by itself; `country` is null for numbers of no country. Null when it cannot exist. */
+/** Describes a phone number in any common form; `country` is null for numbers of no country. Returns null when it cannot exist. */
 export function describePhone(input: string): { phone: string; country: string | null; formatted: string } | null {
   const phone = normalisePhone(input)
   const parsed = isPossiblePhone(phone) ? parsePhoneNumberFromString(phone) : undefined

@@ -2,28 +2,28 @@ import { z } from 'zod'
 import { optionalIdOf } from './ids.ts'
 import { text } from './primitives.ts'
 
-/** Largest request for a picture, in bytes; what the provider takes is less. */
+/** Largest upload of a picture, in bytes; the provider's own limit is lower. */
 export const pictureBytesMax = 8 * 1024 * 1024
 
-/** What may go with the bytes of a picture. */
+/** Fields beside the bytes of a picture. */
 export const pictureFields = {
-  filename: text(1, 240).optional().describe('Of no effect; comes with some bodies'),
-  mime: text(3, 100).optional().describe('What the bytes are; they are looked at either way'),
+  filename: text(1, 240).optional().describe('Has no effect'),
+  mime: text(3, 100).optional().describe('Type of the bytes, which are checked in any case'),
 }
 
-/** A picture in JSON: its bytes, or a file that is kept here. */
+/** A picture in JSON: its bytes, or a stored file. */
 export const pictureInput = {
   content: z
     .string()
     .max(Math.ceil(pictureBytesMax / 3) * 4)
     .regex(/^[A-Za-z0-9+/]*={0,2}$/, 'must be base64')
     .optional()
-    .describe('The bytes in base64; a JSON body takes 1 MiB'),
-  file: optionalIdOf('file').describe('A file kept here, for keys that may read too'),
+    .describe('The bytes in base64; a JSON body has at most 1 MiB'),
+  file: optionalIdOf('file').describe('Id of a stored file; the key needs the scope `read` too'),
   ...pictureFields,
 }
 
-/** Says what is wrong unless a picture comes in exactly one of the two ways. */
+/** Adds an issue unless a picture is given in exactly one of the two ways. */
 export function onePicture(
   { content, file }: { content?: string | undefined; file?: string | undefined },
   ctx: z.RefinementCtx,

@@ -4,34 +4,34 @@ import { z } from 'zod'
 /** Longest text of one message, in characters (provider: text.body 1–4096). */
 export const textCharactersMax = 4096
 
-/** Brings a phone as people type it into E.164: spaces, dashes, dots, brackets, a missing plus and `@c.us` do no harm. Idempotent. */
+/** Normalises a phone number to E.164: removes spaces, dashes, dots, brackets and `@c.us`, adds a missing plus. Idempotent. */
 export function normalisePhone(input: string): string {
   const bare = input.replace(/@(c\.us|s\.whatsapp\.net)$/, '').replace(/[ \-().]/g, '')
   return /^[1-9]\d{6,14}$/.test(bare) ? `+${bare}` : bare
 }
 
-/** Judges a value once as long as it is remembered: 10,000 at most are. */
-function remembered(judge: (value: string) => boolean): (value: string) => boolean {
-  const judged = new Map<string, boolean>()
+/** Caches a predicate for at most 10,000 values. */
+function cached(predicate: (value: string) => boolean): (value: string) => boolean {
+  const results = new Map<string, boolean>()
   return (value) => {
-    const known = judged.get(value)
+    const known = results.get(value)
     if (known !== undefined) return known
-    const verdict = judge(value)
-    if (judged.size >= 10_000) judged.clear()
-    judged.set(value, verdict)
-    return verdict
+    const result = predicate(value)
+    if (results.size >= 10_000) results.clear()
+    results.set(value, result)
+    return result
   }
 }
 
-// Who is written to once is written to again: judging anew took 4 % of the gateway's time and 4 % of the service's.
-const couldExist = remembered((phone) => parsePhoneNumberFromString(phone)?.isPossible() === true)
+// Recipients repeat: uncached, this took 4 % of the time of the gateway and of the service.
+const couldExist = cached((phone) => parsePhoneNumberFromString(phone)?.isPossible() === true)
 
-/** True for an E.164 number that could exist: right country code and length. Assigned or not is not asked. */
+/** Returns true for an E.164 number that could exist, by country code and length; whether it is assigned is not checked. */
 export function isPossiblePhone(phone: string): boolean {
   return /^\+[1-9]\d{6,14}$/.test(phone) && couldExist(phone)
 }
 
-/** Country of an E.164 number, ISO 3166-1 alpha-2; null where the number alone does not tell. */
+/** Returns the country of an E.164 number, ISO 3166-1 alpha-2; null where it cannot be derived. */
 export function countryOfPhone(phone: string): string | null {
   return parsePhoneNumberFromString(phone)?.country ?? null
 }
@@ -51,35 +51,35 @@ export const phone = z
   })
   .meta({ description: 'Phone number, E.164', example: '+4915112345678' })
 
-/** Text with no NUL and no half of a surrogate pair: Postgres and JSON readers elsewhere refuse both. */
+/** Makes the schema of a text without NUL and unpaired surrogates, which Postgres and other JSON readers refuse. */
 export function text(min: number, max: number) {
   return z
     .string()
     .min(min)
     .max(max)
     .refine((value) => value.isWellFormed() && !value.includes('\u0000'), {
-      message: 'must not contain NUL or half of a surrogate pair',
+      message: 'must not contain NUL or an unpaired surrogate',
     })
 }
 
 const storedTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
-const givenTime = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/i
+const inputTime = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/i
 
-// What is told of one moment is told together: judging each anew took 3 % of a service that accepts batches.
-const isInCalendar = remembered((value) => {
+// Times of one moment repeat: uncached, this took 3 % of a service that accepts batches.
+const isInCalendar = cached((value) => {
   const parsed = new Date(value)
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString() === value
 })
 
-/** Whether it is a time as we store it. `Date` takes the 30th of February as a day of March, and then says so. */
+/** Returns true for a time in the stored form. `Date` reads the 30th of February as a day of March, which the comparison finds. */
 function isStoredTime(value: string): boolean {
   return storedTime.test(value) && isInCalendar(value)
 }
 
-/** A time as it is stored and answered; what is none stays as it was given. */
+/** Converts a time to the stored form; any other text stays as it is. */
 function toStoredTime(value: string): string {
   if (storedTime.test(value)) return value
-  const [whole, date] = givenTime.exec(value.replace(/([+-]\d\d)(\d\d)$/, '$1:$2')) ?? []
+  const [whole, date] = inputTime.exec(value.replace(/([+-]\d\d)(\d\d)$/, '$1:$2')) ?? []
   const parsed = new Date(whole ?? Number.NaN)
   const isTime = isStoredTime(`${date}T00:00:00.000Z`) && !Number.isNaN(parsed.getTime())
   return isTime ? parsed.toISOString() : value
@@ -96,24 +96,24 @@ export const time = z
 /** Paging of every list: `size` 1–200, an opaque signed `cursor`, or `page` 0–50 for shallow paging. */
 export const paging = {
   size: z.int().min(1).max(200).default(50).describe('Items per page'),
-  cursor: z.string().max(1024).optional().describe('Where the previous page ended; take it from the Link header'),
+  cursor: z.string().max(1024).optional().describe('End of the previous page; take it from the Link header'),
   page: z.int().min(0).max(50).optional().describe('Page number for shallow paging; not together with cursor'),
 }
 
-/** Output of a list operation: REST answers the bare array and puts `next` into the `Link` header. */
+/** Makes the output of a list operation: REST sends the bare array and puts `next` into the `Link` header. */
 export function pageOf<T extends z.ZodType>(item: T) {
   return z.object({ items: z.array(item), next: z.string().nullable() })
 }
 
-/** Output of an operation with `stream`: a piece of the answer, and the `cursor` that brings the one after it; null at the end. */
+/** Output of an operation with `stream`: a chunk, and the `cursor` of the next one; null at the end. */
 export const streamed = z.object({ chunk: z.string(), next: z.string().nullable() })
 
-/** One value, comma separated or repeated values: what list filters take. */
+/** Makes the schema of a list filter: one value, or several, comma separated or repeated. */
 export function oneOrMany<T extends z.ZodType>(item: T) {
   return z.array(item).min(1).max(50).optional()
 }
 
-/** For a rule over several fields that only asks which are given: it speaks up beside other faults, so that all are named at once. */
+/** Option of a rule over several fields: it is checked even when other fields are faulty, so that all faults are reported at once. */
 export const besideOtherFaults = {
   when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
 }
@@ -121,7 +121,7 @@ export const besideOtherFaults = {
 /** A free label of the caller, echoed everywhere, never interpreted. */
 export const reference = text(1, 255).describe('Your own reference, echoed in every answer and event')
 
-/** How a phone begins that is searched for, as stored phones are written: only what begins with `+` is one and nothing else. Null for any other text. */
+/** Returns the beginning of a phone number that is searched for, in stored form. A text that does not begin with `+` returns null. */
 export function phoneSearched(search: string): string | null {
   const typed = search.replace(/[\s().-]/g, '')
   return /^\+\d+$/.test(typed) ? typed : null

@@ -3,18 +3,18 @@ import { mutation, query } from './contract.ts'
 import { time } from './primitives.ts'
 
 const quarantineState = z.object({
-  /** When the service found that its Postgres had been restored; null: it works as usual. */
-  since: time.nullable(),
-  /** How much of each kind was due before that, and may have been done by the system that was lost. */
-  due: z.record(z.string(), z.number().int()),
+  since: time.nullable().describe('When the service found that its Postgres had been restored; null: no quarantine'),
+  due: z
+    .record(z.string(), z.number().int())
+    .describe('Number of actions of each kind that were due before that; the lost system may have done them'),
 })
 
-/** Operations of each service that reaches outside: what a restored database holds as waiting may have been done since its backup. */
+/** Operations of each service that sends to other systems. The backup of a restored database may list as waiting what was done after it. */
 export const quarantine = {
   get: query({
     summary: 'Show the quarantine',
     description:
-      'For operators. A service that finds its Postgres restored takes calls and events as ever, but sends nothing to the provider and to webhooks until it is released.',
+      'For operators. A service that finds its Postgres restored accepts calls and events as usual, but sends nothing to the provider and to webhooks until the quarantine ends.',
     scope: 'operator',
     input: z.object({}),
     output: quarantineState,
@@ -24,7 +24,7 @@ export const quarantine = {
   release: mutation({
     summary: 'End the quarantine',
     description:
-      'For operators. `due` says what becomes of what was due before the restore: `give_up` does none of it again (messages and changes of groups end as of unknown outcome unless the provider tells of them, deliveries are canceled), `go_on` does all of it, perhaps a second time. What is due later goes on in either case. Answers what was due.',
+      'For operators. `due` decides about the actions that were due before the restore: `give_up` does none of them (messages and changes of groups end with unknown outcome unless the provider reports on them; deliveries are canceled), `go_on` does all of them, perhaps a second time. Later actions continue in either case. Returns what was due.',
     scope: 'operator',
     input: z.object({ due: z.enum(['give_up', 'go_on']) }),
     output: quarantineState,

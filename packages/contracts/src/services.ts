@@ -6,7 +6,7 @@ import { messaging } from './messaging/contract.ts'
 import { numbers } from './numbers/contract.ts'
 import { webhooks } from './webhooks/contract.ts'
 
-/** Every service and its operations. */
+/** All services with their operations. */
 export const services = { gateway: accounts, messaging, contacts, groups, numbers, webhooks } as const satisfies Record<
   string,
   Contract
@@ -21,7 +21,7 @@ export const serviceNames: readonly ServiceName[] = Object.keys(services) as Ser
 /** An operation with its place: service, noun and verb. */
 export type PlacedOperation = { service: ServiceName; noun: string; verb: string; operation: Query | Mutation }
 
-/** All operations of all services, in the order of the contract. */
+/** Returns all operations of all services, in the order of the contract. */
 export function allOperations(): PlacedOperation[] {
   return (Object.entries(services) as [ServiceName, Contract][]).flatMap(([service, contract]) =>
     Object.entries(contract).flatMap(([noun, verbs]) =>

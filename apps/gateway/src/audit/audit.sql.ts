@@ -1,4 +1,4 @@
-import { sql, type Tx } from '@posthorn/chassis'
+import { rowType, sql, statement, type Tx } from '@posthorn/chassis'
 import { idTimeMs } from '@posthorn/contracts'
 import { beginning, type Entry, type Link } from './chain.ts'
 
@@ -32,31 +32,31 @@ function headOf({ sequence, hash, id, now_ms }: HeadRow): Head {
   return { sequence: Number(sequence), hash, atMs: Math.max(nowMs, idTimeMs(id)) }
 }
 
+const entryRow = rowType<Entry>({
+  workspace_id: ['text', ({ workspace }) => workspace],
+  id: 'text',
+  sequence: 'bigint',
+  at: 'timestamptz',
+  actor_type: ['text', ({ actor }) => actor.type],
+  actor_id: ['text', ({ actor }) => actor.id],
+  service: 'text',
+  operation: 'text',
+  target: 'text',
+  ip: 'text',
+  request_id: ['text', ({ requestId }) => requestId],
+  details: ['text', ({ given, changes, truncated }) => JSON.stringify({ given, changes, truncated })],
+  previous: 'text',
+  hash: 'text',
+})
+
+const insertEntries = statement(
+  { entries: entryRow },
+  ({ entries }) => `insert into audit_entry (${entries.list()}) select ${entries.list()} from ${entries.as('e')}`,
+)
+
 /** Appends entries to their chains. */
 export async function append(em: Tx['em'], entries: Entry[]): Promise<void> {
-  const column = (value: (entry: Entry) => unknown) => entries.map(value)
-  await sql(
-    em,
-    `insert into audit_entry (workspace_id, id, sequence, at, actor_type, actor_id, service, operation, target, ip, request_id, details, previous, hash)
-     select * from unnest($1::text[], $2::text[], $3::bigint[], $4::timestamptz[], $5::text[], $6::text[], $7::text[], $8::text[],
-       $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[])`,
-    [
-      column(({ workspace }) => workspace),
-      column(({ id }) => id),
-      column(({ sequence }) => sequence),
-      column(({ at }) => at),
-      column(({ actor }) => actor.type),
-      column(({ actor }) => actor.id),
-      column(({ service }) => service),
-      column(({ operation }) => operation),
-      column(({ target }) => target),
-      column(({ ip }) => ip),
-      column(({ requestId }) => requestId),
-      column(({ given, changes, truncated }) => JSON.stringify({ given, changes, truncated })),
-      column(({ previous }) => previous),
-      column(({ hash }) => hash),
-    ],
-  )
+  await sql(em, insertEntries({ entries }))
 }
 
 /** Returns the link before the first entry that is still stored: the last entry whose month was dropped. */

@@ -21,13 +21,17 @@ async function logOf(token: string, count: number): Promise<Entry[]> {
 }
 
 /** Announces actions in this workspace, as another service does. */
-function announceActions(workspace: string, count: number): void {
+function announceActions(
+  workspace: string,
+  count: number,
+  { target, actor = 'key_other' }: { target?: string; actor?: string } = {},
+): void {
   for (let i = 0; i < count; i++) {
     const data = {
-      actor: { type: 'key' as const, id: 'key_other' },
+      actor: { type: 'key' as const, id: actor },
       service: 'webhooks',
       operation: 'webhooks.pause',
-      target: `whk_${i}`,
+      target: target ?? `whk_${i}`,
       ip: null,
       requestId: `request ${i}`,
       given: {},
@@ -42,7 +46,7 @@ const verify = (workspace: string, after?: Link, size = 2) =>
   gateway().audit.verify.query({ workspace: workspace as never, size, ...(after && { after }) }, fixture.operator())
 
 describe('the audit log', () => {
-  it('tells who did what, when, from where and with which request, before and after, and nothing of secrets or names of people', async () => {
+  it('names who did what, when, from where and with which request, before and after, and nothing of secrets or names of people', async () => {
     const { workspace, keyId, token } = await fixture.tenant()
     const call = () => ({
       ...fixture.gateway.clients.calling({ workspace: null, scopes: ['operator'], requestId: 'req-1' }),
@@ -197,6 +201,28 @@ describe('the audit log', () => {
       behind.contacts.bus.published.find((event) => event.event === 'audit:recorded' && event.workspace === workspace),
     )
     expect(recorded.data).toMatchObject({ operation: 'contacts.create', ip: '198.51.100.7' })
+  })
+
+  it('shows a key limited to numbers its own actions and those on its numbers', async () => {
+    const { workspace } = await fixture.tenant()
+    announceActions(workspace, 3)
+    const [mine, other] = [newId('num'), newId('num')]
+    announceActions(workspace, 1, { target: mine })
+    announceActions(workspace, 1, { target: other })
+    const { id, key } = await gateway().keys.create.mutate(
+      { workspace: workspace as never, name: 'one number' },
+      fixture.operator(),
+    )
+    const all = await logOf(key, 8)
+    expect(all.map(({ target }) => target)).toContain(other)
+    await rows('update api_key set numbers = $1 where id = $2', [[mine], id])
+    await fixture.gateway.restart()
+    const limited = async () => (await fixture.send('/v1/audit', { token: key })).json as unknown as Entry[]
+    expect((await limited()).map(({ target }) => target)).toEqual([mine])
+    expect((await fixture.send(`/v1/audit?target=${other}`, { token: key })).json).toEqual([])
+    announceActions(workspace, 1, { target: 'lbl_own', actor: id })
+    await until(async () => (await limited()).length === 2)
+    expect((await limited()).map(({ target }) => target)).toEqual(['lbl_own', mine])
   })
 
   it('is shown to keys that may manage, filtered and page by page, and to none of another workspace', async () => {

@@ -4,14 +4,16 @@ import type { GatewayRuntime } from '../deps.ts'
 import { AuditEntry, type AuditEntryRow } from '../entities/audit-entry.ts'
 import { presentEntry } from './present.ts'
 
-/** Lists the audit log of the caller's workspace, newest first. */
+/** Lists the audit log of the caller's workspace, newest first. A key limited to numbers sees its own actions and those on its numbers. */
 export const list: Verb<typeof accounts.audit.list, GatewayRuntime> = async ({ ctx, input }) => {
   const { actor, operation, target, from, to } = input
+  const { numbers } = ctx.call
   const page = await listPage<AuditEntryRow>(ctx, input, {
     entity: AuditEntry,
     list: 'audit',
     order: { column: 'id', direction: 'desc' },
     where: {
+      ...(numbers ? { $or: [{ actorType: 'key', actorId: ctx.call.actor.id }, { target: { $in: numbers } }] } : {}),
       ...(actor ? { actorId: actor } : {}),
       ...(operation ? { operation: { $in: operation } } : {}),
       ...(target ? { target } : {}),

@@ -122,7 +122,7 @@ describe('an address book', () => {
     expect((await fixture.send('/v1/contacts/export?cursor=forged', { token })).status).toBe(400)
   })
 
-  it('imports through the public door, and shows how it went', async () => {
+  it('imports through the public API, and shows the result', async () => {
     const { token } = await fixture.tenant()
     const json = { csv: `phone,name\n${newPhone()},Ada\n12,Grace\n` }
     const taken = await fixture.send('/v1/contacts/imports', { token, json })
@@ -151,7 +151,7 @@ describe('the facade', () => {
     expect(answer.headers.get('retry-after')).toBe('1')
   })
 
-  it('tells who the key belongs to, and the limits', async () => {
+  it('shows the account of the key, and the limits', async () => {
     const { token, workspace, keyId } = await fixture.tenant(['read'])
     const me = await fixture.send('/v1/me', { token })
     expect(me.json).toMatchObject({

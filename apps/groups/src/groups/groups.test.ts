@@ -160,6 +160,6 @@ describe('groups', () => {
     )
     const stranger = kit.as(kit.workspace())
     expect((await groups().list.query({}, stranger)).items).toEqual([])
-    await expect(groups().get.query({ id: made[0] ?? '' }, stranger)).rejects.toThrow('There is no such group.')
+    await expect(groups().get.query({ id: made[0] ?? '' }, stranger)).rejects.toThrow('There is no such group;')
   })
 })

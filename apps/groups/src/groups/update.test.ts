@@ -112,9 +112,9 @@ describe('changes of a group', () => {
       (caller: typeof reader) => api.groups.remove.mutate({ id }, caller),
       (caller: typeof reader) => api.invites.revoke.mutate({ id }, caller),
     ]) {
-      await expect(ask(made.stranger)).rejects.toThrow('There is no such group.')
+      await expect(ask(made.stranger)).rejects.toThrow('There is no such group;')
       await expect(ask(reader)).rejects.toMatchObject({ data: { fault: { code: 'scope:missing' } } })
     }
-    await expect(api.invites.get.query({ id }, made.stranger)).rejects.toThrow('There is no such group.')
+    await expect(api.invites.get.query({ id }, made.stranger)).rejects.toThrow('There is no such group;')
   })
 })

@@ -138,7 +138,7 @@ describe('invitations', () => {
       () => made.api().participants.list.query({ id }, made.stranger),
       () => made.api().participants.removeOne.mutate({ id, participant: ada }, made.stranger),
     ])
-      await expect(ask()).rejects.toThrow('There is no such group.')
+      await expect(ask()).rejects.toThrow('There is no such group;')
   })
 })
 

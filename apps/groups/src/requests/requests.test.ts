@@ -84,8 +84,8 @@ describe('requests to join', () => {
       () => api.approve.mutate({ id, requests }, made.stranger),
       () => api.reject.mutate({ id, requests }, made.stranger),
     ])
-      await expect(ask()).rejects.toThrow('There is no such group.')
-    await expect(api.list.query({ id }, made.stranger)).rejects.toThrow('There is no such group.')
+      await expect(ask()).rejects.toThrow('There is no such group;')
+    await expect(api.list.query({ id }, made.stranger)).rejects.toThrow('There is no such group;')
     const reader = stage.kit.as(made.workspace, { scopes: ['read'] })
     await expect(api.approve.mutate({ id, requests }, reader)).rejects.toMatchObject({
       data: { fault: { code: 'scope:missing' } },

@@ -109,7 +109,7 @@ describe('sessions', () => {
         () => sessions().register.mutate({ id: unknown, pin: '135790' }, other),
         () => sessions().deregister.mutate({ id: unknown }, other),
       ]
-      for (const attempt of tries) await expect(attempt()).rejects.toThrow('There is no such number.')
+      for (const attempt of tries) await expect(attempt()).rejects.toThrow('There is no such number;')
     }
     const steps = provider.requests.slice(asked).filter(({ method }) => method === 'POST')
     expect(steps).toEqual([])

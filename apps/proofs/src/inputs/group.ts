@@ -5,6 +5,7 @@ import { fuzzed } from './fuzz.ts'
 import { changingPages, killedImport } from './lists.ts'
 
 const badInput = 'apps/gateway/src/rest/bad-input.test.ts'
+const smuggling = 'apps/gateway/src/rest/smuggling.test.ts'
 
 /** N: whatever comes in is taken as it is meant or refused, and never breaks anything. */
 export const inputs: Group = {
@@ -75,6 +76,17 @@ export const inputs: Group = {
       promise: 'Pages show every row that stays once, whatever comes and goes meanwhile',
       expected: '200 rows among inserts and deletes: none missed or doubled; forged cursors 400',
       run: changingPages,
+    },
+    {
+      id: 'N10',
+      promise: 'Bytes that two readers could take for different requests are refused, and no text is read as another',
+      expected:
+        'lengths, encodings, versions and hosts in every doubtful form: one 400 and the connection closed; heads over 64 KiB: 431; misencoded queries: 400',
+      tests: [
+        [smuggling, '400, once, and the connection is closed'],
+        [smuggling, 'over 64 KiB: 431, once, and the connection is closed'],
+        [badInput, 'is 400 rather than read as another text'],
+      ],
     },
     {
       id: 'N-twin',

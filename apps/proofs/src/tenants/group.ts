@@ -6,6 +6,9 @@ import { rotatedMasterKey } from './rotation.ts'
 import { dumpedSecrets, secretInClear, shownSecrets } from './secrets.ts'
 
 const contract = 'apps/proofs/src/scenarios/contract.e2e.test.ts'
+const badInput = 'apps/gateway/src/rest/bad-input.test.ts'
+const keysTest = 'apps/gateway/src/keys/keys.test.ts'
+const keyringTest = 'apps/gateway/src/auth/keyring.test.ts'
 const auditTest = 'apps/gateway/src/audit/audit.test.ts'
 const foreign: TestReference = [contract, "answers another workspace's id as one that does not exist"]
 
@@ -49,6 +52,20 @@ export const tenants: Group = {
       expected:
         'asked 20 times a second at two gateways: last taken ≤ 1 s after, ≤ 5 s without NATS; refused after a restart',
       run: revokedKey,
+    },
+    {
+      id: 'H6',
+      promise: 'A key of any wrong form is refused, and costs Postgres nothing once its address has tried enough',
+      expected:
+        'missing, empty, malformed, wrong checksum, unknown, wrong secret, expired, wrong scheme: 401; an unknown key is read once in 5 s; over the limit of the address 429 without a look-up',
+      tests: [
+        [badInput, 'gives the one 401'],
+        [badInput, 'may be sent as Authorization: Bearer'],
+        [keysTest, 'that have expired answer token:expired, with their secret only'],
+        [keyringTest, 'accepts no other secret for a key that it has cached'],
+        [keyringTest, 'reads an unknown key once in 5 s however often it is sent, one after another and at once'],
+        [keyringTest, 'waits for no look-up once its limit is used up, while a key that was valid goes on'],
+      ],
     },
     {
       id: 'H7',

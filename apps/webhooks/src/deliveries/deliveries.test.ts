@@ -130,8 +130,8 @@ describe('deliveries', () => {
     const done = await firstIn(fixture, id, 'succeeded')
     const other = createFixture(service)
     for (const foreign of [done.id, newId('dlv')]) {
-      await expect(get(other, foreign)).rejects.toThrow('There is no such delivery.')
-      await expect(retry(other, foreign)).rejects.toThrow('There is no such delivery.')
+      await expect(get(other, foreign)).rejects.toThrow('There is no such delivery;')
+      await expect(retry(other, foreign)).rejects.toThrow('There is no such delivery;')
     }
   })
 })

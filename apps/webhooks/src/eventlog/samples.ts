@@ -1,5 +1,6 @@
 import {
   type EventKind,
+  errorCatalogue,
   type eventEnvelope,
   exampleChat,
   exampleContact,
@@ -59,7 +60,7 @@ const samples: Partial<Record<EventKind, object>> = {
   'message:failed': {
     ...outgoing,
     status: 'failed',
-    error: { errorCode: 'message:expired', message: 'The message was not sent within its validity.', retryable: false },
+    error: { errorCode: 'message:expired', message: errorCatalogue['message:expired'].message, retryable: false },
   },
   'chat:updated': { ...exampleChat, change: 'created' },
   'contact:created': exampleContact,

@@ -49,7 +49,7 @@ describe('webhooks', () => {
         () => pause.mutate({ id: foreign }, as()),
         () => deliveries.query({ id: foreign }, as()),
       ]) {
-        await expect(call()).rejects.toThrow('There is no such webhook.')
+        await expect(call()).rejects.toThrow('There is no such webhook;')
       }
     }
   })

@@ -4,39 +4,38 @@ import { query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { oneOrMany, pageOf, paging, text, time } from '../primitives.ts'
 
-/** What is told of fields: as they are where they cannot be about people or open anything, else as `#` and a keyed hash. */
-const told = z.record(z.string(), z.json())
+/** Values of fields: plain where they are neither personal nor secret, else `#` and a keyed hash. */
+const fieldValues = z.record(z.string(), z.json())
 
 const change = z.object({
-  thing: z.string().describe('Kind of the thing, such as api_key'),
+  thing: z.string().describe('Kind of the changed object, such as api_key'),
   id: z.string().nullable(),
-  before: told.nullable().describe('Changed fields as they were; null: the thing was made'),
-  after: told.nullable().describe('Changed fields as they are; null: the thing was removed'),
+  before: fieldValues.nullable().describe('Changed fields before; null: the object was created'),
+  after: fieldValues.nullable().describe('Changed fields after; null: the object was removed'),
 })
 
-/** An action as the service that did it tells of it. */
+/** An action as its service announces it. */
 export const auditRecord = z.object({
   actor,
-  service: z.string().describe('The service that did it'),
-  operation: z.string().describe('The operation, as it is called in the reference'),
-  target: z.string().nullable().describe('Id of what it was done to'),
-  ip: z
-    .string()
-    .nullable()
-    .describe('Address the call came from, as the gateway saw it; for operators, as the service did'),
+  service: z.string().describe('Service that performed the action'),
+  operation: z.string().describe('Operation, by its name in the reference'),
+  target: z.string().nullable().describe('Id of the object of the action'),
+  ip: z.string().nullable().describe('Address of the caller; for operators, of the connection to the service'),
   requestId: z.string(),
-  given: told.describe('What the caller gave. Text that may be personal or secret is replaced by `#` and a keyed hash'),
-  changes: z.array(change).describe('What it changed. Where a service changes many rows at once, they are not listed'),
-  truncated: z.boolean().describe('True where given and changes were left out, being over 16 KiB'),
+  given: fieldValues.describe(
+    'Input of the caller. Text that may be personal or secret is replaced by `#` and a keyed hash',
+  ),
+  changes: z.array(change).describe('Changed objects. Where a service changes many rows at once, they are not listed'),
+  truncated: z.boolean().describe('True when given and changes were left out because they are over 16 KiB'),
 })
 
 /** An entry of the audit log of a workspace. */
 export const auditEntry = auditRecord.extend({
   id: idOf('aud'),
   workspace: idOf('ws'),
-  sequence: z.int().describe('Place in the log, without gaps'),
-  at: time.describe('When it was done'),
-  previous: z.string().describe('`hash` of the entry before; 64 zeros at the beginning'),
+  sequence: z.int().describe('Position in the log, without gaps'),
+  at: time.describe('Time of the action'),
+  previous: z.string().describe('`hash` of the previous entry; 64 zeros for the first'),
   hash: z.string().describe('SHA-256, hex, of this entry without `hash`, as canonical JSON (RFC 8785)'),
 })
 
@@ -73,14 +72,14 @@ export const audit = {
   list: query({
     summary: 'List the audit log',
     description:
-      'Newest first: every action that needs the scope `manage`, and those of operators on the workspace, its keys and members. An entry appears within a second and is kept for 400 days at least; nobody can change or remove one. Each names the hash of the one before, so that whoever keeps a copy can prove that none was.',
+      'Newest first: all actions that need the scope `manage`, and those of operators on the workspace, its keys and members. An entry appears within a second and is kept for at least 400 days; it can be neither changed nor removed. Each entry has the hash of the previous one, so that a copy proves that no entry was changed. A key limited to numbers sees its own actions, and those on its numbers.',
     rest: 'GET /v1/audit',
     scope: 'manage',
     list: true,
     input: z.object({
-      actor: text(1, 100).optional().describe('Id of the key or member, or name of the service, that acted'),
+      actor: text(1, 100).optional().describe('Id of the key or member, or name of the service, of the actor'),
       operation: oneOrMany(text(1, 100)),
-      target: text(1, 100).optional().describe('Id of what it was done to'),
+      target: text(1, 100).optional().describe('Id of the object of the action'),
       from: time.optional(),
       to: time.optional(),
       ...paging,
@@ -92,12 +91,12 @@ export const audit = {
   verify: query({
     summary: 'Verify the audit log of a workspace',
     description:
-      'For operators. Computes the hashes of a stretch of the log, oldest first, from what is kept; `next` is where the following stretch begins, null at its end. `fault` says at which entry the chain is broken.',
+      'For operators. Recomputes the hashes of a page of the log, oldest first; `next` is the end of the page, null at the end of the log. `fault` names the entry at which the chain is broken.',
     scope: 'operator',
     input: z.object({ workspace: idOf('ws'), after: place.optional(), size: z.int().min(1).max(5_000).default(2_000) }),
     output: z.object({
       entries: z.int(),
-      last: place.describe('The last entry of the stretch that is as it was written; keep it to notice a cut-off end'),
+      last: place.describe('Last intact entry of the page; keep it to detect that the end of the log was removed'),
       fault: z.object({ sequence: z.int(), reason: z.enum(['missing', 'changed', 'detached']) }).nullable(),
       next: place.nullable(),
     }),

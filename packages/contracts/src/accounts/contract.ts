@@ -7,17 +7,17 @@ import { pageOf, paging, text, time } from '../primitives.ts'
 import { audit } from './audit.ts'
 import { ownWorkspaceOperations, workspace } from './workspace.ts'
 
-/** Numbers a key may use, and addresses it may be used from; null: all. */
+/** Numbers that a key is limited to, and addresses that it can be used from; null: all. */
 const bounds = {
   numbers: z.array(idOf('num')).nullable(),
   cidrs: z.array(z.string()).nullable(),
 }
 
-const cidr = z.union([z.cidrv4(), z.cidrv6()], 'must be a range of addresses such as 203.0.113.0/24')
+const cidr = z.union([z.cidrv4(), z.cidrv6()], 'must be an address range such as 203.0.113.0/24')
 
 const scopes = z.array(z.enum(['read', 'send', 'manage', 'raw'])).min(1)
 
-/** A person of the workspace, whom chats can be assigned to. */
+/** A person of the workspace, to whom chats can be assigned. */
 export const member = assignee.extend({ createdAt: time })
 
 /** An API key as lists show it: never the secret. */
@@ -25,8 +25,7 @@ export const apiKey = z.object({
   id: idOf('key'),
   workspace: idOf('ws'),
   name: z.string(),
-  /** The public part of the key, enough to recognise it. */
-  hint: z.string(),
+  hint: z.string().describe('Public part of the key, by which you recognise it'),
   scopes,
   ...bounds,
   expiresAt: time.nullable(),
@@ -53,7 +52,7 @@ const account = z.object({
       out: z.int().nullable(),
     })
     .describe(
-      'Messages of today; null while they cannot be counted, and for keys that may not read. All of it: GET /v1/usage',
+      'Messages of today; null while they cannot be counted, and for keys without the scope `read`. More: GET /v1/usage',
     ),
 })
 
@@ -81,7 +80,7 @@ const people = {
   team: {
     list: query({
       summary: 'List the team',
-      description: 'Members of the workspace, whom a chat can be assigned to, by name.',
+      description: 'Members of the workspace, to whom chats can be assigned, by name.',
       rest: 'GET /v1/team',
       scope: 'read',
       list: true,
@@ -94,7 +93,7 @@ const people = {
   members: {
     create: mutation({
       summary: 'Add a member to a workspace',
-      description: 'For operators. Chats can be assigned to them from then on.',
+      description: 'For operators. Chats can then be assigned to the member.',
       scope: 'operator',
       input: z.object({ workspace: idOf('ws'), name: text(1, 100), email }),
       output: member.extend({ workspace: idOf('ws') }),
@@ -107,7 +106,7 @@ const people = {
     update: mutation({
       summary: 'Change a member',
       description:
-        'For operators; name and e-mail address. Chats assigned to them show it, each announced as `chat:updated`.',
+        'For operators. Changes name and e-mail address. Each chat that is assigned to the member is announced as `chat:updated`.',
       scope: 'operator',
       input: z.object({ id: idOf('mem'), name: text(1, 100).optional(), email: email.optional() }),
       output: member.extend({ workspace: idOf('ws') }),
@@ -116,7 +115,8 @@ const people = {
     }),
     remove: mutation({
       summary: 'Remove a member from a workspace',
-      description: 'For operators. Chats assigned to them are assigned to nobody, each announced as `chat:updated`.',
+      description:
+        'For operators. The chats of the member are then assigned to nobody, each announced as `chat:updated`.',
       scope: 'operator',
       input: z.object({ id: idOf('mem') }),
       output: z.object({ id: idOf('mem'), removed: z.literal(true) }),
@@ -125,7 +125,7 @@ const people = {
     }),
     list: query({
       summary: 'List members',
-      description: 'For operators; of one workspace, or of all.',
+      description: 'For operators. Lists those of one workspace, or of all.',
       scope: 'operator',
       input: z.object({ workspace: idOf('ws').optional() }),
       output: z.array(member.extend({ workspace: idOf('ws') })),
@@ -135,15 +135,15 @@ const people = {
   },
 }
 
-/** Operations of the gateway itself: who the caller is, the team, the audit log, and workspaces, members and keys for operators. */
+/** Operations of the gateway itself: the caller's account, the team, the audit log, and workspaces, members and keys for operators. */
 export const accounts = {
   ...people,
   audit,
   me: {
     get: query({
-      summary: 'Show who the key belongs to',
+      summary: 'Show the account of the key',
       description:
-        'The workspace, the key with its scopes, the limits in force, and the messages of the day. The cheap connection test.',
+        'Returns the workspace, the key with its scopes, its limits, and the number of messages today. Use it to test a connection.',
       rest: 'GET /v1/me',
       scope: null,
       input: z.object({}),
@@ -173,7 +173,7 @@ export const accounts = {
     }),
     list: query({
       summary: 'List all workspaces',
-      description: 'For operators; oldest first.',
+      description: 'For operators. Oldest first.',
       scope: 'operator',
       input: z.object({}),
       output: z.array(workspace),
@@ -185,19 +185,24 @@ export const accounts = {
     create: mutation({
       summary: 'Create an API key',
       description:
-        'For operators. The key itself is in this answer only; we keep its id and an HMAC of its secret. With `numbers` it sees and uses only those, and what belongs to them: chats, messages, groups, channels, webhooks; anything of another number does not exist for it (404, left out of lists). Contacts, segments, files, labels and the team are of the whole workspace. With `cidrs` it is taken from these addresses only; from any other it is answered 403.',
+        'For operators. The text of the key is only in this answer; the system stores its id and an HMAC of its secret. With `numbers` the key is limited to these numbers and their chats, messages, groups, channels and webhooks; anything of another number does not exist for it (404, left out of lists). Contacts, segments, files, labels and the team belong to the whole workspace. With `cidrs` the key works from these addresses only; requests from any other get 403.',
       scope: 'operator',
       input: z.object({
         workspace: idOf('ws'),
         name: text(1, 100),
         scopes: scopes.default(['read', 'send', 'manage']),
-        numbers: z.array(idOf('num')).min(1).max(100).optional().describe('Only these numbers of the workspace'),
+        numbers: z
+          .array(idOf('num'))
+          .min(1)
+          .max(100)
+          .optional()
+          .describe('Numbers of the workspace that the key is limited to'),
         cidrs: z
           .array(cidr)
           .min(1)
           .max(100)
           .optional()
-          .describe('Only from these ranges of addresses, such as `203.0.113.0/24`'),
+          .describe('Address ranges that the key can be used from, such as `203.0.113.0/24`'),
         expiresAt: time.optional(),
       }),
       output: apiKey.extend({ key: z.string() }),
@@ -209,7 +214,7 @@ export const accounts = {
     }),
     list: query({
       summary: 'List API keys',
-      description: 'For operators; of one workspace, or of all.',
+      description: 'For operators. Lists those of one workspace, or of all.',
       scope: 'operator',
       input: z.object({ workspace: idOf('ws').optional() }),
       output: z.array(apiKey),
@@ -218,7 +223,7 @@ export const accounts = {
     }),
     revoke: mutation({
       summary: 'Revoke an API key',
-      description: 'For operators. Every gateway refuses the key within 1 s. Revoking twice changes nothing.',
+      description: 'For operators. Every gateway refuses the key within one second. Revoking it twice changes nothing.',
       scope: 'operator',
       input: z.object({ id: idOf('key') }),
       output: apiKey,

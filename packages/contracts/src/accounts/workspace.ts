@@ -6,7 +6,7 @@ import { text, time } from '../primitives.ts'
 /** A workspace: the tenant that owns keys, numbers, chats, contacts, groups and webhooks. */
 export const workspace = z.object({ id: idOf('ws'), name: z.string(), createdAt: time })
 
-/** What happens to a single message to a contact who has opted out. */
+/** Handling of a single message to a contact who has opted out. */
 export const optedOutMessages = z
   .enum(['send', 'refuse'])
   .describe(

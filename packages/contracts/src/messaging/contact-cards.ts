@@ -13,7 +13,15 @@ export type ResolvedCard = Card & { name: string }
 /** The cards of a message, all of them spelled out; refuses with `contact:not_found` and the place of each that still only names a contact. */
 export function withNames(cards: readonly Card[]): ResolvedCard[] {
   const errors: FieldError[] = cards.flatMap(({ contact }, i) =>
-    contact ? [{ path: `contacts.${i}.contact`, code: 'contact:not_found', message: 'There is no such contact.' }] : [],
+    contact
+      ? [
+          {
+            path: `contacts.${i}.contact`,
+            code: 'contact:not_found',
+            message: 'must be the id of a contact of this workspace',
+          },
+        ]
+      : [],
   )
   if (errors.length > 0) throw new Fault('contact:not_found', { errors })
   return cards.map(({ contact: _contact, name = '', ...card }) => ({ name, ...card }))

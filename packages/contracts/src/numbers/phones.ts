@@ -38,9 +38,9 @@ export const phones = {
     },
   }),
   exists: mutation({
-    summary: 'Say which phones are on the channel',
+    summary: 'Check which phones are on the channel',
     description:
-      'The provider has no look-up; we say what your own messages have taught us. `true`: it wrote, or received a message. `false`: the last message could not be delivered. `null`: not known.',
+      'The provider offers no look-up; the answer comes from your own messages with any number of the workspace, for keys limited to some numbers too. `true`: the phone wrote or received a message. `false`: the last message could not be delivered. `null`: unknown.',
     rest: 'POST /v1/numbers/exists',
     scope: 'read',
     input: z.object({ phones: z.array(phone).min(1).max(phonesMax) }),

@@ -88,7 +88,7 @@ describe('a stream of events', () => {
     for (const each of [stream, all, none]) each.close()
   })
 
-  it('ends when its key is revoked, before the next event is told', async () => {
+  it('ends when its key is revoked, before the next event is sent', async () => {
     const { workspace, token, keyId } = await fixture.tenant()
     const stream = await open(token)
     await fixture.gateway.clients.gateway.keys.revoke.mutate({ id: keyId }, fixture.operator())
