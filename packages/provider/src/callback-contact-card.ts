@@ -1,9 +1,9 @@
-import type { IncomingContent } from './callback-content.ts'
+import type { EventData } from '@posthorn/contracts'
 import { asObject, asText, itemsOf } from './json.ts'
 import { phoneOf } from './phone.ts'
 import { pickTexts } from './pick-texts.ts'
 
-type ContactCard = NonNullable<IncomingContent['contacts']>[number]
+type ContactCard = NonNullable<NonNullable<EventData<'provider:message'>['content']>['contacts']>[number]
 
 /** Reads a contact card that a customer sent. */
 export function readContactCard(value: unknown): ContactCard {
