@@ -104,7 +104,7 @@ test('NATS, Express and pino outside their folders, circles and missing files ar
     'apps/webhooks/src/webhooks/b.ts': ['./a.ts', './lost.ts'],
   })
   expect(broken).toEqual({
-    'packages/chassis/src/log.ts': ['NATS is used only in chassis/src/bus, and by the tests that break it'],
+    'packages/chassis/src/log.ts': ['NATS is used only in chassis/src/bus, and by the tests and proofs that break it'],
     'apps/webhooks/src/webhooks/serve.ts': [
       'Express is imported only by the gateway, the simulator and the bench that compares with it',
       'only the chassis knows pino',
