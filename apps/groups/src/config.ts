@@ -22,5 +22,5 @@ export const config = {
 /** The ways to the providers. */
 export type GroupsDeps = { providers: { cloud: Provider; simulator: Provider | undefined } }
 
-/** What a verb of this service stands on. */
+/** Runtime of a verb of this service. */
 export type GroupsRuntime = Runtime<ServiceConfig<typeof config>, GroupsDeps>

@@ -1,19 +1,19 @@
 import { defineService, type ServiceDefinition } from '@posthorn/chassis'
 import { cloudProvider } from '@posthorn/provider'
 import { config, type GroupsDeps } from './config.ts'
+import { AudienceSegment } from './entities/audience-segment.ts'
 import { Channel } from './entities/channel.ts'
 import { ChatGroup } from './entities/chat-group.ts'
+import { ConnectedNumber } from './entities/connected-number.ts'
 import { GroupCreation } from './entities/group-creation.ts'
 import { GroupParticipant } from './entities/group-participant.ts'
 import { JoinRequest } from './entities/join-request.ts'
-import { KnownSegment } from './entities/known-segment.ts'
-import { NumberLine } from './entities/number-line.ts'
 import { Post } from './entities/post.ts'
 import { Subscriber } from './entities/subscriber.ts'
 import { erase } from './events/erase.erasure-requested.ts'
 import { groupFromProvider } from './events/group.provider-group.ts'
 import { invitationFromMessage, invitationFromRefused } from './events/invitation.message.ts'
-import { lineFromCredentials } from './events/line.number-credentials.ts'
+import { numberFromCredentials } from './events/number.number-credentials.ts'
 import { postFromCanceled, postFromMessage, postFromRefused } from './events/post.message.ts'
 import { postFromRequest } from './events/post.post-requested.ts'
 import { postFromSegment, segmentFromUpdate } from './events/post.segment-members-listed.ts'
@@ -39,9 +39,9 @@ export const groupsService: ServiceDefinition<typeof config, GroupsDeps> = defin
     GroupCreation,
     GroupParticipant,
     JoinRequest,
-    NumberLine,
+    ConnectedNumber,
     Channel,
-    KnownSegment,
+    AudienceSegment,
     Subscriber,
     Post,
   ],
@@ -65,7 +65,7 @@ export const groupsService: ServiceDefinition<typeof config, GroupsDeps> = defin
   ],
   router,
   subscribers: [
-    lineFromCredentials,
+    numberFromCredentials,
     groupFromProvider,
     subscriberFromMessage,
     postFromMessage,

@@ -4,8 +4,8 @@ import { workspaceChanged } from './accounts/workspace.ts'
 import { contact } from './contacts/contact.ts'
 import { erasureDone, erasureRequested } from './contacts/erasures.ts'
 import { contactImport } from './contacts/imports.ts'
-import { channelNews } from './groups/channel.ts'
-import { groupNews } from './groups/news.ts'
+import { channelUpdated } from './groups/channel.ts'
+import { groupUpdated } from './groups/group-updated.ts'
 import {
   post,
   postMessagesCanceled,
@@ -103,7 +103,7 @@ export const eventCatalogue = {
   },
   'group:updated': {
     when: 'A group was created or changed; `change` says how',
-    data: groupNews,
+    data: groupUpdated,
   },
   'number:updated': {
     when: 'A number was connected or changed; `change` says how',
@@ -139,7 +139,7 @@ export const eventCatalogue = {
   },
   'channel:updated': {
     when: 'A channel was created, changed or deleted: messages may be addressed to it, or no more',
-    data: channelNews,
+    data: channelUpdated,
     internal: true,
   },
   'segment:updated': {

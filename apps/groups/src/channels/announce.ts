@@ -1,7 +1,7 @@
 import type { VerbContext } from '@posthorn/chassis'
 import type { ChannelRow } from '../entities/channel.ts'
 
-/** Tells that a channel is there, has changed, or is gone. */
+/** Announces that a channel was created, changed or deleted. */
 export function announceChannel(
   ctx: Pick<VerbContext, 'emit'>,
   { id, numberId: number, name, version }: Pick<ChannelRow, 'id' | 'numberId' | 'name' | 'version'>,

@@ -1,17 +1,13 @@
 import { newId } from '@posthorn/contracts'
-import { type TestService, until } from '@posthorn/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { phonesOf, shop, startGroups } from '../channel.suite.ts'
+import { until } from '@posthorn/testkit'
+import { describe, expect, it } from 'vitest'
+import { channelFixture, phonesOf, useGroups } from '../channels.fixture.ts'
 
-let kit: TestService
-beforeAll(async () => {
-  kit = await startGroups()
-})
-afterAll(() => kit[Symbol.asyncDispose]())
+const service = useGroups()
 
 describe('channels', () => {
   it('create, get, list and update show a channel with how many are subscribed', async () => {
-    const { api, as, channel, subscribe, number } = await shop(kit)
+    const { api, as, channel, subscribe, number } = await channelFixture(service)
     const made = await channel()
     expect(made).toMatchObject({ number, name: 'Offers', description: null, subscribers: 0 })
     await subscribe(made.id, phonesOf(3))
@@ -29,13 +25,13 @@ describe('channels', () => {
     })
   })
 
-  it('each creation, change and deletion is told to who addresses messages', async () => {
-    const { api, as, channel, number, told } = await shop(kit)
+  it('each creation, change and deletion is announced to messaging', async () => {
+    const { api, as, channel, number, eventsOf } = await channelFixture(service)
     const { id } = await channel()
     await api().channels.update.mutate({ id, name: 'Deals' }, as())
     await api().channels.remove.mutate({ id }, as())
-    await until(() => told('channel:updated').length === 3)
-    expect(told('channel:updated')).toEqual([
+    await until(() => eventsOf('channel:updated').length === 3)
+    expect(eventsOf('channel:updated')).toEqual([
       { id, number, name: 'Offers', deleted: false },
       { id, number, name: 'Deals', deleted: false },
       { id, number, name: 'Deals', deleted: true },
@@ -43,17 +39,17 @@ describe('channels', () => {
   })
 
   it('remove takes subscribers and posts along', async () => {
-    const { api, as, channel, subscribe } = await shop(kit)
+    const { api, as, channel, subscribe } = await channelFixture(service)
     const { id } = await channel()
     await subscribe(id, phonesOf(2))
     await api().posts.create.mutate({ id, message: 'Hello' }, as())
     expect(await api().channels.remove.mutate({ id }, as())).toMatchObject({ id, subscribers: 2 })
     await expect(api().channels.get.query({ id }, as())).rejects.toThrow('no such channel')
-    expect(await kit.rows('select 1 from post where channel_id = $1', [id])).toEqual([])
+    expect(await service.rows('select 1 from post where channel_id = $1', [id])).toEqual([])
   })
 
   it('a repeated Idempotency-Key creates one; unknown numbers, faulty fields and scopes are refused', async () => {
-    const { api, as, number } = await shop(kit)
+    const { api, as, number } = await channelFixture(service)
     const keyed = () => api().channels.create.mutate({ number, name: 'Once' }, as({ idempotencyKey: 'once' }))
     expect(await keyed()).toEqual(await keyed())
     const create = (input: object, options = {}) =>
@@ -65,8 +61,8 @@ describe('channels', () => {
   })
 
   it('another workspace finds nothing, as with an id that does not exist', async () => {
-    const mine = await shop(kit)
-    const { api, as } = await shop(kit)
+    const mine = await channelFixture(service)
+    const { api, as } = await channelFixture(service)
     const { id: foreign } = await mine.channel()
     const phones = phonesOf(1)
     for (const id of [foreign, newId('chn')]) {

@@ -4,10 +4,10 @@ import type { z } from 'zod'
 import type { ChannelRow } from '../entities/channel.ts'
 import { Subscriber } from '../entities/subscriber.ts'
 
-type Shown = z.input<typeof groups.channels.get.output>
+type ChannelView = z.input<typeof groups.channels.get.output>
 
 /** A channel as answers show it, with how many are subscribed now. */
-export async function presentChannel(em: EntityManager, row: ChannelRow): Promise<Shown> {
+export async function presentChannel(em: EntityManager, row: ChannelRow): Promise<ChannelView> {
   return {
     id: row.id,
     number: row.numberId,

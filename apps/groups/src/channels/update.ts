@@ -4,14 +4,14 @@ import type { GroupsRuntime } from '../config.ts'
 import { announceChannel } from './announce.ts'
 import { findChannel } from './find.ts'
 import { presentChannel } from './present.ts'
-import { segmentNamed } from './segment.ts'
+import { findSegment } from './segment.ts'
 
 /** Changes name, description and audience of a channel. */
 export const update: Verb<typeof groups.channels.update, GroupsRuntime> = async ({ ctx, input }) => {
   const row = await findChannel(ctx, input.id)
   if (input.name !== undefined) row.name = input.name
   if (input.description !== undefined) row.description = input.description
-  if (input.segment !== undefined) row.segmentId = await segmentNamed(ctx.em, input.segment)
+  if (input.segment !== undefined) row.segmentId = await findSegment(ctx.em, input.segment)
   row.updatedAt = new Date()
   row.version += 1
   await ctx.em.flush()

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 
 type Participant = z.output<typeof participant>
 
-/** Somebody who is, was, or is wanted in a group. `id` is the phone, or the user id of who hides it. */
+/** A person who is, was, or is invited to be in a group. `id` is the phone, or the user id of who hides it. */
 export const GroupParticipant = defineEntity({
   name: 'GroupParticipant',
   tableName: 'group_participant',
@@ -18,8 +18,8 @@ export const GroupParticipant = defineEntity({
     /** Reference of the message that invites. */
     invitationId: p.string().nullable(),
     invitationStatus: p.string().$type<NonNullable<Participant['invitation']>['status']>().nullable(),
-    /** How they are to be invited, until the group is made. */
-    wish: p.json<z.output<typeof invitationInput>>().nullable(),
+    /** The invitation to send once the group is active. */
+    invitation: p.json<z.output<typeof invitationInput>>().fieldName('wish').nullable(),
     errorCode: p.string().nullable(),
     invitedAt: p.datetime().nullable(),
     joinedAt: p.datetime().nullable(),

@@ -1,9 +1,9 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
-/** What is posted: the body of POST /v1/messages without target, number and reference. */
+/** Content of a post: the body of POST /v1/messages without target, number and reference. */
 export type PostContent = Record<string, unknown>
 
-/** How far a post is. */
+/** State of a post. */
 export type PostState = 'scheduled' | 'testing' | 'posting' | 'paused' | 'stopping' | 'stopped' | 'posted'
 
 /** One message to everybody who is subscribed when it begins, or fits a segment. */

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
-/** Whether a person wants what a channel posts, and since when. `id` is the phone. */
+/** The subscription of a person to a channel, with when it began and ended. `id` is the phone. */
 export const Subscriber = defineEntity({
   name: 'Subscriber',
   tableName: 'subscriber',

@@ -5,13 +5,13 @@ import type { GroupsRuntime } from '../config.ts'
 /** Forgets who was subscribed, and who was in groups or asked to be; the provider's groups stay as they are. Posts keep their counts: what was not sent yet counts as failed, and no row names the person. */
 export const erase: Eraser<GroupsRuntime> = async ({ tx, person }) => {
   await sql(tx.em, 'delete from subscriber where workspace_id = $1 and id = any($2)', [person.workspace, person.phones])
-  await forgetInGroups(tx.em, person)
-  if (await unnameDeliveries(tx.em, person)) tx.wake('post')
+  await eraseInGroups(tx.em, person)
+  if (await redactDeliveries(tx.em, person)) tx.wake('post')
   return { done: true }
 }
 
 /** Counts what was not sent yet as failed; two phones of one person may have had the same post. */
-async function unnameDeliveries(em: EntityManager, { workspace, erasure, phones }: Person): Promise<boolean> {
+async function redactDeliveries(em: EntityManager, { workspace, erasure, phones }: Person): Promise<boolean> {
   const [redacted] = await sql<{ count: number }>(
     em,
     `with before as (
@@ -32,7 +32,7 @@ async function unnameDeliveries(em: EntityManager, { workspace, erasure, phones 
 }
 
 /** The counts of a group are those of the people it lists. */
-async function forgetInGroups(em: EntityManager, { workspace, phones }: Person): Promise<void> {
+async function eraseInGroups(em: EntityManager, { workspace, phones }: Person): Promise<void> {
   const gone = 'workspace_id = $1 and phone = any($2)'
   await sql(em, `delete from join_request where ${gone}`, [workspace, phones])
   await sql(

@@ -1,57 +1,57 @@
 import { on, type Tx } from '@posthorn/chassis'
 import { type GroupUpdate, parseGroupUpdate } from '@posthorn/provider'
 import type { GroupsRuntime } from '../config.ts'
-import { applyNews } from '../groups/apply.ts'
-import { giveUp } from '../groups/fulfil.ts'
+import { refuseRequested } from '../groups/apply-requested.ts'
+import { applyUpdate } from '../groups/apply-update.ts'
+import { lockGroup, settleByUpdate } from '../groups/settle.ts'
 import {
-  type CreationNews,
+  type CreationUpdate,
   groupAtProvider,
+  groupOfLostRequest,
   groupOfRequest,
-  keepEarlyNews,
-  lockNews,
-  unknownGroupNamed,
-} from '../groups/news.sql.ts'
-import { lockGroup, settleByNews } from '../groups/settle.ts'
+  keepEarlyUpdate,
+  lockUpdates,
+} from '../groups/updates.sql.ts'
 import { endJob, jobOfRequest } from '../workers/job.sql.ts'
 
-/** Whose news it is, and what. */
-type Told<N extends GroupUpdate = GroupUpdate> = { workspaceId: string; numberId: string; news: N }
+/** An update with the number it is about. */
+type ProviderUpdate<N extends GroupUpdate = GroupUpdate> = { workspaceId: string; numberId: string; update: N }
 
-/** The provider says what happened to a group, or how the making of one ended. */
+/** Applies what the provider reports of a group, or of the end of its creation. */
 export const groupFromProvider = on<'provider:group', GroupsRuntime>('provider:group', async ({ tx, events }) => {
   for (const { workspace: workspaceId, occurredAt, data } of events) {
-    const news = parseGroupUpdate(data.field, data.raw, new Date(occurredAt))
-    if (!news) continue
+    const update = parseGroupUpdate(data.field, data.raw, new Date(occurredAt))
+    if (!update) continue
     const numberId = data.number
-    await lockNews(tx.em, numberId)
-    if (news.kind === 'create') await hearOfCreation(tx, { workspaceId, numberId, news })
-    else await hear(tx, { workspaceId, numberId, news })
+    await lockUpdates(tx.em, numberId)
+    if (update.kind === 'create') await applyToCreation(tx, { workspaceId, numberId, update })
+    else await applyToGroup(tx, { workspaceId, numberId, update })
   }
 })
 
 /**
- * Found by the id of the request, or by number and subject when the answer that named the request was lost. News that fit none yet
- * are kept, for they may be faster than the answer.
+ * Finds the group by the id of the request, or by number and subject when the answer that contained the id was lost. An update that
+ * fits none yet is kept, since it may be faster than the answer.
  */
-async function hearOfCreation(tx: Tx, about: Told<CreationNews>): Promise<void> {
-  const groupId = (await groupOfRequest(tx.em, about)) ?? (await unknownGroupNamed(tx.em, about))
+async function applyToCreation(tx: Tx, about: ProviderUpdate<CreationUpdate>): Promise<void> {
+  const groupId = (await groupOfRequest(tx.em, about)) ?? (await groupOfLostRequest(tx.em, about))
   const row = groupId === undefined ? null : await lockGroup(tx, { workspaceId: about.workspaceId, groupId })
-  if (row) await settleByNews(tx, row, about.news)
-  else await keepEarlyNews(tx.em, about)
+  if (row) await settleByUpdate(tx, row, about.update)
+  else await keepEarlyUpdate(tx.em, about)
 }
 
-/** News of our own request end it; those faster than its answer wait for it. Groups that were not made here are not ours to keep. */
-async function hear(tx: Tx, about: Told): Promise<void> {
-  const { workspaceId, news } = about
+/** Ends our own request; an update that is faster than its answer waits for it. Groups that were not created here are ignored. */
+async function applyToGroup(tx: Tx, about: ProviderUpdate): Promise<void> {
+  const { workspaceId, update } = about
   const groupId = await groupAtProvider(tx.em, about)
   const row = groupId === undefined ? null : await lockGroup(tx, { workspaceId, groupId })
   if (!row) return
-  const { requestId, error } = news
+  const { requestId, error } = update
   const found = requestId && (await jobOfRequest(tx.em, { workspaceId, groupId: row.id, requestId }))
-  if (!found) return applyNews(tx, row, news)
-  if (!found.job) return found.unnamed ? keepEarlyNews(tx.em, about) : applyNews(tx, row, news)
+  if (!found) return applyUpdate(tx, row, update)
+  if (!found.job) return found.awaitsRequestId ? keepEarlyUpdate(tx.em, about) : applyUpdate(tx, row, update)
   await endJob(tx.em, found.job)
-  if (error) await giveUp(tx, row, { wish: found.job.wish, errorCode: error.errorCode })
-  else await applyNews(tx, row, news)
+  if (error) await refuseRequested(tx, row, { pending: found.job.pending, errorCode: error.errorCode })
+  else await applyUpdate(tx, row, update)
   tx.wake('change')
 }

@@ -2,8 +2,8 @@ import { on, sql, type Tx } from '@posthorn/chassis'
 import type { EventData } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
 import { lockGroup } from '../groups/settle.ts'
-import { announcePeople, peopleOf } from '../participants/book.ts'
 import { groupOfInvitation } from '../participants/invitation.sql.ts'
+import { announcePeople, participantsOf } from '../participants/record.ts'
 
 /** An invitation, which is the reference of its message, and what became of it. */
 type Step = { workspace: string; invitation: string; status: string }
@@ -44,7 +44,7 @@ function errorOf({ error }: Pick<EventData<'message:failed'>, 'error'>): string 
   return error?.errorCode ?? 'provider:refused'
 }
 
-/** What came late, repeated or out of order changes nothing. */
+/** Raises invitations to their status; a status that is late, repeated or out of order changes nothing. */
 async function raise(tx: Tx, steps: Step[]): Promise<void> {
   const ranks = `array['waiting', 'queued', 'sent', 'delivered', 'read', 'failed']`
   for (const { workspace, invitation, status } of steps)
@@ -63,7 +63,7 @@ async function failInvitation(
   const groupId = await groupOfInvitation(tx.em, workspaceId, invitation)
   const row = groupId === undefined ? null : await lockGroup(tx, { workspaceId, groupId })
   if (!row) return
-  const person = (await peopleOf(tx, row)).find(({ invitationId }) => invitationId === invitation)
+  const person = (await participantsOf(tx, row)).find(({ invitationId }) => invitationId === invitation)
   if (person?.state !== 'invited') return
   tx.em.assign(person, { state: 'failed', invitationStatus: 'failed', errorCode })
   await announcePeople(tx, row, [person])

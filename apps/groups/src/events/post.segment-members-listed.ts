@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core'
 import { forWorkspace, on, type Tx } from '@posthorn/chassis'
 import type { BusEvent } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
-import { KnownSegment } from '../entities/known-segment.ts'
+import { AudienceSegment } from '../entities/audience-segment.ts'
 import { Post } from '../entities/post.ts'
 import { addressPhones } from '../posts/addressees.sql.ts'
 import { requestMembers } from '../posts/request-members.ts'
@@ -12,7 +12,7 @@ import { savePost } from '../posts/save.ts'
 export const segmentFromUpdate = on<'segment:updated', GroupsRuntime>('segment:updated', async ({ tx, events }) => {
   for (const { workspace, data } of events) {
     const { id, deleted } = data
-    await forWorkspace(tx.em, workspace).upsert(KnownSegment, { workspaceId: workspace, id, deleted })
+    await forWorkspace(tx.em, workspace).upsert(AudienceSegment, { workspaceId: workspace, id, deleted })
   }
 })
 

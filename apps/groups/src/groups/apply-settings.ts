@@ -2,12 +2,12 @@ import type { Tx } from '@posthorn/chassis'
 import type { ErrorCode } from '@posthorn/contracts'
 import type { GroupUpdate, SettingResult } from '@posthorn/provider'
 import type { GroupRow } from '../entities/chat-group.ts'
-import { announcePeople, peopleOf } from '../participants/book.ts'
-import { handInvitations } from '../participants/invitation.ts'
+import { sendInvitations } from '../participants/invitation.ts'
+import { announcePeople, participantsOf } from '../participants/record.ts'
 import { announce } from './announce.ts'
-import { ended, pendingChange, type Setting } from './changes.ts'
+import { pendingChange, type Setting, withOutcome } from './changes.ts'
 
-type Outcome = { setting: Setting; news: SettingResult; at: Date }
+type Outcome = { setting: Setting; update: SettingResult; at: Date }
 
 /** The provider says of each setting what became of it; those that it took hold, asked for here or not. */
 export async function applySettings(
@@ -16,28 +16,28 @@ export async function applySettings(
   { name, description, image, at }: Extract<GroupUpdate, { kind: 'settings' }>,
 ): Promise<void> {
   const outcomes = [
-    { setting: 'name' as const, news: name },
-    { setting: 'description' as const, news: description },
-    { setting: 'image' as const, news: image },
-  ].flatMap(({ setting, news }) => (news ? [{ setting, news, at: new Date(at) }] : []))
+    { setting: 'name' as const, update: name },
+    { setting: 'description' as const, update: description },
+    { setting: 'image' as const, update: image },
+  ].flatMap(({ setting, update }) => (update ? [{ setting, update, at: new Date(at) }] : []))
   for (const outcome of outcomes) applyOne(row, outcome)
   for (const [ok, change] of [
     [true, 'changed'],
     [false, 'refused'],
   ] as const)
-    if (outcomes.some(({ news }) => news.ok === ok)) await announce(tx, row, { change })
+    if (outcomes.some(({ update }) => update.ok === ok)) await announce(tx, row, { change })
 }
 
-function applyOne(row: GroupRow, { setting, news, at }: Outcome): void {
-  const { ok, text, error } = news
+function applyOne(row: GroupRow, { setting, update, at }: Outcome): void {
+  const { ok, text, error } = update
   const to = setting === 'image' ? undefined : text
   const wanted = pendingChange(row.changes, setting)?.to ?? null
   const errorCode = ok ? undefined : (error?.errorCode ?? 'provider:refused')
-  row.changes = ended(row.changes, { setting, to, errorCode })
+  row.changes = withOutcome(row.changes, { setting, to, errorCode })
   if (!ok) return
   if (setting === 'name') row.name = text ?? wanted ?? row.name
   else if (setting === 'description') row.description = (text ?? wanted) || null
-  else row.image = { sha256: wanted ?? news.sha256 ?? '', setAt: at.toISOString() }
+  else row.image = { sha256: wanted ?? update.sha256 ?? '', setAt: at.toISOString() }
 }
 
 /** Settings that were asked for were refused as a whole. */
@@ -46,19 +46,19 @@ export async function refuseSettings(
   row: GroupRow,
   { settings, errorCode }: { settings: { setting: Setting; to?: string }[]; errorCode: ErrorCode },
 ): Promise<void> {
-  for (const { setting, to } of settings) row.changes = ended(row.changes, { setting, to, errorCode })
+  for (const { setting, to } of settings) row.changes = withOutcome(row.changes, { setting, to, errorCode })
   await announce(tx, row, { change: 'refused' })
 }
 
 /** There is a new link: who was invited with the old one must be invited again, and whom the first was waited for is invited now. */
 export async function applyLink(tx: Tx, row: GroupRow, link: string): Promise<void> {
   row.inviteLink = link
-  row.changes = ended(row.changes, { setting: 'invite' })
-  const people = await peopleOf(tx, row)
+  row.changes = withOutcome(row.changes, { setting: 'invite' })
+  const people = await participantsOf(tx, row)
   const stranded = people.filter(({ state, invitationStatus }) => state === 'invited' && invitationStatus !== 'waiting')
   for (const each of stranded) tx.em.assign(each, { state: 'canceled', leftAt: new Date() })
   await announce(tx, row, { change: 'changed' })
   await announcePeople(tx, row, stranded)
-  await handInvitations(tx, row)
+  await sendInvitations(tx, row)
   await tx.em.flush()
 }

@@ -7,22 +7,22 @@ type Changes = z.output<typeof group>['changes']
 export type Setting = Changes[number]['setting']
 
 /** An error of ours as answers show it. The words are ours: those of the provider may repeat what should not be shown. */
-export function shownError(errorCode: string): { errorCode: string; message: string } {
+export function errorView(errorCode: string): { errorCode: string; message: string } {
   return { errorCode, message: isErrorCode(errorCode) ? errorCatalogue[errorCode].message : errorCode }
 }
 
-/** With a change that was asked for, in the place of the last of that setting. */
-export function asked(changes: Changes, change: { setting: Setting; to: string | null; at: Date }): Changes {
+/** Returns the changes with a new one, in the place of the last of that setting. */
+export function withPending(changes: Changes, change: { setting: Setting; to: string | null; at: Date }): Changes {
   const { setting, to, at } = change
   const others = changes.filter((each) => each.setting !== setting)
   return [...others, { setting, state: 'pending', to, error: null, requestedAt: at.toISOString() }]
 }
 
 /**
- * With the outcome of a change; unchanged when another value of that setting was asked for since, or nothing was. `to` is absent where
- * the provider does not say which value it speaks of.
+ * Returns the changes with the outcome of one; unchanged when another value of that setting was requested since, or none was. `to` is absent where
+ * the provider does not say which value it means.
  */
-export function ended(
+export function withOutcome(
   changes: Changes,
   { setting, to, errorCode }: { setting: Setting; to?: string | undefined; errorCode?: ErrorCode | undefined },
 ): Changes {
@@ -31,7 +31,7 @@ export function ended(
     if (!meant) return change
     return errorCode === undefined
       ? { ...change, state: 'applied', error: null }
-      : { ...change, state: 'failed', error: shownError(errorCode) }
+      : { ...change, state: 'failed', error: errorView(errorCode) }
   })
 }
 

@@ -3,18 +3,18 @@ import { type groups, newId } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
 import { ChatGroup } from '../entities/chat-group.ts'
 import { GroupCreation } from '../entities/group-creation.ts'
-import { recount } from '../participants/book.ts'
 import { writeInvitations } from '../participants/invitation.ts'
 import { presentParticipant } from '../participants/present.ts'
-import { awaitFreshNumber, connectedLine } from './number.ts'
+import { recount } from '../participants/record.ts'
+import { awaitFreshNumber, findConnectedNumber } from './number.ts'
 import { presentGroup } from './present.ts'
 
-/** Takes the wish for a group; the `create` loop asks the provider. */
+/** Accepts a new group; the `create` loop requests it from the provider. */
 export const create: PreparedVerb<typeof groups.groups.create, GroupsRuntime, void> = {
   prepare: ({ ctx, input }) => awaitFreshNumber(ctx.em, input.number),
   async run({ ctx, input }) {
     const { em, workspace: workspaceId } = ctx
-    const line = await connectedLine(ctx, input.number)
+    const line = await findConnectedNumber(ctx, input.number)
     const now = new Date()
     const row = em.create(ChatGroup, {
       workspaceId,

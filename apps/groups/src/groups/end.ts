@@ -2,11 +2,11 @@ import { forWorkspace, type Tx } from '@posthorn/chassis'
 import type { ErrorCode } from '@posthorn/contracts'
 import type { GroupRow } from '../entities/chat-group.ts'
 import { JoinRequest } from '../entities/join-request.ts'
-import { isIn, peopleOf, recount } from '../participants/book.ts'
 import { presentParticipant } from '../participants/present.ts'
-import { isOpen } from '../requests/book.ts'
+import { isIn, participantsOf, recount } from '../participants/record.ts'
+import { isOpen } from '../requests/record.ts'
 import { announce } from './announce.ts'
-import { ended } from './changes.ts'
+import { withOutcome } from './changes.ts'
 
 /** The provider has deleted a group: nobody is in it any more, and nothing that waited can happen. */
 export async function endGroup(tx: Tx, row: GroupRow): Promise<void> {
@@ -14,9 +14,9 @@ export async function endGroup(tx: Tx, row: GroupRow): Promise<void> {
   const em = forWorkspace(tx.em, row.workspaceId)
   const at = new Date()
   row.state = 'deleted'
-  row.changes = ended(row.changes, { setting: 'deletion' })
-  const out = (await peopleOf(tx, row)).filter((each) => isIn(each) || each.state === 'invited')
-  for (const each of out) em.assign(each, { state: isIn(each) ? 'left' : 'canceled', wish: null, leftAt: at })
+  row.changes = withOutcome(row.changes, { setting: 'deletion' })
+  const out = (await participantsOf(tx, row)).filter((each) => isIn(each) || each.state === 'invited')
+  for (const each of out) em.assign(each, { state: isIn(each) ? 'left' : 'canceled', invitation: null, leftAt: at })
   const requests = (await em.find(JoinRequest, { groupId: row.id })).filter(isOpen)
   for (const each of requests) em.assign(each, { state: 'revoked', updatedAt: at })
   await recount(tx, row)
@@ -27,6 +27,6 @@ export async function endGroup(tx: Tx, row: GroupRow): Promise<void> {
 export async function keepGroup(tx: Tx, row: GroupRow, errorCode: ErrorCode): Promise<void> {
   if (row.state !== 'deleting') return
   row.state = 'active'
-  row.changes = ended(row.changes, { setting: 'deletion', errorCode })
+  row.changes = withOutcome(row.changes, { setting: 'deletion', errorCode })
   await announce(tx, row, { change: 'refused' })
 }

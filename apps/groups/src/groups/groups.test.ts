@@ -1,26 +1,17 @@
 import { newId } from '@posthorn/contracts'
-import { type TestService, until } from '@posthorn/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { creationBody, type GroupStage, startGroupStage } from '../group.suite.ts'
+import { until } from '@posthorn/testkit'
+import { describe, expect, it } from 'vitest'
+import { creationBody, type GroupFixture, useGroupProvider } from '../groups.fixture.ts'
 
-let stage: GroupStage
-let kit: TestService
-let held: GroupStage['held']
-let door: GroupStage['door']
-let graph: GroupStage['graph']
-beforeAll(async () => {
-  stage = await startGroupStage()
-  ;({ kit, held, door, graph } = stage)
-})
-afterAll(() => stage[Symbol.asyncDispose]())
+const fixture = useGroupProvider()
 
-const groups = () => kit.clients.groups.groups
-const connect: GroupStage['connect'] = (input) => stage.connect(input)
-const connectCloud: GroupStage['connectCloud'] = () => stage.connectCloud()
-const tell: GroupStage['tell'] = (owner, body) => stage.tell(owner, body)
-const ended: GroupStage['ended'] = (id, caller) => stage.ended(id, caller)
-const eventsOf: GroupStage['eventsOf'] = (workspace) => stage.eventsOf(workspace)
-const cutAnswers = (phoneNumberId: string) => stage.simulate(phoneNumberId, { outage: { kind: 'cut', seconds: 60 } })
+const groups = () => fixture.service.clients.groups.groups
+const connect: GroupFixture['connect'] = (input) => fixture.connect(input)
+const connectCloud: GroupFixture['connectCloud'] = () => fixture.connectCloud()
+const deliver: GroupFixture['deliver'] = (owner, body) => fixture.deliver(owner, body)
+const ended: GroupFixture['ended'] = (id, caller) => fixture.ended(id, caller)
+const eventsOf: GroupFixture['eventsOf'] = (workspace) => fixture.eventsOf(workspace)
+const cutAnswers = (phoneNumberId: string) => fixture.simulate(phoneNumberId, { outage: { kind: 'cut', seconds: 60 } })
 
 describe('groups', () => {
   it('a created group is answered at once, becomes active with its invite link, and both are announced', async () => {
@@ -36,7 +27,7 @@ describe('groups', () => {
       { ...group, change: 'created' },
       { ...active, change: 'active' },
     ])
-    expect(await kit.rows('select 1 from group_creation where group_id = $1', [group.id])).toEqual([])
+    expect(await fixture.service.rows('select 1 from group_creation where group_id = $1', [group.id])).toEqual([])
   })
 
   it('a group that the provider refuses, at once or by callback, has failed with the reason', async () => {
@@ -51,41 +42,44 @@ describe('groups', () => {
     })
   })
 
-  it('news that are faster than the answer are not lost', async () => {
+  it('a confirmation that is faster than the answer is not lost', async () => {
     const { workspace, number, caller } = await connectCloud()
-    graph.respondWith(async () => {
-      await tell({ workspace, number }, creationBody({ request_id: 'R-early', group_id: 'G-early' }))
-      await until(async () => (await kit.rows(`select 1 from early_news where request_id = 'R-early'`)).length === 1)
+    fixture.graph.respondWith(async () => {
+      await deliver({ workspace, number }, creationBody({ request_id: 'R-early', group_id: 'G-early' }))
+      await until(
+        async () => (await fixture.service.rows(`select 1 from early_news where request_id = 'R-early'`)).length === 1,
+      )
       return { body: JSON.stringify({ request_id: 'R-early' }) }
     })
     const group = await groups().create.mutate({ number, name: 'Fast' }, caller)
     expect(await ended(group.id, caller)).toMatchObject({ state: 'active', providerId: 'G-early' })
-    expect(await kit.rows('select 1 from early_news')).toEqual([])
+    expect(await fixture.service.rows('select 1 from early_news')).toEqual([])
   })
 
   it('a request whose answer was lost is not repeated; the callback finds its group by the name', async () => {
     const { number, caller, phoneNumberId } = await connect()
     await cutAnswers(phoneNumberId)
-    held.add(number)
+    fixture.withheld.add(number)
     const group = await groups().create.mutate({ number, name: 'Lost answer' }, caller)
     await until(async () => {
-      const [row] = await kit.rows<{ state: string }>('select state from group_creation where group_id = $1', [
-        group.id,
-      ])
+      const [row] = await fixture.service.rows<{ state: string }>(
+        'select state from group_creation where group_id = $1',
+        [group.id],
+      )
       return row?.state === 'unknown'
     })
-    held.delete(number)
+    fixture.withheld.delete(number)
     expect(await ended(group.id, caller)).toMatchObject({ state: 'active' })
-    const told = door.requests.filter(({ path, status }) => path.endsWith(number) && status === 200)
-    expect(told).toHaveLength(1)
+    const announced = fixture.callbacks.requests.filter(({ path, status }) => path.endsWith(number) && status === 200)
+    expect(announced).toHaveLength(1)
   })
 
-  it('a group that is not confirmed in time has failed, and late news make it active after all', async () => {
+  it('a group that is not confirmed in time has failed, and a late confirmation makes it active after all', async () => {
     const { workspace, number, caller } = await connect()
-    held.add(number)
+    fixture.withheld.add(number)
     const group = await groups().create.mutate({ number, name: 'Late' }, caller)
     expect(await ended(group.id, caller)).toMatchObject({ error: { errorCode: 'group:outcome_unknown' } })
-    held.delete(number)
+    fixture.withheld.delete(number)
     await until(async () => (await groups().get.query({ id: group.id }, caller)).state === 'active')
     await until(() => eventsOf(workspace).length === 3)
     expect(eventsOf(workspace).map(({ change }) => change)).toEqual(['created', 'failed', 'active'])
@@ -95,50 +89,55 @@ describe('groups', () => {
     const { workspace, number, caller } = await connect()
     const group = await groups().create.mutate({ number, name: 'Killed' }, caller)
     await ended(group.id, caller)
-    await kit.rows(`update chat_group set state = 'creating', request_id = null where id = $1`, [group.id])
-    await kit.rows(
+    await fixture.service.rows(`update chat_group set state = 'creating', request_id = null where id = $1`, [group.id])
+    await fixture.service.rows(
       `insert into group_creation (workspace_id, group_id, number_id, state, attempt, called_at)
        values ($1, $2, $3, 'calling', 1, now() - interval '31 seconds')`,
       [workspace, group.id, number],
     )
-    await kit.restart()
+    await fixture.service.restart()
     expect(await ended(group.id, caller)).toMatchObject({ error: { errorCode: 'group:outcome_unknown' } })
-    expect(door.requests.filter(({ path }) => path.endsWith(number))).toHaveLength(1)
+    expect(fixture.callbacks.requests.filter(({ path }) => path.endsWith(number))).toHaveLength(1)
   })
 
   it('what was provably not made is asked for again', async () => {
     const { workspace, number, caller } = await connectCloud()
-    const asked = graph.requests.length
+    const asked = fixture.graph.requests.length
     const broken = { status: 500, body: JSON.stringify({ error: { code: 131000, message: 'broken' } }) }
-    graph.respondWith((_request, index) => (index === asked ? broken : { body: JSON.stringify({ request_id: 'R-2' }) }))
+    fixture.graph.respondWith((_request, index) =>
+      index === asked ? broken : { body: JSON.stringify({ request_id: 'R-2' }) },
+    )
     const group = await groups().create.mutate({ number, name: 'Again' }, caller)
-    await until(async () => (await kit.rows(`select 1 from chat_group where request_id = 'R-2'`)).length === 1)
-    await tell({ workspace, number }, creationBody({ request_id: 'R-2', group_id: 'G-2' }))
+    await until(
+      async () => (await fixture.service.rows(`select 1 from chat_group where request_id = 'R-2'`)).length === 1,
+    )
+    await deliver({ workspace, number }, creationBody({ request_id: 'R-2', group_id: 'G-2' }))
     expect(await ended(group.id, caller)).toMatchObject({ state: 'active', providerId: 'G-2' })
-    expect(graph.requests.length).toBe(asked + 2)
+    expect(fixture.graph.requests.length).toBe(asked + 2)
   })
 
   it('a number whose token is refused is reported, and the group has failed', async () => {
     const { workspace, number, caller } = await connect({ token: 'EAAgone' })
     const group = await groups().create.mutate({ number, name: 'No token' }, caller)
     expect(await ended(group.id, caller)).toMatchObject({ error: { errorCode: 'number:unauthorized' } })
-    const told = await until(() =>
-      kit.bus.published.find(
+    const announced = await until(() =>
+      fixture.service.bus.published.find(
         ({ event, workspace: whose }) => event === 'number:check_requested' && whose === workspace,
       ),
     )
-    expect(told.data).toEqual({ number, errorCode: 'number:unauthorized' })
+    expect(announced.data).toEqual({ number, errorCode: 'number:unauthorized' })
   })
 
   it('unknown, foreign and disconnected numbers are refused', async () => {
     const { number, caller, announce } = await connect()
-    const stranger = kit.as(kit.workspace())
+    const outsider = fixture.service.as(fixture.service.workspace())
     const old = 'num_01a00000000000000000000000'
     await expect(groups().create.mutate({ number: old, name: 'x' }, caller)).rejects.toThrow('no such number')
-    await expect(groups().create.mutate({ number, name: 'x' }, stranger)).rejects.toThrow('no such number')
+    await expect(groups().create.mutate({ number, name: 'x' }, outsider)).rejects.toThrow('no such number')
     await announce(2, null)
     await until(
-      async () => (await kit.rows('select 1 from number_line where id = $1 and ciphertext is null', [number]))[0],
+      async () =>
+        (await fixture.service.rows('select 1 from number_line where id = $1 and ciphertext is null', [number]))[0],
     )
     await expect(groups().create.mutate({ number, name: 'x' }, caller)).rejects.toThrow('disconnected')
     await announce(1, 'older')
@@ -158,8 +157,8 @@ describe('groups', () => {
     expect((await groups().list.query({ size: 2, cursor: page.next ?? '' }, caller)).items.map(({ id }) => id)).toEqual(
       [made[0]],
     )
-    const stranger = kit.as(kit.workspace())
-    expect((await groups().list.query({}, stranger)).items).toEqual([])
-    await expect(groups().get.query({ id: made[0] ?? '' }, stranger)).rejects.toThrow('There is no such group;')
+    const outsider = fixture.service.as(fixture.service.workspace())
+    expect((await groups().list.query({}, outsider)).items).toEqual([])
+    await expect(groups().get.query({ id: made[0] ?? '' }, outsider)).rejects.toThrow('There is no such group;')
   })
 })

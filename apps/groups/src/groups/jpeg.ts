@@ -1,4 +1,4 @@
-/** What the picture of a group must be: a square JPEG (provider: at least 192 pixels, at most 5 MB). */
+/** Limits of the picture of a group: a square JPEG (provider: at least 192 pixels, at most 5 MB). */
 export const groupImage = { pixelsMin: 192, bytesMax: 5 * 1024 * 1024 } as const
 
 /** Markers of frame headers (ISO 10918-1, table B.1): C0–CF without C4 (tables), C8 (reserved) and CC (conditioning). */

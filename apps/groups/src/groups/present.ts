@@ -24,7 +24,7 @@ export function presentGroup(row: GroupRow): z.output<typeof group> {
   }
 }
 
-/** What of the groups a caller may see: all of the workspace, or those of the numbers a key is limited to. */
+/** Condition of rows the caller may see: all of the workspace, or those of the numbers a key is limited to. */
 export function ofNumbers({ numbers }: Pick<CallContext, 'numbers'>): { numberId?: { $in: string[] } } {
   return numbers ? { numberId: { $in: numbers } } : {}
 }

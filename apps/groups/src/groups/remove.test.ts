@@ -1,16 +1,12 @@
 import { until } from '@posthorn/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type GroupStage, madeGroup, startGroupStage } from '../group.suite.ts'
+import { describe, expect, it } from 'vitest'
+import { createdGroup, useGroupProvider } from '../groups.fixture.ts'
 
-let stage: GroupStage
-beforeAll(async () => {
-  stage = await startGroupStage()
-})
-afterAll(() => stage[Symbol.asyncDispose]())
+const fixture = useGroupProvider()
 
 describe('the end of a group', () => {
   it('remove deletes it at the provider; everybody is out, and it stays listed as deleted', async () => {
-    const made = await madeGroup(stage)
+    const made = await createdGroup(fixture)
     await made.play('follow_link', '+4915112345678')
     await made.until(({ participants }) => participants.joined === 1)
     const remove = () => made.api().groups.remove.mutate({ id: made.id }, made.caller)
@@ -26,7 +22,7 @@ describe('the end of a group', () => {
   })
 
   it('that the provider refuses leaves the group as it was, with the reason', async () => {
-    const made = await madeGroup(stage, { description: 'kept #131212' })
+    const made = await createdGroup(fixture, { description: 'kept #131212' })
     await made.api().groups.remove.mutate({ id: made.id }, made.caller)
     const group = await made.settled('deletion', 'failed')
     expect(group.state).toBe('active')
@@ -34,9 +30,9 @@ describe('the end of a group', () => {
   })
 
   it('of one that could not be made comes at once', async () => {
-    const { number, caller } = await stage.connect({ groups: false })
-    const { id } = await stage.kit.clients.groups.groups.create.mutate({ number, name: 'x' }, caller)
-    await stage.ended(id, caller)
-    expect((await stage.kit.clients.groups.groups.remove.mutate({ id }, caller)).state).toBe('deleted')
+    const { number, caller } = await fixture.connect({ groups: false })
+    const { id } = await fixture.service.clients.groups.groups.create.mutate({ number, name: 'x' }, caller)
+    await fixture.ended(id, caller)
+    expect((await fixture.service.clients.groups.groups.remove.mutate({ id }, caller)).state).toBe('deleted')
   })
 })

@@ -2,12 +2,12 @@ import type { Verb } from '@posthorn/chassis'
 import { fail, type groups } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
 import { announce } from './announce.ts'
-import { asked } from './changes.ts'
+import { withPending } from './changes.ts'
 import { lockOwnGroup } from './find.ts'
 import { presentGroup } from './present.ts'
-import { keepWish } from './wish.sql.ts'
+import { requestChange } from './request-change.sql.ts'
 
-/** Takes the wish to delete a group; one that could not be made has nothing at the provider. */
+/** Accepts the deletion of a group; one that could not be created is unknown to the provider. */
 export const remove: Verb<typeof groups.groups.remove, GroupsRuntime> = async ({ ctx, input }) => {
   const row = await lockOwnGroup(ctx, input.id)
   switch (row.state) {
@@ -21,8 +21,8 @@ export const remove: Verb<typeof groups.groups.remove, GroupsRuntime> = async ({
       break
     case 'active':
       row.state = 'deleting'
-      row.changes = asked(row.changes, { setting: 'deletion', to: null, at: new Date() })
-      await keepWish(ctx.em, row, { wish: { kind: 'deletion' } })
+      row.changes = withPending(row.changes, { setting: 'deletion', to: null, at: new Date() })
+      await requestChange(ctx.em, row, { pending: { kind: 'deletion' } })
       await announce(ctx, row, { change: 'deleting' })
       ctx.wake('change')
       break

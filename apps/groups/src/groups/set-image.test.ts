@@ -1,16 +1,12 @@
 import { newId } from '@posthorn/contracts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type GroupStage, jpeg, madeGroup, startGroupStage } from '../group.suite.ts'
+import { describe, expect, it } from 'vitest'
+import { createdGroup, jpeg, useGroupProvider } from '../groups.fixture.ts'
 
-let stage: GroupStage
-beforeAll(async () => {
-  stage = await startGroupStage()
-})
-afterAll(() => stage[Symbol.asyncDispose]())
+const fixture = useGroupProvider()
 
 describe('the image of a group', () => {
   it('setImage takes a square JPEG and shows it once the provider has it; any other is refused at once', async () => {
-    const made = await madeGroup(stage)
+    const made = await createdGroup(fixture)
     const setImage = (content: string) => made.api().groups.setImage.mutate({ id: made.id, content }, made.caller)
     for (const content of [jpeg(192, 193), jpeg(191, 191), '', 'R0lGODlhAQ=='])
       await expect(setImage(content)).rejects.toMatchObject({ data: { fault: { code: 'group:image_invalid' } } })
@@ -21,6 +17,6 @@ describe('the image of a group', () => {
     const { changes } = await setImage(jpeg(640, 640))
     const group = await made.settled('image', 'applied')
     expect(group.image).toMatchObject({ sha256: changes[0]?.to })
-    expect(await stage.kit.rows('select 1 from group_job where group_id = $1', [made.id])).toEqual([])
+    expect(await fixture.service.rows('select 1 from group_job where group_id = $1', [made.id])).toEqual([])
   })
 })

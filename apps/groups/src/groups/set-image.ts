@@ -3,13 +3,13 @@ import { broughtBytes, type PreparedVerb } from '@posthorn/chassis'
 import { fail, type groups } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
 import { announce } from './announce.ts'
-import { asked } from './changes.ts'
+import { withPending } from './changes.ts'
 import { lockOwnGroup, refuseUnlessActive } from './find.ts'
 import { groupImage, jpegSize } from './jpeg.ts'
 import { presentGroup } from './present.ts'
-import { keepWish } from './wish.sql.ts'
+import { requestChange } from './request-change.sql.ts'
 
-/** Takes another image; its bytes are kept until the provider has it. */
+/** Accepts another image; its bytes are kept until the provider has it. */
 export const setImage: PreparedVerb<typeof groups.groups.setImage, GroupsRuntime, Buffer> = {
   async prepare({ input, upload }) {
     const content = await broughtBytes(upload, input.content)
@@ -22,8 +22,8 @@ export const setImage: PreparedVerb<typeof groups.groups.setImage, GroupsRuntime
     const row = await lockOwnGroup(ctx, input.id)
     refuseUnlessActive(row)
     const sha256 = createHash('sha256').update(content).digest('hex')
-    row.changes = asked(row.changes, { setting: 'image', to: sha256, at: new Date() })
-    await keepWish(ctx.em, row, { wish: { kind: 'image', sha256 }, content })
+    row.changes = withPending(row.changes, { setting: 'image', to: sha256, at: new Date() })
+    await requestChange(ctx.em, row, { pending: { kind: 'image', sha256 }, content })
     await announce(ctx, row, { change: 'changing' })
     ctx.wake('change')
     return presentGroup(row)

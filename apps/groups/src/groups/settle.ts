@@ -3,11 +3,11 @@ import { forWorkspace, type Tx } from '@posthorn/chassis'
 import { type ErrorCode, errorCatalogue } from '@posthorn/contracts'
 import { ChatGroup, type GroupRow } from '../entities/chat-group.ts'
 import { GroupCreation } from '../entities/group-creation.ts'
-import { announcePeople, peopleOf } from '../participants/book.ts'
-import { handInvitations } from '../participants/invitation.ts'
+import { sendInvitations } from '../participants/invitation.ts'
+import { announcePeople, participantsOf } from '../participants/record.ts'
 import { announce } from './announce.ts'
-import type { CreationNews } from './news.sql.ts'
-import { keepWish } from './wish.sql.ts'
+import { requestChange } from './request-change.sql.ts'
+import type { CreationUpdate } from './updates.sql.ts'
 
 /** A group by its key. */
 export type GroupKey = { workspaceId: string; groupId: string }
@@ -21,12 +21,12 @@ export function lockGroup(tx: Tx, { workspaceId, groupId }: GroupKey): Promise<G
   )
 }
 
-/** Ends the making of a group with what the provider said. A group that failed only for want of news is made active by late ones. */
-export async function settleByNews(tx: Tx, row: GroupRow, news: CreationNews): Promise<void> {
+/** Ends the creation of a group with what the provider reported. A late confirmation makes a group active that failed only because none came. */
+export async function settleByUpdate(tx: Tx, row: GroupRow, update: CreationUpdate): Promise<void> {
   const open = row.state === 'creating' || row.errorCode === 'group:outcome_unknown'
   if (!open) return
-  if (news.groupId === undefined) return news.error && failGroup(tx, row, news.error.errorCode)
-  const { groupId, inviteLink = null, requestId = row.requestId ?? null } = news
+  if (update.groupId === undefined) return update.error && failGroup(tx, row, update.error.errorCode)
+  const { groupId, inviteLink = null, requestId = row.requestId ?? null } = update
   await end(tx, row, {
     state: 'active',
     providerId: groupId,
@@ -37,7 +37,7 @@ export async function settleByNews(tx: Tx, row: GroupRow, news: CreationNews): P
   })
 }
 
-/** Ends the making of a group without one. The words are ours: those of the provider may repeat what should not be shown. */
+/** Ends the creation of a group that failed. The message is ours: that of the provider may repeat what should not be shown. */
 export async function failGroup(tx: Tx, row: GroupRow, errorCode: ErrorCode): Promise<void> {
   const errorMessage = errorCatalogue[errorCode].message
   await end(tx, row, { state: 'failed', errorCode, errorMessage })
@@ -52,18 +52,19 @@ async function end(tx: Tx, row: GroupRow, outcome: Partial<GroupRow> & { state: 
   else await failInvitations(tx, row, outcome.errorCode ?? 'provider:refused')
 }
 
-/** Whom the group was waited for is invited now, as soon as there is a link. */
+/** Invites people who waited for the group, as soon as there is a link. */
 async function open(tx: Tx, row: GroupRow): Promise<void> {
   if (row.inviteLink === null) {
-    await keepWish(tx.em, row, { wish: { kind: 'invite' } })
+    await requestChange(tx.em, row, { pending: { kind: 'invite' } })
     tx.wake('change')
   }
-  await handInvitations(tx, row)
+  await sendInvitations(tx, row)
   await tx.em.flush()
 }
 
 async function failInvitations(tx: Tx, row: GroupRow, errorCode: string): Promise<void> {
-  const invited = (await peopleOf(tx, row)).filter(({ state }) => state === 'invited')
-  for (const each of invited) tx.em.assign(each, { state: 'failed', errorCode, wish: null, invitationStatus: 'failed' })
+  const invited = (await participantsOf(tx, row)).filter(({ state }) => state === 'invited')
+  for (const each of invited)
+    tx.em.assign(each, { state: 'failed', errorCode, invitation: null, invitationStatus: 'failed' })
   await announcePeople(tx, row, invited)
 }

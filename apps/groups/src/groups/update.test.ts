@@ -1,16 +1,12 @@
 import { until } from '@posthorn/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { changeOf, type GroupStage, jpeg, madeGroup, startGroupStage } from '../group.suite.ts'
+import { describe, expect, it } from 'vitest'
+import { changeOf, createdGroup, jpeg, useGroupProvider } from '../groups.fixture.ts'
 
-let stage: GroupStage
-beforeAll(async () => {
-  stage = await startGroupStage()
-})
-afterAll(() => stage[Symbol.asyncDispose]())
+const fixture = useGroupProvider()
 
 describe('changes of a group', () => {
-  it('update asks for another name and description; each is pending until the provider confirms it, and told', async () => {
-    const made = await madeGroup(stage, { description: 'All of them' })
+  it('update asks for another name and description; each is pending until the provider confirms it, and announced', async () => {
+    const made = await createdGroup(fixture, { description: 'All of them' })
     const asked = await made
       .api()
       .groups.update.mutate({ id: made.id, name: ' South ', description: null }, made.caller)
@@ -26,7 +22,7 @@ describe('changes of a group', () => {
   })
 
   it('a setting that is refused stays as it was, with the reason, beside one that is taken', async () => {
-    const made = await madeGroup(stage)
+    const made = await createdGroup(fixture)
     await made.api().groups.update.mutate({ id: made.id, name: 'No #131207', description: 'Yes' }, made.caller)
     const group = await made.settled('description', 'applied')
     expect(group).toMatchObject({ name: 'Drivers', description: 'Yes' })
@@ -35,14 +31,14 @@ describe('changes of a group', () => {
   })
 
   it('changes that follow each other end as the last one, in order', async () => {
-    const made = await madeGroup(stage)
+    const made = await createdGroup(fixture)
     for (const name of ['a', 'b', 'c']) await made.api().groups.update.mutate({ id: made.id, name }, made.caller)
     await made.settled('name', 'applied')
     expect((await made.get()).name).toBe('c')
   })
 
   it('joinApproval can be named but not changed; nothing to change changes nothing', async () => {
-    const made = await madeGroup(stage)
+    const made = await createdGroup(fixture)
     const update = (input: object) => made.api().groups.update.mutate({ id: made.id, ...input }, made.caller)
     expect((await update({ joinApproval: false })).changes).toEqual([])
     await expect(update({ joinApproval: true })).rejects.toMatchObject({
@@ -54,40 +50,41 @@ describe('changes of a group', () => {
   })
 
   it('a change is asked for again after an outage and a restart, and never lost', async () => {
-    const made = await madeGroup(stage)
+    const made = await createdGroup(fixture)
     await made.outage('error', 60)
     await made.api().groups.update.mutate({ id: made.id, name: 'South' }, made.caller)
     await until(
-      async () => (await stage.kit.rows('select 1 from group_job where group_id = $1 and attempt = 1', [made.id]))[0],
+      async () =>
+        (await fixture.service.rows('select 1 from group_job where group_id = $1 and attempt = 1', [made.id]))[0],
     )
-    await stage.kit.restart()
+    await fixture.service.restart()
     await made.outage('error', 0)
     expect((await made.settled('name', 'applied')).name).toBe('South')
   })
 
   it('a call that a killed process left open is made again', async () => {
-    const made = await madeGroup(stage)
-    await stage.kit.rows(
+    const made = await createdGroup(fixture)
+    await fixture.service.rows(
       `insert into group_job (workspace_id, group_id, number_id, wish, state, attempt, called_at)
        values ($1, $2, $3, '{"kind":"settings","name":"South"}', 'calling', 1, now() - interval '31 seconds')`,
       [made.workspace, made.id, made.number],
     )
-    await stage.kit.restart()
+    await fixture.service.restart()
     expect((await made.until(({ name }) => name === 'South')).name).toBe('South')
   })
 
-  it('what the provider does not confirm in time has failed; late news still hold', async () => {
-    const made = await madeGroup(stage)
-    stage.held.add(made.number)
+  it('what the provider does not confirm in time has failed; a late confirmation still counts', async () => {
+    const made = await createdGroup(fixture)
+    fixture.withheld.add(made.number)
     await made.api().groups.update.mutate({ id: made.id, name: 'South' }, made.caller)
     const late = await made.settled('name', 'failed')
     expect(changeOf(late, 'name')?.error).toMatchObject({ errorCode: 'group:outcome_unknown' })
-    stage.held.delete(made.number)
+    fixture.withheld.delete(made.number)
     expect((await made.settled('name', 'applied')).name).toBe('South')
   })
 
   it('a group that the provider suspends says so, takes no change, and does again when that is cleared', async () => {
-    const made = await madeGroup(stage)
+    const made = await createdGroup(fixture)
     await made.play('suspend')
     await made.until(({ state }) => state === 'suspended')
     const listed = await made.api().groups.list.query({ state: 'suspended' }, made.caller)
@@ -101,10 +98,10 @@ describe('changes of a group', () => {
   })
 
   it('another workspace, a key without manage and an unknown id are refused', async () => {
-    const made = await madeGroup(stage)
+    const made = await createdGroup(fixture)
     const { id } = made
     const api = made.api()
-    const reader = stage.kit.as(made.workspace, { scopes: ['read'] })
+    const reader = fixture.service.as(made.workspace, { scopes: ['read'] })
     const image = { id, content: jpeg(640, 640) }
     for (const ask of [
       (caller: typeof reader) => api.groups.update.mutate({ id, name: 'x' }, caller),
@@ -112,9 +109,9 @@ describe('changes of a group', () => {
       (caller: typeof reader) => api.groups.remove.mutate({ id }, caller),
       (caller: typeof reader) => api.invites.revoke.mutate({ id }, caller),
     ]) {
-      await expect(ask(made.stranger)).rejects.toThrow('There is no such group;')
+      await expect(ask(made.outsider)).rejects.toThrow('There is no such group;')
       await expect(ask(reader)).rejects.toMatchObject({ data: { fault: { code: 'scope:missing' } } })
     }
-    await expect(api.invites.get.query({ id }, made.stranger)).rejects.toThrow('There is no such group;')
+    await expect(api.invites.get.query({ id }, made.outsider)).rejects.toThrow('There is no such group;')
   })
 })

@@ -2,12 +2,12 @@ import type { Verb } from '@posthorn/chassis'
 import { fail, type groups } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
 import { announce } from './announce.ts'
-import { asked } from './changes.ts'
+import { withPending } from './changes.ts'
 import { lockOwnGroup, refuseUnlessActive } from './find.ts'
 import { presentGroup } from './present.ts'
-import { keepWish } from './wish.sql.ts'
+import { requestChange } from './request-change.sql.ts'
 
-/** Takes the wish for another name or description; the `change` loop asks the provider. */
+/** Accepts another name or description; the `change` loop requests it from the provider. */
 export const update: Verb<typeof groups.groups.update, GroupsRuntime> = async ({ ctx, input }) => {
   const row = await lockOwnGroup(ctx, input.id)
   refuseUnlessActive(row)
@@ -18,13 +18,13 @@ export const update: Verb<typeof groups.groups.update, GroupsRuntime> = async ({
     })
   if (name === undefined && description === undefined) return presentGroup(row)
   const at = new Date()
-  if (name !== undefined) row.changes = asked(row.changes, { setting: 'name', to: name, at })
-  if (description !== undefined) row.changes = asked(row.changes, { setting: 'description', to: description, at })
+  if (name !== undefined) row.changes = withPending(row.changes, { setting: 'name', to: name, at })
+  if (description !== undefined) row.changes = withPending(row.changes, { setting: 'description', to: description, at })
   const settings = {
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description: description ?? '' }),
   }
-  await keepWish(ctx.em, row, { wish: { kind: 'settings', ...settings } })
+  await requestChange(ctx.em, row, { pending: { kind: 'settings', ...settings } })
   await announce(ctx, row, { change: 'changing' })
   ctx.wake('change')
   return presentGroup(row)

@@ -1,16 +1,12 @@
 import { until } from '@posthorn/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type GroupStage, madeGroup, startGroupStage } from '../group.suite.ts'
+import { describe, expect, it } from 'vitest'
+import { createdGroup, useGroupProvider } from '../groups.fixture.ts'
 
-let stage: GroupStage
-beforeAll(async () => {
-  stage = await startGroupStage()
-})
-afterAll(() => stage[Symbol.asyncDispose]())
+const fixture = useGroupProvider()
 
 describe('the invite link', () => {
   it('get shows it, and revoke makes a new one; who was invited with the old one can be invited again', async () => {
-    const made = await madeGroup(stage)
+    const made = await createdGroup(fixture)
     const { id, caller } = made
     const phones = ['+4915112345678']
     await made.api().participants.invite.mutate({ id, phones }, caller)
@@ -30,7 +26,7 @@ describe('the invite link', () => {
     expect(await made.people()).toMatchObject([{ state: 'canceled' }])
     expect(await made.play('follow_link', phones[0], old ?? '')).toBe(409)
     expect(await made.api().participants.invite.mutate({ id, phones }, caller)).toMatchObject([{ state: 'invited' }])
-    await until(() => made.wanted().length === 2)
-    expect(made.wanted()[1]?.message.message).toContain(inviteLink)
+    await until(() => made.requested().length === 2)
+    expect(made.requested()[1]?.message.message).toContain(inviteLink)
   })
 })

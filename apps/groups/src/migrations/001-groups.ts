@@ -1,6 +1,6 @@
 import { hotTableSettings, migration } from '@posthorn/chassis'
 
-/** Groups, the making of those that are not ended, the numbers they belong to, and news that came before the answer they belong to. */
+/** Groups, the making of those that are not ended, the numbers they belong to, and updates that came before the answer they belong to. */
 export const groups001 = migration('groups_001_groups', [
   `create table number_line (
     workspace_id text collate "C" not null,

@@ -1,6 +1,6 @@
 import { migration } from '@posthorn/chassis'
 
-/** What becomes of a group after it was made: its settings, who is in it, whether the provider suspended it, and its end. */
+/** The life of a group after its creation: its settings, who is in it, whether the provider suspended it, and its end. */
 export const groups003 = migration('groups_003_group_life', [
   `alter table chat_group drop constraint chat_group_state_check`,
   `alter table chat_group

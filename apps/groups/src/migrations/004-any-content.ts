@@ -1,6 +1,6 @@
 import { migration } from '@posthorn/chassis'
 
-/** Posts of any content, and channels that say how new what is told of them is. */
+/** Posts of any content, and channels with a version that orders their events. */
 export const groups004 = migration('groups_004_any_content', [
   'alter table channel add column version integer not null default 1',
   'alter table post add column content jsonb',

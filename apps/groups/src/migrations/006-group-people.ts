@@ -1,6 +1,6 @@
 import { hotTableSettings, migration } from '@posthorn/chassis'
 
-/** Who is in groups or asks to be, and what the provider is to be asked about groups. */
+/** People in groups, requests to join, and changes that the provider is requested to make. */
 export const groups006 = migration('groups_006_group_people', [
   `create table group_participant (
     workspace_id text collate "C" not null,

@@ -3,14 +3,14 @@ import { groupPeopleMax, type invitationInput, newId } from '@posthorn/contracts
 import type { z } from 'zod'
 import type { GroupRow } from '../entities/chat-group.ts'
 import { GroupParticipant, type ParticipantRow } from '../entities/group-participant.ts'
-import { isIn, peopleOf } from './book.ts'
-import { isSame } from './people.ts'
+import { isIn, participantsOf } from './record.ts'
+import { isSame } from './same-person.ts'
 
-/** Whom to invite, and how. */
+/** People to invite, with the message that invites them. */
 export type Invitations = { phones: string[]; invitation: z.output<typeof invitationInput> | undefined }
 
 /**
- * Writes an invitation down for each person. Answers all of them, in the order given, and those who are changed: who is in the group or
+ * Writes an invitation down for each person. Returns all of them, in the order given, and those who are changed: who is in the group or
  * invited already is not invited again, who was removed cannot be, and beyond the places of a group it fails at once.
  */
 export async function writeInvitations(
@@ -18,7 +18,7 @@ export async function writeInvitations(
   row: GroupRow,
   { phones, invitation }: Invitations,
 ): Promise<{ people: ParticipantRow[]; changed: ParticipantRow[] }> {
-  const known = await peopleOf(tx, row)
+  const known = await participantsOf(tx, row)
   let places = groupPeopleMax - known.filter((each) => isIn(each) || each.state === 'invited').length
   const changed: ParticipantRow[] = []
   const people = [...new Set(phones)].map((phone) => {
@@ -36,9 +36,9 @@ export async function writeInvitations(
 
 const noPlace = { state: 'failed' as const, errorCode: 'group:full', invitationId: null, invitationStatus: null }
 
-function invited(wish: Invitations['invitation']) {
+function invited(invitation: Invitations['invitation']) {
   const [invitationId, state] = [newId('inv'), 'invited' as const]
-  const fresh = { errorCode: null, invitedAt: new Date(), leftAt: null, wish: wish ?? null }
+  const fresh = { errorCode: null, invitedAt: new Date(), leftAt: null, invitation: invitation ?? null }
   return { ...fresh, state, invitationId, invitationStatus: 'waiting' as const }
 }
 
@@ -47,10 +47,10 @@ function newPerson({ em }: Tx, { workspaceId, id: groupId }: GroupRow, phone: st
 }
 
 /** Hands the invitations that wait to the queue, once there is a link. */
-export async function handInvitations(tx: Tx, row: GroupRow): Promise<void> {
+export async function sendInvitations(tx: Tx, row: GroupRow): Promise<void> {
   const { inviteLink: link } = row
   if (row.state !== 'active' || !link) return
-  for (const person of await peopleOf(tx, row)) {
+  for (const person of await participantsOf(tx, row)) {
     const { state, invitationStatus, invitationId, phone } = person
     if (state !== 'invited' || invitationStatus !== 'waiting' || !invitationId || !phone) continue
     tx.emit({
@@ -59,15 +59,15 @@ export async function handInvitations(tx: Tx, row: GroupRow): Promise<void> {
       data: { number: row.numberId, phones: [phone], reference: invitationId, message: messageOf(person, row, link) },
       aggregate: { id: invitationId, version: 1 },
     })
-    tx.em.assign(person, { invitationStatus: 'queued', wish: null })
+    tx.em.assign(person, { invitationStatus: 'queued', invitation: null })
   }
 }
 
-function messageOf({ wish }: ParticipantRow, { name }: GroupRow, link: string): Record<string, unknown> {
-  const said = wish?.message ?? `You are invited to the group ${name}.`
+function messageOf({ invitation }: ParticipantRow, { name }: GroupRow, link: string): Record<string, unknown> {
+  const said = invitation?.message ?? `You are invited to the group ${name}.`
   const message = said.includes('{link}') ? said : `${said}\n{link}`
   return withLink(
-    { message, previewUrl: true, ...(wish?.onWindowClosed && { onWindowClosed: wish.onWindowClosed }) },
+    { message, previewUrl: true, ...(invitation?.onWindowClosed && { onWindowClosed: invitation.onWindowClosed }) },
     link,
   )
 }

@@ -2,9 +2,9 @@ import type { Verb } from '@posthorn/chassis'
 import type { groups } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
 import { lockOwnGroup, refuseUnlessActive } from '../groups/find.ts'
-import { announcePeople } from './book.ts'
-import { handInvitations, writeInvitations } from './invitation.ts'
+import { sendInvitations, writeInvitations } from './invitation.ts'
 import { presentParticipant } from './present.ts'
+import { announcePeople } from './record.ts'
 
 /** Invites people; the invitations wait while the group is being made. */
 export const invite: Verb<typeof groups.participants.invite, GroupsRuntime> = async ({ ctx, input }) => {
@@ -13,7 +13,7 @@ export const invite: Verb<typeof groups.participants.invite, GroupsRuntime> = as
   const { phones, invitation } = input
   const { people, changed } = await writeInvitations(ctx, row, { phones, invitation })
   await ctx.em.flush()
-  await handInvitations(ctx, row)
+  await sendInvitations(ctx, row)
   await announcePeople(ctx, row, changed)
   return people.map(presentParticipant)
 }

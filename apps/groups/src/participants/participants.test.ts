@@ -1,16 +1,12 @@
 import { type EventData, exampleMessage, newId } from '@posthorn/contracts'
 import { busEvent, until } from '@posthorn/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type GroupStage, madeGroup, startGroupStage } from '../group.suite.ts'
+import { describe, expect, it } from 'vitest'
+import { createdGroup, useGroupProvider } from '../groups.fixture.ts'
 
-let stage: GroupStage
-beforeAll(async () => {
-  stage = await startGroupStage()
-})
-afterAll(() => stage[Symbol.asyncDispose]())
+const fixture = useGroupProvider()
 
 const [ada, ben, cleo] = ['+4915112345671', '+4915112345672', '+4915112345673'] as const
-type Made = Awaited<ReturnType<typeof madeGroup>>
+type Made = Awaited<ReturnType<typeof createdGroup>>
 
 const invite = (made: Made, phones: string[], invitation?: object) =>
   made.api().participants.invite.mutate({ id: made.id, phones, ...(invitation && { invitation }) }, made.caller)
@@ -24,24 +20,24 @@ const untilStates = (made: Made, wanted: object) =>
   })
 
 /** Messaging says something of the message with an invitation. */
-async function tell(made: Made, event: 'message:out' | 'message:ack' | 'message:failed', about: object) {
+async function deliver(made: Made, event: 'message:out' | 'message:ack' | 'message:failed', about: object) {
   const data = { ...exampleMessage, id: newId('msg'), number: made.number, ...about }
-  await stage.kit.bus.publish(
+  await fixture.service.bus.publish(
     busEvent({ event, workspace: made.workspace, data: data as unknown as EventData<typeof event> }),
   )
 }
 
 describe('invitations', () => {
   it('invite sends each person the link and follows them until they have joined', async () => {
-    const made = await madeGroup(stage)
+    const made = await createdGroup(fixture)
     const people = await invite(made, [ada, ben])
     expect(people).toMatchObject([
       { phone: ada, state: 'invited', invitation: { status: 'queued' } },
       { phone: ben, state: 'invited' },
     ])
     const { inviteLink } = await made.get()
-    await until(() => made.wanted().length === 2)
-    expect(made.wanted()[0]).toEqual({
+    await until(() => made.requested().length === 2)
+    expect(made.requested()[0]).toEqual({
       number: made.number,
       phones: [ada],
       reference: people[0]?.invitation?.id,
@@ -57,10 +53,10 @@ describe('invitations', () => {
   })
 
   it('their words and the template outside the 24 h window may hold the link', async () => {
-    const made = await madeGroup(stage)
+    const made = await createdGroup(fixture)
     const template = { name: 'join_us', language: 'en', variables: ['{link}'] }
     await invite(made, [ada], { message: 'Here: {link}!', onWindowClosed: { template } })
-    const [wanted] = await until(() => made.wanted().length === 1 && made.wanted())
+    const [wanted] = await until(() => made.requested().length === 1 && made.requested())
     const { inviteLink } = await made.get()
     expect(wanted?.message).toMatchObject({
       message: `Here: ${inviteLink}!`,
@@ -69,28 +65,30 @@ describe('invitations', () => {
   })
 
   it('wait while the group is being made, and fail with it', async () => {
-    const { kit } = stage
-    const { number, caller, workspace } = await stage.connect()
+    const { service } = fixture
+    const { number, caller, workspace } = await fixture.connect()
     const create = (name: string) =>
-      kit.clients.groups.groups.create.mutate({ number, name, participants: [ada] }, caller)
+      service.clients.groups.groups.create.mutate({ number, name, participants: [ada] }, caller)
     const [made, failed] = [await create('Drivers'), await create('Drivers #131211')]
     expect(made.participants).toEqual({ joined: 0, invited: 1, requested: 0 })
-    const people = async (id: string) => (await kit.clients.groups.participants.list.query({ id }, caller)).items
+    const people = async (id: string) => (await service.clients.groups.participants.list.query({ id }, caller)).items
     await until(async () => (await people(made.id))[0]?.invitation?.status === 'queued')
     await until(async () => (await people(failed.id))[0]?.state === 'failed')
     expect(await people(failed.id)).toMatchObject([{ error: { errorCode: 'group:too_many' } }])
-    const wanted = kit.bus.published.filter((told) => told.event === 'message:wanted' && told.workspace === workspace)
+    const wanted = service.bus.published.filter(
+      (announced) => announced.event === 'message:wanted' && announced.workspace === workspace,
+    )
     expect(wanted).toHaveLength(1)
   })
 
   it('show how their message fares, and fail with it; then the person can be invited again', async () => {
-    const made = await madeGroup(stage)
+    const made = await createdGroup(fixture)
     const [first, second] = await invite(made, [ada, ben])
     const [reference, other] = [first?.invitation?.id, second?.invitation?.id]
-    await tell(made, 'message:ack', { reference, ack: 'read' })
-    await tell(made, 'message:out', { reference })
+    await deliver(made, 'message:ack', { reference, ack: 'read' })
+    await deliver(made, 'message:out', { reference })
     const error = { errorCode: 'window:closed', message: 'closed', retryable: false }
-    await tell(made, 'message:failed', { reference: other, error })
+    await deliver(made, 'message:failed', { reference: other, error })
     await untilStates(made, { [ben]: 'failed' })
     await until(async () => (await made.people())[0]?.invitation?.status === 'read')
     expect((await made.people())[1]).toMatchObject({ error: { errorCode: 'window:closed' } })
@@ -98,12 +96,12 @@ describe('invitations', () => {
     expect(again).toMatchObject({ state: 'invited', error: null })
     expect(again?.invitation?.id).not.toBe(other)
     const refused = { reference: again?.invitation?.id ?? '', phones: [ben], errorCode: 'queue:full' }
-    await stage.kit.bus.publish(busEvent({ event: 'message:refused', workspace: made.workspace, data: refused }))
+    await fixture.service.bus.publish(busEvent({ event: 'message:refused', workspace: made.workspace, data: refused }))
     await untilStates(made, { [ben]: 'failed' })
   })
 
   it('are for eight people at most, never twice, and not for who was removed', async () => {
-    const made = await madeGroup(stage)
+    const made = await createdGroup(fixture)
     await made.play('follow_link', ada)
     await made.play('follow_link', ben)
     await untilStates(made, { [ada]: 'joined', [ben]: 'joined' })
@@ -119,32 +117,32 @@ describe('invitations', () => {
       { state: 'failed', error: { errorCode: 'group:full' } },
       { state: 'invited' },
     ])
-    await until(() => made.wanted().length === 7)
+    await until(() => made.requested().length === 7)
   })
 
-  it('a repeat with the same key invites nobody again; faults, strangers and readers are refused', async () => {
-    const made = await madeGroup(stage)
+  it('a repeat with the same key invites nobody again; faults, other workspaces and readers are refused', async () => {
+    const made = await createdGroup(fixture)
     const { id } = made
-    const caller = stage.kit.as(made.workspace, { idempotencyKey: 'once' })
+    const caller = fixture.service.as(made.workspace, { idempotencyKey: 'once' })
     const keyed = () => made.api().participants.invite.mutate({ id, phones: [ada] }, caller)
     expect(await keyed()).toEqual(await keyed())
     await expect(invite(made, ['12'])).rejects.toMatchObject({ data: { fault: { errors: [{ path: 'phones.0' }] } } })
-    const reader = stage.kit.as(made.workspace, { scopes: ['read'] })
+    const reader = fixture.service.as(made.workspace, { scopes: ['read'] })
     await expect(made.api().participants.invite.mutate({ id, phones: [ben] }, reader)).rejects.toMatchObject({
       data: { fault: { code: 'scope:missing' } },
     })
     for (const ask of [
-      () => made.api().participants.invite.mutate({ id, phones: [ben] }, made.stranger),
-      () => made.api().participants.list.query({ id }, made.stranger),
-      () => made.api().participants.removeOne.mutate({ id, participant: ada }, made.stranger),
+      () => made.api().participants.invite.mutate({ id, phones: [ben] }, made.outsider),
+      () => made.api().participants.list.query({ id }, made.outsider),
+      () => made.api().participants.removeOne.mutate({ id, participant: ada }, made.outsider),
     ])
       await expect(ask()).rejects.toThrow('There is no such group;')
   })
 })
 
 describe('people of a group', () => {
-  it('who comes uninvited, hides their phone, or is spelled differently by the provider is told apart', async () => {
-    const made = await madeGroup(stage)
+  it('who comes uninvited, hides their phone, or is spelled differently by the provider is a person of their own', async () => {
+    const made = await createdGroup(fixture)
     const mexican = '+525512345678'
     await invite(made, [mexican])
     for (const who of ['DE.42', mexican, ada]) await made.play('follow_link', who)
@@ -165,7 +163,7 @@ describe('people of a group', () => {
   })
 
   it('remove takes them out once the provider confirms, and cancels invitations; they cannot come back', async () => {
-    const made = await madeGroup(stage)
+    const made = await createdGroup(fixture)
     await invite(made, [ada, ben])
     await made.play('follow_link', ada)
     await untilStates(made, { [ada]: 'joined' })
@@ -177,15 +175,15 @@ describe('people of a group', () => {
   })
 
   it('who left before the provider could remove them is out; who leaves may come again', async () => {
-    const made = await madeGroup(stage)
+    const made = await createdGroup(fixture)
     await made.play('follow_link', ada)
     await made.play('follow_link', ben)
     await untilStates(made, { [ada]: 'joined', [ben]: 'joined' })
-    stage.held.add(made.number)
+    fixture.withheld.add(made.number)
     await made.play('leave', ada)
     await remove(made, [ada])
     await until(() => made.changes().includes('participants'))
-    stage.held.delete(made.number)
+    fixture.withheld.delete(made.number)
     await until(async () => ['left', 'removed'].includes((await states(made))[ada] ?? ''))
     await made.play('leave', ben)
     await untilStates(made, { [ben]: 'left' })
@@ -194,14 +192,14 @@ describe('people of a group', () => {
   })
 
   it('whom the provider does not remove stay in it, with the reason', async () => {
-    const made = await madeGroup(stage)
+    const made = await createdGroup(fixture)
     await made.play('follow_link', ada)
     await untilStates(made, { [ada]: 'joined' })
-    stage.held.add(made.number)
+    fixture.withheld.add(made.number)
     await made.play('suspend')
     await remove(made, [ada])
     await untilStates(made, { [ada]: 'joined' })
     await until(async () => (await made.people())[0]?.error?.errorCode === 'group:suspended')
-    stage.held.delete(made.number)
+    fixture.withheld.delete(made.number)
   })
 })

@@ -1,7 +1,7 @@
 import type { participant } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { ParticipantRow } from '../entities/group-participant.ts'
-import { shownError } from '../groups/changes.ts'
+import { errorView } from '../groups/changes.ts'
 
 /** Somebody of a group as answers and events show them. */
 export function presentParticipant(row: ParticipantRow): z.output<typeof participant> {
@@ -11,7 +11,7 @@ export function presentParticipant(row: ParticipantRow): z.output<typeof partici
     userId: row.userId ?? null,
     state: row.state,
     invitation: id && status ? { id, status } : null,
-    error: row.errorCode ? shownError(row.errorCode) : null,
+    error: row.errorCode ? errorView(row.errorCode) : null,
     invitedAt: row.invitedAt?.toISOString() ?? null,
     joinedAt: row.joinedAt?.toISOString() ?? null,
     leftAt: row.leftAt?.toISOString() ?? null,

@@ -3,10 +3,10 @@ import { fail, type groups } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
 import type { ParticipantRow } from '../entities/group-participant.ts'
 import { lockOwnGroup, refuseUnlessActive } from '../groups/find.ts'
-import { keepWish } from '../groups/wish.sql.ts'
-import { announcePeople, peopleOf } from './book.ts'
-import { isSame } from './people.ts'
+import { requestChange } from '../groups/request-change.sql.ts'
 import { presentParticipant } from './present.ts'
+import { announcePeople, participantsOf } from './record.ts'
+import { isSame } from './same-person.ts'
 
 /** Removes several people; the provider is asked for those who have joined. */
 export const remove: Verb<typeof groups.participants.remove, GroupsRuntime> = async ({ ctx, input }) =>
@@ -21,15 +21,15 @@ export const removeOne: Verb<typeof groups.participants.removeOne, GroupsRuntime
 async function removeAll(ctx: VerbContext<GroupsRuntime>, id: string, named: string[]): Promise<ParticipantRow[]> {
   const row = await lockOwnGroup(ctx, id)
   if (row.state !== 'creating') refuseUnlessActive(row)
-  const known = await peopleOf(ctx, row)
+  const known = await participantsOf(ctx, row)
   const find = (input: string) => known.find((each) => isSame(each, { input })) ?? fail('participant:not_found')
   const people = [...new Set(named.map(find))]
   const invited = people.filter(({ state }) => state === 'invited')
   const joined = people.filter(({ state }) => state === 'joined')
-  for (const each of invited) ctx.em.assign(each, { state: 'canceled', wish: null, leftAt: new Date() })
+  for (const each of invited) ctx.em.assign(each, { state: 'canceled', invitation: null, leftAt: new Date() })
   for (const each of joined) ctx.em.assign(each, { state: 'removing', errorCode: null })
   if (joined.length > 0) {
-    await keepWish(ctx.em, row, { wish: { kind: 'removal', people: joined.map((each) => each.id) } })
+    await requestChange(ctx.em, row, { pending: { kind: 'removal', people: joined.map((each) => each.id) } })
     ctx.wake('change')
   }
   await announcePeople(ctx, row, [...invited, ...joined])

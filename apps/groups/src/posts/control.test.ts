@@ -1,39 +1,35 @@
 import { type EventData, newId } from '@posthorn/contracts'
-import { busEvent, type TestService, until } from '@posthorn/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { phonesOf, shop, startGroups } from '../channel.suite.ts'
+import { busEvent, until } from '@posthorn/testkit'
+import { describe, expect, it } from 'vitest'
+import { channelFixture, phonesOf, useGroups } from '../channels.fixture.ts'
 
-let kit: TestService
-beforeAll(async () => {
-  kit = await startGroups()
-})
-afterAll(() => kit[Symbol.asyncDispose]())
+const service = useGroups()
 
 type PostId = `pst_${string}`
 
 /** A channel with subscribers, and what the tests do with its posts. */
 async function channelWith(count: number) {
-  const place = await shop(kit)
-  const { id } = await place.channel()
-  for (let i = 0; i < count; i += 1000) await place.subscribe(id, phonesOf(count).slice(i, i + 1000))
-  const posts = () => kit.clients.groups.posts
+  const fixture = await channelFixture(service)
+  const { id } = await fixture.channel()
+  for (let i = 0; i < count; i += 1000) await fixture.subscribe(id, phonesOf(count).slice(i, i + 1000))
+  const posts = () => service.clients.groups.posts
   const publish = async <K extends 'post:messages_canceled' | 'message:refused'>(event: K, data: EventData<K>) => {
-    const sent = busEvent({ event, workspace: place.workspace, data } as never)
-    await kit.bus.publish(sent)
-    await until(async () => (await kit.rows('select 1 from inbox where event_id = $1', [sent.id])).length === 1)
+    const sent = busEvent({ event, workspace: fixture.workspace, data } as never)
+    await service.bus.publish(sent)
+    await until(async () => (await service.rows('select 1 from inbox where event_id = $1', [sent.id])).length === 1)
   }
   return {
-    ...place,
+    ...fixture,
     id,
     publish,
-    create: (input: object) => posts().create.mutate({ id, message: 'Today only', ...input }, place.as()),
-    show: (post: string) => posts().get.query({ id, post: post as PostId }, place.as()),
-    pause: (post: string) => posts().pause.mutate({ id, post: post as PostId }, place.as()),
-    resume: (post: string) => posts().resume.mutate({ id, post: post as PostId }, place.as()),
-    stop: (post: string) => posts().stop.mutate({ id, post: post as PostId }, place.as()),
-    handed: () => place.told('message:wanted').flatMap(({ phones }) => phones),
+    create: (input: object) => posts().create.mutate({ id, message: 'Today only', ...input }, fixture.as()),
+    show: (post: string) => posts().get.query({ id, post: post as PostId }, fixture.as()),
+    pause: (post: string) => posts().pause.mutate({ id, post: post as PostId }, fixture.as()),
+    resume: (post: string) => posts().resume.mutate({ id, post: post as PostId }, fixture.as()),
+    stop: (post: string) => posts().stop.mutate({ id, post: post as PostId }, fixture.as()),
+    handed: () => fixture.eventsOf('message:wanted').flatMap(({ phones }) => phones),
     /** The last state announced to the queue of the number. */
-    announced: () => place.told('post:updated').at(-1),
+    announced: () => fixture.eventsOf('post:updated').at(-1),
     cancel: (post: string, phones: string[], recalled: boolean) =>
       publish('post:messages_canceled', { post: post as PostId, phones, recalled }),
   }
@@ -46,7 +42,7 @@ describe('a post', () => {
     const channel = await channelWith(1200)
     const { id: post } = await channel.create({})
     await until(() => channel.handed().length === 1000)
-    await channel.tell('message:out', { phone: channel.handed()[0], reference: post })
+    await channel.announce('message:out', { phone: channel.handed()[0], reference: post })
     await until(() => channel.handed().length === 1001)
     const stopped = await channel.stop(post)
     expect(stopped).toMatchObject({ state: 'stopping', counts: { waiting: 0, queued: 1000, sent: 1, canceled: 199 } })
@@ -61,10 +57,10 @@ describe('a post', () => {
       phones: queued.slice(900, 950),
       errorCode: 'post:stopped',
     })
-    for (const phone of queued.slice(950, 999)) await channel.tell('message:failed', { phone, reference: post })
+    for (const phone of queued.slice(950, 999)) await channel.announce('message:failed', { phone, reference: post })
     expect((await channel.show(post)).state).toBe('stopping')
-    await channel.tell('message:ack', { phone: queued[999], reference: post, ack: 'read' })
-    const end = await until(() => channel.told('channel:posted')[0])
+    await channel.announce('message:ack', { phone: queued[999], reference: post, ack: 'read' })
+    const end = await until(() => channel.eventsOf('channel:posted')[0])
     const counts = { total: 1200, waiting: 0, queued: 0, sent: 1, delivered: 0, read: 1, failed: 49, canceled: 1149 }
     expect(end).toMatchObject({ id: post, state: 'stopped', counts })
     expect(channel.handed()).toHaveLength(1001)
@@ -82,7 +78,7 @@ describe('a post', () => {
     for (let i = 0; i < 600; i += 100) await channel.cancel(post, recalled.slice(i, i + 100), true)
     expect((await channel.show(post)).counts).toMatchObject({ total: 1100, waiting: 700, queued: 400 })
     await until(() => channel.announced()?.waiting === 700)
-    await kit.restart()
+    await service.restart()
     expect(channel.handed()).toHaveLength(1000)
     expect((await channel.resume(post)).state).toBe('posting')
     await until(() => channel.handed().length === 1600)
@@ -95,7 +91,7 @@ describe('a post', () => {
     })
     await until(() => channel.handed().length === 1700)
     await channel.publish('message:refused', { reference: post, phones: channel.handed().slice(1000), errorCode: 'x' })
-    const end = await until(() => channel.told('channel:posted')[0])
+    const end = await until(() => channel.eventsOf('channel:posted')[0])
     expect(end).toMatchObject({ state: 'posted', counts: { total: 1100, failed: 1100, waiting: 0, queued: 0 } })
     await expect(channel.stop(post)).rejects.toMatchObject(code('post:ended'))
   })
@@ -108,7 +104,7 @@ describe('a post', () => {
     expect(state).toBe('testing')
     await until(() => channel.handed().length === 2)
     expect(channel.handed().toSorted()).toEqual([first, tester].toSorted())
-    for (const phone of channel.handed()) await channel.tell('message:out', { phone, reference: post })
+    for (const phone of channel.handed()) await channel.announce('message:out', { phone, reference: post })
     await expect(channel.pause(post)).rejects.toMatchObject(code('post:not_running'))
     expect(await channel.show(post)).toMatchObject({ state: 'testing', counts: { total: 2, sent: 2 } })
     expect((await channel.resume(post)).counts).toMatchObject({ total: 4, sent: 2, waiting: 2 })
@@ -116,9 +112,9 @@ describe('a post', () => {
     expect(new Set(channel.handed()).size).toBe(4)
     const other = await channel.create({ test: [tester] })
     await until(() => channel.handed().length === 5)
-    await channel.tell('message:out', { phone: tester, reference: other.id })
+    await channel.announce('message:out', { phone: tester, reference: other.id })
     await channel.stop(other.id)
-    const end = await until(() => channel.told('channel:posted').find(({ id }) => id === other.id))
+    const end = await until(() => channel.eventsOf('channel:posted').find(({ id }) => id === other.id))
     expect(end).toMatchObject({ state: 'stopped', counts: { total: 1, sent: 1 } })
   })
 
@@ -130,7 +126,9 @@ describe('a post', () => {
     await expect(channel.resume(post)).rejects.toMatchObject(code('post:not_running'))
     const later = await channel.create({ deliverAt: new Date(Date.now() + 3_600_000).toISOString() })
     await channel.stop(later.id)
-    await until(() => channel.told('channel:posted').some(({ id, state }) => id === later.id && state === 'stopped'))
+    await until(() =>
+      channel.eventsOf('channel:posted').some(({ id, state }) => id === later.id && state === 'stopped'),
+    )
     const tested = await channel.create({ deliverAt: later.deliverAt, test: ['+4915199900001'] })
     await until(() => channel.handed().length === 1)
     expect((await channel.resume(tested.id)).state).toBe('scheduled')
@@ -148,20 +146,20 @@ describe('a post', () => {
     const [first = '', second, third] = channel.handed()
     await channel.publish('message:refused', { reference: post, phones: [first], errorCode: 'contact:opted_out' })
     const error = { errorCode: 'contact:opted_out', message: 'x', retryable: false }
-    await channel.tell('message:failed', { phone: second, reference: post, error })
-    await channel.tell('message:out', { phone: third, reference: post })
-    const end = await until(() => channel.told('channel:posted')[0])
+    await channel.announce('message:failed', { phone: second, reference: post, error })
+    await channel.announce('message:out', { phone: third, reference: post })
+    const end = await until(() => channel.eventsOf('channel:posted')[0])
     expect(end?.counts).toMatchObject({ total: 3, sent: 1, failed: 0, optedOut: 2 })
   })
 
   it('is paused, resumed and stopped only by who may send for its number, in its own workspace', async () => {
     const channel = await channelWith(1)
     const { id: post } = await channel.create({})
-    const { pause } = kit.clients.groups.posts
+    const { pause } = service.clients.groups.posts
     const by = (options: object) => pause.mutate({ id: channel.id, post }, channel.as(options))
     await expect(by({ scopes: ['read', 'manage'] })).rejects.toMatchObject(code('scope:missing'))
     await expect(by({ numbers: [newId('num')] })).rejects.toMatchObject(code('channel:not_found'))
-    const foreign = pause.mutate({ id: channel.id, post }, kit.as(kit.workspace()))
+    const foreign = pause.mutate({ id: channel.id, post }, service.as(service.workspace()))
     await expect(foreign).rejects.toMatchObject(code('channel:not_found'))
   })
 

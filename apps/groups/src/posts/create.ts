@@ -6,7 +6,7 @@ import { presentPost } from './present.ts'
 import { startPost } from './start.ts'
 
 /** Farthest that a post may be scheduled ahead. */
-const deliverAheadDaysMax = 366
+const deliverDaysMax = 366
 
 /** Takes a post for everybody of the channel; the `post` loop hands it to the queue. */
 export const create: Verb<typeof groups.posts.create, GroupsRuntime> = async ({ ctx, input }) => {
@@ -21,7 +21,7 @@ export const create: Verb<typeof groups.posts.create, GroupsRuntime> = async ({ 
 
 function dueTime(deliverAt: string): Date {
   const at = new Date(deliverAt)
-  if (at.getTime() <= Date.now() + deliverAheadDaysMax * 86_400_000) return at
+  if (at.getTime() <= Date.now() + deliverDaysMax * 86_400_000) return at
   const message = 'must be at most a year ahead'
   return fail('request:invalid', { errors: [{ path: 'deliverAt', code: 'field:invalid', message }] })
 }

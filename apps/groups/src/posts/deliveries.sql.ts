@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { rowType, sql, statement } from '@posthorn/chassis'
 
-/** How many people of a post are in which state. */
+/** Counts of the people of a post by state. */
 export type Counts = Record<string, number>
 
-/** What became of the message of one person. */
+/** The new state of the message of one person. */
 export type Step = { workspace: string; post: string; phone: string; status: string }
 
 /** Counts of posts by state, by post. */

@@ -1,14 +1,10 @@
 import { type BusEvent, type EventData, type EventKind, newId } from '@posthorn/contracts'
-import { busEvent, type TestService, until } from '@posthorn/testkit'
+import { busEvent, until } from '@posthorn/testkit'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { phonesOf, shop, startGroups } from '../channel.suite.ts'
+import { expect, it } from 'vitest'
+import { channelFixture, phonesOf, useGroups } from '../channels.fixture.ts'
 
-let kit: TestService
-beforeAll(async () => {
-  kit = await startGroups()
-})
-afterAll(() => kit[Symbol.asyncDispose]())
+const service = useGroups()
 
 const people = 130
 
@@ -29,19 +25,19 @@ const step: fc.Arbitrary<Step> = fc.oneof<fc.Arbitrary<Step>[]>(controlStep, uns
 
 /** A post and the queue of its number, which follows the events that groups publishes as messaging does. */
 async function running() {
-  const place = await shop(kit)
-  const { id } = await place.channel()
-  await place.subscribe(id, phonesOf(people))
-  const { posts, subscribers } = kit.clients.groups
-  const { id: post } = await posts.create.mutate({ id, message: 'Hello' }, place.as())
-  const published = () => kit.bus.published.filter(({ workspace }) => workspace === place.workspace)
+  const fixture = await channelFixture(service)
+  const { id } = await fixture.channel()
+  await fixture.subscribe(id, phonesOf(people))
+  const { posts, subscribers } = service.clients.groups
+  const { id: post } = await posts.create.mutate({ id, message: 'Hello' }, fixture.as())
+  const published = () => service.bus.published.filter(({ workspace }) => workspace === fixture.workspace)
   const queue = new Set<string>()
   const sent: string[] = []
   let seen = 0
   const publish = async <K extends EventKind>(event: K, data: object, times = 1) => {
-    const message = busEvent({ event, workspace: place.workspace, data } as never) as BusEvent
-    for (let i = 0; i < times; i++) await kit.bus.publish(message)
-    await until(async () => (await kit.rows('select 1 from inbox where event_id = $1', [message.id])).length === 1)
+    const message = busEvent({ event, workspace: fixture.workspace, data } as never) as BusEvent
+    for (let i = 0; i < times; i++) await service.bus.publish(message)
+    await until(async () => (await service.rows('select 1 from inbox where event_id = $1', [message.id])).length === 1)
   }
   const canceled = (phones: string[], recalled: boolean) => {
     for (const phone of phones) queue.delete(phone)
@@ -59,22 +55,22 @@ async function running() {
     sent,
     publish,
     all,
-    show: () => posts.get.query({ id, post }, place.as()),
-    control: (name: 'pause' | 'resume' | 'stop') => posts[name].mutate({ id, post }, place.as()).catch(() => null),
-    unsubscribe: (phone: string) => subscribers.remove.mutate({ id, phones: [phone] }, place.as()),
-    ended: () => place.told('channel:posted'),
+    show: () => posts.get.query({ id, post }, fixture.as()),
+    control: (name: 'pause' | 'resume' | 'stop') => posts[name].mutate({ id, post }, fixture.as()).catch(() => null),
+    unsubscribe: (phone: string) => subscribers.remove.mutate({ id, phones: [phone] }, fixture.as()),
+    ended: () => fixture.eventsOf('channel:posted'),
     refuse: (phones: string[], errorCode: string) => publish('message:refused', { reference: post, phones, errorCode }),
     status: (kind: Kind, message: { phone: string; error?: object; ack?: string }, times = 1) =>
-      publish(kind, { id: newId('msg'), number: place.number, reference: post, ...message }, times),
+      publish(kind, { id: newId('msg'), number: fixture.number, reference: post, ...message }, times),
     /** Sends all that is in the queue. */
     async sendAll() {
-      const about = { number: place.number, reference: post }
+      const about = { number: fixture.number, reference: post }
       const events = [...queue].map((phone) =>
-        busEvent({ event: 'message:out', workspace: place.workspace, data: { ...about, phone } as never }),
+        busEvent({ event: 'message:out', workspace: fixture.workspace, data: { ...about, phone } as never }),
       )
       sent.push(...queue)
       queue.clear()
-      await kit.bus.publish(...events)
+      await service.bus.publish(...events)
     },
     /** Applies what groups has published since the last time: new messages, and recalls. */
     async follow() {
@@ -129,7 +125,7 @@ it('whatever order feeding, pauses, stops, purges and statuses come in, each rec
         const { total, ...states } = counts
         expect(total).toBe(people)
         expect(Object.values(states).reduce((sum, count) => sum + count, 0)).toBe(people)
-        const [row] = await kit.rows<{ fed: boolean }>(
+        const [row] = await service.rows<{ fed: boolean }>(
           `select to_feed = (select count(*) from post_delivery d where d.post_id = p.id and d.status = 'waiting') as fed from post p where id = $1`,
           [our.post],
         )

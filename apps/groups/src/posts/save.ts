@@ -3,7 +3,7 @@ import type { Tx } from '@posthorn/chassis'
 import { Channel } from '../entities/channel.ts'
 import type { PostRow } from '../entities/post.ts'
 
-/** What a change of a post needs: tables of its workspace, and a way to announce. */
+/** Tables of one workspace with a way to announce. */
 export type PostTx = { em: EntityManager; emit: Tx['emit'] }
 
 /** Writes a changed post and announces it to the queue of its number. */

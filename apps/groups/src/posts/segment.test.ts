@@ -1,123 +1,121 @@
 import { type EventData, newId } from '@posthorn/contracts'
-import { busEvent, type TestService, until } from '@posthorn/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { phonesOf, shop, startGroups } from '../channel.suite.ts'
+import { busEvent, until } from '@posthorn/testkit'
+import { describe, expect, it } from 'vitest'
+import { channelFixture, phonesOf, useGroups } from '../channels.fixture.ts'
 
-let kit: TestService
-beforeAll(async () => {
-  kit = await startGroups()
-})
-afterAll(() => kit[Symbol.asyncDispose]())
+const service = useGroups()
 
 /** A channel whose audience is a segment; what the contacts service says of it is said by the test. */
 async function segmented() {
-  const place = await shop(kit)
+  const fixture = await channelFixture(service)
   const segment = newId('seg')
-  const say = <K extends 'segment:updated' | 'segment:told'>(event: K, data: EventData<K>) =>
-    kit.bus.publish(busEvent({ event, workspace: place.workspace, data } as never))
-  await say('segment:updated', { id: segment, deleted: false })
-  const make = () => place.api().channels.create.mutate({ number: place.number, name: 'Offers', segment }, place.as())
+  const publish = <K extends 'segment:updated' | 'segment:told'>(event: K, data: EventData<K>) =>
+    service.bus.publish(busEvent({ event, workspace: fixture.workspace, data } as never))
+  await publish('segment:updated', { id: segment, deleted: false })
+  const make = () =>
+    fixture.api().channels.create.mutate({ number: fixture.number, name: 'Offers', segment }, fixture.as())
   const { id } = await until(make)
-  const asked = () =>
-    kit.bus.published.flatMap((event) =>
-      event.workspace === place.workspace && event.event === 'segment:asked'
+  const requested = () =>
+    service.bus.published.flatMap((event) =>
+      event.workspace === fixture.workspace && event.event === 'segment:asked'
         ? [event.data as EventData<'segment:asked'>]
         : [],
     )
   return {
-    ...place,
+    ...fixture,
     segment,
     id,
-    say,
-    asked,
-    create: (input: object) => place.api().posts.create.mutate({ id, ...input }, place.as()),
-    show: (post: string) => place.api().posts.get.query({ id, post }, place.as()),
-    handed: () => place.told('message:wanted').flatMap(({ phones }) => phones),
-    tell: (post: string, page: { after: string; phones: string[]; next: string | null }) =>
-      say('segment:told', { segment, for: post, ...page }),
+    publish,
+    requested,
+    create: (input: object) => fixture.api().posts.create.mutate({ id, ...input }, fixture.as()),
+    show: (post: string) => fixture.api().posts.get.query({ id, post }, fixture.as()),
+    handed: () => fixture.eventsOf('message:wanted').flatMap(({ phones }) => phones),
+    list: (post: string, page: { after: string; phones: string[]; next: string | null }) =>
+      publish('segment:told', { segment, for: post, ...page }),
   }
 }
 
 describe('a post to a segment', () => {
   it('gathers its people page by page, each once however often a page comes, and ends when all have been written to', async () => {
-    const place = await segmented()
-    const { id: post, state, segment } = await place.create({ message: 'Hello' })
-    expect({ state, segment }).toEqual({ state: 'gathering', segment: place.segment })
-    await until(() => place.asked().length === 1)
+    const fixture = await segmented()
+    const { id: post, state, segment } = await fixture.create({ message: 'Hello' })
+    expect({ state, segment }).toEqual({ state: 'gathering', segment: fixture.segment })
+    await until(() => fixture.requested().length === 1)
     const [one = '', two = '', three = ''] = phonesOf(3)
-    await place.tell(post, { after: '', phones: [one, two], next: 'con_a' })
-    await place.tell(post, { after: '', phones: [one, two], next: 'con_a' })
-    await until(() => place.asked().length === 2)
-    expect(place.asked()[1]).toMatchObject({ for: post, after: 'con_a' })
-    await until(() => place.handed().length === 2)
+    await fixture.list(post, { after: '', phones: [one, two], next: 'con_a' })
+    await fixture.list(post, { after: '', phones: [one, two], next: 'con_a' })
+    await until(() => fixture.requested().length === 2)
+    expect(fixture.requested()[1]).toMatchObject({ for: post, after: 'con_a' })
+    await until(() => fixture.handed().length === 2)
     const refused = { reference: post, phones: [one, two], errorCode: 'queue:full' }
-    await kit.bus.publish(busEvent({ event: 'message:refused', workspace: place.workspace, data: refused }))
-    await until(async () => (await place.show(post)).counts.failed === 2)
-    expect((await place.show(post)).state).toBe('gathering')
-    await place.tell(post, { after: 'con_a', phones: [two, three], next: null })
-    await until(() => place.handed().length === 3)
-    expect(place.handed()).toEqual([one, two, three])
-    expect((await place.show(post)).state).toBe('posting')
+    await service.bus.publish(busEvent({ event: 'message:refused', workspace: fixture.workspace, data: refused }))
+    await until(async () => (await fixture.show(post)).counts.failed === 2)
+    expect((await fixture.show(post)).state).toBe('gathering')
+    await fixture.list(post, { after: 'con_a', phones: [two, three], next: null })
+    await until(() => fixture.handed().length === 3)
+    expect(fixture.handed()).toEqual([one, two, three])
+    expect((await fixture.show(post)).state).toBe('posting')
     const last = { reference: post, phones: [three], errorCode: 'queue:full' }
-    await kit.bus.publish(busEvent({ event: 'message:refused', workspace: place.workspace, data: last }))
-    expect((await until(() => place.told('channel:posted')[0])).counts).toMatchObject({ total: 3, failed: 3 })
+    await service.bus.publish(busEvent({ event: 'message:refused', workspace: fixture.workspace, data: last }))
+    expect((await until(() => fixture.eventsOf('channel:posted')[0])).counts).toMatchObject({ total: 3, failed: 3 })
   })
 
   it('passes over who left by a word or was unsubscribed, before and after they were gathered', async () => {
-    const place = await segmented()
+    const fixture = await segmented()
     const [word = '', removed = '', stays = ''] = phonesOf(3)
-    const incoming = { phone: word, message: 'STOP', number: place.number }
-    await (await shop(kit)).tell('message:in', incoming)
-    await kit.bus.publish(busEvent({ event: 'message:in', workspace: place.workspace, data: incoming as never }))
-    const { remove, list } = place.api().subscribers
-    expect(await remove.mutate({ id: place.id, phones: [removed] }, place.as())).toMatchObject([
+    const incoming = { phone: word, message: 'STOP', number: fixture.number }
+    await (await channelFixture(service)).announce('message:in', incoming)
+    await service.bus.publish(busEvent({ event: 'message:in', workspace: fixture.workspace, data: incoming as never }))
+    const { remove, list } = fixture.api().subscribers
+    expect(await remove.mutate({ id: fixture.id, phones: [removed] }, fixture.as())).toMatchObject([
       { phone: removed, state: 'unsubscribed', by: 'you' },
     ])
-    const left = async () => (await list.query({ id: place.id }, place.as())).items
+    const left = async () => (await list.query({ id: fixture.id }, fixture.as())).items
     await until(async () => (await left()).length === 2)
-    const { id: post } = await place.create({ message: 'Hello' })
-    await place.tell(post, { after: '', phones: [word, removed, stays], next: null })
-    await until(() => place.handed().length === 1)
-    expect(place.handed()).toEqual([stays])
+    const { id: post } = await fixture.create({ message: 'Hello' })
+    await fixture.list(post, { after: '', phones: [word, removed, stays], next: null })
+    await until(() => fixture.handed().length === 1)
+    expect(fixture.handed()).toEqual([stays])
   })
 
   it('is asked for again when no answer comes', async () => {
-    const place = await segmented()
-    const { id: post } = await place.create({ message: 'Hello' })
-    await until(() => place.asked().length === 1)
-    await kit.rows(`update post set asked_at = now() - interval '2 minutes' where id = $1`, [post])
-    await until(() => place.asked().length === 2, { timeoutMs: 20_000 })
-    expect(place.asked()[1]).toEqual(place.asked()[0])
+    const fixture = await segmented()
+    const { id: post } = await fixture.create({ message: 'Hello' })
+    await until(() => fixture.requested().length === 1)
+    await service.rows(`update post set asked_at = now() - interval '2 minutes' where id = $1`, [post])
+    await until(() => fixture.requested().length === 2, { timeoutMs: 20_000 })
+    expect(fixture.requested()[1]).toEqual(fixture.requested()[0])
   })
 
   it('needs a segment that is there, of the own workspace; a channel can change its audience', async () => {
-    const place = await segmented()
+    const fixture = await segmented()
     const other = await segmented()
     const make = (segment: string) =>
-      place.api().channels.create.mutate({ number: place.number, name: 'x', segment }, place.as())
+      fixture.api().channels.create.mutate({ number: fixture.number, name: 'x', segment }, fixture.as())
     for (const unknown of [newId('seg'), other.segment]) await expect(make(unknown)).rejects.toThrow('no such segment')
-    const { update } = place.api().channels
-    const change = (segment: string | null) => update.mutate({ id: place.id, segment }, place.as())
+    const { update } = fixture.api().channels
+    const change = (segment: string | null) => update.mutate({ id: fixture.id, segment }, fixture.as())
     await expect(change(other.segment)).rejects.toThrow('no such segment')
     expect(await change(null)).toMatchObject({ segment: null })
-    await place.say('segment:updated', { id: place.segment, deleted: true })
+    await fixture.publish('segment:updated', { id: fixture.segment, deleted: true })
     await until(
-      async () => (await kit.rows('select 1 from known_segment where id = $1 and deleted', [place.segment])).length,
+      async () =>
+        (await service.rows('select 1 from known_segment where id = $1 and deleted', [fixture.segment])).length,
     )
-    await expect(change(place.segment)).rejects.toThrow('no such segment')
+    await expect(change(fixture.segment)).rejects.toThrow('no such segment')
   })
 
   it('and any other takes every content but a reaction', async () => {
-    const place = await segmented()
+    const fixture = await segmented()
     const media = { url: 'https://example.com/roses.jpg' }
-    const post = await place.create({ message: 'Roses', media })
+    const post = await fixture.create({ message: 'Roses', media })
     expect(post).toMatchObject({ type: 'image', message: 'Roses' })
-    await place.tell(post.id, { after: '', phones: phonesOf(1), next: null })
-    await until(() => place.handed().length === 1)
-    expect(place.told('message:wanted')[0]?.message).toMatchObject({ media, message: 'Roses', priority: 'low' })
-    expect(await place.create({ poll: { name: 'When?', options: ['Now', 'Later'] } })).toMatchObject({ type: 'poll' })
+    await fixture.list(post.id, { after: '', phones: phonesOf(1), next: null })
+    await until(() => fixture.handed().length === 1)
+    expect(fixture.eventsOf('message:wanted')[0]?.message).toMatchObject({ media, message: 'Roses', priority: 'low' })
+    expect(await fixture.create({ poll: { name: 'When?', options: ['Now', 'Later'] } })).toMatchObject({ type: 'poll' })
     for (const input of [{}, { message: 'x', poll: { name: 'y', options: ['a', 'b'] } }])
-      await expect(place.create(input)).rejects.toMatchObject({ data: { fault: { errors: [{ path: 'message' }] } } })
-    await expect(place.create({ reaction: '👍' })).rejects.toThrow()
+      await expect(fixture.create(input)).rejects.toMatchObject({ data: { fault: { errors: [{ path: 'message' }] } } })
+    await expect(fixture.create({ reaction: '👍' })).rejects.toThrow()
   })
 })

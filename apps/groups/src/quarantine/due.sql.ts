@@ -3,7 +3,7 @@ import { sql } from '@posthorn/chassis'
 
 const openPost = `exists (select 1 from post p where p.workspace_id = d.workspace_id and p.id = d.post_id and p.created_at < $1)`
 
-/** Groups, changes of groups and messages of posts that may have been asked for by a system that was lost at this time. */
+/** Groups, changes of groups and messages of posts that may have been requested by a system that was lost at this time. */
 export async function countDue(em: EntityManager, before: Date): Promise<Record<string, number>> {
   const [row] = await sql<{ groups: number; changes: number; posts: number }>(
     em,
@@ -15,7 +15,7 @@ export async function countDue(em: EntityManager, before: Date): Promise<Record<
   return { groups: row?.groups ?? 0, changes: row?.changes ?? 0, posts: row?.posts ?? 0 }
 }
 
-/** Treats them as asked for and not answered: the provider may still confirm them, else they fail as of unknown outcome. Nobody more gets a post. */
+/** Treats them as requested and not answered: the provider may still confirm them, else they fail as of unknown outcome. Nobody more gets a post. */
 export async function holdDue(em: EntityManager, before: Date): Promise<void> {
   await sql(
     em,
@@ -28,4 +28,6 @@ export async function holdDue(em: EntityManager, before: Date): Promise<void> {
     [before],
   )
   await sql(em, `update post_delivery d set status = 'failed' where d.status = 'waiting' and ${openPost}`, [before])
+  await sql(em, `update post set to_feed = 0 where created_at < $1 and to_feed > 0`, [before])
+  await sql(em, `update post set state = 'stopping' where state = 'scheduled' and deliver_at < $1`, [before])
 }

@@ -8,5 +8,5 @@ const things: DueThings<GroupsRuntime> = {
   loops: ['create', 'change', 'post'],
 }
 
-/** What a restored database holds as not asked for may have been asked for since its backup. */
+/** Verbs of the quarantine: requests that a restored database holds as not made may have been made since its backup. */
 export const { get, release } = quarantineVerbs(things)

@@ -3,9 +3,9 @@ import { fail, type groups } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
 import { JoinRequest } from '../entities/join-request.ts'
 import { lockOwnGroup, refuseUnlessActive } from '../groups/find.ts'
-import { keepWish } from '../groups/wish.sql.ts'
-import { announceRequests } from './book.ts'
+import { requestChange } from '../groups/request-change.sql.ts'
 import { presentRequest } from './present.ts'
+import { announceRequests } from './record.ts'
 
 /** Lets people in, once the provider confirms. */
 export const approve: Verb<typeof groups.joinRequests.approve, GroupsRuntime> = ({ ctx, input }) =>
@@ -28,7 +28,7 @@ async function answer(
   const state = lets ? 'approving' : 'rejecting'
   for (const each of open) ctx.em.assign(each, { state, errorCode: null, updatedAt: new Date() })
   if (open.length > 0) {
-    await keepWish(ctx.em, row, { wish: { kind: 'answer', approve: lets, requests: open.map(({ id }) => id) } })
+    await requestChange(ctx.em, row, { pending: { kind: 'answer', approve: lets, requests: open.map(({ id }) => id) } })
     ctx.wake('change')
   }
   await announceRequests(ctx, row, open)

@@ -5,7 +5,7 @@ import { JoinRequest, type JoinRequestRow } from '../entities/join-request.ts'
 import { findGroup } from '../groups/find.ts'
 import { presentRequest } from './present.ts'
 
-/** Who asks to join a group, or has asked, newest first. */
+/** Lists requests to join a group, newest first. */
 export const list: Verb<typeof groups.joinRequests.list, GroupsRuntime> = async ({ ctx, input }) => {
   await findGroup(ctx, input.id)
   const page = await listPage<JoinRequestRow>(ctx, input, {

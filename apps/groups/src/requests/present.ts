@@ -1,7 +1,7 @@
 import type { joinRequest } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { JoinRequestRow } from '../entities/join-request.ts'
-import { shownError } from '../groups/changes.ts'
+import { errorView } from '../groups/changes.ts'
 
 /** A request to join as answers and events show it. */
 export function presentRequest(row: JoinRequestRow): z.output<typeof joinRequest> {
@@ -10,7 +10,7 @@ export function presentRequest(row: JoinRequestRow): z.output<typeof joinRequest
     phone: row.phone ?? null,
     userId: row.userId ?? null,
     state: row.state,
-    error: row.errorCode ? shownError(row.errorCode) : null,
+    error: row.errorCode ? errorView(row.errorCode) : null,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }

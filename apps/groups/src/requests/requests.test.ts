@@ -1,19 +1,15 @@
 import { until } from '@posthorn/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type GroupStage, madeGroup, startGroupStage } from '../group.suite.ts'
+import { describe, expect, it } from 'vitest'
+import { createdGroup, useGroupProvider } from '../groups.fixture.ts'
 
-let stage: GroupStage
-beforeAll(async () => {
-  stage = await startGroupStage()
-})
-afterAll(() => stage[Symbol.asyncDispose]())
+const fixture = useGroupProvider()
 
 const [ada, ben, cleo] = ['+4915112345671', '+4915112345672', '+4915112345673'] as const
-type Made = Awaited<ReturnType<typeof madeGroup>>
+type Made = Awaited<ReturnType<typeof createdGroup>>
 
 /** A group that people have asked to join; ids of their requests, in the order of the phones. */
-async function askedFor(phones: string[]) {
-  const made = await madeGroup(stage, { joinApproval: true })
+async function joinRequested(phones: string[]) {
+  const made = await createdGroup(fixture, { joinApproval: true })
   for (const phone of phones) await made.play('follow_link', phone)
   await made.until(({ participants }) => participants.requested === phones.length)
   const known = await made.requests()
@@ -27,8 +23,8 @@ const untilRequest = (made: Made, id: string | undefined, state: string) =>
   })
 
 describe('requests to join', () => {
-  it('approve lets people in, reject does not, and each is told and listed with its state', async () => {
-    const { made, ids } = await askedFor([ada, ben])
+  it('approve lets people in, reject does not, and each is announced and listed with its state', async () => {
+    const { made, ids } = await joinRequested([ada, ben])
     const [first = '', second = ''] = ids
     const api = made.api().joinRequests
     expect(await api.approve.mutate({ id: made.id, requests: [first] }, made.caller)).toMatchObject([
@@ -44,8 +40,8 @@ describe('requests to join', () => {
     expect(await made.people()).toMatchObject([{ phone: ada, state: 'joined' }])
     const pending = await api.list.query({ id: made.id, state: ['pending'] }, made.caller)
     expect(pending.items).toEqual([])
-    const told = made.events().flatMap(({ change, requests = [] }) => (change === 'requests' ? requests : []))
-    expect(told.map(({ state }) => state)).toEqual(
+    const announced = made.events().flatMap(({ change, requests = [] }) => (change === 'requests' ? requests : []))
+    expect(announced.map(({ state }) => state)).toEqual(
       expect.arrayContaining(['pending', 'approving', 'approved', 'rejected']),
     )
     expect(await api.approve.mutate({ id: made.id, requests: [second] }, made.caller)).toMatchObject([
@@ -54,26 +50,26 @@ describe('requests to join', () => {
   })
 
   it('one that was taken back is revoked, and cannot be approved', async () => {
-    const { made, ids } = await askedFor([cleo])
+    const { made, ids } = await joinRequested([cleo])
     await made.play('withdraw', cleo)
     await untilRequest(made, ids[0], 'revoked')
     expect((await made.get()).participants.requested).toBe(0)
   })
 
   it('one the provider does not know any more waits again with the reason', async () => {
-    const { made, ids } = await askedFor([ada])
-    stage.held.add(made.number)
+    const { made, ids } = await joinRequested([ada])
+    fixture.withheld.add(made.number)
     await made.play('withdraw', ada)
     await made.api().joinRequests.approve.mutate({ id: made.id, requests: [ids[0] ?? ''] }, made.caller)
     const request = await untilRequest(made, ids[0], 'pending')
     await until(async () => (await made.requests())[0]?.error?.errorCode === 'join_request:not_found')
     expect(request.state).toBe('pending')
-    stage.held.delete(made.number)
+    fixture.withheld.delete(made.number)
     await untilRequest(made, ids[0], 'revoked')
   })
 
   it('unknown requests, other workspaces and keys without manage are refused; a repeat with the same key is one', async () => {
-    const { made, ids } = await askedFor([ada])
+    const { made, ids } = await joinRequested([ada])
     const { id } = made
     const requests = [ids[0] ?? '']
     const api = made.api().joinRequests
@@ -81,19 +77,20 @@ describe('requests to join', () => {
       data: { fault: { code: 'join_request:not_found' } },
     })
     for (const ask of [
-      () => api.approve.mutate({ id, requests }, made.stranger),
-      () => api.reject.mutate({ id, requests }, made.stranger),
+      () => api.approve.mutate({ id, requests }, made.outsider),
+      () => api.reject.mutate({ id, requests }, made.outsider),
     ])
       await expect(ask()).rejects.toThrow('There is no such group;')
-    await expect(api.list.query({ id }, made.stranger)).rejects.toThrow('There is no such group;')
-    const reader = stage.kit.as(made.workspace, { scopes: ['read'] })
+    await expect(api.list.query({ id }, made.outsider)).rejects.toThrow('There is no such group;')
+    const reader = fixture.service.as(made.workspace, { scopes: ['read'] })
     await expect(api.approve.mutate({ id, requests }, reader)).rejects.toMatchObject({
       data: { fault: { code: 'scope:missing' } },
     })
     await expect(api.approve.mutate({ id, requests: [] }, made.caller)).rejects.toMatchObject({
       data: { fault: { errors: [{ path: 'requests' }] } },
     })
-    const keyed = () => api.approve.mutate({ id, requests }, stage.kit.as(made.workspace, { idempotencyKey: 'once' }))
+    const keyed = () =>
+      api.approve.mutate({ id, requests }, fixture.service.as(made.workspace, { idempotencyKey: 'once' }))
     expect(await keyed()).toEqual(await keyed())
   })
 })

@@ -1,18 +1,14 @@
 import type { TestService } from '@posthorn/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { phonesOf, shop, startGroups } from '../channel.suite.ts'
+import { describe, expect, it } from 'vitest'
+import { channelFixture, phonesOf, useGroups } from '../channels.fixture.ts'
 
-let kit: TestService
-beforeAll(async () => {
-  kit = await startGroups()
-})
-afterAll(() => kit[Symbol.asyncDispose]())
+const service = useGroups()
 
 const [ada = '', grace = '', edith = ''] = phonesOf(3)
 
 describe('subscribers', () => {
   it('add subscribes once, remove unsubscribes, and list shows both, by phone', async () => {
-    const { api, as, channel, subscribe } = await shop(kit)
+    const { api, as, channel, subscribe } = await channelFixture(service)
     const { id } = await channel()
     const added = await subscribe(id, [grace, ada, grace])
     expect(added.map(({ phone, state, by }) => [phone, state, by])).toEqual([
@@ -32,28 +28,28 @@ describe('subscribers', () => {
   })
 
   it('who writes a word such as STOP leaves the channels of that number, and stays out unless they asked again', async () => {
-    const place = await shop(kit)
-    const other = await shop(kit)
-    const [one, two, foreign] = [await place.channel(), await place.channel('News'), await other.channel()]
-    for (const { id } of [one, two]) await place.subscribe(id, [ada, grace])
+    const fixture = await channelFixture(service)
+    const other = await channelFixture(service)
+    const [one, two, foreign] = [await fixture.channel(), await fixture.channel('News'), await other.channel()]
+    for (const { id } of [one, two]) await fixture.subscribe(id, [ada, grace])
     await other.subscribe(foreign.id, [ada])
-    await place.tell('message:in', { phone: ada, message: ' Stop! ' })
-    await place.tell('message:in', { phone: grace, message: 'stop sending me cake, send tea' })
-    const shown = (from: typeof place, id: string) => from.api().subscribers.list.query({ id }, from.as())
+    await fixture.announce('message:in', { phone: ada, message: ' Stop! ' })
+    await fixture.announce('message:in', { phone: grace, message: 'stop sending me cake, send tea' })
+    const shown = (from: typeof fixture, id: string) => from.api().subscribers.list.query({ id }, from.as())
     for (const { id } of [one, two]) {
-      expect((await shown(place, id)).items).toMatchObject([
+      expect((await shown(fixture, id)).items).toMatchObject([
         { phone: ada, state: 'unsubscribed', by: 'word', optedOutAt: expect.any(String) },
         { phone: grace, state: 'subscribed' },
       ])
     }
     expect((await shown(other, foreign.id)).items).toMatchObject([{ phone: ada, state: 'subscribed' }])
-    expect(await place.subscribe(one.id, [ada])).toMatchObject([{ state: 'unsubscribed', by: 'word' }])
+    expect(await fixture.subscribe(one.id, [ada])).toMatchObject([{ state: 'unsubscribed', by: 'word' }])
     const again = { id: one.id, phones: [ada], reconsented: true }
-    expect(await place.api().subscribers.add.mutate(again, place.as())).toMatchObject([{ state: 'subscribed' }])
+    expect(await fixture.api().subscribers.add.mutate(again, fixture.as())).toMatchObject([{ state: 'subscribed' }])
   })
 
   it('faulty phones are named by their place, and 1000 are the most', async () => {
-    const { api, as, channel } = await shop(kit)
+    const { api, as, channel } = await channelFixture(service)
     const { id } = await channel()
     const add = (phones: string[]) => api().subscribers.add.mutate({ id, phones }, as())
     await expect(add([ada, '12'])).rejects.toMatchObject({

@@ -2,21 +2,21 @@ import { backoffMs, inTransaction, type Round, type Tx, type Worker } from '@pos
 import type { ErrorCode } from '@posthorn/contracts'
 import type { GroupOutcome, Line, Provider } from '@posthorn/provider'
 import type { GroupsRuntime } from '../config.ts'
-import { applyNews } from '../groups/apply.ts'
-import { fulfil, giveUp } from '../groups/fulfil.ts'
-import { lockNews, takeEarlyNews } from '../groups/news.sql.ts'
+import { applyRequested, refuseRequested } from '../groups/apply-requested.ts'
+import { applyUpdate } from '../groups/apply-update.ts'
+import type { PendingChange } from '../groups/pending-change.ts'
 import { lockGroup } from '../groups/settle.ts'
-import type { Wish } from '../groups/wish.ts'
-import { askingRound, askOver, pollMs, retryMs, throttledPauseMs } from './asking.ts'
+import { lockUpdates, takeEarlyUpdate } from '../groups/updates.sql.ts'
 import { claimJobs, endJob, type Job, type JobKey, lateJobs, moveJob, releaseJobs } from './job.sql.ts'
-import { suspect } from './suspect.ts'
+import { callProvider, callRound, pollMs, retryMs, throttledPauseMs } from './provider-calls.ts'
+import { requestNumberCheck } from './request-number-check.ts'
 
-/** Asks the provider to change groups that are made, one thing after another for each, and ends what it did not confirm in time. */
+/** Requests changes of active groups from the provider, one after another for each, and ends those it did not confirm in time. */
 export const change: Worker<GroupsRuntime> = { name: 'change', pollMs, outward: true, run: changeRound }
 
 function changeRound(runtime: GroupsRuntime): Promise<Round> {
   const em = runtime.db.em()
-  return askingRound<Job>(runtime, {
+  return callRound<Job>(runtime, {
     table: 'group_job',
     async giveUpLate(deadlines) {
       await releaseJobs(em, deadlines)
@@ -29,18 +29,18 @@ function changeRound(runtime: GroupsRuntime): Promise<Round> {
 }
 
 async function call(runtime: GroupsRuntime, job: Job): Promise<void> {
-  const outcome = await askOver(runtime, job, (provider, line) => request(provider, line, job))
+  const outcome = await callProvider(runtime, job, (provider, line) => request(provider, line, job))
   await inTransaction(runtime, (tx) => record(tx, job, outcome))
 }
 
 function request(
   provider: Provider,
   line: Line,
-  { wish, content, groupProviderId: group }: Job,
+  { pending, content, groupProviderId: group }: Job,
 ): Promise<GroupOutcome> {
-  switch (wish.kind) {
+  switch (pending.kind) {
     case 'settings': {
-      const { name: subject, description } = wish
+      const { name: subject, description } = pending
       return provider.changeGroup(line, group, {
         ...(subject !== undefined && { subject }),
         ...(description !== undefined && { description }),
@@ -55,9 +55,9 @@ function request(
     case 'deletion':
       return provider.deleteGroup(line, group)
     case 'removal':
-      return provider.removeParticipants(line, group, wish.people)
+      return provider.removeParticipants(line, group, pending.people)
     case 'answer':
-      return provider.answerJoinRequests(line, group, { approve: wish.approve, ids: wish.requests })
+      return provider.answerJoinRequests(line, group, { approve: pending.approve, ids: pending.requests })
   }
 }
 
@@ -66,9 +66,9 @@ async function record(tx: Tx, job: Job, outcome: GroupOutcome | null): Promise<v
   if (outcome === null) return refuse(tx, job, 'number:disconnected')
   switch (outcome.outcome) {
     case 'requested':
-      return awaitNews(tx, job, outcome.requestId)
+      return awaitUpdate(tx, job, outcome.requestId)
     case 'done':
-      return finish(tx, job, async (row) => fulfil(tx, row, { wish: job.wish, done: outcome }))
+      return finish(tx, job, async (row) => applyRequested(tx, row, { pending: job.pending, done: outcome }))
     case 'throttled': {
       const afterMs = outcome.retryAfterMs ?? throttledPauseMs
       await moveJob(tx.em, job, { state: 'waiting', attempt: attempt - 1, afterMs })
@@ -82,25 +82,27 @@ async function record(tx: Tx, job: Job, outcome: GroupOutcome | null): Promise<v
       return
     }
     case 'refused':
-      if (outcome.suspendsNumber) suspect(tx, job, outcome.error.errorCode)
+      if (outcome.suspendsNumber) requestNumberCheck(tx, job, outcome.error.errorCode)
       return refuse(tx, job, outcome.error.errorCode)
   }
 }
 
 /** The result comes by callback, or was faster than the answer. */
-async function awaitNews(tx: Tx, job: Job, requestId: string): Promise<void> {
+async function awaitUpdate(tx: Tx, job: Job, requestId: string): Promise<void> {
   const { workspaceId, numberId, attempt } = job
-  await lockNews(tx.em, numberId)
+  await lockUpdates(tx.em, numberId)
   if (!(await moveJob(tx.em, job, { state: 'requested', attempt, afterMs: 0, requestId }))) return
-  const news = await takeEarlyNews(tx.em, { workspaceId, numberId, requestId })
-  if (!news) return
+  const update = await takeEarlyUpdate(tx.em, { workspaceId, numberId, requestId })
+  if (!update) return
   await finish(tx, job, async (row) =>
-    news.error ? giveUp(tx, row, { wish: job.wish, errorCode: news.error.errorCode }) : applyNews(tx, row, news),
+    update.error
+      ? refuseRequested(tx, row, { pending: job.pending, errorCode: update.error.errorCode })
+      : applyUpdate(tx, row, update),
   )
 }
 
-function refuse(tx: Tx, job: JobKey & { wish: Wish }, errorCode: ErrorCode): Promise<void> {
-  return finish(tx, job, async (row) => giveUp(tx, row, { wish: job.wish, errorCode }))
+function refuse(tx: Tx, job: JobKey & { pending: PendingChange }, errorCode: ErrorCode): Promise<void> {
+  return finish(tx, job, async (row) => refuseRequested(tx, row, { pending: job.pending, errorCode }))
 }
 
 /** Ends a job with what became of it, unless it has ended already; the next of its group may begin. */
@@ -109,7 +111,7 @@ async function finish(
   job: JobKey,
   end: (row: NonNullable<Awaited<ReturnType<typeof lockGroup>>>) => Promise<void>,
 ): Promise<void> {
-  await lockNews(tx.em, job.numberId)
+  await lockUpdates(tx.em, job.numberId)
   const row = await lockGroup(tx, job)
   if (!row || !(await endJob(tx.em, job))) return
   await end(row)

@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
-import type { Deadlines } from './asking.sql.ts'
+import type { Deadlines } from './provider-calls.sql.ts'
 
-/** A group that may be asked for now. `ciphertext` is null when its number was disconnected meanwhile. */
+/** A group that may be requested now. `ciphertext` is null when its number was disconnected meanwhile. */
 export type Claimed = {
   workspaceId: string
   groupId: string
@@ -32,7 +32,7 @@ export function claimCreations(em: EntityManager, limit: number): Promise<Claime
   )
 }
 
-/** Moves a creation on after its call; false when another has had it since: then what became of the call is not ours to say. */
+/** Moves a creation on after its call; false when another has had it since: then the outcome of the call is not ours to record. */
 export async function moveOn(
   em: EntityManager,
   claimed: Pick<Claimed, 'workspaceId' | 'groupId' | 'attempt'>,
@@ -63,7 +63,7 @@ export function lateCreations(em: EntityManager, { leaseSeconds, confirmSeconds 
   )
 }
 
-/** Forgets news that no answer came for. */
-export async function dropOldNews(em: EntityManager): Promise<void> {
+/** Removes updates that no answer came for. */
+export async function dropOldUpdates(em: EntityManager): Promise<void> {
   await sql(em, `delete from early_news where received_at < now() - interval '1 day'`)
 }

@@ -1,21 +1,21 @@
 import { backoffMs, inTransaction, type Round, type Tx, type Worker } from '@posthorn/chassis'
 import type { GroupOutcome } from '@posthorn/provider'
 import type { GroupsRuntime } from '../config.ts'
-import { lockNews, takeEarlyNews } from '../groups/news.sql.ts'
-import { failGroup, lockGroup, settleByNews } from '../groups/settle.ts'
-import { askingRound, askOver, pollMs, retryMs, throttledPauseMs } from './asking.ts'
-import { type Claimed, claimCreations, dropOldNews, type Late, lateCreations, moveOn } from './create.sql.ts'
-import { suspect } from './suspect.ts'
+import { failGroup, lockGroup, settleByUpdate } from '../groups/settle.ts'
+import { lockUpdates, takeEarlyUpdate } from '../groups/updates.sql.ts'
+import { type Claimed, claimCreations, dropOldUpdates, type Late, lateCreations, moveOn } from './create.sql.ts'
+import { callProvider, callRound, pollMs, retryMs, throttledPauseMs } from './provider-calls.ts'
+import { requestNumberCheck } from './request-number-check.ts'
 
-/** Asks the provider for groups, each once, and ends those of which nothing was heard. */
+/** Requests groups from the provider, each once, and ends those that were not confirmed in time. */
 export const create: Worker<GroupsRuntime> = { name: 'create', pollMs, outward: true, run: createRound }
 
 function createRound(runtime: GroupsRuntime): Promise<Round> {
   const em = runtime.db.em()
-  return askingRound<Claimed>(runtime, {
+  return callRound<Claimed>(runtime, {
     table: 'group_creation',
     async giveUpLate(deadlines) {
-      await dropOldNews(em)
+      await dropOldUpdates(em)
       for (const late of await lateCreations(em, deadlines)) await inTransaction(runtime, (tx) => giveUp(tx, late))
     },
     claim: (limit) => inTransaction(runtime, (tx) => claimCreations(tx.em, limit)),
@@ -23,9 +23,9 @@ function createRound(runtime: GroupsRuntime): Promise<Round> {
   })
 }
 
-/** A call nobody will answer for becomes unknown, and may still be confirmed; what was not confirmed in time has failed. */
+/** Marks a call without an answer as unknown, since it may still be confirmed; fails what was not confirmed in time. */
 async function giveUp(tx: Tx, late: Late): Promise<void> {
-  await lockNews(tx.em, late.numberId)
+  await lockUpdates(tx.em, late.numberId)
   const row = await lockGroup(tx, late)
   if (row?.state !== 'creating') return
   if (late.state !== 'calling') return failGroup(tx, row, 'group:outcome_unknown')
@@ -42,7 +42,7 @@ async function becomeUnknown(
 
 async function request(runtime: GroupsRuntime, claimed: Claimed): Promise<void> {
   const { name: subject, description, joinApproval } = claimed
-  const outcome = await askOver(runtime, claimed, (provider, line) =>
+  const outcome = await callProvider(runtime, claimed, (provider, line) =>
     provider.createGroup(line, { subject, joinApproval, ...(description !== null && { description }) }),
   )
   await inTransaction(runtime, (tx) => record(tx, claimed, outcome))
@@ -50,7 +50,7 @@ async function request(runtime: GroupsRuntime, claimed: Claimed): Promise<void> 
 
 async function record(tx: Tx, claimed: Claimed, outcome: GroupOutcome | null): Promise<void> {
   const { attempt } = claimed
-  await lockNews(tx.em, claimed.numberId)
+  await lockUpdates(tx.em, claimed.numberId)
   const row = await lockGroup(tx, claimed)
   if (row?.state !== 'creating') return
   if (outcome === null) return failGroup(tx, row, 'number:disconnected')
@@ -73,19 +73,19 @@ async function record(tx: Tx, claimed: Claimed, outcome: GroupOutcome | null): P
       await moveOn(tx.em, claimed, { state: 'waiting', attempt, afterMs: backoffMs(attempt, retryMs) })
       return
     case 'refused':
-      if (outcome.suspendsNumber) suspect(tx, claimed, outcome.error.errorCode)
+      if (outcome.suspendsNumber) requestNumberCheck(tx, claimed, outcome.error.errorCode)
       return failGroup(tx, row, outcome.error.errorCode)
   }
 }
 
-/** Applies news that were faster than the answer. */
+/** Applies an update that was faster than the answer. */
 async function settleEarly(
   tx: Tx,
   about: Pick<Claimed, 'workspaceId' | 'groupId' | 'numberId'>,
   wanted: { requestId?: string; subject?: string },
 ): Promise<void> {
   const { workspaceId, numberId } = about
-  const news = await takeEarlyNews(tx.em, { workspaceId, numberId, ...wanted })
-  const row = news && (await lockGroup(tx, about))
-  if (row && news.kind === 'create') await settleByNews(tx, row, news)
+  const update = await takeEarlyUpdate(tx.em, { workspaceId, numberId, ...wanted })
+  const row = update && (await lockGroup(tx, about))
+  if (row && update.kind === 'create') await settleByUpdate(tx, row, update)
 }

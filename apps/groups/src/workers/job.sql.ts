@@ -1,14 +1,14 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
-import type { Wish } from '../groups/wish.ts'
-import type { Deadlines } from './asking.sql.ts'
+import type { PendingChange } from '../groups/pending-change.ts'
+import type { Deadlines } from './provider-calls.sql.ts'
 
 /** A job by its key, with the group it is about. */
 export type JobKey = { workspaceId: string; id: string; groupId: string; numberId: string }
 
 /** A job that may call now. `ciphertext` is null when its number was disconnected meanwhile. */
 export type Job = JobKey & {
-  wish: Wish
+  pending: PendingChange
   content: Buffer | null
   attempt: number
   groupProviderId: string
@@ -28,13 +28,13 @@ export function claimJobs(em: EntityManager, limit: number): Promise<Job[]> {
        ) order by run_at limit $1 for update skip locked
      ) and g.workspace_id = j.workspace_id and g.id = j.group_id
        and n.workspace_id = j.workspace_id and n.id = j.number_id
-     returning j.workspace_id as "workspaceId", j.id::text, j.group_id as "groupId", j.number_id as "numberId", j.wish, j.content,
+     returning j.workspace_id as "workspaceId", j.id::text, j.group_id as "groupId", j.number_id as "numberId", j.wish as pending, j.content,
        j.attempt, g.provider_id as "groupProviderId", n.provider, n.ciphertext`,
     [limit],
   )
 }
 
-/** Moves a job on after its call; false when another has had it since: then what became of the call is not ours to say. */
+/** Moves a job on after its call; false when another has had it since: then the outcome of the call is not ours to record. */
 export async function moveJob(
   em: EntityManager,
   job: Pick<Job, 'workspaceId' | 'id' | 'attempt'>,
@@ -61,21 +61,21 @@ export async function endJob(
   return ended.length > 0
 }
 
-/** The job of a group that this request was made for, and whether some job of it still waits for the name of its request. */
+/** The job of a group that this request was made for, and whether some job of it still waits for the id of its request. */
 export async function jobOfRequest(
   em: EntityManager,
   wanted: { workspaceId: string; groupId: string; requestId: string },
-): Promise<{ job: (JobKey & { wish: Wish }) | undefined; unnamed: boolean }> {
-  const jobs = await sql<JobKey & { wish: Wish; requestId: string | null; state: string }>(
+): Promise<{ job: (JobKey & { pending: PendingChange }) | undefined; awaitsRequestId: boolean }> {
+  const jobs = await sql<JobKey & { pending: PendingChange; requestId: string | null; state: string }>(
     em,
-    `select workspace_id as "workspaceId", id::text, group_id as "groupId", number_id as "numberId", wish,
+    `select workspace_id as "workspaceId", id::text, group_id as "groupId", number_id as "numberId", wish as pending,
        request_id as "requestId", state
      from group_job where workspace_id = $1 and group_id = $2 and (request_id = $3 or state = 'calling')`,
     [wanted.workspaceId, wanted.groupId, wanted.requestId],
   )
   return {
     job: jobs.find(({ requestId }) => requestId === wanted.requestId),
-    unnamed: jobs.some(({ state }) => state === 'calling'),
+    awaitsRequestId: jobs.some(({ state }) => state === 'calling'),
   }
 }
 
@@ -90,10 +90,13 @@ export async function releaseJobs(em: EntityManager, { leaseSeconds }: Deadlines
 }
 
 /** Jobs that were not confirmed in time. Nothing is locked: whoever acts on one must look again. */
-export function lateJobs(em: EntityManager, { confirmSeconds }: Deadlines): Promise<(JobKey & { wish: Wish })[]> {
+export function lateJobs(
+  em: EntityManager,
+  { confirmSeconds }: Deadlines,
+): Promise<(JobKey & { pending: PendingChange })[]> {
   return sql(
     em,
-    `select workspace_id as "workspaceId", id::text, group_id as "groupId", number_id as "numberId", wish from group_job
+    `select workspace_id as "workspaceId", id::text, group_id as "groupId", number_id as "numberId", wish as pending from group_job
      where state = 'requested' and called_at < now() - make_interval(secs => $1) order by called_at limit 100`,
     [confirmSeconds],
   )

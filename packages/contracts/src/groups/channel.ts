@@ -16,7 +16,7 @@ const channel = z.object({
 })
 
 /** A channel as far as messages that are addressed to it must know it. */
-export const channelNews = channel
+export const channelUpdated = channel
   .pick({ id: true, number: true, name: true })
   .extend({ deleted: z.boolean().describe('It can be posted to no more') })
 

@@ -33,7 +33,7 @@ export const participant = z.object({
   leftAt: time.nullable(),
 })
 
-/** How people are invited: a message with the link, through the queue of the number. */
+/** Invitation of people: a message with the link, through the queue of the number. */
 export const invitationInput = z
   .object({
     message: text(1, 1024).optional().describe('`{link}` in it is the link, else it stands below'),

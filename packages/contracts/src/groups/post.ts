@@ -5,14 +5,14 @@ import { contentFields, linkedTemplateInput, mediaInput, onWindowClosed } from '
 import { checkContent } from '../messaging/content-rules.ts'
 import { besideOtherFaults, pageOf, paging, phone, text, textCharactersMax, time } from '../primitives.ts'
 
-/** How far a post is. */
+/** State of a post. */
 export const postState = z
   .enum(['scheduled', 'testing', 'gathering', 'posting', 'paused', 'stopping', 'stopped', 'posted'])
   .describe(
     'scheduled: begins at `deliverAt`. testing: only the test recipients get it; resume or stop it. gathering: people of the segment are still being added, and written to already. posting: it is being sent. paused: nothing leaves. stopping: what the provider was being asked for is still counted. stopped, posted: ended',
   )
 
-/** How many people a post is in which state for: each of `total` is counted once. */
+/** Counts of the people of a post by state; each of `total` is counted once. */
 const postCounts = z.object({
   total: z.int(),
   waiting: z.int().describe('Not in the queue of the number yet'),

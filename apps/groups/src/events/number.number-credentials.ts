@@ -2,7 +2,7 @@ import { on, sql } from '@posthorn/chassis'
 import type { GroupsRuntime } from '../config.ts'
 
 /** Keeps what the provider must be called with for each number: an older version than the one known changes nothing. */
-export const lineFromCredentials = on<'number:credentials', GroupsRuntime>(
+export const numberFromCredentials = on<'number:credentials', GroupsRuntime>(
   'number:credentials',
   async ({ tx, events }) => {
     for (const { workspace, data, aggregate } of events) {

@@ -1,5 +1,5 @@
-/** What the provider is asked about a group that is made. Each may be asked twice without harm. */
-export type Wish =
+/** A change of an active group that the provider is requested to make. Each may be requested twice without harm. */
+export type PendingChange =
   | { kind: 'settings'; name?: string; description?: string }
   /** The bytes lie beside it. */
   | { kind: 'image'; sha256: string }

@@ -1,7 +1,7 @@
 import type { Tx } from '@posthorn/chassis'
 
 /** Reports a number that the provider refuses calls for. */
-export function suspect(
+export function requestNumberCheck(
   tx: Tx,
   { workspaceId, numberId }: { workspaceId: string; numberId: string },
   errorCode: string,

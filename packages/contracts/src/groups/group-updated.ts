@@ -3,8 +3,8 @@ import { group } from './group.ts'
 import { participant } from './participant.ts'
 import { joinRequest } from './request.ts'
 
-/** What happened to a group, as `group:updated` says it. */
-export const groupNews = group.extend({
+/** Data of `group:updated`: the group and the change. */
+export const groupUpdated = group.extend({
   change: z
     .enum([
       'created',

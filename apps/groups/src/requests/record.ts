@@ -4,8 +4,8 @@ import type { GroupUpdate } from '@posthorn/provider'
 import type { GroupRow } from '../entities/chat-group.ts'
 import { JoinRequest, type JoinRequestRow } from '../entities/join-request.ts'
 import { announce } from '../groups/announce.ts'
-import { announcePeople, recount, takeIn } from '../participants/book.ts'
-import { isSame, type Named } from '../participants/people.ts'
+import { announcePeople, recordJoined, recount } from '../participants/record.ts'
+import { isSame, type PersonName } from '../participants/same-person.ts'
 import { presentRequest } from './present.ts'
 
 /** Stores changed requests with the new counts of their group, and announces them. */
@@ -15,15 +15,15 @@ export async function announceRequests(tx: Tx, row: GroupRow, requests: JoinRequ
   await announce(tx, row, { change: 'requests', requests: requests.map(presentRequest) })
 }
 
-/** Somebody asks to be let in, or does no more. */
+/** Stores a request to join, or that it was taken back. */
 export async function recordRequest(
   tx: Tx,
   row: GroupRow,
-  news: Extract<GroupUpdate, { kind: 'request' }>,
+  update: Extract<GroupUpdate, { kind: 'request' }>,
 ): Promise<void> {
   const em = forWorkspace(tx.em, row.workspaceId)
-  const { id, open, person } = news
-  const at = new Date(news.at)
+  const { id, open, person } = update
+  const at = new Date(update.at)
   const known = await em.findOne(JoinRequest, { groupId: row.id, id })
   if (!known) return announceRequests(tx, row, [newRequest(tx, row, { ...person, id, at, open })])
   if (open || !isOpen(known)) return
@@ -33,7 +33,7 @@ export async function recordRequest(
 
 type Fresh = { id: string; at: Date; open: boolean; phone?: string; userId?: string }
 
-/** News may overtake each other: a request whose end came first is written down as ended. */
+/** Updates may overtake each other: a request whose end came first is stored as ended. */
 function newRequest(tx: Tx, row: GroupRow, { id, at, open, phone, userId }: Fresh): JoinRequestRow {
   return tx.em.create(JoinRequest, {
     workspaceId: row.workspaceId,
@@ -47,7 +47,7 @@ function newRequest(tx: Tx, row: GroupRow, { id, at, open, phone, userId }: Fres
   })
 }
 
-/** Requests were answered: some taken, who was approved is in the group; others not, and wait again. */
+/** Records answers to requests: approved people are in the group; requests whose answer failed wait again. */
 export async function recordAnswers(
   tx: Tx,
   row: GroupRow,
@@ -64,13 +64,13 @@ export async function recordAnswers(
   }
   const approved = rows.filter(({ state }) => state === 'approved')
   const people = approved.map(({ phone, userId }) => ({ ...(phone && { phone }), ...(userId && { userId }) }))
-  const joined = await takeIn(tx, row, { people, at })
+  const joined = await recordJoined(tx, row, { people, at })
   await announceRequests(tx, row, rows)
   await announcePeople(tx, row, joined)
 }
 
-/** Who has joined does not ask any more, however the answer to the request fared. */
-export async function closeRequestsOf(tx: Tx, row: GroupRow, people: Named[]): Promise<void> {
+/** Closes requests of people who have joined, whatever became of the answer. */
+export async function closeRequestsOf(tx: Tx, row: GroupRow, people: PersonName[]): Promise<void> {
   const em = forWorkspace(tx.em, row.workspaceId)
   const open = (await em.find(JoinRequest, { groupId: row.id })).filter(isOpen)
   const closed = open.filter((each) =>

@@ -1,9 +1,9 @@
 import type { Round } from '@posthorn/chassis'
 import type { GroupOutcome, Line, Provider } from '@posthorn/provider'
 import type { GroupsRuntime } from '../config.ts'
-import { type CallTable, type Deadlines, nextCallInMs } from './asking.sql.ts'
+import { type CallTable, type Deadlines, nextCallInMs } from './provider-calls.sql.ts'
 
-/** How long a round may sleep. */
+/** Longest sleep of a round. */
 export const pollMs = 10_000
 /** Pauses between tries: together about 20 minutes. */
 export const retryMs = [1_000, 5_000, 30_000, 120_000, 300_000, 600_000] as const
@@ -15,30 +15,30 @@ const batchSizeMax = 8
 const leaseSeconds = 30
 const pauseMsMin = 20
 
-/** What one kind of asking does in a round. */
-type Asking<C> = {
+/** Steps of a round for one kind of call. */
+type ProviderCalls<C> = {
   table: CallTable
   /** Ends or frees what is past its deadline. */
   giveUpLate(deadlines: Deadlines): Promise<void>
   claim(limit: number): Promise<C[]>
-  /** Asks the provider, and writes down what it said. */
+  /** Calls the provider and records its answer. */
   call(claimed: C): Promise<void>
 }
 
-/** One round of asking: what is late, what is due, and when to look again. */
-export async function askingRound<C>(runtime: GroupsRuntime, asking: Asking<C>): Promise<Round> {
+/** Runs one round of calls: ends late ones, makes due ones, and returns when to look again. */
+export async function callRound<C>(runtime: GroupsRuntime, calls: ProviderCalls<C>): Promise<Round> {
   const deadlines = { leaseSeconds, confirmSeconds: runtime.config.GROUP_CONFIRM_SECONDS }
-  await asking.giveUpLate(deadlines)
-  const claimed = await asking.claim(batchSizeMax)
-  await Promise.all(claimed.map((each) => asking.call(each)))
-  const dueInMs = await nextCallInMs(runtime.db.em(), asking.table, deadlines)
+  await calls.giveUpLate(deadlines)
+  const claimed = await calls.claim(batchSizeMax)
+  await Promise.all(claimed.map((each) => calls.call(each)))
+  const dueInMs = await nextCallInMs(runtime.db.em(), calls.table, deadlines)
   return { worked: claimed.length, ...(dueInMs !== null && { nextInMs: Math.max(dueInMs, pauseMsMin) }) }
 }
 
 type Called = { numberId: string; provider: 'cloud' | 'simulator'; ciphertext: string | null }
 
-/** Asks the provider over the line of the number; null when there is nobody to ask: the number was disconnected, or its provider is not set up here. */
-export async function askOver(
+/** Calls the provider with the credentials of the number; null when the number was disconnected or its provider is not set up here. */
+export async function callProvider(
   { deps, vault }: GroupsRuntime,
   { numberId, ciphertext, provider: name }: Called,
   ask: (provider: Provider, line: Line) => Promise<GroupOutcome>,

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
 /** A number as far as groups need it: kept from the events of the numbers service. */
-export const NumberLine = defineEntity({
+export const ConnectedNumber = defineEntity({
   name: 'NumberLine',
   tableName: 'number_line',
   properties: {

@@ -1,7 +1,7 @@
 import type { ParticipantRow } from '../entities/group-participant.ts'
 
 /** Somebody as the provider or a caller names them. */
-export type Named = { phone?: string | null; userId?: string | null; input?: string | null }
+export type PersonName = { phone?: string | null; userId?: string | null; input?: string | null }
 
 /** A phone in the provider's spelling, which differs from E.164 in Mexico and Brazil (cloud-api.md 2.1). */
 function providersSpelling(phone: string): string {
@@ -12,7 +12,7 @@ function providersSpelling(phone: string): string {
 }
 
 /** True when both are the same person: by user id, or by phone in whichever spelling. */
-export function isSame(row: Pick<ParticipantRow, 'phone' | 'userId'>, person: Named): boolean {
+export function isSame(row: Pick<ParticipantRow, 'phone' | 'userId'>, person: PersonName): boolean {
   const names = [person.phone, person.userId, person.input].filter((name) => name !== undefined && name !== null)
   const phone = row.phone ? providersSpelling(row.phone) : undefined
   return names.some((name) => name === row.userId || providersSpelling(name) === phone)

@@ -4,7 +4,7 @@ import { sql } from '@posthorn/chassis'
 /** A table of calls that the provider confirms later, and which of its rows count for the next look. */
 export type CallTable = 'group_creation' | 'group_job'
 
-/** How long a call may take, and how long the provider may take to confirm. */
+/** Limits of a call: of the answer, and of the confirmation by the provider. */
 export type Deadlines = { leaseSeconds: number; confirmSeconds: number }
 
 /** Of the jobs of a group only the oldest is called. */

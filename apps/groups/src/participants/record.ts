@@ -5,11 +5,11 @@ import type { GroupRow } from '../entities/chat-group.ts'
 import { GroupParticipant, type ParticipantRow } from '../entities/group-participant.ts'
 import { JoinRequest } from '../entities/join-request.ts'
 import { announce } from '../groups/announce.ts'
-import { isSame } from './people.ts'
 import { presentParticipant } from './present.ts'
+import { isSame } from './same-person.ts'
 
-/** Everybody who is, was, or is wanted in a group. */
-export function peopleOf(tx: Tx, { workspaceId, id: groupId }: GroupRow): Promise<ParticipantRow[]> {
+/** Returns everybody who is, was, or is invited to be in a group. */
+export function participantsOf(tx: Tx, { workspaceId, id: groupId }: GroupRow): Promise<ParticipantRow[]> {
   return forWorkspace(tx.em, workspaceId).find(GroupParticipant, { groupId })
 }
 
@@ -32,9 +32,9 @@ export async function announcePeople(tx: Tx, row: GroupRow, people: ParticipantR
   await announce(tx, row, { change: 'participants', people: people.map(presentParticipant) })
 }
 
-/** People have joined; those who were invited are told from others by phone or user id. Answers those who were not in it before. */
-export async function takeIn(tx: Tx, row: GroupRow, { people, at }: { people: GroupPerson[]; at: Date }) {
-  const known = await peopleOf(tx, row)
+/** Records that people have joined, found by phone or user id among those who were invited. Returns those who were not in it before. */
+export async function recordJoined(tx: Tx, row: GroupRow, { people, at }: { people: GroupPerson[]; at: Date }) {
+  const known = await participantsOf(tx, row)
   const joined: ParticipantRow[] = []
   for (const person of people) {
     const found = known.find((each) => isSame(each, person)) ?? newcomer(tx, row, person)
@@ -54,26 +54,26 @@ function newcomer(tx: Tx, row: GroupRow, person: GroupPerson): ParticipantRow | 
   return tx.em.create(GroupParticipant, { workspaceId, groupId, id, phone, userId, state: 'left' })
 }
 
-/** People are out: removed by us, or by themselves. Answers those who were in it. */
-export async function letGo(
+/** Records that people are out, removed by us or by themselves. Returns those who were in it. */
+export async function recordLeft(
   tx: Tx,
   row: GroupRow,
   { people, byUs, at }: { people: GroupPerson[]; byUs: boolean; at: Date },
 ): Promise<ParticipantRow[]> {
-  const known = await peopleOf(tx, row)
+  const known = await participantsOf(tx, row)
   const state = byUs ? 'removed' : 'left'
   const gone = known.filter((each) => isIn(each) && people.some((person) => isSame(each, person)))
   for (const each of gone) tx.em.assign(each, { state, errorCode: null, leftAt: at })
   return gone
 }
 
-/** People who were to be removed are still in it, and why. */
-export async function keepIn(
+/** Records why people who were to be removed are still in it. */
+export async function recordRefused(
   tx: Tx,
   row: GroupRow,
   failed: (GroupPerson & { errorCode: ErrorCode })[],
 ): Promise<ParticipantRow[]> {
-  const leaving = (await peopleOf(tx, row)).filter(({ state }) => state === 'removing')
+  const leaving = (await participantsOf(tx, row)).filter(({ state }) => state === 'removing')
   return leaving.filter((each) => {
     const cause = failed.find((person) => isSame(each, person))
     if (cause) tx.em.assign(each, { state: 'joined', errorCode: cause.errorCode })

@@ -1,0 +1,90 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from '@posthorn/chassis'
+import type { GroupUpdate } from '@posthorn/provider'
+
+/** The end of a request for a group. */
+export type CreationUpdate = Extract<GroupUpdate, { kind: 'create' }>
+
+/** An update about groups of a number of a workspace. */
+export type NumberUpdate<N extends GroupUpdate = CreationUpdate> = { workspaceId: string; numberId: string; update: N }
+
+/**
+ * Makes updates of a number and answers about its groups wait for each other: each looks for the other, and must see it. Taken before any
+ * row is locked.
+ */
+export async function lockUpdates(em: EntityManager, numberId: string): Promise<void> {
+  await sql(em, 'select pg_advisory_xact_lock(hashtext($1))', [`group news of ${numberId}`])
+}
+
+/** Finds the group that was requested with this request. */
+export async function groupOfRequest(em: EntityManager, { workspaceId, numberId, update }: NumberUpdate) {
+  if (update.requestId === undefined) return undefined
+  const [row] = await sql<{ id: string }>(
+    em,
+    'select id from chat_group where workspace_id = $1 and number_id = $2 and request_id = $3',
+    [workspaceId, numberId, update.requestId],
+  )
+  return row?.id
+}
+
+/** Finds the group with that id at the provider. */
+export async function groupAtProvider(em: EntityManager, { workspaceId, numberId, update }: NumberUpdate<GroupUpdate>) {
+  if (update.groupId === undefined) return undefined
+  const [row] = await sql<{ id: string }>(
+    em,
+    'select id from chat_group where workspace_id = $1 and number_id = $2 and provider_id = $3',
+    [workspaceId, numberId, update.groupId],
+  )
+  return row?.id
+}
+
+/** Finds the oldest group of that name whose request was lost. */
+export async function groupOfLostRequest(em: EntityManager, { workspaceId, numberId, update }: NumberUpdate) {
+  if (update.subject === undefined) return undefined
+  const [row] = await sql<{ id: string }>(
+    em,
+    `select g.id from chat_group g left join group_creation c on c.workspace_id = g.workspace_id and c.group_id = g.id
+     where g.workspace_id = $1 and g.number_id = $2 and g.name = $3 and g.request_id is null
+       and (c.state = 'unknown' or g.error_code = 'group:outcome_unknown')
+     order by g.id limit 1`,
+    [workspaceId, numberId, update.subject],
+  )
+  return row?.id
+}
+
+/** Keeps an update until the answer comes that says which group it is about. */
+export async function keepEarlyUpdate(
+  em: EntityManager,
+  { workspaceId, numberId, update }: NumberUpdate<GroupUpdate>,
+): Promise<void> {
+  if (update.requestId === undefined) return
+  await sql(
+    em,
+    `insert into early_news (workspace_id, number_id, request_id, subject, news) values ($1, $2, $3, $4, $5::jsonb)
+     on conflict do nothing`,
+    [
+      workspaceId,
+      numberId,
+      update.requestId,
+      update.kind === 'create' ? (update.subject ?? null) : null,
+      JSON.stringify(update),
+    ],
+  )
+}
+
+/** Takes out the update of a request, or, when its id was lost, the oldest of that subject. */
+export async function takeEarlyUpdate(
+  em: EntityManager,
+  wanted: { workspaceId: string; numberId: string; requestId?: string; subject?: string },
+): Promise<GroupUpdate | undefined> {
+  const [row] = await sql<{ update: GroupUpdate }>(
+    em,
+    `delete from early_news where (workspace_id, number_id, request_id) in (
+       select workspace_id, number_id, request_id from early_news
+       where workspace_id = $1 and number_id = $2 and (request_id = $3 or subject = $4)
+       order by received_at limit 1 for update
+     ) returning news as update`,
+    [wanted.workspaceId, wanted.numberId, wanted.requestId ?? null, wanted.subject ?? null],
+  )
+  return row?.update
+}
