@@ -1,4 +1,3 @@
-import type { TestService } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { channelFixture, phonesOf, useGroups } from '../channels.fixture.ts'
 

@@ -3,27 +3,27 @@ import { mutation, query } from '../contract.ts'
 import { idOf, optionalIdOf } from '../ids.ts'
 import { pageOf, paging, phone, text, time } from '../primitives.ts'
 
-/** An audience of our own: people who asked to be written to by one of our numbers. */
+/** An audience of the workspace: people who agreed to be written to by one of its numbers. */
 const channel = z.object({
   id: idOf('chn'),
-  number: idOf('num').describe('Posts are sent by it'),
+  number: idOf('num').describe('The number that sends its posts'),
   name: z.string(),
   description: z.string().nullable(),
-  segment: idOf('seg').nullable().describe('Posts go to whoever fits it then; null: to subscribers'),
+  segment: idOf('seg').nullable().describe('Posts go to the people who fit it at that moment; null: to subscribers'),
   subscribers: z.int().describe('People who are subscribed now'),
   createdAt: time,
   updatedAt: time,
 })
 
-/** A channel as far as messages that are addressed to it must know it. */
+/** The part of a channel that messages to it need. */
 export const channelUpdated = channel
   .pick({ id: true, number: true, name: true })
-  .extend({ deleted: z.boolean().describe('It can be posted to no more') })
+  .extend({ deleted: z.boolean().describe('It takes no more posts') })
 
 const subscriber = z.object({
   phone: z.string(),
   state: z.enum(['subscribed', 'unsubscribed']),
-  by: z.enum(['you', 'word']).describe('word: they wrote a word such as STOP'),
+  by: z.enum(['you', 'word']).describe('you: over the API; word: they wrote a word such as STOP'),
   optedInAt: time.nullable(),
   optedOutAt: time.nullable(),
 })
@@ -58,7 +58,7 @@ export const channels = {
   create: mutation({
     summary: 'Create a channel',
     description:
-      'A broadcast channel is an audience of your own: people who get its posts as messages of their own. Either its subscribers, or with `segment` whoever fits that segment when it is posted: contacts with a phone who are neither blocked nor opted out. Who leaves by a word such as STOP, or is unsubscribed, gets nothing more of either.',
+      'A broadcast channel is an audience of the workspace: each person gets its posts as a message of their own. The audience is its subscribers, or with `segment` the contacts with a phone who fit that segment when a post begins and are neither blocked nor opted out. People who write a word such as STOP, or are unsubscribed, get no more posts of either. Contacts who have opted out never get a post.',
     rest: 'POST /v1/channels',
     status: 201,
     scope: 'manage',
@@ -80,7 +80,7 @@ export const channels = {
   }),
   get: query({
     summary: 'Show a channel',
-    description: 'With how many people are subscribed.',
+    description: 'With the number of subscribers.',
     rest: 'GET /v1/channels/{id}',
     scope: 'read',
     input: byId,
@@ -91,7 +91,7 @@ export const channels = {
   update: mutation({
     summary: 'Change a channel',
     description:
-      'Name, description and segment; `null` clears the description, and makes subscribers the audience again. Posts that have begun keep theirs.',
+      'Name, description and segment. `null` clears the description, and as segment makes subscribers the audience again. Posts that have begun keep their audience.',
     rest: 'PATCH /v1/channels/{id}',
     scope: 'manage',
     input: byId.extend({
@@ -105,7 +105,8 @@ export const channels = {
   }),
   remove: mutation({
     summary: 'Delete a channel',
-    description: 'With its subscribers and posts. What was handed to the queue already is sent.',
+    description:
+      'With its subscribers and posts. Messages that are in the queue already are sent; stop a post first to cancel them.',
     rest: 'DELETE /v1/channels/{id}',
     scope: 'manage',
     input: byId,
@@ -119,7 +120,8 @@ export const channels = {
 export const subscribers = {
   list: query({
     summary: 'List the subscribers of a channel',
-    description: 'By phone; those who left stay listed as `unsubscribed`, so that nobody is added again by mistake.',
+    description:
+      'In the order of their phones. People who left stay listed as `unsubscribed`, so that nobody is added again by mistake.',
     rest: 'GET /v1/channels/{id}/subscribers',
     scope: 'read',
     list: true,
@@ -131,7 +133,7 @@ export const subscribers = {
   add: mutation({
     summary: 'Subscribe people to a channel',
     description:
-      'Up to 1000 at once; answers how each now stands, in the order given. Who left by a word such as STOP stays out unless `reconsented` says that they asked again.',
+      'Up to 1000 at once. Returns each subscription, in the order given. People who left by a word such as STOP stay unsubscribed unless `reconsented` states that they agreed again. A contact who has opted out gets no posts even so: opt them in as well.',
     rest: 'POST /v1/channels/{id}/subscribers',
     scope: 'manage',
     input: byId.extend({ phones, reconsented: z.boolean().default(false) }),
@@ -142,7 +144,7 @@ export const subscribers = {
   remove: mutation({
     summary: 'Unsubscribe people from a channel',
     description:
-      'Up to 1000 at once. Where the audience is a segment this keeps them out of it; elsewhere phones that were never subscribed are left out of the answer.',
+      'Up to 1000 at once. Where the audience is a segment, this keeps them out of it; elsewhere phones that were never subscribed are left out of the response.',
     rest: 'DELETE /v1/channels/{id}/subscribers',
     scope: 'manage',
     input: byId.extend({ phones }),

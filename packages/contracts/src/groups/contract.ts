@@ -16,7 +16,7 @@ const byId = z.object({ id: idOf('grp') })
 const name = text(1, 128)
   .overwrite((value) => value.trim())
   .refine((value) => value !== '', { message: 'must not be blank' })
-/** A frame header of 640 × 640 pixels, which is all that is looked at here. */
+/** A frame header of 640 × 640 pixels: nothing else of an image is read. */
 const exampleJpeg = '/9j/4AAEAAD/wAARCAKAAoADASIAAhEBAxEBAA=='
 const exampleSha256 = 'e820d4bc658153f19e756dd4c27b8eebfa99eab842a8e3b1045dfe1ccb4e27dd'
 const changing = {
@@ -39,7 +39,7 @@ export const groups = {
     create: mutation({
       summary: 'Create a group',
       description:
-        'Answers at once with `state: creating`; it is `active`, with its invite link, when the provider confirms (`group:updated`). The provider gives groups only to numbers of an Official Business Account: for another the group ends `failed` with `number:no_groups`.',
+        'Returns at once with `state: creating`. The group is `active`, with its invite link, when the provider confirms it (`group:updated`). The provider allows groups only for numbers of an Official Business Account: for another number the group ends `failed` with `number:no_groups`.',
       rest: 'POST /v1/groups',
       status: 201,
       scope: 'manage',
@@ -47,13 +47,16 @@ export const groups = {
         number: idOf('num'),
         name,
         description: text(1, 2048).optional(),
-        joinApproval: z.boolean().default(false).describe('Whoever follows the link must be let in; fixed for good'),
+        joinApproval: z
+          .boolean()
+          .default(false)
+          .describe('People who follow the link must be approved; cannot be changed later'),
         participants: z
           .array(phone)
           .min(1)
           .max(groupPeopleMax)
           .optional()
-          .describe('Invited when the group is made, see POST /v1/groups/{id}/participants'),
+          .describe('Invited when the group is active, see POST /v1/groups/{id}/participants'),
         invitation: invitationInput.optional(),
       }),
       output: group,
@@ -88,13 +91,13 @@ export const groups = {
     update: mutation({
       summary: 'Change name and description of a group',
       description:
-        'Answers at once, each change in `changes` with `state: pending`; the provider confirms or refuses each by itself (`group:updated` with `changed` or `refused`). `null` clears the description. The provider cannot change `joinApproval`.',
+        'Returns at once, each change in `changes` with `state: pending`. The provider confirms or refuses each one separately (`group:updated` with `changed` or `refused`). `null` clears the description. The provider cannot change `joinApproval`.',
       rest: 'PATCH /v1/groups/{id}',
       scope: 'manage',
       input: byId.extend({
         name: name.optional(),
         description: text(1, 2048).nullable().optional(),
-        joinApproval: z.boolean().optional().describe('Must be as it is; make a new group for the other'),
+        joinApproval: z.boolean().optional().describe('Must be the present value; create a new group for the other'),
       }),
       output: group,
       errors: ['group:not_found', 'group:not_active', 'group:suspended', 'capability:unsupported'],
@@ -106,7 +109,7 @@ export const groups = {
     setImage: mutation({
       summary: 'Change the image of a group',
       description:
-        'A square JPEG of at least 192 pixels and at most 5 MB. In JSON it is a file kept here, `{ "file": "file_…" }`, or its bytes. Besides JSON a form with one part `file` is taken, or the bytes themselves as the body, such as `curl -T group.jpg -H "Content-Type: image/jpeg"`. Its result follows as with the name.',
+        'A square JPEG of at least 192 pixels and at most 5 MB. In JSON it is a file kept here, `{ "file": "file_…" }`, or its bytes. Instead of JSON, send a form with one part `file`, or the bytes as the body, such as `curl -T group.jpg -H "Content-Type: image/jpeg"`. The result follows as with the name.',
       rest: 'PUT /v1/groups/{id}/image',
       upload: {
         fields: byId.extend(pictureFields).strict(),
@@ -132,7 +135,7 @@ export const groups = {
     remove: mutation({
       summary: 'Delete a group',
       description:
-        'Answers at once with `state: deleting`; everybody is out of it when the provider confirms (`deleted`), and it stays listed as such. Refused by the provider it is as before, and `changes` says why. One that could not be made is `deleted` at once.',
+        'Returns at once with `state: deleting`. When the provider confirms (`deleted`), everybody is out of the group, and it stays listed. If the provider refuses, the group stays as it was and `changes` gives the reason. A group that could not be created is `deleted` at once.',
       rest: 'DELETE /v1/groups/{id}',
       scope: 'manage',
       input: byId,

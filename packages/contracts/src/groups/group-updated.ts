@@ -23,6 +23,6 @@ export const groupUpdated = group.extend({
     .describe(
       'changing: a change was asked for; changed or refused: what the provider made of it; cleared: no longer suspended; participants, requests: people came, went or asked',
     ),
-  people: z.array(participant).optional().describe('With participants: who came, went, or was invited'),
-  requests: z.array(joinRequest).optional().describe('With requests: which'),
+  people: z.array(participant).optional().describe('With participants: the people who joined, left or were invited'),
+  requests: z.array(joinRequest).optional().describe('With requests: the requests that changed'),
 })

@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { time } from '../primitives.ts'
 
-/** Why something about a group was not done. */
+/** The reason why a change of a group failed. */
 export const groupError = z.object({ errorCode: z.string(), message: z.string() })
 
 const groupChange = z.object({
   setting: z.enum(['name', 'description', 'image', 'invite', 'deletion']),
   state: z.enum(['pending', 'applied', 'failed']).describe('pending: the provider has not confirmed it yet'),
-  to: z.string().nullable().describe('The name or description asked for; of an image the sha256 of its bytes'),
+  to: z.string().nullable().describe('The requested name or description; for an image the SHA-256 of its bytes'),
   error: groupError.nullable(),
   requestedAt: time,
 })
 
-/** A group at the provider, made by one of our numbers. */
+/** A group at the provider, created by a number of the workspace. */
 export const group = z.object({
   id: idOf('grp'),
   number: idOf('num'),
@@ -21,20 +21,20 @@ export const group = z.object({
   description: z.string().nullable(),
   state: z
     .enum(['creating', 'active', 'suspended', 'deleting', 'deleted', 'failed'])
-    .describe('Only an active group takes messages. suspended: by the provider, until it clears that'),
-  joinApproval: z.boolean().describe('Whoever follows the link must be let in'),
+    .describe('Only an active group takes messages. suspended: by the provider, until it lifts that'),
+  joinApproval: z.boolean().describe('People who follow the link must be approved'),
   image: z.object({ sha256: z.string().describe('Of its bytes, hexadecimal'), setAt: time }).nullable(),
   inviteLink: z.string().nullable(),
-  providerId: z.string().nullable().describe('Of the group at the provider; null until it is made'),
+  providerId: z.string().nullable().describe("The provider's id of the group; null until it is active"),
   participants: z
     .object({
       joined: z.int().describe('People in the group; the number itself does not count'),
       invited: z.int().describe('Invited, and not yet in it'),
-      requested: z.int().describe('Waiting to be let in'),
+      requested: z.int().describe('Requests to join that are open'),
     })
-    .describe('How many; the provider takes 8 people into a group'),
-  changes: z.array(groupChange).describe('The last change asked for of each setting, and what became of it'),
-  error: groupError.nullable().describe('Why it could not be made'),
+    .describe('Numbers of people; the provider allows 8 in a group'),
+  changes: z.array(groupChange).describe('The last requested change of each setting, with its outcome'),
+  error: groupError.nullable().describe('Why it could not be created'),
   createdAt: time,
   updatedAt: time,
 })

@@ -4,8 +4,8 @@ import { idOf } from '../ids.ts'
 import { exampleGroup, groupError } from './group.ts'
 
 const invite = z.object({
-  link: z.string().nullable().describe('Null until the group is made'),
-  state: z.enum(['valid', 'renewing']).describe('renewing: the link is good until the provider has made the new one'),
+  link: z.string().nullable().describe('Null until the group is active'),
+  state: z.enum(['valid', 'renewing']).describe('renewing: the link works until the provider has made the new one'),
   error: groupError.nullable().describe('Why it was not renewed'),
 })
 
@@ -17,7 +17,7 @@ const byId = z.object({ id: idOf('grp') })
 export const invites = {
   get: query({
     summary: 'Show the invite link of a group',
-    description: 'Whoever follows it joins, or asks to where the group has `joinApproval`.',
+    description: 'People who follow it join, or request to join where the group has `joinApproval`.',
     rest: 'GET /v1/groups/{id}/invite',
     scope: 'read',
     input: byId,
@@ -28,7 +28,7 @@ export const invites = {
   revoke: mutation({
     summary: 'Revoke the invite link of a group',
     description:
-      'The provider makes a new one (`group:updated` with `changed`), and the old one opens the group no more: who was invited with it and has not joined is `canceled` and can be invited again.',
+      'The provider makes a new link (`group:updated` with `changed`), and the old one stops working: people who were invited with it and have not joined are `canceled` and can be invited again.',
     rest: 'DELETE /v1/groups/{id}/invite',
     scope: 'manage',
     input: byId,

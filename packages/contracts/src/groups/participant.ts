@@ -5,7 +5,7 @@ import { onWindowClosed } from '../messaging/content.ts'
 import { oneOrMany, pageOf, paging, phone, text, time } from '../primitives.ts'
 import { exampleGroup, groupError } from './group.ts'
 
-/** People the provider takes into a group; the number itself does not count. */
+/** Most people in a group; the number itself does not count. */
 export const groupPeopleMax = 8
 
 const state = z
@@ -14,17 +14,17 @@ const state = z
     'removed: by us, and never let in again; left: by themselves; canceled: the invitation was taken back, or its link revoked; failed: the invitation did not reach them',
   )
 
-/** Somebody who is, was, or is wanted in a group. */
+/** A person who is, was, or is invited to be in a group. */
 export const participant = z.object({
-  phone: z.string().nullable().describe('Null for who hides it'),
-  userId: z.string().nullable().describe("The provider's name of the person"),
+  phone: z.string().nullable().describe('Null for people who hide it'),
+  userId: z.string().nullable().describe("The provider's id of the person"),
   state,
   invitation: z
     .object({
       id: idOf('inv').describe('Reference of its message: GET /v1/messages?reference={id}'),
       status: z
         .enum(['waiting', 'queued', 'sent', 'delivered', 'read', 'failed'])
-        .describe('waiting: until the group is made'),
+        .describe('waiting: until the group is active'),
     })
     .nullable(),
   error: groupError.nullable(),
@@ -36,11 +36,13 @@ export const participant = z.object({
 /** Invitation of people: a message with the link, through the queue of the number. */
 export const invitationInput = z
   .object({
-    message: text(1, 1024).optional().describe('`{link}` in it is the link, else it stands below'),
+    message: text(1, 1024)
+      .optional()
+      .describe('`{link}` in it is replaced by the link; without it the link follows the text'),
     onWindowClosed: onWindowClosed
       .optional()
       .describe(
-        'Whoever has not written within 24 h can only be sent a template; `{link}` in its texts is the link. Absent: fail',
+        'People who have not written within 24 h can only be sent a template; `{link}` in its texts is the link. Absent: fail',
       ),
   })
   .strict()
@@ -72,7 +74,7 @@ const byId = z.object({ id: idOf('grp') })
 export const participants = {
   list: query({
     summary: 'List the people of a group',
-    description: 'By phone; those who left or were removed stay listed with their state.',
+    description: 'In the order of their phones. People who left or were removed stay listed with their state.',
     rest: 'GET /v1/groups/{id}/participants',
     scope: 'read',
     list: true,
@@ -84,7 +86,7 @@ export const participants = {
   invite: mutation({
     summary: 'Invite people to a group',
     description:
-      'The provider adds nobody: each person is sent the invite link and is `invited` until they follow it (`group:updated` with `participants`). Answers how each now stands, in the order given: who is in it or was invited already stays as they are; who was removed cannot come back by the link and is not invited; beyond 8 people each `failed` with `group:full`. While the group is being made the invitations wait.',
+      'The provider adds nobody: each person is sent the invite link and is `invited` until they follow it (`group:updated` with `participants`). Returns each participant, in the order given: people who are in it or were invited already stay as they are; people who were removed cannot come back by the link and are not invited; beyond 8 people each is `failed` with `group:full`. While the group is being created the invitations wait.',
     rest: 'POST /v1/groups/{id}/participants',
     scope: 'manage',
     input: byId.extend({
@@ -98,7 +100,7 @@ export const participants = {
   remove: mutation({
     summary: 'Remove people from a group',
     description:
-      'Several at once. Who has joined is `removing` until the provider confirms, then `removed`: they can never come back by a link. An invitation that was not followed is `canceled`; its link stays good until it is revoked. Who is not in the group any more stays as they are.',
+      'Several at once. People who have joined are `removing` until the provider confirms, then `removed`: they can never come back by a link. An invitation that was not followed is `canceled`; its link works until it is revoked. People who are not in the group any more stay as they are.',
     rest: 'DELETE /v1/groups/{id}/participants',
     scope: 'manage',
     input: byId.extend({ participants: z.array(person).min(1).max(groupPeopleMax) }),

@@ -6,11 +6,11 @@ import { exampleGroup, groupError } from './group.ts'
 
 const state = z
   .enum(['pending', 'approving', 'approved', 'rejecting', 'rejected', 'revoked'])
-  .describe('approving, rejecting: the provider has not confirmed it yet; revoked: by who had asked')
+  .describe('approving, rejecting: the provider has not confirmed it yet; revoked: taken back by the person')
 
-/** Somebody who asked to be let into a group that has `joinApproval`. */
+/** A request to join a group that has `joinApproval`. */
 export const joinRequest = z.object({
-  id: z.string().describe("The provider's"),
+  id: z.string().describe("The provider's id of the request"),
   phone: z.string().nullable(),
   userId: z.string().nullable(),
   state,
@@ -38,7 +38,7 @@ const afterwards =
 /** Requests to join a group. */
 export const joinRequests = {
   list: query({
-    summary: 'List who asks to join a group',
+    summary: 'List requests to join a group',
     description: 'Newest first; those that were answered stay listed with their state.',
     rest: 'GET /v1/groups/{id}/requests',
     scope: 'read',
@@ -49,7 +49,7 @@ export const joinRequests = {
     example: { input: { id, state: ['pending'] }, output: { items: [exampleRequest], next: null } },
   }),
   approve: mutation({
-    summary: 'Let people into a group',
+    summary: 'Approve requests to join a group',
     description: `They are in it when the provider confirms. ${afterwards}`,
     rest: 'POST /v1/groups/{id}/requests',
     scope: 'manage',
@@ -59,8 +59,8 @@ export const joinRequests = {
     example: { input: { id, requests: [exampleRequest.id] }, output: [{ ...exampleRequest, state: 'approving' }] },
   }),
   reject: mutation({
-    summary: 'Do not let people into a group',
-    description: `They may ask again. ${afterwards}`,
+    summary: 'Reject requests to join a group',
+    description: `The people may request again. ${afterwards}`,
     rest: 'DELETE /v1/groups/{id}/requests',
     scope: 'manage',
     input: answered,
