@@ -14,10 +14,10 @@ type Step = { do: 'feed' | 'pause' | 'resume' | 'stop' } | { do: 'unsubscribe'; 
 type Kind = 'message:out' | 'message:ack' | 'message:failed'
 
 const controlStep = fc.constantFrom<Step>({ do: 'feed' }, { do: 'pause' }, { do: 'resume' }, { do: 'stop' })
-const unsubscribeStep = fc.record({ do: fc.constant('unsubscribe' as const), from: fc.nat(people) })
+const unsubscribeStep = fc.record({ do: fc.constant('unsubscribe' as const), from: fc.nat(people - 1) })
 const queueStep = fc.record({
   do: fc.constantFrom(...queueActions),
-  from: fc.nat(people),
+  from: fc.nat(people - 1),
   count: fc.integer({ min: 1, max: 40 }),
   repeated: fc.boolean(),
 })
