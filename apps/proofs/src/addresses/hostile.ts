@@ -17,17 +17,17 @@ const env = {
 const dripMs = 3_000
 const endsWithinMs = 600_000
 
-/** How many addresses each of them gets. */
+/** The number of addresses for each of them. */
 type Counts = { imports: number; files: number; webhooks: number; media: number }
-/** What became of them: how many ended with a reason, and how many were answered 5xx. */
+/** The outcome: jobs that ended with a reason, and requests that were answered 5xx. */
 type Tally = { ended: number; failedOnOurSide: number }
 
 /** F9: imports, files, webhooks and media get 2,000 hostile addresses, in one process or in separate ones. */
 export async function hostileServers({ split }: { split: boolean }): Promise<Outcome> {
   const system = await RunningSystem.start({ split, env })
   try {
-    const { outcome, figure } = await attack(system, { imports: 700, files: 700, webhooks: 100, media: 500 })
-    return all(figure, outcome)
+    const { outcome, measured } = await attack(system, { imports: 700, files: 700, webhooks: 100, media: 500 })
+    return all(measured, outcome)
   } finally {
     await system.remove()
   }
@@ -36,8 +36,8 @@ export async function hostileServers({ split }: { split: boolean }): Promise<Out
 /** F9 in short: 120 hostile addresses for the system of the other checks. */
 export async function someHostileServers(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.system()
-  const { outcome, figure } = await attack(system, { imports: 36, files: 48, webhooks: 12, media: 24 })
-  return all(figure, outcome)
+  const { outcome, measured } = await attack(system, { imports: 36, files: 48, webhooks: 12, media: 24 })
+  return all(measured, outcome)
 }
 
 async function attack(system: RunningSystem, counts: Counts) {
@@ -53,7 +53,7 @@ async function attack(system: RunningSystem, counts: Counts) {
   const ended = Object.entries(tallies).map(([name, tally]) => [name, tally.ended] as const)
   const deaths = system.output.split('ended unexpectedly').length - 1
   return {
-    figure: `${ended.map(([name, count]) => `${count} ${name}`).join(', ')} ended with a reason, ${deaths} processes ended`,
+    measured: `${ended.map(([name, count]) => `${count} ${name}`).join(', ')} ended with a reason, ${deaths} processes ended`,
     outcome: {
       'no process ended': deaths === 0 && processesOf(system) === lives,
       'every job ended with a reason': ended.every(([name, count]) => count === counts[name as keyof Counts]),
