@@ -4,6 +4,7 @@ import { diesAfterPublishing, killedBroker, pausedConsumer } from './kills.ts'
 import { fullDisk, fullStream, withoutBroker } from './outages.ts'
 
 const inbox = 'packages/testkit/src/chassis/inbox.test.ts'
+const lossTests = 'packages/testkit/src/chassis/lost-events.test.ts'
 const outboxTests = 'packages/testkit/src/chassis/outbox.test.ts'
 
 /** B: what is committed is published, once in effect, whatever becomes of the bus. */
@@ -45,6 +46,16 @@ export const outbox: Group = {
       promise: 'Without the broker accepting, sending and taking callbacks go on; events wait and catch up',
       expected: 'away for a minute: all of that goes on, then at least 500 events/s, nothing lost',
       run: withoutBroker,
+    },
+    {
+      id: 'B5',
+      promise: 'Events that a broker lost are found whoever published them and wherever they were',
+      expected:
+        'three services that publish and consume, one of them cut off; the broker goes back with or without its consumers, is wiped, purged, loses messages or the stream, at random: none lost, none twice',
+      tests: [
+        [lossTests, 'no event is lost and none has two effects'],
+        [lossTests, 'what every service has acknowledged leaves the stream, and what one has not stays'],
+      ],
     },
     {
       id: 'B8',

@@ -8,7 +8,7 @@ async function worstDelay(metrics: ReturnType<typeof createMetrics>): Promise<nu
 }
 
 async function when(condition: () => Promise<boolean>): Promise<void> {
-  const end = performance.now() + 10_000
+  const end = performance.now() + 25_000
   while (!(await condition())) {
     if (performance.now() > end) throw new Error('the condition never came true')
     await new Promise((resolve) => setTimeout(resolve, 20))
@@ -18,12 +18,12 @@ async function when(condition: () => Promise<boolean>): Promise<void> {
 it('a delay of the event loop is seen by every reader, not by the first only, and is over after its time', async () => {
   const metrics = createMetrics()
   const end = watchLoop(metrics, 2_500)
-  const until = performance.now() + 300
+  const until = performance.now() + 2_000
   while (performance.now() < until);
-  await when(async () => (await worstDelay(metrics)) > 0.2)
+  await when(async () => (await worstDelay(metrics)) > 1.5)
   // A reading is kept for a second: after that it is another one.
   const readAtMs = performance.now()
-  await when(async () => performance.now() - readAtMs > 1_050 && (await worstDelay(metrics)) > 0.2)
-  await when(async () => (await worstDelay(metrics)) < 0.2)
+  await when(async () => performance.now() - readAtMs > 1_050 && (await worstDelay(metrics)) > 1.5)
+  await when(async () => (await worstDelay(metrics)) < 1.5)
   end()
 })

@@ -36,11 +36,11 @@ it('a full stream says so, makes events wait, and empties as soon as the service
     await until(async () => (await readiness()).reasons.some((reason) => /9\d % full: groups/.test(reason)))
     expect(await (await fetch(`${probe.kit.service.url}/metrics`)).text()).toMatch(/^bus_fill_ratio\S* 0\.9/m)
     await using late = await startProbe({ name: 'groups', env, busName: 'full' })
-    await until(async () => (await late.effects()).length === announced, { timeoutMs: 60_000 })
+    await until(async () => (await late.effects()).length === announced, { timeoutMs: 120_000 })
     await until(async () => (await readiness()).reasons.length === 0, { timeoutMs: 40_000 })
     await until(async () => new Set(await probe.effects()).size === announced, { timeoutMs: 40_000 })
     await until(async () => (await probe.runtime().bus.stream.read()).fill < 0.1)
   }
   await nats.stop()
   rmSync(dataDir, { recursive: true, force: true })
-}, 150_000)
+}, 260_000)
