@@ -16,6 +16,7 @@ import { groupFromUpdate } from './events/group.group-updated.ts'
 import { memberFromGateway } from './events/member.member-updated.ts'
 import { messageFromPost } from './events/message.channel-posted.ts'
 import { messageFromRequest } from './events/message.message-wanted.ts'
+import { messageFromEcho } from './events/message.provider-echo.ts'
 import { messageFromProvider } from './events/message.provider-message.ts'
 import { numberFromCredentials } from './events/number.number-credentials.ts'
 import { optOutFromContact } from './events/opt-out.contact-updated.ts'
@@ -52,6 +53,7 @@ export const messagingService: ServiceDefinition<typeof config, Deps> = defineSe
     numberFromCredentials,
     stateFromStatus,
     messageFromProvider,
+    messageFromEcho,
     optOutFromContact,
     settingFromWorkspace,
     chatFromContact,

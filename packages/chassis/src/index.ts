@@ -1,3 +1,4 @@
+export { recordChange } from './audit/changes.ts'
 export type { Bus, Consumption, EventStream, StreamPosition } from './bus/bus.ts'
 export { on, type Subscriber } from './bus/inbox.ts'
 export { openBus } from './bus/nats.ts'

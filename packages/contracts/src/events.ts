@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { auditRecord } from './accounts/audit.ts'
 import { workspaceChanged } from './accounts/workspace.ts'
+import { actor } from './call-context.ts'
 import { contact } from './contacts/contact.ts'
 import { erasureDone, erasureRequested } from './contacts/erasures.ts'
 import { contactImport } from './contacts/imports.ts'
@@ -27,6 +28,8 @@ import { providerEvents } from './provider-events.ts'
 
 const messageEvent = message.extend({ summaries: messageSummaries })
 
+const requestedMessage = messageEvent.extend({ by: actor.optional().describe('Who asked for it') })
+
 const webhookAlert = z.object({
   webhook: idOf('whk'),
   endpoint: idOf('end'),
@@ -35,8 +38,11 @@ const webhookAlert = z.object({
   reason: z.string(),
 })
 
-/** A kind of the catalogue: when it happens, its `data`, and whether it is internal. */
-export type EventKindEntry = { when: string; data: z.ZodType; internal?: true }
+/**
+ * A kind of the catalogue: when it happens and what its `data` is. `internal`: it never reaches a webhook. `explicit`: wildcards do not
+ * cover it, only webhooks that name it get it.
+ */
+export type EventKindEntry = { when: string; data: z.ZodType; internal?: true; explicit?: true }
 
 /** Every event there is. The event on the bus is the event in the webhook; internal kinds never reach a webhook. */
 export const eventCatalogue = {
@@ -63,6 +69,26 @@ export const eventCatalogue = {
   'message:failed': {
     when: 'A message failed, expired, or its outcome is unknown; `error` says why',
     data: messageEvent,
+  },
+  'message:accepted': {
+    when: 'An outgoing message was accepted and queued, or queued again by a retry. Only webhooks that name this event get it',
+    data: requestedMessage,
+    explicit: true,
+  },
+  'message:scheduled': {
+    when: 'An outgoing message was accepted for a later time. Only webhooks that name this event get it',
+    data: requestedMessage,
+    explicit: true,
+  },
+  'message:changed': {
+    when: 'A waiting message was changed, or moved to another number; `changed` names the fields. Only webhooks that name this event get it',
+    data: requestedMessage.extend({ changed: z.array(z.string()) }),
+    explicit: true,
+  },
+  'message:canceled': {
+    when: 'A waiting message was canceled: by itself, with its queue, or with its chat. Only webhooks that name this event get it',
+    data: requestedMessage,
+    explicit: true,
   },
   'chat:updated': {
     when: 'A chat was created or changed; `change` says how',
@@ -277,13 +303,16 @@ export const eventEnvelope = z.object({
 /** Largest event in bytes, as it is posted, streamed and kept in the log. */
 export const payloadBytesMax = 64 * 1024
 
-/** Returns true when a subscription such as `message:*`, `*` or an exact kind covers the kind. */
+/** Returns true when a subscription covers the kind: an exact kind, or `*` and the likes of `message:*` unless the kind is explicit. */
 export function subscriptionCovers(subscription: string, kind: string): boolean {
-  return (
-    subscription === '*' ||
-    subscription === kind ||
-    (subscription.endsWith(':*') && kind.startsWith(subscription.slice(0, -1)))
-  )
+  if (subscription === kind) return true
+  if (isExplicit(kind)) return false
+  return subscription === '*' || (subscription.endsWith(':*') && kind.startsWith(subscription.slice(0, -1)))
+}
+
+/** Returns true for a kind that wildcards do not cover: it came after webhooks that subscribed by wildcard. */
+function isExplicit(kind: string): boolean {
+  return Object.hasOwn(eventCatalogue, kind) && 'explicit' in eventCatalogue[kind as EventKind]
 }
 
 /** Makes a new event id. */

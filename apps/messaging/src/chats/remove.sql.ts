@@ -2,20 +2,25 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import { fail } from '@posthorn/contracts'
 
-type RemovedChat = { messages: number; jobs: { recipient: string; post: string | null }[] }
+type WaitingJob = { id: string; recipient: string; post: string | null }
 
-/**
- * Removes a chat with its messages, attempts, receipts, notes and waiting jobs; returns how many messages there were, and the jobs. What the provider
- * called its messages stays known, so that a callback that is repeated late does not bring one back.
- */
-export async function removeChat(em: EntityManager, workspace: string, chat: string): Promise<RemovedChat> {
-  const jobs = await sql<{ state: string; recipient: string; post: string | null }>(
+/** Locks the jobs of a chat. Returns those that wait; refuses when a message is being handed to the provider. */
+export async function waitingOf(em: EntityManager, workspace: string, chat: string): Promise<WaitingJob[]> {
+  const jobs = await sql<WaitingJob & { state: string }>(
     em,
-    `select state, recipient, post_id as post from send_job where workspace_id = $1 and message_id in
+    `select message_id as id, state, recipient, post_id as post from send_job where workspace_id = $1 and message_id in
        (select id from message where workspace_id = $1 and chat_id = $2) order by message_id for update`,
     [workspace, chat],
   )
   if (jobs.some(({ state }) => state !== 'waiting')) fail('chat:sending', { retryAfter: 5 })
+  return jobs
+}
+
+/**
+ * Removes a chat with its messages, attempts, receipts, notes and waiting jobs, which are locked; returns how many messages there were. What the provider
+ * called its messages stays known, so that a callback that is repeated late does not bring one back.
+ */
+export async function removeChat(em: EntityManager, workspace: string, chat: string): Promise<number> {
   const [gone] = await sql<{ messages: number }>(
     em,
     `with gone as (delete from message where workspace_id = $1 and chat_id = $2 returning id),
@@ -27,5 +32,5 @@ export async function removeChat(em: EntityManager, workspace: string, chat: str
     [workspace, chat],
   )
   await sql(em, 'delete from chat where workspace_id = $1 and id = $2', [workspace, chat])
-  return { messages: gone?.messages ?? 0, jobs }
+  return gone?.messages ?? 0
 }

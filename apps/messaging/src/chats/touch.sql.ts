@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { sql, type Tx } from '@posthorn/chassis'
+import { rowType, sql, statement, type Tx } from '@posthorn/chassis'
 import type { ChatRow } from '../entities/chat.ts'
-import type { MessageRow, Sender } from '../entities/message.ts'
+import type { MessageRow } from '../entities/message.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
 
 /** Hours after a customer's message in which free text may be sent (provider: customer service window). */
@@ -13,68 +13,84 @@ export type GroupPlace = { id: string | null; name: string | null }
 /** A chat after a message came in, with what its number is called. */
 export type TouchedChat = ChatRow & { reopened: boolean; numberPhone: string | null; numberName: string | null }
 
-/** What came in, when, and the group it was written in. */
+/** An incoming message, its time at the provider, and the group it was written in. */
 type Incoming = { row: MessageRow; at: string; group: GroupPlace | null }
 
-/** What a blocked contact writes opens the window, which is a fact of the provider, and changes nothing else that anybody sees. */
-const silent = '$13::boolean'
+/** `silent`: nothing that anybody sees changes. `opens`: the customer wrote, which opens the window, a fact of the provider. */
+type Touch = Incoming & { silent: boolean; opens: boolean }
 
-/** The chat's row is locked before those of its jobs, as everywhere. */
-const touch = `with before as (select status, muted from chat where workspace_id = $1 and number_id = $3 and recipient = $4), touched as (
-   insert into chat (workspace_id, id, number_id, recipient, phone, name, contact_id, unread_count, last_message, last_message_at,
-     last_inbound_at, window_closes_at, type, group_id, status)
-   values ($1, $2, $3, $4, $5, $6, $7, case when ${silent} then 0 else 1 end, $8::jsonb, $9, $10,
-     $10::timestamptz + interval '${windowHours} hours', $11, $12, case when ${silent} then 'archived' else 'open' end)
-   on conflict (workspace_id, number_id, recipient) do update set name = coalesce(excluded.name, chat.name), contact_id = coalesce(chat.contact_id, excluded.contact_id),
-     unread_count = chat.unread_count + excluded.unread_count,
-     last_message = case when ${silent} then chat.last_message else excluded.last_message end,
-     last_message_at = case when ${silent} then chat.last_message_at else excluded.last_message_at end,
-     last_inbound_at = greatest(chat.last_inbound_at, excluded.last_inbound_at),
-     window_closes_at = greatest(chat.window_closes_at, excluded.window_closes_at),
-     status = case when chat.status in ('resolved', 'archived') and not chat.muted and not ${silent} then 'open' else chat.status end,
-     version = chat.version + 1, updated_at = now()
-   returning ${chatColumns}, coalesce((select status in ('resolved', 'archived') and not muted and not ${silent} from before), false) as reopened
-   ), released as (
-     update send_job set run_at = greatest(now(), due_at), waits_for = null
-     where chat_id = (select id from touched) and waits_for = 'window_closed' returning 1
-   )
-   select touched.*, exists (select 1 from released) as released, n.phone as "numberPhone", n.name as "numberName"
-   from touched left join number_line n on n.workspace_id = $1 and n.id = $3`
+const touchRow = rowType<Touch>({
+  workspace_id: ['text', ({ row }) => row.workspaceId],
+  id: ['text', ({ row }) => row.chatId],
+  number_id: ['text', ({ row }) => row.numberId],
+  recipient: ['text', ({ row }) => row.recipient],
+  phone: ['text', ({ row }) => row.phone],
+  name: ['text', ({ row, group }) => (group ? group.name : row.sender?.name)],
+  contact_id: ['text', ({ row, group }) => (group ? null : row.sender?.contact)],
+  last_message: ['jsonb', ({ row }) => lastMessageOf(row)],
+  created_at: ['timestamptz', ({ row }) => row.createdAt],
+  at: ['timestamptz', ({ at, opens }) => (opens ? at : null)],
+  type: ['text', ({ group }) => (group ? 'group' : 'direct')],
+  group_id: ['text', ({ row }) => row.groupId],
+  silent: 'boolean',
+  opens: 'boolean',
+})
+
+const isSilent = '(select silent from given)'
+
+// The row of the chat is locked before those of its jobs, as everywhere.
+const touch = statement(
+  { chat: touchRow },
+  ({ chat }) => `with given as (
+    select * from ${chat.as('g')}
+  ), before as (
+    select c.status, c.muted from chat c join given g on c.workspace_id = g.workspace_id and c.number_id = g.number_id and c.recipient = g.recipient
+  ), touched as (
+    insert into chat (workspace_id, id, number_id, recipient, phone, name, contact_id, unread_count, last_message, last_message_at,
+      last_inbound_at, window_closes_at, type, group_id, status)
+    select workspace_id, id, number_id, recipient, phone, name, contact_id, case when silent then 0 else 1 end, last_message, created_at,
+      at, at + interval '${windowHours} hours', type, group_id, case when silent then 'archived' else 'open' end
+    from given
+    on conflict (workspace_id, number_id, recipient) do update set name = coalesce(excluded.name, chat.name),
+      contact_id = coalesce(chat.contact_id, excluded.contact_id), unread_count = chat.unread_count + excluded.unread_count,
+      last_message = case when ${isSilent} then chat.last_message else excluded.last_message end,
+      last_message_at = case when ${isSilent} then chat.last_message_at else excluded.last_message_at end,
+      last_inbound_at = greatest(chat.last_inbound_at, excluded.last_inbound_at),
+      window_closes_at = greatest(chat.window_closes_at, excluded.window_closes_at),
+      status = case when chat.status in ('resolved', 'archived') and not chat.muted and not ${isSilent} then 'open' else chat.status end,
+      version = chat.version + 1, updated_at = now()
+    returning ${chatColumns},
+      coalesce((select status in ('resolved', 'archived') and not muted and not ${isSilent} from before), false) as reopened
+  ), released as (
+    update send_job set run_at = greatest(now(), due_at), waits_for = null
+    where chat_id = (select id from touched) and waits_for = 'window_closed' and (select opens from given) returning 1
+  )
+  select touched.*, exists (select 1 from released) as released, n.phone as "numberPhone", n.name as "numberName"
+  from touched left join number_line n on n.workspace_id = touched."workspaceId" and n.id = touched."numberId"`,
+)
 
 /**
- * Makes or updates the chat: the window opens anew, so that what was held for it goes on, unread counts up, a resolved or archived chat is
- * open again unless it is muted.
+ * Makes or updates the chat of an incoming message. What the customer wrote opens the window, so that messages held for it go on; unread
+ * counts up; a resolved or archived chat is open again unless it is muted. A system message of the provider does none of that.
  */
-export async function touchChat(tx: Tx, { row, at, group }: Incoming): Promise<TouchedChat> {
-  const last = {
-    id: row.id,
-    direction: 'in',
-    type: row.type,
-    message: row.body ?? null,
-    at: row.createdAt.toISOString(),
-  }
-  const sender = row.sender as Sender
-  const [touched] = await sql<TouchedChat & { released: boolean }>(tx.em, touch, [
-    row.workspaceId,
-    row.chatId,
-    row.numberId,
-    row.recipient,
-    row.phone,
-    group ? group.name : (sender.name ?? null),
-    group ? null : (sender.contact ?? null),
-    JSON.stringify(last),
-    row.createdAt,
-    at,
-    group ? 'group' : 'direct',
-    row.groupId ?? null,
-    row.content?.blocked === true,
-  ])
+export async function touchChat(tx: Tx, incoming: Incoming): Promise<TouchedChat> {
+  const { type, content } = incoming.row
+  const opens = type !== 'system'
+  const silent = content?.blocked === true || !opens
+  const [touched] = await sql<TouchedChat & { released: boolean }>(
+    tx.em,
+    touch({ chat: [{ ...incoming, silent, opens }] }),
+  )
   const { released, ...chat } = touched as TouchedChat & { released: boolean }
   if (released) tx.wake('dispatch')
   return chat
 }
 
-/** Whatever the customer does opens the 24 h window; the chat is there, for its message is. */
+function lastMessageOf({ id, type, body, createdAt }: MessageRow) {
+  return { id, direction: 'in', type, message: body ?? null, at: createdAt.toISOString() }
+}
+
+/** Opens the window of a chat anew: the customer did something in it. */
 export async function extendWindow(em: EntityManager, row: MessageRow, at: string): Promise<void> {
   await sql(
     em,

@@ -17,4 +17,6 @@ export type StoredContent = Omit<ContentView, 'actions'> & {
   post?: string
   templateMedia?: ContentView['media']
   actions?: ChatActions
+  quoteProviderId?: string
+  via?: 'app'
 }

@@ -1,5 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import type { MessageState } from '@posthorn/contracts'
+import type { MessageState, message } from '@posthorn/contracts'
+import type { z } from 'zod'
 import type { StoredContent } from './content.ts'
 
 /** Who wrote an incoming message. */
@@ -11,6 +12,11 @@ export type Sender = {
 }
 /** Why a message ended badly. */
 export type StoredError = { errorCode: string; message: string; providerCode?: number; retryable: boolean }
+
+/** What the provider charges for a message, and the conversation that it counts it to. */
+export type StoredPricing = Pick<z.output<typeof message>, 'pricing' | 'conversation'>
+/** States and error of a message before a retry. */
+export type PastLife = { statusAt: Partial<Record<MessageState, string>>; error: StoredError | null }
 
 /** A message, incoming or outgoing. */
 export const Message = defineEntity({
@@ -39,6 +45,8 @@ export const Message = defineEntity({
     outcomeUnknown: p.boolean().default(false),
     error: p.json<StoredError>().nullable(),
     providerId: p.string().nullable(),
+    pricing: p.json<StoredPricing>().nullable(),
+    history: p.json<PastLife[]>().nullable(),
     attempts: p.integer().default(0),
     sender: p.json<Sender>().nullable(),
     deliverAt: p.datetime().nullable(),

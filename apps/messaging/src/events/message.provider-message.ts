@@ -1,11 +1,12 @@
-import { on, sql, type Tx } from '@posthorn/chassis'
+import { on, rowType, sql, statement, type Tx } from '@posthorn/chassis'
 import { type BusEvent, newId } from '@posthorn/contracts'
 import { presentChat } from '../chats/present.ts'
 import { type GroupPlace, touchChat } from '../chats/touch.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
-import { incomingContent } from '../content/incoming.ts'
+import { incomingContent, incomingText, withQuote } from '../content/incoming.ts'
 import type { ChatRow } from '../entities/chat.ts'
 import type { MessageRow } from '../entities/message.ts'
+import { queueMedia } from '../files/received-media.sql.ts'
 import { amend } from '../messages/amend.ts'
 import { countAnswer } from '../messages/count-answer.ts'
 import { compareChats, lockChats, lockMessagesByProviderId } from '../messages/lock-order.sql.ts'
@@ -110,7 +111,7 @@ function plan(event: Incoming, groups: Map<string, GroupPlace>): IncomingMessage
       phone: group ? null : (data.from.phone ?? null),
       groupId: group?.id ?? null,
       ...incomingContent(data),
-      body: data.text ?? null,
+      body: incomingText(data),
       status: 'received',
       statusAt: { received: data.timestamp },
       outcomeUnknown: false,
@@ -127,7 +128,7 @@ async function storeIncoming(tx: Tx, { event, row, group }: IncomingMessage): Pr
   const { data, workspace, traceparent } = event
   if (await amend(tx, event, row)) return
   const quoteId = data.quotedProviderId ? await findByProviderId(tx.em, data.number, data.quotedProviderId) : null
-  const planned: MessageRow = { ...row, quoteId }
+  const planned: MessageRow = { ...row, quoteId, content: withQuote(row, quoteId ? undefined : data.quotedProviderId) }
   const touched = touchChat(tx, { row: planned, at: data.timestamp, group })
   const [chat] = await Promise.all([touched, insertIncoming(tx, planned, data.raw)])
   const stored = inChat(planned, chat)
@@ -160,45 +161,37 @@ function inChat(row: MessageRow, { id, type, contactId }: ChatRow): MessageRow {
   return { ...row, chatId: id, sender } as MessageRow
 }
 
-/** Media are fetched by a loop of their own, so that the message is told of at once. */
-async function queueMedia(tx: Tx, { id, workspaceId, numberId, content }: MessageRow): Promise<void> {
-  const mediaId = content?.media?.providerId
-  if (mediaId === undefined) return
-  await sql(tx.em, 'insert into media_job (message_id, workspace_id, number_id, media_id) values ($1, $2, $3, $4)', [
-    id,
-    workspaceId,
-    numberId,
-    mediaId,
-  ])
-  tx.wake('media')
-}
+const incomingRow = rowType<MessageRow & { raw: unknown }>({
+  workspace_id: ['text', ({ workspaceId }) => workspaceId],
+  id: 'text',
+  number_id: ['text', ({ numberId }) => numberId],
+  recipient: 'text',
+  phone: 'text',
+  type: 'text',
+  body: 'text',
+  quote_id: ['text', ({ quoteId }) => quoteId],
+  status_at: ['jsonb', ({ statusAt }) => statusAt],
+  provider_id: ['text', ({ providerId }) => providerId],
+  sender: 'jsonb',
+  raw: 'jsonb',
+  created_at: ['timestamptz', ({ createdAt }) => createdAt],
+  content: 'jsonb',
+  group_id: ['text', ({ groupId }) => groupId],
+})
+
+const insert = statement(
+  { message: incomingRow },
+  ({
+    message,
+  }) => `insert into message (workspace_id, id, number_id, chat_id, direction, recipient, phone, type, body, quote_id, status,
+      status_at, provider_id, sender, raw, created_at, content, group_id)
+    select m.workspace_id, m.id, m.number_id, c.id, 'in', m.recipient, m.phone, m.type, m.body, m.quote_id, 'received', m.status_at, m.provider_id,
+      m.sender || case when c.type = 'direct' and c.contact_id is not null then jsonb_build_object('contact', c.contact_id) else '{}' end,
+      m.raw, m.created_at, m.content, m.group_id
+    from ${message.as('m')} join chat c on c.workspace_id = m.workspace_id and c.number_id = m.number_id and c.recipient = m.recipient`,
+)
 
 /** Stores a message beside its chat, which the statement before has made or changed. */
 async function insertIncoming(tx: Tx, row: MessageRow, raw: unknown): Promise<void> {
-  await sql(
-    tx.em,
-    `insert into message (workspace_id, id, number_id, chat_id, direction, recipient, phone, type, body, quote_id, status, status_at, provider_id,
-       sender, raw, created_at, content, group_id)
-     select $1, $2, $3, c.id, 'in', $4, $5, $6, $7, $8, 'received', $9::jsonb, $10,
-       $11::jsonb || case when c.type = 'direct' and c.contact_id is not null then jsonb_build_object('contact', c.contact_id) else '{}' end,
-       $12::jsonb, $13, $14::jsonb, $15
-     from chat c where c.workspace_id = $1 and c.number_id = $3 and c.recipient = $4`,
-    [
-      row.workspaceId,
-      row.id,
-      row.numberId,
-      row.recipient,
-      row.phone,
-      row.type,
-      row.body,
-      row.quoteId,
-      JSON.stringify(row.statusAt),
-      row.providerId,
-      JSON.stringify(row.sender),
-      row.type === 'text' ? null : JSON.stringify(raw),
-      row.createdAt,
-      row.content ? JSON.stringify(row.content) : null,
-      row.groupId ?? null,
-    ],
-  )
+  await sql(tx.em, insert({ message: [{ ...row, raw: row.type === 'text' ? null : raw }] }))
 }

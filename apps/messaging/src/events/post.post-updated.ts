@@ -3,7 +3,7 @@ import type { BusEvent } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import { announceCanceled } from '../posts/announce-canceled.ts'
 import { lockPost, lockWaitingOfPost, saveKnownPost } from '../posts/known-posts.sql.ts'
-import { cancelMessages } from '../queues/purge.sql.ts'
+import { cancelMessages } from '../queues/cancel-messages.ts'
 
 /** Follows posts; what waits of one that was paused or stopped is canceled. */
 export const postFromGroups = on<'post:updated', MessagingRuntime>('post:updated', async ({ tx, events }) => {
@@ -18,11 +18,8 @@ export const postFromGroups = on<'post:updated', MessagingRuntime>('post:updated
 async function cancelWaiting(tx: Tx, { workspace, data }: BusEvent<'post:updated'>): Promise<void> {
   const jobs = await lockWaitingOfPost(tx.em, { workspace, post: data.post })
   if (jobs.length === 0) return
-  await cancelMessages(
-    tx.em,
-    workspace,
-    jobs.map(({ id }) => id),
-  )
+  const ids = jobs.map(({ id }) => id)
+  await cancelMessages(tx, { workspace, ids, by: { type: 'service', id: 'groups' } })
   announceCanceled(tx, { workspace, jobs, recalled: data.state === 'paused' })
   tx.wake('dispatch')
 }

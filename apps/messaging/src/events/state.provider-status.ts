@@ -3,6 +3,7 @@ import type { BusEvent, MessageEvent } from '@posthorn/contracts'
 import { queueActions } from '../chats/actions.sql.ts'
 import { closeWindowsOf } from '../chats/close-windows.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
+import type { StoredPricing } from '../entities/message.ts'
 import { advance, announce, type Move, storedProviderError } from '../messages/advance.ts'
 import { lockChatsOf } from '../messages/lock-order.sql.ts'
 import { storeMoves } from '../messages/moves.sql.ts'
@@ -92,8 +93,13 @@ function applyStatus(before: MessageInContext, { data }: Status): MessageInConte
     event: events[data.status],
     at: data.timestamp,
     providerId: data.providerId,
+    pricing: pricingOf(data),
     ...(error ? { error } : {}),
   })
+}
+
+function pricingOf({ pricing, conversation }: Status['data']): StoredPricing | undefined {
+  return pricing || conversation ? { ...(pricing && { pricing }), ...(conversation && { conversation }) } : undefined
 }
 
 /** A message the provider took and then refused for its window goes on by its own rule; null: it fails. */

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { sql } from '@posthorn/chassis'
+import { sql, type Tx } from '@posthorn/chassis'
 import type { FileRow } from '../entities/file.ts'
+import type { MessageRow } from '../entities/message.ts'
 
 /** Media to fetch, with what its call needs. */
 export type MediaJob = {
@@ -16,6 +17,19 @@ export type MediaJob = {
 
 /** Longer than a download may take: a process that died is followed by another. */
 const leaseSeconds = 90
+
+/** Queues media of a message for the loop `media`, so that its event need not wait for the bytes. */
+export async function queueMedia(tx: Tx, { id, workspaceId, numberId, content }: MessageRow): Promise<void> {
+  const mediaId = content?.media?.providerId
+  if (mediaId === undefined) return
+  await sql(tx.em, 'insert into media_job (message_id, workspace_id, number_id, media_id) values ($1, $2, $3, $4)', [
+    id,
+    workspaceId,
+    numberId,
+    mediaId,
+  ])
+  tx.wake('media')
+}
 
 /** Takes due jobs; they come up again when nobody finishes them. */
 export function takeMediaJobs(em: EntityManager, sizeMax: number): Promise<MediaJob[]> {

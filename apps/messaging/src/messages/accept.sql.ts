@@ -4,6 +4,7 @@ import type { Author, ChatRow, LabelView } from '../entities/chat.ts'
 import type { MessageRow } from '../entities/message.ts'
 import { type ChatKey, chatKey, compareChats } from './lock-order.sql.ts'
 import type { QueueView } from './present.ts'
+import type { MessageInContext } from './rows.sql.ts'
 
 /**
  * A message about to be stored: its row, what kind of chat it opens and how that is called, when it is due, what its answer says of the
@@ -12,6 +13,8 @@ import type { QueueView } from './present.ts'
 export type AcceptedMessage = {
   row: MessageRow
   chat: { type: ChatRow['type']; name: string | null }
+  /** What its event says of the number that sends it. */
+  number: { phone: string | null; name: string }
   dueAt: Date
   queue: QueueView
   /** The post that it is part of. */
@@ -124,24 +127,33 @@ const store = statement(
     insert into send_job (message_id, workspace_id, number_id, chat_id, recipient, priority, ordered, due_at, run_at, expires_at, on_unknown, post_id)
     select id, workspace_id, number_id, chat_id, recipient, rank, ordered, due_at, due_at, expires_at, on_unknown, post_id from placed
   )
-  select t."workspaceId", t."numberId", t.recipient, t.id, case when t.created or g.labelled then to_jsonb(t) end as chat
+  select t."workspaceId", t."numberId", t.recipient, t.id, t.name, t."contactId", case when t.created or g.labelled then to_jsonb(t) end as chat
   from touched t join given g on g.workspace_id = t."workspaceId" and g.number_id = t."numberId" and g.recipient = t.recipient`,
 )
 
-type TouchedChat = ChatKey & { id: string; chat: (ChatRow & { created: boolean }) | null }
+type TouchedChat = ChatKey & {
+  id: string
+  name: string | null
+  contactId: string | null
+  chat: (ChatRow & { created: boolean }) | null
+}
+
+/** Messages as they were stored, with what their events say beside them, and the chats that are new or get labels. */
+export type StoredMessages = { messages: MessageInContext[]; chats: (ChatRow & { created: boolean })[] }
 
 /**
  * Stores messages, the jobs that will send them, and the chats they make or go on with, in one statement: each round trip delays the
- * answer. Sets the chat of every message. Returns the chats that are new or get labels.
+ * answer. Sets the chat of every message.
  */
-export async function storeAccepted(
-  em: EntityManager,
-  accepted: AcceptedMessage[],
-): Promise<(ChatRow & { created: boolean })[]> {
+export async function storeAccepted(em: EntityManager, accepted: AcceptedMessage[]): Promise<StoredMessages> {
   const touched = await sql<TouchedChat>(em, store({ messages: accepted, chats: chatChanges(accepted) }))
-  const ids = new Map(touched.map((chat) => [chatKey(chat), chat.id]))
-  for (const { row } of accepted) row.chatId = ids.get(chatKey(row)) as string
-  return touched.flatMap(({ chat }) => chat ?? [])
+  const byKey = new Map(touched.map((chat) => [chatKey(chat), chat]))
+  const messages = accepted.map(({ row, number }) => {
+    const { id, name, contactId } = byKey.get(chatKey(row)) as TouchedChat
+    row.chatId = id
+    return { ...row, chatName: name, contactId, numberPhone: number.phone, numberName: number.name }
+  })
+  return { messages, chats: touched.flatMap(({ chat }) => chat ?? []) }
 }
 
 /** Returns the last message of each chat, in the order of the locks. */

@@ -6,11 +6,12 @@ import { acceptContent } from '../content/accept.ts'
 import { checkCapabilities } from '../content/capabilities.ts'
 import type { MessageRow } from '../entities/message.ts'
 import { type AcceptedMessage, countWaiting, storeAccepted } from './accept.sql.ts'
+import { announceStep } from './announce-step.ts'
 import { labelChats, refuseTooManyLabels } from './chat-labels.ts'
 import { addControls, controlsOf, labelsOf } from './controls.ts'
 import { type Call, type Destination, destinationOf } from './destination.ts'
 import { optedOutMark } from './opted-out.ts'
-import { fileTargetOf, loadTargets, type Targets } from './targets.sql.ts'
+import { fileTargetOf, loadTargets, type MessageTarget, type Targets } from './targets.sql.ts'
 import { showTypingBefore } from './typing.sql.ts'
 import { dueTimes } from './validity.ts'
 
@@ -43,11 +44,15 @@ export async function planMessages({ tx, runtime, calls }: Acceptance): Promise<
 /** Stores messages with their chats and send jobs, announces the chats that are new, and wakes the dispatcher. */
 export async function storeMessages(tx: BatchContext['tx'], accepted: AcceptedMessage[]): Promise<void> {
   if (accepted.length === 0) return
-  const chats = await storeAccepted(tx.em, accepted)
+  const { messages, chats } = await storeAccepted(tx.em, accepted)
   for (const chat of chats.filter(({ created }) => created)) {
     const data = { ...presentChat(chat), change: 'created' as const }
     const aggregate = { id: chat.id, version: chat.version }
     tx.emit({ kind: 'chat:updated', workspace: chat.workspaceId, data, aggregate })
+  }
+  for (const [i, message] of messages.entries()) {
+    const kind = message.status === 'scheduled' ? 'message:scheduled' : 'message:accepted'
+    announceStep(tx, message, { kind, by: (accepted[i] as AcceptedMessage).by })
   }
   await labelChats(tx, chats, accepted)
   await scheduleTyping(tx, accepted)
@@ -68,10 +73,19 @@ async function scheduleTyping({ em, wake }: BatchContext['tx'], accepted: Accept
 type Plan = { call: Call; runtime: MessagingRuntime; targets: Targets; now: Date; hasRoom: boolean }
 
 /** The message and the file that a call refers to. */
-function referencesOf({ input, workspace }: Call, targets: Targets) {
+function referencesOf({ input, workspace }: Call, targets: Targets, to: Destination) {
   const related = input.quote || input.reactionMessage || null
-  if (related && !targets.hasMessage(workspace, related)) throw new Fault('message:not_found')
+  if (related) checkRelated(targets.message(workspace, related), to, input.quote ? 'quote' : 'reactionMessage')
   return { related, file: fileTargetOf(targets, workspace, input) }
+}
+
+/** Refuses a message to quote or react to that is unknown, or stands in another chat. */
+function checkRelated(message: MessageTarget | undefined, { number, recipient }: Destination, path: string): void {
+  if (!message) throw new Fault('message:not_found')
+  if (message.numberId === number.id && message.recipient === recipient) return
+  throw new Fault('request:invalid', {
+    errors: [{ path, code: 'field:invalid', message: 'is a message of another chat' }],
+  })
 }
 
 type Addressed = Pick<Destination, 'chat' | 'recipient'> & { file: ReturnType<typeof fileTargetOf> }
@@ -82,12 +96,25 @@ function contentOf(call: Call, targets: Targets, { chat, recipient, file }: Addr
   return addControls(acceptContent(call.input, file), controls)
 }
 
+/** What no message has before its first call to the provider. */
+const unsent = {
+  outcomeUnknown: false,
+  error: null,
+  providerId: null,
+  pricing: null,
+  history: null,
+  attempts: 0,
+  sender: null,
+  version: 1,
+}
+
 /** What will be stored for one call, or the refusal it ends with. */
 function plan({ call, runtime, targets, now, hasRoom: room }: Plan): AcceptedMessage {
   const { input, workspace } = call
   if (!room) throw new Fault('queue:full', { retryAfter: 5 })
-  const { number, recipient, chatId, chat, groupId } = destinationOf(call, targets)
-  const { related, file } = referencesOf(call, targets)
+  const destination = destinationOf(call, targets)
+  const { number, recipient, chatId, chat, groupId } = destination
+  const { related, file } = referencesOf(call, targets, destination)
   const content = contentOf(call, targets, { chat, recipient, file })
   const capabilities = runtime.deps.provider(number.provider)?.capabilities
   checkCapabilities(input, capabilities, { type: content.type, to: chat.type })
@@ -112,20 +139,16 @@ function plan({ call, runtime, targets, now, hasRoom: room }: Plan): AcceptedMes
     onUnknown: chat.type === 'channel' ? 'resend' : input.onUnknown,
     status,
     statusAt: { [status]: now.toISOString() },
-    outcomeUnknown: false,
-    error: null,
-    providerId: null,
-    attempts: 0,
-    sender: null,
+    ...unsent,
     traceparent: call.call.traceparent ?? null,
     deliverAt: scheduled ? dueAt : null,
     expiresAt,
-    version: 1,
     createdAt: now,
   }
   return {
     row,
     chat,
+    number: { phone: number.phone ?? null, name: number.name },
     dueAt,
     post: call.post ?? null,
     labels: labelsOf(call, targets),

@@ -7,7 +7,7 @@ import {
   nextState,
   statesPassed,
 } from '@posthorn/contracts'
-import type { MessageRow, StoredError } from '../entities/message.ts'
+import type { MessageRow, StoredError, StoredPricing } from '../entities/message.ts'
 import { messageEventData } from './present.ts'
 import type { MessageInContext } from './rows.sql.ts'
 
@@ -18,6 +18,7 @@ export type Advance = {
   error?: StoredError
   outcomeUnknown?: boolean
   providerId?: string
+  pricing?: StoredPricing | undefined
 }
 
 /**
@@ -40,6 +41,7 @@ export function advance<R extends MessageRow>(row: R, change: Advance): R | null
     error: succeeded ? null : (change.error ?? row.error ?? null),
     outcomeUnknown: change.outcomeUnknown ?? false,
     providerId: change.providerId ?? row.providerId ?? null,
+    ...(change.pricing && { pricing: { ...row.pricing, ...change.pricing } }),
     version: row.version + 1,
   }
 }

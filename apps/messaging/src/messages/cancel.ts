@@ -3,7 +3,9 @@ import { fail, type messaging, nextState } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import { Message } from '../entities/message.ts'
 import { announceCanceled } from '../posts/announce-canceled.ts'
+import { announceStep } from './announce-step.ts'
 import { presentMessage } from './present.ts'
+import { contextOf } from './rows.sql.ts'
 import { deleteJob, lockWaitingJob } from './waiting-job.sql.ts'
 
 /** Cancels a message that waits; one the dispatcher has taken is refused, because it may be on its way. */
@@ -20,6 +22,7 @@ export const cancel: Verb<typeof messaging.messages.cancel, MessagingRuntime> = 
   })
   await deleteJob(em, row.id)
   announceCanceled(ctx, { workspace: ctx.workspace, jobs: [job] })
+  announceStep(ctx, { ...row, ...(await contextOf(em, row)) }, { kind: 'message:canceled', by: ctx.call.actor })
   ctx.wake('dispatch')
   return presentMessage(row)
 }

@@ -75,7 +75,8 @@ function chooseNumber(
   const named = input.number || own?.id
   const number = named ? targets.number(workspace, named) : targets.defaultNumber(workspace)
   if (!number && input.number) throw new Fault('number:not_found')
-  if (!number?.connected) throw new Fault('number:none')
+  if (!number) throw new Fault('number:none')
+  if (!number.connected) throw new Fault('number:disconnected')
   if (call.numbers && !call.numbers.includes(number.id as (typeof call.numbers)[number]))
     throw new Fault('number:not_found')
   if (own && own.id !== number.id) refuseNumber(own.of)

@@ -8,7 +8,7 @@ import { estimateSendAt, queueViews } from './queue-view.sql.ts'
 /** One message with what it waits for and when it will leave. */
 export const get: Verb<typeof messaging.messages.get, MessagingRuntime> = async ({ ctx, input }) => {
   const row = (await ctx.em.findOne(Message, { id: input.id })) ?? fail('message:not_found')
-  const view = (await queueViews(ctx.em, ctx.workspace, [row.id])).get(row.id)
-  const estimatedSendAt = view?.waiting ? await estimateSendAt(ctx.em, ctx.workspace, row.id) : null
+  const view = (await queueViews(ctx, [row.id])).get(row.id)
+  const estimatedSendAt = view?.waiting ? await estimateSendAt(ctx, row.id) : null
   return presentMessage(row, { ...view, ...(estimatedSendAt ? { estimatedSendAt } : {}) })
 }

@@ -61,6 +61,6 @@ export async function presentMessages(
   rows: MessageRow[],
 ): Promise<PresentedMessage[]> {
   const waiting = rows.filter((row) => ['scheduled', 'queued', 'sending'].includes(row.status)).map((row) => row.id)
-  const views = await queueViews(ctx.em, ctx.workspace, waiting)
+  const views = await queueViews(ctx, waiting)
   return rows.map((row) => presentMessage(row, views.get(row.id)))
 }

@@ -40,6 +40,7 @@ export function presentMessage(row: MessageRow, queue: QueueView = {}): Presente
     ...optional('estimatedSendAt', queue.estimatedSendAt),
     ...optional('error', row.error),
     ...optional('providerId', row.providerId),
+    ...row.pricing,
     ...(out ? { retry: { count: Math.max(0, row.attempts - 1), ...optional('nextAt', queue.nextAt) } } : {}),
     ...optional('from', row.sender),
     createdAt: isoTime(row.createdAt) as string,

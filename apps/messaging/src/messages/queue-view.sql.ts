@@ -1,5 +1,5 @@
-import type { EntityManager } from '@mikro-orm/postgresql'
-import { isoTime, sql } from '@posthorn/chassis'
+import { isoTime, sql, type VerbContext } from '@posthorn/chassis'
+import type { MessagingRuntime } from '../config.ts'
 import type { QueueView, Waiting } from './present.ts'
 
 /**
@@ -15,69 +15,99 @@ type JobRow = {
   state: 'waiting' | 'calling' | 'unknown'
   waits_for: 'retry' | 'pair_limit' | 'window_closed' | 'quiet_hours' | 'typing' | null
   run_at: unknown
+  due_at: unknown
   due: boolean
   scheduled: boolean
   behind: boolean
+  drained: boolean
+} & LaneState
+
+/** What is known of the lane of a number. */
+export type LaneState = {
   lane_state: string | null
   connected: boolean | null
   blocked_until: unknown
+  blocked_for: 'throttled' | 'refused' | null
 }
 
-/** What the queue knows of these messages: what each waits for, and when it will be tried next. */
-export async function queueViews(em: EntityManager, workspace: string, ids: string[]): Promise<Map<string, QueueView>> {
+/** Columns of `LaneState`, of lane `l`. */
+export const laneColumns = `l.state as lane_state, l.connected, l.blocked_for,
+  case when l.blocked_until > now() then l.blocked_until end as blocked_until`
+
+type Context = Pick<VerbContext<MessagingRuntime>, 'em' | 'workspace' | 'runtime'>
+
+/** Returns what the queue knows of these messages: what each waits for, and when it will be tried next. */
+export async function queueViews({ em, workspace, runtime }: Context, ids: string[]): Promise<Map<string, QueueView>> {
   if (ids.length === 0) return new Map()
   const rows = await sql<JobRow>(
     em,
-    `select j.message_id, j.state, j.waits_for, j.run_at, j.run_at <= now() as due, j.due_at > now() as scheduled,
-       l.state as lane_state, l.connected, case when l.blocked_until > now() then l.blocked_until end as blocked_until,
+    `select j.message_id, j.state, j.waits_for, j.run_at, j.due_at, j.run_at <= now() as due, j.due_at > now() as scheduled,
+       l.state = 'draining' and j.message_id > coalesce(l.drain_mark, '') as drained, ${laneColumns},
        j.ordered and ${waitsForEarlier} as behind
      from send_job j left join lane l on l.number_id = j.number_id
      where j.workspace_id = $1 and j.message_id = any($2)`,
     [workspace, ids],
   )
-  return new Map(rows.map((row) => [row.message_id, viewOf(row)]))
+  const since = runtime.quarantine.known()
+  return new Map(rows.map((row) => [row.message_id, viewOf(row, since)]))
 }
 
-function viewOf(row: JobRow): QueueView {
-  const waiting = reasonOf(row)
+function viewOf(row: JobRow, quarantinedSince: Date | null): QueueView {
+  const waiting = reasonOf(row, quarantinedSince)
   const nextAt = row.state === 'waiting' && row.waits_for === 'retry' ? isoTime(row.run_at) : null
   return { ...(waiting ? { waiting } : {}), ...(nextAt ? { nextAt } : {}) }
 }
 
-function reasonOf(row: JobRow): Waiting | undefined {
+function reasonOf(row: JobRow, quarantinedSince: Date | null): Waiting | undefined {
   const runAt = isoTime(row.run_at) as string
   if (row.state === 'calling') return undefined
   if (row.state === 'unknown') return { reason: 'outcome' }
-  if (row.waits_for === 'window_closed') return { reason: 'window_closed' }
-  if (row.scheduled) return { reason: 'schedule', until: runAt }
+  if (row.scheduled) return { reason: 'schedule', until: isoTime(row.due_at) as string }
+  if (quarantinedSince) return { reason: 'quarantine' }
   if (row.lane_state === 'paused') return { reason: 'number_paused' }
+  if (row.drained) return { reason: 'number_draining' }
   if (!row.connected) return { reason: 'number_offline' }
+  if (row.waits_for === 'window_closed') return { reason: 'window_closed' }
   if (!row.due) return { reason: row.waits_for ?? 'retry', until: runAt }
   if (row.behind) return { reason: 'order' }
-  if (row.blocked_until) return { reason: 'number_offline', until: isoTime(row.blocked_until) as string }
-  return { reason: 'pacing' }
+  return laneReason(row) ?? { reason: 'pacing' }
+}
+
+/** Returns why the provider lets nothing of a number pass at the moment. */
+export function laneReason({ blocked_until, blocked_for }: LaneState): Waiting | undefined {
+  const until = isoTime(blocked_until)
+  if (!until) return undefined
+  return blocked_for === 'throttled' ? { reason: 'number_throttled', until } : { reason: 'number_refused', until }
 }
 
 /** Jobs before one that are counted at most. */
 const countedMax = 100_000
 
+/** An earlier job of the chat of `j` that nobody can say the end of: held for its status, or not to be called yet. */
+const waitsForHeld = `exists (select 1 from send_job e where e.chat_id = j.chat_id and e.ordered and (e.state = 'unknown' or e.run_at > now())
+  and e.waits_for is distinct from 'window_closed' and (e.waits_for is distinct from 'quiet_hours' or e.run_at <= now())
+  and (e.due_at, e.message_id) < (j.due_at, j.message_id))`
+
 /**
- * When a waiting message will leave: what stands before it in its number's queue at the number's rate, not before its own time. Null
- * where nobody can tell: paused, offline, held for the customer, or already on its way.
+ * Estimates when a waiting message will leave: after what stands before it in its number's queue, at the number's rate. Null where nobody
+ * can say: in quarantine, paused, drained, offline, refused, held for the customer or for a status, behind such a message, or on its way.
  */
-export async function estimateSendAt(em: EntityManager, workspace: string, id: string): Promise<string | null> {
+export async function estimateSendAt({ em, workspace, runtime }: Context, id: string): Promise<string | null> {
+  if (runtime.quarantine.known()) return null
   const [row] = await sql<{ at: unknown }>(
     em,
-    `select greatest(j.run_at, l.blocked_until, now() + make_interval(secs => ahead.count / l.rate_per_second)) as at
+    `select greatest(j.run_at, l.blocked_until, now() + make_interval(secs => before.count / l.rate_per_second)) as at
      from send_job j join lane l on l.number_id = j.number_id, lateral (
        select count(*) from (
          select 1 from send_job e
          where e.number_id = j.number_id and e.state = 'waiting' and e.run_at <= greatest(now(), j.run_at)
            and (e.priority > j.priority or (e.priority = j.priority and (e.run_at, e.message_id) < (j.run_at, j.message_id)))
-         limit ${countedMax}) before
-     ) ahead
-     where j.workspace_id = $1 and j.message_id = $2 and j.state = 'waiting' and l.connected and l.state <> 'paused'
-       and j.waits_for is distinct from 'window_closed'`,
+         limit ${countedMax}) counted
+     ) before
+     where j.workspace_id = $1 and j.message_id = $2 and j.state = 'waiting' and j.waits_for is distinct from 'window_closed'
+       and l.connected and l.state <> 'paused' and (l.state <> 'draining' or j.message_id <= l.drain_mark)
+       and (l.blocked_until is null or l.blocked_until <= now() or l.blocked_for = 'throttled')
+       and not (j.ordered and ${waitsForHeld})`,
     [workspace, id],
   )
   return isoTime(row?.at)

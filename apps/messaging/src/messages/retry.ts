@@ -3,8 +3,10 @@ import type { Verb } from '@posthorn/chassis'
 import { fail, type messaging, nextState } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import { Message } from '../entities/message.ts'
+import { announceStep } from './announce-step.ts'
 import { presentMessage } from './present.ts'
 import { requeueMessage } from './requeue-message.ts'
+import { contextOf } from './rows.sql.ts'
 import { dueTimes } from './validity.ts'
 
 /** Queues a failed or expired message again, with a fresh validity. The caller decides this, also for an outcome that is unknown. */
@@ -20,6 +22,7 @@ export const retry: Verb<typeof messaging.messages.retry, MessagingRuntime> = as
   em.assign(row, {
     status,
     statusAt: { ...kept, queued: now.toISOString() },
+    history: [...(row.history ?? []), { statusAt: row.statusAt, error: row.error ?? null }],
     error: null,
     outcomeUnknown: false,
     deliverAt: null,
@@ -28,6 +31,7 @@ export const retry: Verb<typeof messaging.messages.retry, MessagingRuntime> = as
   })
   await em.flush()
   await requeueMessage(em, row, { dueAt })
+  announceStep(ctx, { ...row, ...(await contextOf(em, row)) }, { kind: 'message:accepted', by: ctx.call.actor })
   ctx.wake('dispatch')
   return presentMessage(row)
 }

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { sql } from '@posthorn/chassis'
+import { rowType, sql, statement } from '@posthorn/chassis'
 import type { MessageRow } from '../entities/message.ts'
 import type { MessageContext } from './present.ts'
 
@@ -7,7 +7,7 @@ import type { MessageContext } from './present.ts'
 export const messageColumns = `m.workspace_id as "workspaceId", m.id, m.number_id as "numberId", m.chat_id as "chatId", m.direction,
   m.recipient, m.phone, m.group_id as "groupId", m.type, m.body, m.content, m.preview_url as "previewUrl", m.quote_id as "quoteId", m.reference, m.priority, m.ordered,
   m.on_unknown as "onUnknown", m.status, m.status_at as "statusAt", m.outcome_unknown as "outcomeUnknown", m.error,
-  m.provider_id as "providerId", m.attempts, m.sender, m.deliver_at as "deliverAt", m.expires_at as "expiresAt", m.traceparent, m.version,
+  m.provider_id as "providerId", m.pricing, m.history, m.attempts, m.sender, m.deliver_at as "deliverAt", m.expires_at as "expiresAt", m.traceparent, m.version,
   m.created_at as "createdAt"`
 
 /** A message with what its events tell beside it. */
@@ -32,45 +32,62 @@ export function lockMessages(em: EntityManager, ids: { workspace: string; id: st
   )
 }
 
-/** Stores what may change about messages: state, times, error, provider id. */
-export async function saveStates(em: EntityManager, rows: MessageRow[]): Promise<void> {
-  if (rows.length === 0) return
-  await sql(
+/** Returns what the events of a message say beside it. */
+export async function contextOf(em: EntityManager, { workspaceId, id }: MessageRow): Promise<MessageContext> {
+  const [context] = await sql<MessageContext>(
     em,
-    `update message m set status = s.status, status_at = s.status_at::jsonb, error = s.error::jsonb, provider_id = s.provider_id,
-       outcome_unknown = s.outcome_unknown, version = s.version
-     from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::integer[])
-       as s (workspace_id, id, status, status_at, error, provider_id, outcome_unknown, version)
-     where m.workspace_id = s.workspace_id and m.id = s.id`,
-    [
-      rows.map((row) => row.workspaceId),
-      rows.map((row) => row.id),
-      rows.map((row) => row.status),
-      rows.map((row) => JSON.stringify(row.statusAt)),
-      rows.map((row) => (row.error ? JSON.stringify(row.error) : null)),
-      rows.map((row) => row.providerId ?? null),
-      rows.map((row) => row.outcomeUnknown),
-      rows.map((row) => row.version),
-    ],
+    `select ${contextColumns} from message m ${contextJoins} where m.workspace_id = $1 and m.id = $2`,
+    [workspaceId, id],
   )
+  return context as MessageContext
 }
+
+/** What may change about a message that moves along its states. */
+export const stateRow = rowType<MessageRow>({
+  workspace_id: ['text', ({ workspaceId }) => workspaceId],
+  id: 'text',
+  number_id: ['text', ({ numberId }) => numberId],
+  status: 'text',
+  status_at: ['jsonb', ({ statusAt }) => statusAt],
+  error: 'jsonb',
+  provider_id: ['text', ({ providerId }) => providerId],
+  outcome_unknown: ['boolean', ({ outcomeUnknown }) => outcomeUnknown],
+  pricing: 'jsonb',
+  version: 'integer',
+})
+
+/** Sets the columns of `stateRow`, of rows `s`. */
+export const stateColumns = `status = s.status, status_at = s.status_at, error = s.error, provider_id = s.provider_id,
+  outcome_unknown = s.outcome_unknown, pricing = s.pricing, version = s.version`
+
+const updateStates = statement(
+  { rows: stateRow },
+  ({ rows }) =>
+    `update message m set ${stateColumns} from ${rows.as('s')} where m.workspace_id = s.workspace_id and m.id = s.id`,
+)
+
+/** Stores what may change about messages: state, times, error, provider id, price. */
+export async function saveStates(em: EntityManager, rows: MessageRow[]): Promise<void> {
+  if (rows.length > 0) await sql(em, updateStates({ rows }))
+}
+
+const contentRow = rowType<MessageRow>({
+  workspace_id: ['text', ({ workspaceId }) => workspaceId],
+  id: 'text',
+  body: 'text',
+  content: 'jsonb',
+  version: 'integer',
+})
+
+const updateContent = statement(
+  { rows: contentRow },
+  ({ rows }) => `update message m set body = s.body, content = s.content, version = s.version
+    from ${rows.as('s')} where m.workspace_id = s.workspace_id and m.id = s.id`,
+)
 
 /** Stores text and content of messages that were changed after they were stored. */
 export async function saveContent(em: EntityManager, rows: MessageRow[]): Promise<void> {
-  if (rows.length === 0) return
-  await sql(
-    em,
-    `update message m set body = s.body, content = s.content::jsonb, version = s.version
-     from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::integer[]) as s (workspace_id, id, body, content, version)
-     where m.workspace_id = s.workspace_id and m.id = s.id`,
-    [
-      rows.map((row) => row.workspaceId),
-      rows.map((row) => row.id),
-      rows.map((row) => row.body ?? null),
-      rows.map((row) => (row.content ? JSON.stringify(row.content) : null)),
-      rows.map((row) => row.version),
-    ],
-  )
+  if (rows.length > 0) await sql(em, updateContent({ rows }))
 }
 
 /** The message a provider id belongs to. */

@@ -17,7 +17,8 @@ export type Targets = {
   /** By id or name, and by id or e-mail address. */
   label(workspace: string, named: string): LabelTarget | undefined
   member(workspace: string, named: string): MemberTarget | undefined
-  hasMessage(workspace: string, id: string): boolean
+  /** A message to quote or react to. */
+  message(workspace: string, id: string): MessageTarget | undefined
   file(workspace: string, id: string): FileTarget | undefined
   hasOptedOut(workspace: string, recipient: string): boolean
   /** What the workspace does with single messages to recipients who have opted out. */
@@ -63,7 +64,7 @@ export async function loadTargets(em: EntityManager, calls: TargetReferences[]):
     },
     member: (workspace, key) =>
       members.find((row) => row.workspaceId === workspace && (row.id === key || row.email === key)),
-    hasMessage: (workspace, id) => find(quoted)(workspace, id) !== undefined,
+    message: find(quoted),
     hasOptedOut: (workspace, recipient) =>
       numbers.some(({ workspaceId, optedOut }) => workspaceId === workspace && optedOut.includes(recipient)) ||
       chats.some((chat) => chat.workspaceId === workspace && chat.recipient === recipient && chat.optedOut),
@@ -115,7 +116,7 @@ async function loadReferences(em: EntityManager, calls: TargetReferences[]) {
     channelColumns,
     named(({ channel }) => channel),
   )
-  const quoted = await selectTargets(
+  const quoted = await selectTargets<MessageTarget>(
     em,
     messageColumns,
     named(({ quote, reactionMessage }) => quote || reactionMessage),
@@ -191,7 +192,10 @@ export type FileTarget = TargetRow & Pick<FileRow, 'kind' | 'mime' | 'filename' 
 const fileColumns = `f.workspace_id as "workspaceId", f.id, f.kind, f.mime, f.filename, f.sha256
   from named join file f using (workspace_id, id) where f.expires_at is null or f.expires_at > now()`
 
-const messageColumns = `t.workspace_id as "workspaceId", t.id from named join message t using (workspace_id, id)`
+/** A message that a call quotes or reacts to, and whom its chat is with now. */
+export type MessageTarget = TargetRow & { numberId: string; recipient: string }
+const messageColumns = `t.workspace_id as "workspaceId", t.id, t.number_id as "numberId", coalesce(c.recipient, t.recipient) as recipient
+  from named join message t using (workspace_id, id) left join chat c on c.workspace_id = t.workspace_id and c.id = t.chat_id`
 
 /** What the calls name; no statement where they name none. */
 async function selectTargets<T extends TargetRow = TargetRow>(

@@ -3,9 +3,11 @@ import { captionCharactersMax, fail, type messaging } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import { Message, type MessageRow } from '../entities/message.ts'
 import { priorityRank } from './accept.sql.ts'
+import { announceStep } from './announce-step.ts'
 import { presentMessage } from './present.ts'
 import { queueViews } from './queue-view.sql.ts'
 import { replacedContent } from './replace-content.ts'
+import { contextOf } from './rows.sql.ts'
 import { showTypingBefore } from './typing.sql.ts'
 import { checkExpiry, dueTimes } from './validity.ts'
 import { lockWaitingJob, updateJob } from './waiting-job.sql.ts'
@@ -26,8 +28,9 @@ export const update: Verb<typeof messaging.messages.update, MessagingRuntime> = 
     fail('message:not_editable', { message: 'The message belongs to a post, which its reference names.' })
   const replaced = await replacedContent(ctx, row, input)
   if (!replaced && input.message !== undefined) checkText(row, input.message)
-  const times = input.deliverAt ? reschedule(row, input.deliverAt, input.expiresAt) : {}
-  if (input.expiresAt && !input.deliverAt) checkExpiry(new Date(input.expiresAt), job.dueAt)
+  const moves = input.deliverAt !== undefined
+  const times = moves ? reschedule(row, input.deliverAt, input.expiresAt) : {}
+  if (input.expiresAt && !moves) checkExpiry(new Date(input.expiresAt), job.dueAt)
   em.assign(row, {
     ...(input.message === undefined ? {} : { body: input.message }),
     ...replaced,
@@ -38,7 +41,7 @@ export const update: Verb<typeof messaging.messages.update, MessagingRuntime> = 
     version: row.version + 1,
   })
   await em.flush()
-  const dueAt = input.deliverAt ? (row.deliverAt ?? new Date()) : undefined
+  const dueAt = moves ? (row.deliverAt ?? new Date()) : undefined
   await updateJob(em, row.id, {
     dueAt,
     expiresAt: row.expiresAt ?? undefined,
@@ -50,7 +53,9 @@ export const update: Verb<typeof messaging.messages.update, MessagingRuntime> = 
     ctx.wake('receipts')
   }
   ctx.wake('dispatch')
-  return presentMessage(row, (await queueViews(em, ctx.workspace, [row.id])).get(row.id))
+  const changed = Object.keys(input).filter((field) => field !== 'id')
+  announceStep(ctx, { ...row, ...(await contextOf(em, row)) }, { kind: 'message:changed', changed, by: ctx.call.actor })
+  return presentMessage(row, (await queueViews(ctx, [row.id])).get(row.id))
 }
 
 /** Text stands where the message has it: alone, as a caption, or as the body of buttons, a list or a question for a place. */
@@ -70,7 +75,11 @@ function checkText({ type }: MessageRow, message: string): void {
 }
 
 /** New time, state and validity: the validity keeps its length unless it is stated anew. */
-function reschedule(row: MessageRow, deliverAt: string, expiresAt: string | undefined): Partial<MessageRow> {
+function reschedule(
+  row: MessageRow,
+  deliverAt: string | null | undefined,
+  expiresAt: string | undefined,
+): Partial<MessageRow> {
   const now = new Date()
   const oldDue = row.deliverAt ?? row.createdAt
   const expiresIn = row.expiresAt ? Math.round((row.expiresAt.getTime() - oldDue.getTime()) / 1000) : undefined

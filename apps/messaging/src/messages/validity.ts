@@ -2,14 +2,18 @@ import { expiresInSeconds, Fault } from '@posthorn/contracts'
 
 /** Farthest a message may be scheduled ahead. */
 const deliverAheadDaysMax = 366
+/** A time that is past by less counts as now: clocks of callers differ. */
+const clockToleranceMs = 60_000
 
-type Times = { deliverAt?: string | undefined; expiresIn?: number | undefined; expiresAt?: string | undefined }
+type Times = { deliverAt?: string | null | undefined; expiresIn?: number | undefined; expiresAt?: string | undefined }
 
 /** When a message is due and until when it may be sent. Refuses times that cannot be. */
 export function dueTimes(input: Times, now: Date): { scheduled: boolean; dueAt: Date; expiresAt: Date } {
   const deliverAt = input.deliverAt ? new Date(input.deliverAt) : now
   if (deliverAt.getTime() > now.getTime() + deliverAheadDaysMax * 86_400_000)
     refuse('deliverAt', 'must be at most a year ahead')
+  if (deliverAt.getTime() < now.getTime() - clockToleranceMs)
+    refuse('deliverAt', 'is in the past; leave it out, or send null, to send at once')
   const scheduled = deliverAt > now
   const dueAt = scheduled ? deliverAt : now
   const validSeconds = input.expiresIn ?? expiresInSeconds.default

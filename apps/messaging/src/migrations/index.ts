@@ -23,6 +23,7 @@ import { messaging022 } from './022-phone-begins.ts'
 import { messaging023 } from './023-trigrams.ts'
 import { messaging024 } from './024-opt-outs.ts'
 import { messaging025 } from './025-posts.ts'
+import { messaging026 } from './026-steps-and-prices.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -51,4 +52,5 @@ export const migrations = [
   messaging023,
   messaging024,
   messaging025,
+  messaging026,
 ]

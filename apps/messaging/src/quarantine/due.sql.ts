@@ -22,7 +22,8 @@ export async function holdDue(em: EntityManager, before: Date, holdSeconds: numb
   await sql(
     em,
     `with held as (
-       update send_job set state = 'unknown', lease_token = null, lease_until = now() + make_interval(secs => $2), waits_for = null
+       update send_job set state = 'unknown', lease_token = null, lease_until = now() + make_interval(secs => $2), waits_for = null,
+         attempt = attempt + 1
        where ${due} returning workspace_id, message_id
      )
      update message m set status = 'sending', version = m.version + 1, status_at = m.status_at

@@ -67,6 +67,22 @@ describe('a messaging service whose Postgres was restored', () => {
     expect(await quarantine().get.query({}, operator())).toEqual({ since: null, due: {} })
   })
 
+  it('sends again under a tag of its own what its sender chose to have sent again: the call before the restore may be answered late', async () => {
+    const setState = (state: 'paused' | 'active') =>
+      fixture.service.clients.messaging.queues.update.mutate({ id: connected.number, state }, caller())
+    await setState('paused')
+    const id = await send({ onUnknown: 'resend' })
+    await fixture.service.rows(`update restore_guard set history = 'another'`)
+    await fixture.service.restart()
+    await setState('active')
+    await until(async () => (await show(id)).waiting?.reason === 'quarantine')
+    const queue = await fixture.service.clients.messaging.queues.get.query({ id: connected.number }, caller())
+    expect(queue).toMatchObject({ blocked: { reason: 'quarantine' }, etaMs: null })
+    await quarantine().release.mutate({ due: 'give_up' }, operator())
+    await until(async () => (await show(id)).status === 'sent')
+    expect((await fixture.calls(connected)).map(({ callbackTag }) => callbackTag)).toEqual([`${id}:2`])
+  })
+
   it('shows and ends it for operators only', async () => {
     const codes = await Promise.all([
       quarantine()

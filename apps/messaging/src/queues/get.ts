@@ -6,4 +6,4 @@ import { readQueue } from './queue.sql.ts'
 
 /** The queue of one number. */
 export const get: Verb<typeof messaging.queues.get, MessagingRuntime> = async ({ ctx, input }) =>
-  readQueue(ctx.em, ctx.workspace, (await findNumber(ctx, input.id)).id)
+  readQueue(ctx, (await findNumber(ctx, input.id)).id)

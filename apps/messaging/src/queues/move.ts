@@ -1,7 +1,9 @@
-import type { Verb } from '@posthorn/chassis'
+import { recordChange, type Verb } from '@posthorn/chassis'
 import { fail, type messaging } from '@posthorn/contracts'
 import { presentChat } from '../chats/present.ts'
 import type { MessagingRuntime } from '../config.ts'
+import { announceStep } from '../messages/announce-step.ts'
+import { lockMessages } from '../messages/rows.sql.ts'
 import { findNumber } from './find-number.ts'
 import { moveMessages, openChats } from './move.sql.ts'
 import { countMatching, lockWaiting } from './waiting.sql.ts'
@@ -27,6 +29,18 @@ export const move: Verb<typeof messaging.queues.move, MessagingRuntime> = async 
     })
   }
   if (jobs.length > 0) await moveMessages(em, plan)
+  const keys = plan.messages.map((message) => ({ workspace, id: message }))
+  for (const row of await lockMessages(em, keys))
+    announceStep(ctx, row, { kind: 'message:changed', changed: ['number', 'chat', 'quote'], by: ctx.call.actor })
   ctx.wake('dispatch')
-  return { moved: jobs.length, chats: chats.length, remaining: await countMatching(em, filter) }
+  const remaining = await countMatching(em, filter)
+  const waiting = jobs.length + remaining
+  recordChange(em, {
+    thing: 'queue',
+    id,
+    workspace,
+    before: { waiting },
+    after: { waiting: remaining, moved: jobs.length },
+  })
+  return { moved: jobs.length, chats: chats.length, remaining }
 }

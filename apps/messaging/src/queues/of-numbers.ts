@@ -7,5 +7,5 @@ import { readQueues } from './queue.sql.ts'
 export const ofNumbers: Verb<typeof messaging.queues.ofNumbers, MessagingRuntime> = async ({ ctx, input }) => {
   const { numbers } = ctx.call
   const visible = numbers ? input.ids.filter((id) => numbers.some((number) => number === id)) : input.ids
-  return visible.length === 0 ? [] : readQueues(ctx.em, ctx.workspace, visible)
+  return visible.length === 0 ? [] : readQueues(ctx, visible)
 }

@@ -1,14 +1,15 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 
-/** Cancels messages whose jobs we hold locked. */
-export async function cancelMessages(em: EntityManager, workspace: string, ids: string[]): Promise<void> {
-  await sql(
+/** Ends messages whose jobs are locked. Returns those that waited. */
+export async function endWaiting(em: EntityManager, workspace: string, ids: string[]): Promise<string[]> {
+  const rows = await sql<{ id: string }>(
     em,
     `with gone as (delete from send_job where message_id = any($2))
      update message set status = 'canceled', version = version + 1, status_at = status_at
        || jsonb_build_object('canceled', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-     where workspace_id = $1 and id = any($2) and status in ('scheduled', 'queued')`,
+     where workspace_id = $1 and id = any($2) and status in ('scheduled', 'queued') returning id`,
     [workspace, ids],
   )
+  return rows.map(({ id }) => id)
 }

@@ -1,35 +1,42 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { sql } from '@posthorn/chassis'
+import { sql, type VerbContext } from '@posthorn/chassis'
 import { fail, type messaging } from '@posthorn/contracts'
 import type { z } from 'zod'
+import type { MessagingRuntime } from '../config.ts'
+import { type LaneState, laneColumns, laneReason } from '../messages/queue-view.sql.ts'
 
 type Queue = z.output<typeof messaging.queues.get.output>
 
-type Counts = {
+type Counts = LaneState & {
   number: Queue['number']
   state: Queue['state']
   rate: number
   waiting: number
   scheduled: number
   sending: number
+  leaving: number
   oldest_age_ms: number
   posts_waiting: number
 }
 
-/** The queue of a number as it stands; refuses a number that is not the workspace's. */
-export async function readQueue(em: EntityManager, workspace: string, number: string): Promise<Queue> {
-  const [queue] = await readQueues(em, workspace, [number])
+type Context = Pick<VerbContext<MessagingRuntime>, 'em' | 'workspace' | 'runtime'>
+
+/** Returns the queue of a number as it stands; refuses a number that is not the workspace's. */
+export async function readQueue(ctx: Context, number: string): Promise<Queue> {
+  const [queue] = await readQueues(ctx, [number])
   return queue ?? fail('number:not_found')
 }
 
-/** The queues of these numbers as they stand; numbers that are not the workspace's are left out. */
-export async function readQueues(em: EntityManager, workspace: string, numbers: string[]): Promise<Queue[]> {
+/** Returns the queues of these numbers as they stand, without numbers that are not the workspace's. */
+export async function readQueues({ em, workspace, runtime }: Context, numbers: string[]): Promise<Queue[]> {
   const rows = await sql<Counts>(
     em,
-    `select l.number_id as number, l.state, l.rate_per_second as rate,
+    `select l.number_id as number, l.state, l.rate_per_second as rate, ${laneColumns},
        count(j.message_id) filter (where j.state <> 'calling' and j.due_at <= now())::int as waiting,
        count(j.message_id) filter (where j.due_at > now())::int as scheduled,
        count(j.message_id) filter (where j.state = 'calling')::int as sending,
+       count(j.message_id) filter (where j.state = 'waiting' and j.due_at <= now() and j.waits_for is distinct from 'window_closed'
+         and (l.state <> 'draining' or j.message_id <= l.drain_mark))::int as leaving,
        coalesce(floor(extract(epoch from now() - min(j.due_at) filter (where j.due_at <= now())) * 1000), 0)::int as oldest_age_ms,
        coalesce((select sum(p.waiting) from known_post p where p.workspace_id = l.workspace_id and p.number_id = l.number_id
          and p.state in ('testing', 'posting')), 0)::int as posts_waiting
@@ -37,20 +44,32 @@ export async function readQueues(em: EntityManager, workspace: string, numbers: 
      where l.workspace_id = $1 and l.number_id = any($2) group by l.workspace_id, l.number_id`,
     [workspace, numbers],
   )
-  return rows.map(({ rate, oldest_age_ms: oldestAgeMs, posts_waiting: postsWaiting, ...queue }) => ({
-    ...queue,
-    oldestAgeMs,
-    ratePerSecond: rate,
-    postsWaiting,
-    etaMs: Math.ceil(((queue.waiting + queue.sending + postsWaiting) / rate) * 1000),
-  }))
+  const since = runtime.quarantine.known()
+  return rows.map((row) => presentQueue(row, since))
 }
 
-/** Sets the state of a queue; `draining` lets what is queued now leave and holds what comes later. */
+function presentQueue(row: Counts, quarantinedSince: Date | null): Queue {
+  const { number, state, waiting, scheduled, sending, rate: ratePerSecond } = row
+  const { oldest_age_ms: oldestAgeMs, posts_waiting: postsWaiting } = row
+  const blocked = blockedBy(row, quarantinedSince)
+  const pauseMs = blocked?.until === undefined ? 0 : Math.max(0, Date.parse(blocked.until) - Date.now())
+  const moves = blocked === null || blocked.reason === 'number_throttled'
+  const etaMs = moves ? Math.ceil(((row.leaving + sending + postsWaiting) / ratePerSecond) * 1000 + pauseMs) : null
+  return { number, state, waiting, scheduled, sending, oldestAgeMs, ratePerSecond, postsWaiting, etaMs, blocked }
+}
+
+function blockedBy(row: Counts, quarantinedSince: Date | null): Queue['blocked'] {
+  if (quarantinedSince) return { reason: 'quarantine' }
+  if (row.state === 'paused') return { reason: 'number_paused' }
+  if (!row.connected) return { reason: 'number_offline' }
+  return laneReason(row) ?? null
+}
+
+/** Sets the state of a queue; `draining` lets what is queued now leave and holds what comes later. Returns the state before. */
 export async function setQueueState(
   em: EntityManager,
   opts: { workspace: string; number: string; state: Queue['state'] },
-): Promise<{ changed: boolean }> {
+): Promise<{ before: string | undefined }> {
   const [before] = await sql<{ state: string }>(
     em,
     'select state from lane where workspace_id = $1 and number_id = $2 for update',
@@ -63,5 +82,5 @@ export async function setQueueState(
      where workspace_id = $1 and number_id = $2`,
     [opts.workspace, opts.number, opts.state],
   )
-  return { changed: before !== undefined && before.state !== opts.state }
+  return { before: before?.state }
 }

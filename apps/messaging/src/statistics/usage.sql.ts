@@ -20,3 +20,22 @@ export function countMessages(em: EntityManager, { workspace, from, to, numbers 
     [workspace, idFloor('msg', from.getTime()), idFloor('msg', to.getTime()), numbers],
   )
 }
+
+/** Outgoing messages of one day (UTC) and number that the provider puts in one category. */
+export type PriceRow = { day: string; number: string; category: string; billable: boolean; messages: number }
+
+/** Counts outgoing messages with a price by day, number and category, newest day first. */
+export function countByPrice(em: EntityManager, { workspace, from, to, numbers }: UsageRange): Promise<PriceRow[]> {
+  return sql<PriceRow>(
+    em,
+    `select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, number_id as number, p.category, p.billable, count(*)::int as messages
+     from message m, lateral (
+       select coalesce(m.pricing->'pricing'->>'category', 'unknown') as category,
+         coalesce((m.pricing->'pricing'->>'billable')::boolean, false) as billable
+     ) p
+     where workspace_id = $1 and id >= $2 and id < $3 and ($4::text[] is null or number_id = any($4))
+       and direction = 'out' and m.pricing ? 'pricing'
+     group by 1, 2, 3, 4 order by 1 desc, 2, 3, 4`,
+    [workspace, idFloor('msg', from.getTime()), idFloor('msg', to.getTime()), numbers],
+  )
+}

@@ -26,6 +26,8 @@ const outgoing = {
   summaries,
 }
 
+const actor = { type: 'key', id: 'key_01k5v2s8xgf9hb3m4q7r8t9w0y' }
+
 const { message: _message, ...withoutText } = outgoing
 
 const webhookAlert = {
@@ -37,6 +39,16 @@ const webhookAlert = {
 
 /** `data` of a sample of each public kind: the examples of the reference. */
 const samples: Partial<Record<EventKind, object>> = {
+  'message:accepted': { ...outgoing, status: 'queued', statusAt: { queued: at }, by: actor },
+  'message:scheduled': {
+    ...outgoing,
+    status: 'scheduled',
+    statusAt: { scheduled: at },
+    deliverAt: '2026-11-21T08:30:00.000Z',
+    by: actor,
+  },
+  'message:changed': { ...outgoing, status: 'queued', statusAt: { queued: at }, changed: ['message'], by: actor },
+  'message:canceled': { ...outgoing, status: 'canceled', statusAt: { queued: at, canceled: at }, by: actor },
   'message:in': exampleEvent.data,
   'message:out': outgoing,
   'message:ack': { ...outgoing, status: 'delivered', ack: 'delivered' },

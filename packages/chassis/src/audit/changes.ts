@@ -21,6 +21,11 @@ export function watchChanges(em: EntityManager): Change[] {
   return changes
 }
 
+/** Records a change that statements outside of the EntityManager made, for an operation that is audited. */
+export function recordChange(em: EntityManager, change: Change): void {
+  watched.get(em)?.push(change)
+}
+
 type ChangeSet = ReturnType<FlushEventArgs['uow']['getChangeSets']>[number]
 
 /** Notes changes for those who watch. */

@@ -75,6 +75,14 @@ function watchBus({ metrics, bus }: Runtime, events: { consumption: Consumption 
   })
 }
 
+function watchQuarantine({ metrics, quarantine }: Runtime): void {
+  const help = 'How long a service has sent nothing because its Postgres was restored; 0 where it sends'
+  metrics.collect({ quarantine_seconds: help }, async () => {
+    const since = quarantine.known()
+    return [{ name: 'quarantine_seconds', value: since === null ? 0 : (Date.now() - since.getTime()) / 1000 }]
+  })
+}
+
 function watchPool({ metrics, db }: Runtime): void {
   metrics.collect({ pool_connections: 'Connections to Postgres, and who waits for one' }, async () =>
     Object.entries(db.connections()).map(([state, value]) => ({ name: 'pool_connections', value, labels: { state } })),
@@ -87,6 +95,7 @@ export function watchProcess(runtime: Runtime, events: { consumption: Consumptio
   const end = watchLoop(metrics)
   watchDisks(metrics, { spool: config.SPOOL_DIR })
   watchPool(runtime)
+  watchQuarantine(runtime)
   watchBus(runtime, events)
   for (const { descriptions: helps, read } of databaseMetrics)
     metrics.collect(helps, () => db.withScope('all', () => read(db.em())))

@@ -13,6 +13,28 @@ import { batchInput, batchResult, message, receipt, sendInput, traceEntry, updat
 import { queues } from './queues.ts'
 import { statistics } from './statistics.ts'
 
+/** Refusals of a message, sent alone or in a batch. */
+const acceptErrors = [
+  'phone:invalid',
+  'target:ambiguous',
+  'chat:not_found',
+  'group:not_found',
+  'group:not_active',
+  'channel:not_found',
+  'number:not_found',
+  'number:none',
+  'number:disconnected',
+  'message:not_found',
+  'label:not_found',
+  'member:not_found',
+  'chat:too_many_labels',
+  'file:not_found',
+  'contact:not_found',
+  'capability:unsupported',
+  'contact:opted_out',
+  'queue:full',
+] as const
+
 const messages = {
   send: mutation({
     summary: 'Send a message',
@@ -24,25 +46,7 @@ const messages = {
     together: true,
     input: sendInput,
     output: message,
-    errors: [
-      'phone:invalid',
-      'target:ambiguous',
-      'chat:not_found',
-      'group:not_found',
-      'group:not_active',
-      'channel:not_found',
-      'number:not_found',
-      'number:none',
-      'message:not_found',
-      'label:not_found',
-      'member:not_found',
-      'chat:too_many_labels',
-      'file:not_found',
-      'contact:not_found',
-      'capability:unsupported',
-      'contact:opted_out',
-      'queue:full',
-    ],
+    errors: [...acceptErrors],
     example: {
       input: { phone: '+4915112345678', message: 'Your parcel is on its way.', reference: 'order-1042' },
       output: exampleMessage,
@@ -57,25 +61,7 @@ const messages = {
     scope: 'send',
     input: batchInput,
     output: z.array(batchResult),
-    errors: [
-      'phone:invalid',
-      'target:ambiguous',
-      'chat:not_found',
-      'group:not_found',
-      'group:not_active',
-      'channel:not_found',
-      'number:not_found',
-      'number:none',
-      'message:not_found',
-      'label:not_found',
-      'member:not_found',
-      'chat:too_many_labels',
-      'file:not_found',
-      'contact:not_found',
-      'capability:unsupported',
-      'contact:opted_out',
-      'queue:full',
-    ],
+    errors: [...acceptErrors],
     example: {
       input: {
         messages: [{ phone: '+4915112345678', message: 'Your parcel is on its way.', reference: 'order-1042' }],

@@ -95,4 +95,5 @@ export const exampleQueue = {
   ratePerSecond: 76,
   postsWaiting: 0,
   etaMs: 0,
+  blocked: null,
 }

@@ -20,23 +20,46 @@ export const messageError = z.object({
 
 /** What a queued message waits for. */
 export const waiting = z.object({
-  reason: z.enum([
-    'schedule',
-    'order',
-    'pacing',
-    'pair_limit',
-    'number_paused',
-    'number_offline',
-    'window_closed',
-    'quiet_hours',
-    'typing',
-    'retry',
-    'outcome',
-  ]),
+  reason: z
+    .enum([
+      'schedule',
+      'order',
+      'pacing',
+      'pair_limit',
+      'number_paused',
+      'number_draining',
+      'number_offline',
+      'number_throttled',
+      'number_refused',
+      'quarantine',
+      'window_closed',
+      'quiet_hours',
+      'typing',
+      'retry',
+      'outcome',
+    ])
+    .describe(
+      'number_draining: accepted after the queue began to drain; number_throttled: the provider asked for a pause; number_refused: the provider refused the number or its token; quarantine: Postgres was restored and nothing is sent until an operator releases it',
+    ),
   until: time.optional(),
 })
 
 const statusAt = z.partialRecord(messageState, time)
+
+/** What the provider charges for a message, in its own words. */
+export const pricing = z
+  .object({
+    billable: z.boolean().optional(),
+    category: z.string().optional(),
+    type: z.string().optional(),
+    model: z.string().optional(),
+  })
+  .describe('What the provider charges for it, in its own words')
+
+/** The provider's conversation that a message belongs to. */
+export const conversation = z
+  .object({ id: z.string().optional(), origin: z.string().optional(), expiresAt: time.optional() })
+  .describe('The conversation that the provider counts it to')
 
 /** A message, incoming or outgoing, as every answer and event shows it. */
 export const message = z.object({
@@ -56,6 +79,13 @@ export const message = z.object({
   message: z.string().optional().describe('The text, the caption of media, or the body of buttons and lists'),
   ...contentView,
   quote: idOf('msg').optional(),
+  quoteProviderId: z
+    .string()
+    .optional()
+    .describe(
+      "The provider's id of the message that this one quotes, reacts to, edits or deletes, where it is not known here",
+    ),
+  via: z.literal('app').optional().describe("The business sent it from the provider's own app"),
   reference: z.string().optional(),
   priority: priority.optional(),
   order: z.enum(['chat', 'none']).optional(),
@@ -68,6 +98,8 @@ export const message = z.object({
     .describe('When it will leave at the present rate; where one waiting message is shown'),
   error: messageError.optional(),
   providerId: z.string().optional(),
+  pricing: pricing.optional(),
+  conversation: conversation.optional(),
   retry: z
     .object({ count: z.int(), nextAt: time.optional() })
     .optional()
@@ -114,7 +146,12 @@ const control = {
   reference: reference.optional(),
   priority: priority.default('normal'),
   order: z.enum(['chat', 'none']).default('chat').describe('chat: messages of one chat leave in the order accepted'),
-  deliverAt: time.optional().describe('Send at this time, at most a year ahead'),
+  deliverAt: time
+    .nullable()
+    .optional()
+    .describe(
+      'Send at this time, at most a year ahead. A time in the past is refused; null, like an absent field: at once',
+    ),
   expiresIn: z
     .int()
     .min(expiresInSeconds.min)
@@ -205,7 +242,7 @@ export const updateInput = z
     id: idOf('msg'),
     message: content.message.optional(),
     ...changeable,
-    deliverAt: time.optional(),
+    deliverAt: time.nullable().optional().describe('Send at this time instead; null: at once'),
     priority: priority.optional(),
     reference: reference.optional(),
     expiresAt: time.optional(),

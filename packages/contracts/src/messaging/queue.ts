@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
+import { waiting } from './message.ts'
 
 /** The sending queue of one number. */
 export const queue = z.object({
@@ -11,5 +12,11 @@ export const queue = z.object({
   oldestAgeMs: z.int().describe('Age of the oldest due message'),
   ratePerSecond: z.number().describe('Most messages per second this number sends'),
   postsWaiting: z.int().describe('Messages that running posts have not put into this queue yet'),
-  etaMs: z.int().describe('Time to send all that is due, and what running posts will add, at that rate'),
+  etaMs: z
+    .int()
+    .nullable()
+    .describe(
+      'Time to send all that is due, and what running posts will add, at that rate; null while nothing leaves the queue',
+    ),
+  blocked: waiting.nullable().describe('Why nothing leaves the queue now, and until when where that is known'),
 })

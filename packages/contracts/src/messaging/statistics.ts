@@ -121,6 +121,17 @@ export const statistics = {
           out: z.int(),
         }),
       ),
+      pricing: z
+        .array(
+          z.object({
+            day: z.string().describe('YYYY-MM-DD, UTC'),
+            number: idOf('num'),
+            category: z.string().describe("The provider's category, such as marketing or utility"),
+            billable: z.boolean(),
+            messages: z.int(),
+          }),
+        )
+        .describe('Outgoing messages of which the provider has said what it charges, by its category'),
       deliveries: z
         .array(usageOfWebhooks)
         .optional()
@@ -133,6 +144,7 @@ export const statistics = {
         from: '2026-10-22T00:00:00.000Z',
         to: '2026-11-21T00:00:00.000Z',
         days: [{ day: '2026-11-20', number: exampleIds.number, type: 'text', in: 12, out: 40 }],
+        pricing: [{ day: '2026-11-20', number: exampleIds.number, category: 'utility', billable: true, messages: 40 }],
         deliveries: [exampleUsageOfWebhooks],
       },
     },

@@ -95,5 +95,6 @@ export const exampleNumberWithQueue = {
     ratePerSecond: 76,
     postsWaiting: 0,
     etaMs: 0,
+    blocked: null,
   },
 }

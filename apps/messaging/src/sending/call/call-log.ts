@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Log } from '@posthorn/chassis'
@@ -27,6 +27,8 @@ type Writer = { boot: string; host: string; pid: number; start: string }
 
 /** More calls than can be in flight at once, many times over: the notes before them are of no use any more. */
 const linesPerFile = 50_000
+/** A file gets its first line in the tick that opens it. */
+const staleMs = 60_000
 
 /** Opens the log of this process in `folder`. Where processes cannot be told apart for sure (not Linux), nothing is kept. */
 export function openCallLog(folder: string, log: Log): CallLog {
@@ -94,6 +96,7 @@ function deadLogs(folder: string, me: Writer): DeadLog[] {
     const path = join(folder, name)
     const [first = '', ...lines] = readFileSync(path, 'utf8').split('\n')
     const writer = writerIn(first)
+    if (writer === undefined && isStale(path)) rmSync(path, { force: true })
     if (writer?.host !== me.host) continue
     if (writer.boot !== me.boot) rmSync(path, { force: true })
     else if (writerOf(writer.pid)?.start !== writer.start) {
@@ -117,6 +120,12 @@ function writerIn(line: string): Writer | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Returns true for a file that its writer would have filled long ago: a power cut left it empty. */
+function isStale(path: string): boolean {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  return stat !== undefined && Date.now() - stat.mtimeMs > staleMs
 }
 
 function filesIn(folder: string): string[] {

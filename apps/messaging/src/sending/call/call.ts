@@ -38,9 +38,10 @@ async function callWithFile(runtime: MessagingRuntime, job: ClaimedJob): Promise
   const wanted = { workspace: job.workspaceId, numberId, file, mime, filename }
   try {
     const line = runtime.deps.credentials({ numberId, version, provider: job.provider, ciphertext })
-    const upload = await uploadFile(runtime, { provider, line, mayTake: (ms) => extendLease(runtime, job, ms) }, wanted)
+    const upload = await uploadFile(runtime, { provider, line, mayTake: (ms) => keepLease(runtime, job, ms) }, wanted)
     // Its place has passed meanwhile.
-    if (upload.ok) return callProvider(runtime, { ...job, callAt: performance.now() }, upload.mediaId)
+    if (upload.ok) await keepLease(runtime, job, 0)
+    if (upload.ok) return await callProvider(runtime, { ...job, callAt: performance.now() }, upload.mediaId)
     const { error } = upload
     const suspendsNumber = error.errorCode === 'number:unauthorized' || error.errorCode === 'number:suspended'
     return error.retryable ? { outcome: 'not_sent', error } : { outcome: 'refused', error, suspendsNumber }
@@ -48,6 +49,11 @@ async function callWithFile(runtime: MessagingRuntime, job: ClaimedJob): Promise
     const title = err instanceof Error ? err.message : 'the file cannot be uploaded'
     return { outcome: 'not_sent', error: { code: null, title, errorCode: 'server:error', retryable: true } }
   }
+}
+
+/** Extends the lease of a job, or refuses to go on: another process has the message by now, and a call could be its second. */
+async function keepLease(runtime: MessagingRuntime, job: ClaimedJob, ms: number): Promise<void> {
+  if (!(await extendLease(runtime, job, ms))) throw new Error('the lease was lost during the upload')
 }
 
 /** The call itself, at its place in the pace. After it nothing may be awaited: between the note and the first byte lies the only doubt. */

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { lastSql, sql, type Tx } from '@posthorn/chassis'
+import { lastSql, rowType, sql, statement, type Tx } from '@posthorn/chassis'
 import { newId } from '@posthorn/contracts'
 import type { LaneQuietHours } from '../claim/quiet-hours.ts'
 import type { CallResult } from '../settle/call-result.ts'
@@ -115,17 +115,38 @@ export async function settleLanes(
   return { startedAt, more, ...(Number.isFinite(nextMs) ? { nextInMs: Math.max(1, Math.ceil(nextMs)) } : {}) }
 }
 
+/** How long a number gets no calls, and why. */
+type Backoff = { numberId: string; ms: number; reason: 'throttled' | 'refused' }
+
+const backoffRow = rowType<Backoff>({ number_id: ['text', ({ numberId }) => numberId], ms: 'float8', reason: 'text' })
+
+const block = statement(
+  { backoffs: backoffRow },
+  ({ backoffs }) => `update lane set blocked_until = now() + b.ms * interval '1 millisecond', blocked_for = b.reason
+    from ${backoffs.as('b')} where lane.number_id = b.number_id`,
+)
+
+/** A number that was probed; `isWell`: the provider answered as it does for a number that may send. */
+type Probe = { numberId: string; isWell: boolean }
+
+const probeRow = rowType<Probe>({
+  number_id: ['text', ({ numberId }) => numberId],
+  is_well: ['boolean', ({ isWell }) => isWell],
+})
+
+const endProbes = statement(
+  { probes: probeRow },
+  ({ probes }) => `update lane set blocked_until = case when not p.is_well then now() end
+    from ${probes.as('p')} where lane.number_id = p.number_id`,
+)
+
 /**
- * Holds back numbers the provider throttles or refuses, and tells the numbers service of the refused ones. A number that was at rest
- * and whose one call was answered goes on; where that call told nothing of it, it tries with another.
+ * Holds back numbers the provider throttles or refuses, and asks the numbers service to check the refused ones. A number whose probe was
+ * answered goes on; where the answer says nothing about the number, it is probed again.
  */
-export async function updateLanes(tx: Tx, ended: CallResult[]): Promise<void> {
-  const restMs = new Map<string, number>()
-  const probed = new Map<string, boolean>()
-  for (const { job, outcome } of ended) {
-    const ms = backoffOf(outcome)
-    if (ms !== null) restMs.set(job.numberId, Math.max(ms, restMs.get(job.numberId) ?? 0))
-    else if (job.probe) probed.set(job.numberId, outcome.outcome === 'sent' || outcome.outcome === 'refused')
+export async function updateLanes(tx: Tx, results: CallResult[]): Promise<void> {
+  const backoffs = backoffsOf(results)
+  for (const { job, outcome } of results) {
     if (outcome.outcome !== 'refused' || !outcome.suspendsNumber) continue
     const data = { number: job.numberId, errorCode: outcome.error.errorCode }
     tx.emit({
@@ -135,20 +156,23 @@ export async function updateLanes(tx: Tx, ended: CallResult[]): Promise<void> {
       aggregate: { id: newId('evt'), version: 1 },
     })
   }
-  if (restMs.size > 0)
-    await sql(
-      tx.em,
-      `update lane set blocked_until = now() + b.ms * interval '1 millisecond'
-       from unnest($1::text[], $2::float8[]) as b (number_id, ms) where lane.number_id = b.number_id`,
-      [[...restMs.keys()], [...restMs.values()]],
-    )
-  const answered = [...probed].filter(([numberId]) => !restMs.has(numberId))
-  if (answered.length === 0) return
-  await sql(
-    tx.em,
-    `update lane set blocked_until = case when not p.is_well then now() end
-     from unnest($1::text[], $2::boolean[]) as p (number_id, is_well) where lane.number_id = p.number_id`,
-    [answered.map(([numberId]) => numberId), answered.map(([, isWell]) => isWell)],
+  if (backoffs.size > 0) await sql(tx.em, block({ backoffs: [...backoffs.values()] }))
+  const probes = results.flatMap(({ job: { numberId, probe }, outcome }) =>
+    probe && !backoffs.has(numberId) ? [{ numberId, isWell: ['sent', 'refused'].includes(outcome.outcome) }] : [],
   )
+  if (probes.length === 0) return
+  await sql(tx.em, endProbes({ probes }))
   tx.wake('dispatch')
+}
+
+/** Returns the longest pause of each number that must have one. */
+function backoffsOf(results: CallResult[]): Map<string, Backoff> {
+  const backoffs = new Map<string, Backoff>()
+  for (const { job, outcome } of results) {
+    const { numberId } = job
+    const ms = backoffOf(outcome)
+    if (ms === null || ms <= (backoffs.get(numberId)?.ms ?? -1)) continue
+    backoffs.set(numberId, { numberId, ms, reason: outcome.outcome === 'throttled' ? 'throttled' : 'refused' })
+  }
+  return backoffs
 }

@@ -30,7 +30,10 @@ export function consequences(job: CalledJob, outcome: SendOutcome, holdSeconds: 
     case 'refused':
       if (outcome.error.errorCode === 'window:closed') return windowConsequences(job, error, at)
       if (!outcome.suspendsNumber) return { change: { event: 'failed', at, error }, update: done }
-      return { change: { event: 'requeued', at, error }, update: { messageId, fate: 'wait', afterMs: suspendedMs } }
+      return {
+        change: { event: 'requeued', at, error: { ...error, retryable: true } },
+        update: { messageId, fate: 'wait', afterMs: suspendedMs },
+      }
     case 'not_sent': {
       const update: JobUpdate = { messageId, fate: 'retry', failures: job.failures + 1 }
       return { change: { event: 'requeued', at, error }, update }

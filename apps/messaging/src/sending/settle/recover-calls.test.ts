@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { simulatorControl } from '@posthorn/provider'
@@ -65,6 +65,17 @@ describe('what a process held when it died', () => {
     bury(dir, { boot: 'another' })
     await until(() => !readdirSync(dir).includes('dead.1.calls'))
     expect(await attempts()).toEqual([{ outcome: 'calling' }, { outcome: 'calling' }])
+  })
+
+  it('leaves no empty log of a power cut behind, and takes none away that was only just made', async () => {
+    const dir = folder()
+    const { fixture } = await heldByTheDead(dir)
+    await using _ = fixture
+    for (const name of ['old.1.calls', 'new.1.calls']) writeFileSync(join(dir, name), '')
+    const anHourAgo = Date.now() / 1000 - 3600
+    utimesSync(join(dir, 'old.1.calls'), anHourAgo, anHourAgo)
+    await until(() => !readdirSync(dir).includes('old.1.calls'))
+    expect(readdirSync(dir)).toContain('new.1.calls')
   })
 
   it('is left to processes of its own host, and to a process that still runs', async () => {

@@ -1,0 +1,26 @@
+import type { Announcement, Tx } from '@posthorn/chassis'
+import type { Author } from '../entities/chat.ts'
+import type { MessageRow } from '../entities/message.ts'
+import { type MessageContext, messageEventData } from './present.ts'
+
+/** What a caller did to a message that was not sent yet. */
+type Step =
+  | { kind: 'message:accepted' | 'message:scheduled' | 'message:canceled' }
+  | { kind: 'message:changed'; changed: string[] }
+
+/** Announces what a caller or operator did to a message before it was sent, with who did it. */
+export function announceStep(
+  tx: Pick<Tx, 'emit'>,
+  row: MessageRow & MessageContext,
+  step: Step & { by: Author },
+): void {
+  const { kind, ...more } = step
+  const announcement = {
+    kind,
+    workspace: row.workspaceId,
+    data: { ...messageEventData(row, row), ...more },
+    aggregate: { id: row.id, version: row.version },
+    traceparent: row.traceparent ?? undefined,
+  }
+  tx.emit(announcement as Announcement<Step['kind']>)
+}

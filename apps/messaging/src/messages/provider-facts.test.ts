@@ -1,0 +1,142 @@
+import { type EventData, newId } from '@posthorn/contracts'
+import { busEvent, until } from '@posthorn/testkit'
+import { describe, expect, it } from 'vitest'
+import { statusEvent, useMessaging } from '../messaging.fixture.ts'
+
+type Incoming = EventData<'provider:message'>
+
+const { fixture, connected } = useMessaging()
+let lastPhone = 15_559_500_000
+const freshPhone = () => `+${(lastPhone += 1)}`
+const caller = () => fixture.service.as(connected.workspace)
+const api = () => fixture.service.clients.messaging
+const published = (kind: string, id: string) =>
+  fixture.service.bus.published.filter(({ event, aggregate }) => event === kind && aggregate.id === id)
+
+/** Publishes an incoming message as the numbers service does; resolves with it as it is listed. */
+async function receive(message: Partial<Incoming> & { from: Incoming['from'] }) {
+  const data: Incoming = {
+    number: connected.number,
+    providerId: `wamid.${newId('evt')}`,
+    timestamp: new Date().toISOString(),
+    type: 'text',
+    raw: {},
+    ...message,
+  }
+  await fixture.service.bus.publish(busEvent({ event: 'provider:message', workspace: connected.workspace, data }))
+  return until(async () => {
+    const { items } = await api().messages.list.query({ direction: 'in', phone: data.from.phone }, caller())
+    return items.find(({ providerId }) => providerId === data.providerId)
+  })
+}
+
+const chatOf = async (phone: string) => (await api().chats.list.query({ phone }, caller())).items[0]
+
+describe('what the provider says of a message', () => {
+  it('stands on it: price and conversation, on its event too, and in the usage by category', async () => {
+    const { id } = await api().messages.send.mutate({ phone: freshPhone(), message: 'x' }, caller())
+    const get = () => api().messages.get.query({ id }, caller())
+    await until(async () => (await get()).status === 'sent')
+    const status = statusEvent(connected, { providerId: (await get()).providerId ?? '', status: 'delivered' })
+    const pricing = { billable: true, category: 'marketing', type: 'regular', model: 'PMP' }
+    const conversation = { id: 'c1', origin: 'marketing' }
+    await fixture.service.bus.publish({ ...status, data: { ...status.data, pricing, conversation } })
+    await until(() => published('message:ack', id).length === 1)
+    expect(published('message:ack', id)[0]?.data).toMatchObject({ pricing, conversation })
+    expect(await get()).toMatchObject({ pricing, conversation })
+    const usage = await api().statistics.usage.query({ number: [connected.number] }, caller())
+    expect(usage.pricing).toEqual([
+      { day: expect.any(String), number: connected.number, category: 'marketing', billable: true, messages: 1 },
+    ])
+  })
+
+  it('stands on an incoming one: the product asked about, and the message it means where that is not known here', async () => {
+    const from = { phone: freshPhone() }
+    const product = { catalogId: 'c', productId: 'p' }
+    const asked = await receive({
+      from,
+      text: 'Interested',
+      content: { type: 'text', product },
+      quotedProviderId: 'wamid.before',
+    })
+    expect(asked).toMatchObject({ product, quoteProviderId: 'wamid.before' })
+    expect(asked).not.toHaveProperty('quote')
+    const about = { providerId: 'wamid.unknown', text: 'The new text' }
+    const edit = await receive({ from, type: 'edit', content: { type: 'edit', about } })
+    expect(edit).toMatchObject({
+      type: 'unsupported',
+      unsupported: 'edit',
+      message: 'The new text',
+      quoteProviderId: 'wamid.unknown',
+    })
+    const revoke = { type: 'revoke', content: { type: 'revoke', about: { providerId: 'wamid.other' } } }
+    expect(await receive({ from, ...revoke })).toMatchObject({ unsupported: 'revoke', quoteProviderId: 'wamid.other' })
+    const reaction = {
+      type: 'reaction',
+      content: { type: 'reaction', about: { providerId: 'wamid.third', emoji: '👍' } },
+    }
+    expect(await receive({ from, ...reaction })).toMatchObject({ reaction: '👍', quoteProviderId: 'wamid.third' })
+  })
+
+  it('opens a window, unread and reopened, only by what the customer sends: a system message does none of it', async () => {
+    const phone = freshPhone()
+    const system = { type: 'system', content: { type: 'system', system: { event: 'customer_changed_number' } } }
+    await receive({ from: { phone }, ...system })
+    expect(await chatOf(phone)).toMatchObject({ unread: false, windowClosesAt: null, lastInboundAt: null })
+    await receive({ from: { phone }, text: 'Hello' })
+    const opened = await chatOf(phone)
+    expect(opened).toMatchObject({ unreadCount: 1, windowClosesAt: expect.any(String) })
+    const id = opened?.id ?? ''
+    await api().chats.update.mutate({ id, status: 'resolved', unread: false }, caller())
+    await receive({ from: { phone }, ...system, timestamp: new Date(Date.now() + 60_000).toISOString() })
+    const { unread, status, windowClosesAt } = (await chatOf(phone)) ?? {}
+    expect({ unread, status, windowClosesAt }).toEqual({
+      unread: false,
+      status: 'resolved',
+      windowClosesAt: opened?.windowClosesAt,
+    })
+  })
+})
+
+describe("a message from the provider's own app", () => {
+  it('is an outgoing message of its chat, once, with its later states', async () => {
+    const phone = freshPhone()
+    const providerId = `wamid.${newId('evt')}`
+    const timestamp = new Date().toISOString()
+    const data = {
+      number: connected.number,
+      providerId,
+      timestamp,
+      to: { phone },
+      type: 'text',
+      text: 'By hand',
+      raw: {},
+    }
+    const event = busEvent({ event: 'provider:echo', workspace: connected.workspace, data })
+    await fixture.service.bus.publish(event, busEvent({ event: 'provider:echo', workspace: connected.workspace, data }))
+    const listed = () => api().messages.list.query({ phone }, caller())
+    const [message] = await until(async () => {
+      const { items } = await listed()
+      return items.length > 0 && items
+    })
+    expect(message).toMatchObject({
+      direction: 'out',
+      via: 'app',
+      status: 'sent',
+      message: 'By hand',
+      providerId,
+      phone,
+    })
+    const id = message?.id ?? ''
+    await until(() => published('message:out', id).length === 1)
+    expect(await chatOf(phone)).toMatchObject({
+      id: message?.chat,
+      unread: false,
+      lastMessage: { id, direction: 'out' },
+    })
+    await fixture.service.bus.publish(statusEvent(connected, { providerId, status: 'read' }))
+    await until(async () => (await api().messages.get.query({ id }, caller())).status === 'read')
+    expect((await listed()).items).toHaveLength(1)
+    expect(await fixture.calls(connected)).not.toContainEqual(expect.objectContaining({ to: phone }))
+  })
+})

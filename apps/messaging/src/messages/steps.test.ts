@@ -1,0 +1,150 @@
+import { until } from '@posthorn/testkit'
+import { describe, expect, it } from 'vitest'
+import { statusEvent, useMessaging } from '../messaging.fixture.ts'
+
+const { fixture, connected } = useMessaging()
+let lastPhone = 15_559_300_000
+const freshPhone = () => `+${(lastPhone += 1)}`
+const caller = () => fixture.service.as(connected.workspace)
+const api = () => fixture.service.clients.messaging
+const send = (input: object = {}) =>
+  api().messages.send.mutate({ phone: freshPhone(), message: 'x', ...input } as never, caller())
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
+const pause = (state: 'paused' | 'active') => api().queues.update.mutate({ id: connected.number, state }, caller())
+const stepsOf = (id: string) =>
+  fixture.service.bus.published
+    .filter(({ aggregate }) => aggregate.id === id)
+    .map(({ event, data }) => ({ event, ...(data as object) }) as { event: string; changed?: string[] })
+const by = { type: 'key', id: 'key_test' }
+
+describe('every step before a message is sent', () => {
+  it('is announced with who did it: accepted, changed, canceled', async () => {
+    await pause('paused')
+    const { id } = await send()
+    await api().messages.update.mutate({ id, message: 'y', priority: 'high' }, caller())
+    await api().messages.cancel.mutate({ id }, caller())
+    await until(() => stepsOf(id).length === 3)
+    expect(stepsOf(id)).toMatchObject([
+      { event: 'message:accepted', status: 'queued', message: 'x', by },
+      { event: 'message:changed', status: 'queued', message: 'y', changed: ['message', 'priority'], by },
+      { event: 'message:canceled', status: 'canceled', by },
+    ])
+    const summaries = { number: { id: connected.number, phone: '+15550000001', name: 'Shop' }, chat: { name: null } }
+    for (const step of stepsOf(id)) expect(step).toMatchObject({ summaries })
+    await pause('active')
+  })
+
+  it('is announced of a scheduled message, of each message of a batch, and of a retry', async () => {
+    const { id } = await send({ deliverAt: inAnHour() })
+    await until(() => stepsOf(id).length === 1)
+    expect(stepsOf(id)).toMatchObject([{ event: 'message:scheduled', status: 'scheduled', by }])
+    const messages = [1, 2].map(() => ({ phone: freshPhone(), message: 'x', deliverAt: inAnHour() }))
+    const batch = (await api().messages.batch.mutate({ messages }, caller())) as { id: string }[]
+    for (const each of batch) await until(() => stepsOf(each.id).length === 1)
+    const expired = await send({ deliverAt: inAnHour() })
+    await fixture.service.rows('update send_job set expires_at = now() where message_id = $1', [expired.id])
+    await until(() => stepsOf(expired.id).some(({ event }) => event === 'message:failed'))
+    await api().messages.retry.mutate({ id: expired.id }, caller())
+    await until(() => stepsOf(expired.id).some(({ event }) => event === 'message:accepted'))
+  })
+
+  it('is announced of each message that a purge, a move or the removal of a chat changes', async () => {
+    await pause('paused')
+    const [first, second] = [await send({ reference: 'purged' }), await send({ reference: 'purged' })]
+    await api().queues.purge.mutate({ id: connected.number, reference: 'purged' }, caller())
+    for (const { id } of [first, second])
+      await until(() => stepsOf(id).some(({ event }) => event === 'message:canceled'))
+    const other = await fixture.connectNumber({ workspace: connected.workspace })
+    const moved = await send({ reference: 'moved' })
+    await api().queues.move.mutate({ id: connected.number, number: other.number, reference: 'moved' }, caller())
+    await until(() => stepsOf(moved.id).some(({ changed }) => changed?.includes('number')))
+    const removed = await send()
+    await api().chats.remove.mutate({ id: removed.chat }, caller())
+    await until(() => stepsOf(removed.id).some(({ event }) => event === 'message:canceled'))
+    await pause('active')
+  })
+
+  it('is audited with state and counts before and after', async () => {
+    const manage = () => fixture.service.as(connected.workspace, { scopes: ['manage'] })
+    const audited = (operation: string) =>
+      fixture.service.bus.published.flatMap(({ event, data }) =>
+        event === 'audit:recorded' && (data as { operation: string }).operation === operation
+          ? [(data as unknown as { changes: object[] }).changes]
+          : [],
+      )
+    await api().queues.update.mutate({ id: connected.number, state: 'paused' }, manage())
+    await send({ reference: 'audited' })
+    await api().queues.purge.mutate({ id: connected.number, reference: 'audited' }, manage())
+    await until(() => audited('queues.purge').some(([change]) => JSON.stringify(change).includes('"canceled":1')))
+    expect(audited('queues.update').at(-1)).toMatchObject([
+      { thing: 'queue', id: connected.number, before: { state: 'active' }, after: { state: 'paused' } },
+    ])
+    expect(audited('queues.purge').at(-1)).toMatchObject([
+      { thing: 'queue', before: { waiting: 1 }, after: { waiting: 0, canceled: 1, scheduled: 0 } },
+    ])
+    await pause('active')
+  })
+})
+
+describe('times and quotes of a message', () => {
+  const refused = (path: string) => ({ data: { fault: { code: 'request:invalid', errors: [{ path }] } } })
+
+  it('refuse a time in the past, and take null for at once, in a change too', async () => {
+    await expect(send({ deliverAt: '2020-01-01T00:00:00.000Z' })).rejects.toMatchObject(refused('deliverAt'))
+    expect(await send({ deliverAt: null })).toMatchObject({ status: 'queued' })
+    const { id } = await send({ deliverAt: inAnHour() })
+    const update = (deliverAt: string | null) => api().messages.update.mutate({ id, deliverAt }, caller())
+    await expect(update('2020-01-01T00:00:00.000Z')).rejects.toMatchObject(refused('deliverAt'))
+    expect((await update(null)).status).toBe('queued')
+    await until(async () => (await api().messages.get.query({ id }, caller())).status === 'sent')
+  })
+
+  it('refuse a quote and a reaction to a message of another chat', async () => {
+    const here = await send()
+    const there = await send()
+    await expect(send({ chat: here.chat, phone: undefined, quote: there.id })).rejects.toMatchObject(refused('quote'))
+    await expect(send({ quote: there.id })).rejects.toMatchObject(refused('quote'))
+    const reaction = { phone: there.phone, message: undefined, reaction: '👍', reactionMessage: here.id }
+    await expect(send(reaction)).rejects.toMatchObject(refused('reactionMessage'))
+    expect(await send({ phone: here.phone, quote: here.id })).toMatchObject({ quote: here.id, chat: here.chat })
+  })
+})
+
+describe('the history of a message', () => {
+  it('keeps every life over retries, ordered by state within a millisecond', async () => {
+    const { id } = await send()
+    const get = () => api().messages.get.query({ id }, caller())
+    await until(async () => (await get()).status === 'sent')
+    const providerId = (await get()).providerId ?? ''
+    const failed = statusEvent(connected, { providerId, status: 'failed', callbackTag: `${id}:1` })
+    await fixture.service.bus.publish(failed)
+    await until(async () => (await get()).status === 'failed')
+    await api().messages.retry.mutate({ id }, caller())
+    await until(async () => (await get()).retry?.count === 1 && (await get()).status === 'sent')
+    const { entries } = await api().messages.trace.query({ id }, caller())
+    const states = entries.flatMap(({ what, state }) => (what === 'state' ? [state] : []))
+    expect(states.filter((state) => state === 'failed')).toHaveLength(1)
+    expect(states.filter((state) => state === 'queued')).toHaveLength(2)
+    const at = '2026-11-22T08:00:00.000Z'
+    await fixture.service.rows('update message set status_at = $2, history = null where id = $1', [
+      id,
+      JSON.stringify({ read: at, sent: at, delivered: at, queued: at }),
+    ])
+    const trace = await api().messages.trace.query({ id }, caller())
+    const same = trace.entries.flatMap(({ at: time, state }) => (time === at ? [state] : []))
+    expect(same).toEqual(['queued', 'sent', 'delivered', 'read'])
+  })
+
+  it('is retried only after a status that is being applied: the retry waits for the lock', async () => {
+    const { id } = await send({ deliverAt: inAnHour() })
+    await fixture.service.rows('update send_job set expires_at = now() where message_id = $1', [id])
+    const get = () => api().messages.get.query({ id }, caller())
+    await until(async () => (await get()).status === 'expired')
+    await fixture.service.rows('begin')
+    await fixture.service.rows('select 1 from message where id = $1 for update', [id])
+    const retried = api().messages.retry.mutate({ id }, caller())
+    await until(async () => (await fixture.service.rows('select 1 from pg_locks where not granted')).length > 0)
+    await fixture.service.rows('commit')
+    expect((await retried).status).toBe('queued')
+  })
+})

@@ -1,0 +1,156 @@
+import { simulatorControl } from '@posthorn/provider'
+import { until } from '@posthorn/testkit'
+import { describe, expect, it } from 'vitest'
+import { useMessaging } from '../messaging.fixture.ts'
+
+const { fixture } = useMessaging()
+let lastPhone = 15_559_400_000
+const freshPhone = () => `+${(lastPhone += 1)}`
+const soon = `now() + interval '1 hour'`
+const jobIs = (change: string) => `update send_job set ${change} where message_id = $1`
+const laneIs = (change: string) => `update lane set ${change} where number_id = $1`
+
+type Situation = {
+  /** Statements that make the situation; each takes the id of the message, or of the number for a lane. */
+  job?: string
+  lane?: string
+  earlier?: string
+  reason: string
+  until?: true
+  /** What the queue says; absent: nothing blocks it. */
+  blocked?: string
+  moves: boolean
+}
+
+/** Every state of number, provider, window, order and pace that a message may wait in. */
+const situations: Record<string, Situation> = {
+  'due and nothing in its way': { reason: 'pacing', moves: true },
+  scheduled: { job: `due_at = ${soon}, run_at = ${soon}`, reason: 'schedule', until: true, moves: true },
+  'tried again later': { job: `run_at = ${soon}, waits_for = 'retry'`, reason: 'retry', until: true, moves: true },
+  'in quiet hours': {
+    job: `run_at = ${soon}, waits_for = 'quiet_hours'`,
+    reason: 'quiet_hours',
+    until: true,
+    moves: true,
+  },
+  'paced for its recipient': {
+    job: `run_at = ${soon}, waits_for = 'pair_limit'`,
+    reason: 'pair_limit',
+    until: true,
+    moves: true,
+  },
+  'behind typing': { job: `run_at = ${soon}, waits_for = 'typing'`, reason: 'typing', until: true, moves: true },
+  'held for the customer': {
+    job: `run_at = ${soon}, waits_for = 'window_closed'`,
+    reason: 'window_closed',
+    moves: true,
+  },
+  'of unknown outcome': { job: `state = 'unknown', lease_until = ${soon}`, reason: 'outcome', moves: true },
+  'behind an earlier one of its chat': { earlier: `run_at = run_at`, reason: 'order', moves: true },
+  'behind one that is held for its status': {
+    earlier: `state = 'unknown', lease_until = ${soon}`,
+    reason: 'order',
+    moves: true,
+  },
+  'throttled by the provider': {
+    lane: `blocked_until = ${soon}, blocked_for = 'throttled'`,
+    reason: 'number_throttled',
+    until: true,
+    blocked: 'number_throttled',
+    moves: true,
+  },
+  'refused by the provider': {
+    lane: `blocked_until = ${soon}, blocked_for = 'refused'`,
+    reason: 'number_refused',
+    until: true,
+    blocked: 'number_refused',
+    moves: false,
+  },
+  'of a number that is not connected': {
+    lane: 'connected = false',
+    reason: 'number_offline',
+    blocked: 'number_offline',
+    moves: false,
+  },
+  'of a paused number': { lane: `state = 'paused'`, reason: 'number_paused', blocked: 'number_paused', moves: false },
+  'of a paused number, held for the customer': {
+    lane: `state = 'paused'`,
+    job: `run_at = ${soon}, waits_for = 'window_closed'`,
+    reason: 'number_paused',
+    blocked: 'number_paused',
+    moves: false,
+  },
+  'of a paused number that is not connected': {
+    lane: `state = 'paused', connected = false`,
+    reason: 'number_paused',
+    blocked: 'number_paused',
+    moves: false,
+  },
+  'of a number that drains what came before it': {
+    lane: `state = 'draining', drain_mark = 'msg_0'`,
+    reason: 'number_draining',
+    moves: true,
+  },
+  'scheduled at a paused number': {
+    lane: `state = 'paused'`,
+    job: `due_at = ${soon}, run_at = ${soon}`,
+    reason: 'schedule',
+    until: true,
+    blocked: 'number_paused',
+    moves: false,
+  },
+}
+
+/** Reasons for which nobody can say when the message will leave. */
+const withoutEstimate = [
+  'window_closed',
+  'outcome',
+  'number_refused',
+  'number_offline',
+  'number_paused',
+  'number_draining',
+]
+
+describe('why a message waits', () => {
+  it.each(Object.entries(situations))(
+    'is true of a message that is %s, and so is what the queue says',
+    async (name, situation) => {
+      const connected = await fixture.connectNumber()
+      const { messages, queues } = fixture.service.clients.messaging
+      const caller = fixture.service.as(connected.workspace)
+      const phone = freshPhone()
+      // Nothing leaves while the situation is made, by a rate that no look of the dispatcher finds a token for.
+      await fixture.service.rows(laneIs(`rate_per_second = 0.001, tokens = -1000, tokens_at = now()`), [
+        connected.number,
+      ])
+      const earlier = situation.earlier && (await messages.send.mutate({ phone, message: 'first' }, caller))
+      const { id } = await messages.send.mutate({ phone, message: 'x' }, caller)
+      if (earlier && situation.earlier) await fixture.service.rows(jobIs(situation.earlier), [earlier.id])
+      if (situation.job) await fixture.service.rows(jobIs(situation.job), [id])
+      if (situation.lane) await fixture.service.rows(laneIs(situation.lane), [connected.number])
+      const { waiting, estimatedSendAt } = await messages.get.query({ id }, caller)
+      expect(waiting?.reason).toBe(situation.reason)
+      expect(waiting?.until !== undefined).toBe(situation.until ?? false)
+      const mayEstimate =
+        !withoutEstimate.includes(situation.reason) &&
+        situation.moves &&
+        name !== 'behind one that is held for its status'
+      expect(estimatedSendAt !== undefined).toBe(mayEstimate)
+      const queue = await queues.get.query({ id: connected.number }, caller)
+      expect(queue.blocked?.reason ?? null).toBe(situation.blocked ?? null)
+      expect(queue.etaMs !== null).toBe(situation.moves)
+    },
+  )
+
+  it('is the throttle of the provider, and then nothing, when the provider throttles the number', async () => {
+    const connected = await fixture.connectNumber()
+    const { messages, queues } = fixture.service.clients.messaging
+    const caller = fixture.service.as(connected.workspace)
+    const control = simulatorControl({ baseUrl: fixture.simulator.url })
+    await control.simulate(connected.phoneNumberId, { outage: { kind: 'throttle', seconds: 3 } })
+    const { id } = await messages.send.mutate({ phone: freshPhone(), message: 'x' }, caller)
+    await until(async () => (await messages.get.query({ id }, caller)).waiting?.reason === 'number_throttled')
+    expect((await queues.get.query({ id: connected.number }, caller)).blocked?.reason).toBe('number_throttled')
+    await until(async () => (await messages.get.query({ id }, caller)).status === 'sent')
+  })
+})
