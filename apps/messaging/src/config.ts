@@ -82,5 +82,5 @@ export const config = {
     .describe('Waiting messages per workspace; more are refused with 429'),
 }
 
-/** What a verb of this service stands on. */
+/** Runtime of the verbs of this service. */
 export type MessagingRuntime = Runtime<ServiceConfig<typeof config>, Deps>

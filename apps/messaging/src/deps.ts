@@ -11,7 +11,7 @@ import { createPacer, type Pacer } from './sending/pace/pacer.ts'
 /** A number as the dispatcher needs it to call the provider. */
 export type SealedNumber = { numberId: string; version: number; provider: string; ciphertext: string }
 
-/** What the messaging service keeps for its life: providers, opened credentials, calls in flight, and how full queues are. */
+/** Dependencies of the messaging service: providers, opened credentials, calls in flight, and how full queues are. */
 export type Deps = {
   provider(name: string): Provider | undefined
   /** Opened credentials of a number, kept until its version changes. */
@@ -19,7 +19,7 @@ export type Deps = {
   inFlight: Set<Promise<void>>
   /** Lets each call start in the pace of its number. */
   pacer: Pacer
-  /** Where this process notes its calls before it makes them. */
+  /** Log of the calls of this process, written before each is made. */
   callLog: CallLog
   metrics: SendMetrics
   storage: Storage

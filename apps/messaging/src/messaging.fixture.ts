@@ -23,7 +23,7 @@ export type MessagingFixture = AsyncDisposable & {
   calls(connected: NumberFixture): Promise<CallEntry[]>
 }
 
-/** How a number is connected; `workspace`: one that has a number already. */
+/** Options of a connected number; `workspace`: one that has a number already. */
 type ConnectOptions = { ratePerSecond?: number; quietHours?: QuietHours; workspace?: string }
 
 /** A workspace and its number. */

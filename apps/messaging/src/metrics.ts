@@ -8,7 +8,7 @@ import {
 } from '@posthorn/chassis'
 import { queueMetrics } from './messages/queue-metrics.sql.ts'
 
-/** What is counted of sending. */
+/** Metrics of sending. */
 export type SendMetrics = { outcomes: Counter; leases: LeaseCounters }
 
 type WatchedRuntime = Pick<Runtime, 'metrics' | 'db'> & {

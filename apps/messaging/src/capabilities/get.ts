@@ -7,7 +7,7 @@ import { findNumber } from '../queues/find-number.ts'
 
 type Shown = Awaited<ReturnType<typeof get>>
 
-/** What a number can send, as its provider declares it. */
+/** Returns what a number can send, as its provider declares it. */
 export const get: Verb<typeof messaging.capabilities.get, MessagingRuntime> = async ({ ctx, input }) => {
   const { id, provider: name } = await findNumber(ctx, input.id)
   const { capabilities } = ctx.runtime.deps.provider(name) ?? fail('provider:unavailable')

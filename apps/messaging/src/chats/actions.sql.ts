@@ -3,7 +3,7 @@ import { sql, type Tx } from '@posthorn/chassis'
 import type { ChatActions } from '../entities/content.ts'
 import type { MessageRow } from '../entities/message.ts'
 
-/** What is to be done to a chat. */
+/** Actions to apply to a chat. */
 export type DueActions = {
   workspaceId: string
   chatId: string

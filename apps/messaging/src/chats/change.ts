@@ -5,9 +5,9 @@ import type { MessagingRuntime } from '../config.ts'
 import type { Assignee, Author, ChatRow } from '../entities/chat.ts'
 import { presentChat } from './present.ts'
 
-/** How a chat changed. */
+/** Kind of change of a chat. */
 export type Change = z.infer<typeof chatChange>
-/** What changes about a chat, and what that is called; nothing called: nothing changes. */
+/** Changes of a chat and their names; without a name nothing changes. */
 export type Plan = { set: Partial<ChatRow>; changes: Change[] }
 
 type Fields = {
@@ -19,7 +19,7 @@ type Fields = {
 
 const nameOfStatus = { open: 'reopened', pending: 'pending', resolved: 'resolved', archived: 'archived' } as const
 
-/** What these fields change about the chat; a field that says what is so already changes nothing. */
+/** Returns what these fields change about the chat; a field with its present value changes nothing. */
 export function planFields(row: ChatRow, { status, unread, pinned, muted }: Fields): Plan {
   const plan: Plan = { set: {}, changes: [] }
   const add = (set: Partial<ChatRow>, change: Change) => {
@@ -34,7 +34,7 @@ export function planFields(row: ChatRow, { status, unread, pinned, muted }: Fiel
   return plan
 }
 
-/** What assigning the chat to this member, or to nobody, changes. */
+/** Returns what assigning the chat to this member, or to nobody, changes. */
 export function planAssignee(row: ChatRow, assignee: Assignee | null): Plan {
   if ((row.assigneeId ?? null) === (assignee?.id ?? null)) return { set: {}, changes: [] }
   return { set: { assignee, assigneeId: assignee?.id ?? null }, changes: [assignee ? 'assigned' : 'unassigned'] }
@@ -45,7 +45,7 @@ export function joinPlans(...plans: Plan[]): Plan {
   return { set: Object.assign({}, ...plans.map(({ set }) => set)), changes: plans.flatMap(({ changes }) => changes) }
 }
 
-/** Where a chat is changed, and by whom. */
+/** Context of a change: where, and by whom. */
 export type ChangeContext = Pick<VerbContext<MessagingRuntime>, 'em' | 'emit'> & { call: { actor: Author } }
 
 /** Carries a plan out and announces each change with who made it. Answers the chat as it is then. */

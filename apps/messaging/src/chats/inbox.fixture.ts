@@ -28,7 +28,7 @@ export async function openChatByText(
   return until(async () => (await chats.list.query(query, fixture.service.as(connected.workspace))).items[0])
 }
 
-/** What was announced about a chat so far: how it changed, and who did it. */
+/** Returns what was announced about a chat so far: how it changed, and who did it. */
 export function chatChangesOf(fixture: MessagingFixture, chat: string): { change: string; by?: { id: string } }[] {
   return fixture.service.bus.published
     .filter(({ event, aggregate }) => event === 'chat:updated' && aggregate.id === chat)

@@ -8,7 +8,7 @@ export type SendInput = z.output<typeof messaging.messages.send.input>
 
 type Media = NonNullable<SendInput['media']>
 
-/** What of it is content: all that a change of a waiting message may bring anew. */
+/** Fields that are content: all that a change of a waiting message may replace. */
 export type ContentInput = Pick<
   SendInput,
   'message' | 'media' | 'location' | 'contacts' | 'poll' | 'buttons' | 'list' | 'header' | 'footer' | 'template'
@@ -21,7 +21,7 @@ export type FileToSend = { id: string; kind: string; mime: string; filename: str
 /** A message's kind, its text, and the rest of its content. */
 export type StorableContent = { type: string; body: string | null; content: StoredContent | null }
 
-/** What a validated send will store; `file` is the one it names. The contract has seen to it that there is exactly one kind of content. */
+/** Returns what a validated send will store; `file` is the one it names. The contract ensures exactly one kind of content. */
 export function acceptContent(input: ContentInput, file: FileToSend | undefined): StorableContent {
   const kind = file && input.media ? acceptFile(input, file) : acceptKind(input, file)
   const { onWindowClosed: closed = 'fail' } = input
@@ -53,7 +53,7 @@ function kindOf(asked: Media['kind'], file: FileToSend, path: string): string {
   return kind
 }
 
-/** What stands above the body of buttons or a list. */
+/** Returns the header of buttons or a list. */
 function acceptHeader({ header }: ContentInput, file: FileToSend | undefined): Pick<StoredContent, 'header'> {
   if (header === undefined || typeof header === 'string') return header === undefined ? {} : { header }
   const { media } = header

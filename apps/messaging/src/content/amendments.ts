@@ -1,10 +1,10 @@
 import type { StoredContent } from '../entities/content.ts'
 import type { MessageRow, Sender } from '../entities/message.ts'
 
-/** Answers kept beside a message; older ones are messages of their own all the same. */
+/** Most answers kept beside a message; older ones are messages of their own all the same. */
 const answersMax = 20
 
-/** What of a message changes. */
+/** Change of a message. */
 export type Amendment = { body?: string | null; content: StoredContent }
 
 type Reaction = NonNullable<StoredContent['reactions']>[number]
@@ -12,7 +12,7 @@ type Reaction = NonNullable<StoredContent['reactions']>[number]
 const keyOf = (person: { phone?: string | undefined; userId?: string | undefined }) =>
   person.phone ?? person.userId ?? ''
 
-/** Who wrote an incoming message, however the provider names them; in a group the participant. */
+/** Returns the author of an incoming message, however the provider names them; in a group the participant. */
 export function authorOf({ sender, recipient }: Pick<MessageRow, 'sender' | 'recipient'>): string {
   return keyOf(sender ?? {}) || recipient
 }

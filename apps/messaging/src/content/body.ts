@@ -2,7 +2,7 @@ import type { StoredContent } from '../entities/content.ts'
 
 type Stored = { body: string | null; previewUrl: boolean | null; content: StoredContent | null }
 
-/** What of a stored message was asked for in the body of POST /v1/messages: its content, without target and controls. */
+/** Returns the body of POST /v1/messages that a stored message came from: its content, without target and controls. */
 export function bodyOf({ body, previewUrl, content }: Stored): Record<string, unknown> {
   const { media, location, contacts, poll, buttons, list, header, footer, template, onWindowClosed } = content ?? {}
   const given = {

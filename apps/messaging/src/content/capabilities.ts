@@ -3,13 +3,13 @@ import type { Capabilities } from '@posthorn/provider'
 import type { ChatRow } from '../entities/chat.ts'
 import type { SendInput } from './accept.ts'
 
-/** What a message is as we store it, and what it goes to. */
+/** Type of a message as it is stored, and the kind of its recipient. */
 type Carried = { type: string; to: ChatRow['type'] }
 
-/** How a kind of message travels; `instead` says of one that cannot what can. */
+/** Way in which a kind of message is carried; `instead` names what can be sent in place of one that cannot. */
 export type Carriage = { as: 'native' | 'rendered' } | { as: 'unsupported'; instead: string }
 
-/** What a group cannot take, and what does in its place. */
+/** Kinds that groups do not take, and what to send in their place. */
 const insteadInGroups: Partial<Record<string, string>> = {
   buttons: 'Groups take no buttons: send a poll, which is numbered text there, or a text.',
   list: 'Groups take no lists: send a poll, which is numbered text there, or a text.',
@@ -22,7 +22,7 @@ const insteadInGroups: Partial<Record<string, string>> = {
 
 const unsupported = (instead: string): Carriage => ({ as: 'unsupported', instead })
 
-/** How the provider of a number carries a kind of message to a person, a group or a channel. */
+/** Returns how the provider of a number carries a kind of message to a person, a group or a channel. */
 export function carriageOf(capabilities: Capabilities, { type, to }: Carried): Carriage {
   const { messageTypes: direct, groupMessageTypes: inGroups, polls } = capabilities
   const takes = (types: readonly string[], each: string) => types.includes(each)

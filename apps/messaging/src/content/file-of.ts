@@ -14,7 +14,7 @@ export function mediaOf<M>({ media, header }: WithMedia<M>): M | undefined {
   return media ?? (typeof header === 'object' ? header.media : undefined)
 }
 
-/** What the header of a template is filled with, where that is a file; `path` is its place in the message. */
+/** Returns the file that fills the header of a template; `path` is its place in the message. */
 export function headerFileOf(template: TemplateWithFile | undefined) {
   for (const [i, { type, parameters }] of (template?.components ?? []).entries()) {
     const [first] = parameters

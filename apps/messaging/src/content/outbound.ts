@@ -2,7 +2,7 @@ import type { Header, OutboundContent, TemplateComponent } from '@posthorn/provi
 import type { StoredContent } from '../entities/content.ts'
 import { renderPoll } from './poll.ts'
 
-/** What a stored message is to be sent as. */
+/** A stored message that is to be sent. */
 export type Outgoing = {
   type: string
   body: string | null

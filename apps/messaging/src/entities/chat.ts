@@ -7,7 +7,7 @@ export type LastMessage = { id: string; direction: 'in' | 'out'; type: string; m
 export type LabelView = { id: string; name: string; color: string }
 /** The member a chat is assigned to, as it shows them. */
 export type Assignee = { id: string; name: string; email: string }
-/** Who did something: a key, a member or a service. */
+/** Author of an action: a key, a member or a service. */
 export type Author = { type: 'key' | 'member' | 'service'; id: string }
 
 /** The conversation of one number with one contact or group. */

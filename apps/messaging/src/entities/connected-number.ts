@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
-/** What the sender knows of a number: fed by `number:credentials`, owned by the numbers service. */
+/** A number as the sender needs it: fed by `number:credentials`, owned by the numbers service. */
 export const ConnectedNumber = defineEntity({
   name: 'ConnectedNumber',
   tableName: 'number_line',

@@ -5,7 +5,7 @@ import type { Author } from './chat.ts'
 /** Content as answers and events show it. */
 export type ContentView = z.output<z.ZodObject<typeof contentView>>
 
-/** What a message does to its chat when it has been sent, and who asked for it. */
+/** Actions of a message on its chat once it has been sent, and who asked for them. */
 export type ChatActions = z.output<typeof actionsView> & { by: Author }
 
 /**

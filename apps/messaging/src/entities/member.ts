@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-/** Whom chats can be assigned to: fed by `member:updated`, owned by the gateway. */
+/** A member that chats can be assigned to: fed by `member:updated`, owned by the gateway. */
 export const Member = defineEntity({
   name: 'Member',
   tableName: 'member',

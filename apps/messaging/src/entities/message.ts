@@ -3,7 +3,7 @@ import type { MessageState, message } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { StoredContent } from './content.ts'
 
-/** Who wrote an incoming message. */
+/** Author of an incoming message. */
 export type Sender = {
   phone?: string | undefined
   userId?: string | undefined
@@ -13,7 +13,7 @@ export type Sender = {
 /** Why a message ended badly. */
 export type StoredError = { errorCode: string; message: string; providerCode?: number; retryable: boolean }
 
-/** What the provider charges for a message, and the conversation that it counts it to. */
+/** Price of a message at the provider, and the conversation that it counts to. */
 export type StoredPricing = Pick<z.output<typeof message>, 'pricing' | 'conversation'>
 /** States and error of a message before a retry. */
 export type PastLife = { statusAt: Partial<Record<MessageState, string>>; error: StoredError | null }

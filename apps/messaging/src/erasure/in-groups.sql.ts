@@ -3,7 +3,7 @@ import { type Person, sql } from '@posthorn/chassis'
 import type { StoredContent } from '../entities/content.ts'
 import { eraseMessages, isOlder, type Taken } from './messages.sql.ts'
 
-/** What a person did in chats of groups: the chats stay, for they are of the others too. */
+/** Erases what a person did in chats of groups: the chats stay, as they belong to the others too. */
 export async function eraseInGroups(em: EntityManager, person: Person): Promise<void> {
   const { workspace } = person
   const groups = await sql<{ id: string }>(

@@ -7,7 +7,7 @@ import { lockMessages, saveStates } from '../messages/rows.sql.ts'
 
 type PostEvent = BusEvent<'channel:posted' | 'post:refused'>
 
-/** What became of a post is what became of the message to its channel: sent when it has reached somebody. */
+/** Moves the message to a channel as its post ends: it is sent when the post has reached somebody. */
 export const messageFromPost = on<'channel:posted' | 'post:refused', MessagingRuntime>(
   ['channel:posted', 'post:refused'],
   async ({ tx, events }) => {

@@ -74,7 +74,7 @@ async function groupsOf(tx: Tx, events: Incoming[]): Promise<Map<string, GroupPl
   return places
 }
 
-/** Who of those that wrote is blocked, by workspace and address. */
+/** Finds the senders that are blocked, by workspace and address. */
 async function blockedAmong(tx: Tx, events: Incoming[]): Promise<Set<string>> {
   const rows = await sql<{ workspace_id: string; recipient: string }>(
     tx.em,

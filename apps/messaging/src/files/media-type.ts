@@ -7,7 +7,7 @@ import type { Sample } from './sample.ts'
 export type MediaType = {
   mime: string
   kind: FileRow['kind']
-  /** Where it is not that of the kind. */
+  /** Limit where it differs from that of the kind. */
   bytesMax?: number
 }
 
@@ -35,10 +35,10 @@ const compound: Readonly<Record<string, string>> = {
   ppt: 'application/vnd.ms-powerpoint',
 }
 
-/** What browsers run: a document that is text may not begin with it, and no other may have it near its beginning. */
+/** Beginnings of what browsers run: a document that is text may not begin so, and no other may have it near its beginning. */
 const markup = /<(script|svg|html|head|body|iframe|!doctype)\b/i
 
-/** What the bytes are, by their first ones and, for office documents, by name or claim; null for what the provider does not take. */
+/** Returns the type of bytes, by their first ones and, for office documents, by name or claim; null for what the provider does not take. */
 export function mediaTypeOf(
   sample: Sample,
   claim: { filename?: string | undefined; mime?: string | undefined },

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { Spooled } from '@posthorn/chassis'
 
-/** What of a file tells its type: its beginning, its end, and whether it is text throughout. */
+/** Parts of a file that show its type: its beginning, its end, and whether it is text throughout. */
 export type Sample = { head: Buffer; tail: Buffer; isText: boolean }
 
 const headBytes = 4 * 1024

@@ -1,4 +1,4 @@
-/** Where bytes of files lie. Every file has a place of its own, which is written once. */
+/** Storage of the bytes of files. Every file has a place of its own, which is written once. */
 export type Storage = {
   /** Keeps a file from disk; when it fails there may be half of it, which nobody reads. */
   write(place: Place, source: { path: string; size: number }): Promise<void>

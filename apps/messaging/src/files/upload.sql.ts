@@ -14,7 +14,7 @@ export async function findUpload(em: EntityManager, { workspace, numberId, file 
   return row?.media_id
 }
 
-/** Where the bytes of a file lie, and how many; undefined when it was deleted. */
+/** Finds the place and size of the bytes of a file; undefined when it was deleted. */
 export async function findBytes(
   em: EntityManager,
   { workspace, file }: Pick<Key, 'workspace' | 'file'>,

@@ -5,7 +5,7 @@ import type { ChatRow, LabelView } from '../entities/chat.ts'
 /** Labels of one chat. */
 export const labelsMax = 50
 
-/** What it changes about a chat to have these labels. */
+/** Returns what changes about a chat that gets these labels. */
 export function planLabels(row: ChatRow, labels: LabelView[]): Plan {
   const ids = labels.map(({ id }) => id)
   if (ids.length === row.labelIds.length && ids.every((id) => row.labelIds.includes(id)))

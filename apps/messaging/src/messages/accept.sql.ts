@@ -13,7 +13,7 @@ import type { MessageInContext } from './rows.sql.ts'
 export type AcceptedMessage = {
   row: MessageRow
   chat: { type: ChatRow['type']; name: string | null }
-  /** What its event says of the number that sends it. */
+  /** The number that sends it, as its event shows it. */
   number: { phone: string | null; name: string }
   dueAt: Date
   queue: QueueView
@@ -23,7 +23,7 @@ export type AcceptedMessage = {
   by: Author
 }
 
-/** How much sooner a more urgent message leaves: higher first. */
+/** Ranks of priorities: higher leaves first. */
 export const priorityRank = { low: 0, normal: 1, high: 2, urgent: 3 } as const
 
 /** Columns of `chat` under the names the ORM gives them. */

@@ -20,7 +20,7 @@ type BatchContext = Parameters<BatchVerb<typeof messaging.messages.send, Messagi
 /** Calls to accept, and where. */
 type Acceptance = Pick<BatchContext, 'tx' | 'runtime'> & { calls: Call[] }
 
-/** What a call will store, or the refusal it ends with. */
+/** Plan of a call: what it will store, or the refusal it ends with. */
 export type PlanResult = { ok: true; value: AcceptedMessage } | { ok: false; error: unknown }
 
 /** Judges each call by what it refers to and by the room in its queue; stores nothing. */
@@ -96,7 +96,7 @@ function contentOf(call: Call, targets: Targets, { chat, recipient, file }: Addr
   return addControls(acceptContent(call.input, file), controls)
 }
 
-/** What no message has before its first call to the provider. */
+/** Columns of a message before its first call to the provider. */
 const unsent = {
   outcomeUnknown: false,
   error: null,
@@ -108,7 +108,7 @@ const unsent = {
   version: 1,
 }
 
-/** What will be stored for one call, or the refusal it ends with. */
+/** Plans what will be stored for one call, or refuses it. */
 function plan({ call, runtime, targets, now, hasRoom: room }: Plan): AcceptedMessage {
   const { input, workspace } = call
   if (!room) throw new Fault('queue:full', { retryAfter: 5 })

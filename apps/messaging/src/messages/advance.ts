@@ -11,7 +11,7 @@ import type { MessageRow, StoredError, StoredPricing } from '../entities/message
 import { messageEventData } from './present.ts'
 import type { MessageInContext } from './rows.sql.ts'
 
-/** What comes with an event in a message's life. */
+/** Details of an event in a message's life. */
 export type Advance = {
   event: MessageEvent
   at: string

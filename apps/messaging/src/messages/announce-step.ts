@@ -3,7 +3,7 @@ import type { Author } from '../entities/chat.ts'
 import type { MessageRow } from '../entities/message.ts'
 import { type MessageContext, messageEventData } from './present.ts'
 
-/** What a caller did to a message that was not sent yet. */
+/** Step of a message before it is sent, made by a caller. */
 type Step =
   | { kind: 'message:accepted' | 'message:scheduled' | 'message:canceled' }
   | { kind: 'message:changed'; changed: string[] }

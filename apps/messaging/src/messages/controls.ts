@@ -7,7 +7,7 @@ import { memberKey, type Targets } from './targets.sql.ts'
 
 type Controls = Pick<StoredContent, 'typing' | 'actions' | 'optedOut'>
 
-/** What is kept of a message's controls beside its content: typing, which only persons are shown, and what it does to its chat. */
+/** Returns the controls that are kept beside the content: typing, which only persons are shown, and actions on the chat. */
 export function controlsOf(call: Call, targets: Targets, type: ChatRow['type']): Controls {
   const { typing, actions } = call.input
   return {

@@ -11,7 +11,7 @@ export type Call = Parameters<
 >[0]['calls'][number] & { post?: string }
 
 /**
- * Where a message goes: the number that sends it, its chat, and the recipient's address at the provider. `chatId` is the id for a chat that
+ * Destination of a message: the number that sends it, its chat, and the recipient's address at the provider. `chatId` is the id for a chat that
  * is not there yet; the statement that stores the message finds the one that is.
  */
 export type Destination = {

@@ -3,7 +3,7 @@ import { sql } from '@posthorn/chassis'
 import type { MessageState } from '@posthorn/contracts'
 import type { StoredError } from '../entities/message.ts'
 
-/** How a message to a group fares with one participant, named by phone or by the provider's user id. */
+/** Receipt of a message to a group from one participant, named by phone or by the provider's user id. */
 export type ParticipantReceipt = {
   workspaceId: string
   messageId: string
@@ -12,7 +12,7 @@ export type ParticipantReceipt = {
   error: StoredError | null
 }
 
-/** What is known of the participants of these messages, by who they are. */
+/** Returns the receipts of these messages, by participant. */
 export function participantsOf(
   em: EntityManager,
   messages: { workspaceId: string; id: string }[],

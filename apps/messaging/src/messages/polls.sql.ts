@@ -3,7 +3,7 @@ import { sql } from '@posthorn/chassis'
 import { idFloor } from '@posthorn/contracts'
 import type { MessageRow } from '../entities/message.ts'
 
-/** How long a poll is answered by numbers that do not quote it. */
+/** Days in which a poll takes answers by number that do not quote it. */
 const pollOpenDays = 7
 
 /** The newest poll we sent to this chat lately. */

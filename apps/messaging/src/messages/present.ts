@@ -6,9 +6,9 @@ import type { MessageRow } from '../entities/message.ts'
 
 /** A message as answers and events show it. */
 export type PresentedMessage = z.output<typeof message>
-/** What a queued message waits for. */
+/** Reason for which a queued message waits. */
 export type Waiting = z.output<typeof waiting>
-/** What the queue knows of a waiting message. */
+/** State of a waiting message in the queue. */
 export type QueueView = { waiting?: Waiting; nextAt?: string; estimatedSendAt?: string }
 
 const optional = <K extends string, V>(key: K, value: V | null | undefined) =>
@@ -62,7 +62,7 @@ function channelOf({ recipient }: { recipient: string }): string | null {
   return recipient.startsWith('chn_') ? recipient : null
 }
 
-/** Who wrote a message in a group, as a contact. */
+/** Returns the author of a message in a group as a contact. */
 function participant({ sender }: MessageRow): z.output<typeof messageSummaries>['contact'] {
   if (!sender?.contact) return null
   return { id: sender.contact, name: sender.name ?? null, phone: sender.phone ?? null }

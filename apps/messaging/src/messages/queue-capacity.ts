@@ -1,13 +1,13 @@
 /** Counts the waiting messages of workspaces, as far as they are committed. */
 type Count = (workspaces: string[]) => Promise<Map<string, number>>
 
-/** Whether the queues of workspaces have room, by a count of lately and what was accepted since. */
+/** Free capacity of the queues of workspaces, by a recent count and what was accepted since. */
 export type QueueCapacity = {
-  /** Answers what tells for each call, in order, whether its workspace's queue has room, and counts the call in. */
+  /** Returns a function that reserves a place for each call, in order, and returns false where the queue of its workspace is full. */
   reserve(workspaces: string[], count: Count): Promise<(workspace: string) => boolean>
 }
 
-/** How long a count is trusted; longer than a transaction takes, so what was accepted before the last count is in this one. */
+/** Life of a count; longer than a transaction takes, so what was accepted before the last count is in this one. */
 const countLifeMs = 1_000
 
 /** `admitted`: since the count. */

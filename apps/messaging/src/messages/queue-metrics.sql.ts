@@ -22,7 +22,7 @@ const stuck = `select coalesce(max(extract(epoch from now() - j.run_at)), 0)::fl
   where l.connected and l.state <> 'paused' and (l.blocked_until is null or l.blocked_until <= now())
     and l.last_served_at < now() - interval '3 seconds'`
 
-/** What the queue holds, and how long what could leave it has waited. */
+/** Measures what the queue holds, and how long what could leave it has waited. */
 export async function queueMetrics(em: EntityManager): Promise<Reading[]> {
   const rows = await sql<{ state: string; priority: number; messages: number }>(em, depth)
   const [oldest] = await sql<{ seconds: number }>(em, stuck, [priorities.map(([, rank]) => rank)])

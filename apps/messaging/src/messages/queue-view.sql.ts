@@ -3,7 +3,7 @@ import type { MessagingRuntime } from '../config.ts'
 import type { QueueView, Waiting } from './present.ts'
 
 /**
- * Whether the ordered job `j` comes after one of its chat that holds up later ones: not while that waits for the customer, or for the
+ * Tests if the ordered job `j` comes after one of its chat that holds up later ones: not while that waits for the customer, or for the
  * day.
  */
 export const waitsForEarlier = `exists (select 1 from send_job e where e.chat_id = j.chat_id and e.ordered
@@ -22,7 +22,7 @@ type JobRow = {
   drained: boolean
 } & LaneState
 
-/** What is known of the lane of a number. */
+/** State of the lane of a number. */
 export type LaneState = {
   lane_state: string | null
   connected: boolean | null

@@ -15,7 +15,7 @@ export type ReceiptJob = {
 
 const leaseSeconds = 30
 
-/** What the customer wrote last, where typing is shown before a message that still waits and may leave. */
+/** Selects what the customer wrote last, where typing is shown before a message that still waits and may leave. */
 const newestWritten = `(
   select i.provider_id from message o join lane l on l.number_id = o.number_id and l.connected and l.state <> 'paused'
   join message i on i.workspace_id = o.workspace_id and i.chat_id = o.chat_id and i.direction = 'in' and i.provider_id is not null

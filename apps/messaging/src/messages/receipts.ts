@@ -10,12 +10,12 @@ type Receipt = z.output<typeof messaging.messages.receipts.output>[number]
 /** The farthest first; a participant whom it reached in the end has got it. */
 const states: MessageState[] = ['played', 'read', 'delivered', 'failed', 'sent']
 
-/** Who a participant is: a phone, or where that is hidden the provider's user id. */
+/** Returns the identity of a participant: a phone, or where that is hidden the provider's user id. */
 export function participantIdentity(participant: string): { phone: string } | { userId: string } {
   return participant.startsWith('+') ? { phone: participant } : { userId: participant }
 }
 
-/** How a message fares with each person it went to. */
+/** Returns the receipts of a message, one for each person it went to. */
 export const receipts: Verb<typeof messaging.messages.receipts, MessagingRuntime> = async ({ ctx, input }) => {
   const row = (await ctx.em.findOne(Message, { id: input.id })) ?? fail('message:not_found')
   if (row.direction === 'in') return []

@@ -13,7 +13,7 @@ export const messageColumns = `m.workspace_id as "workspaceId", m.id, m.number_i
 /** A message with what its events tell beside it. */
 export type MessageInContext = MessageRow & MessageContext
 
-/** What stands beside a message in its events, and where it comes from: chat `c` and number `n` of message `m`. */
+/** Columns of the context of a message in its events, of chat `c` and number `n` of message `m`. */
 export const contextColumns = `c.name as "chatName", c.contact_id as "contactId", n.phone as "numberPhone", n.name as "numberName"`
 /** The joins behind `surroundingColumns`. */
 export const contextJoins = `left join chat c on c.workspace_id = m.workspace_id and c.id = m.chat_id
@@ -42,7 +42,7 @@ export async function contextOf(em: EntityManager, { workspaceId, id }: MessageR
   return context as MessageContext
 }
 
-/** What may change about a message that moves along its states. */
+/** Columns that change when a message moves along its states. */
 export const stateRow = rowType<MessageRow>({
   workspace_id: ['text', ({ workspaceId }) => workspaceId],
   id: 'text',

@@ -7,7 +7,7 @@ import type { ConnectedNumberRow } from '../entities/connected-number.ts'
 import type { FileRow } from '../entities/file.ts'
 import { keyOfName } from '../labels/present.ts'
 
-/** What the calls of a batch refer to, looked up once for all. */
+/** Targets that the calls of a batch refer to, looked up once for all. */
 export type Targets = {
   number(workspace: string, id: string): ConnectedNumberRow | undefined
   defaultNumber(workspace: string): ConnectedNumberRow | undefined
@@ -21,7 +21,7 @@ export type Targets = {
   message(workspace: string, id: string): MessageTarget | undefined
   file(workspace: string, id: string): FileTarget | undefined
   hasOptedOut(workspace: string, recipient: string): boolean
-  /** What the workspace does with single messages to recipients who have opted out. */
+  /** Returns the setting of the workspace for single messages to recipients who have opted out. */
   optedOutMessages(workspace: string): OptedOutMessages
 }
 
@@ -167,7 +167,7 @@ export type MemberTarget = TargetRow & { email: string }
 const memberColumns = `t.workspace_id as "workspaceId", t.id, t.email
   from named join member t on t.workspace_id = named.workspace_id and named.id in (t.id, t.email) and not t.removed`
 
-/** What a member is looked up by: the id, or the e-mail address as it is kept. */
+/** Returns the key of a member: the id, or the e-mail address as it is kept. */
 export function memberKey(who: { member?: string | undefined; email?: string | undefined } | null | undefined) {
   return who?.member ?? who?.email?.trim().toLowerCase()
 }
@@ -197,7 +197,7 @@ export type MessageTarget = TargetRow & { numberId: string; recipient: string }
 const messageColumns = `t.workspace_id as "workspaceId", t.id, t.number_id as "numberId", coalesce(c.recipient, t.recipient) as recipient
   from named join message t using (workspace_id, id) left join chat c on c.workspace_id = t.workspace_id and c.id = t.chat_id`
 
-/** What the calls name; no statement where they name none. */
+/** Selects what the calls name; no statement where they name none. */
 async function selectTargets<T extends TargetRow = TargetRow>(
   em: EntityManager,
   columnsFrom: string,

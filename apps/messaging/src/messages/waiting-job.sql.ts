@@ -21,7 +21,7 @@ export async function deleteJob(em: EntityManager, messageId: string): Promise<v
   await sql(em, 'delete from send_job where message_id = $1', [messageId])
 }
 
-/** What may change about a waiting job; absent values stay. */
+/** Changes of a waiting job; absent values stay. */
 export type JobChange = { dueAt?: Date | undefined; expiresAt?: Date | undefined; rank?: number | undefined }
 
 /** Changes a waiting job. */

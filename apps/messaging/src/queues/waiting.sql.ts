@@ -50,7 +50,7 @@ export function lockWaiting(em: EntityManager, filter: WaitingFilter): Promise<W
   )
 }
 
-/** How many jobs match. */
+/** Counts the jobs that match. */
 export async function countMatching(em: EntityManager, filter: WaitingFilter): Promise<number> {
   const [row] = await sql<{ count: number }>(em, `select count(*)::int as count ${matching}`, paramsOf(filter))
   return row?.count ?? 0

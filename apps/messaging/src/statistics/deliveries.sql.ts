@@ -5,10 +5,10 @@ import { idFloor, type MessageState } from '@posthorn/contracts'
 /** Outgoing messages of a number accepted in a stretch of time, in buckets of this length. */
 export type TimeRange = { workspace: string; number: string; from: Date; to: Date; interval: 'minute' | 'hour' | 'day' }
 
-/** How many messages of a bucket are in a state, with an error. */
+/** Count of messages of a bucket in a state, with an error. */
 export type StateCount = { bucket: string; status: MessageState; error: string | null; count: number }
 
-/** How a bucket fared; `bucket: null` is all of them. Milliseconds; null: there was nothing to measure. */
+/** Measurements of a bucket; `bucket: null` is all of them. Milliseconds; null: there was nothing to measure. */
 export type DeliveryMetrics = {
   bucket: string | null
   total: number

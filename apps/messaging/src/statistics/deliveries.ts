@@ -35,7 +35,7 @@ function presentDeliveries(figures: DeliveryMetrics, counts: StateCount[]): Deli
   }
 }
 
-/** How the outgoing messages of a number fared, over time. */
+/** Counts and measures the outgoing messages of a number over time. */
 export const deliveries: Verb<typeof messaging.statistics.deliveries, MessagingRuntime> = async ({ ctx, input }) => {
   const { interval } = input
   const number = await findNumber(ctx, input.id)

@@ -79,7 +79,7 @@ const capabilities = z.object({
 
 const anywhere = { direct: 'native', group: 'native', channel: 'native' } as const
 
-/** What can be sent. */
+/** Kinds of messages that can be sent. */
 export const capabilityOperations = {
   get: query({
     summary: 'Show what a number can send',

@@ -19,7 +19,7 @@ export function requireOneName(input: Who, ctx: z.core.$RefinementCtx, at: strin
   }
 }
 
-/** What of a chat may be changed. */
+/** Fields of a chat that may be changed. */
 export const changes = {
   status: chatStatus.optional(),
   unread: z.boolean().optional().describe('true marks it unread; false is for you only, no read receipt is sent'),
@@ -35,7 +35,7 @@ export const assigneeChange = z
   .optional()
   .describe('null takes the assignment back')
 
-/** What a message does to its chat when it has been sent. */
+/** Actions of a message on its chat once it has been sent. */
 export const actionsInput = z
   .object({ ...changes, assignee: assigneeChange })
   .strict()

@@ -3,7 +3,7 @@ import { actor } from '../call-context.ts'
 import { idOf } from '../ids.ts'
 import { text, time } from '../primitives.ts'
 
-/** Where the work on a chat stands. */
+/** State of the work on a chat. */
 export const chatStatus = z.enum(['open', 'pending', 'resolved', 'archived'])
 
 /** A label as a chat shows it: enough to draw it without asking again. */
@@ -49,7 +49,7 @@ export const chat = z.object({
   updatedAt: time,
 })
 
-/** How a chat changed, as `chat:updated` says it. */
+/** Kind of change in `chat:updated`. */
 export const chatChange = z
   .enum([
     'created',

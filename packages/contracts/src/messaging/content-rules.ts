@@ -151,7 +151,7 @@ export function checkTemplate(template: Given | undefined, path: Path, refuse: R
   }
 }
 
-/** What a parameter of a template is filled with: a text, or media from one source; only what stands above the body may be a file. */
+/** Value of a parameter of a template: a text, or media from one source; only what stands above the body may be a file. */
 function checkParameter(
   { type, text, url, file }: Given,
   path: Path,

@@ -4,7 +4,7 @@ import { time } from '../primitives.ts'
 import { actionsView } from './chat-changes.ts'
 import { buttonInput, listInput, onWindowClosed, templateInput } from './content.ts'
 
-/** Who did something: a phone, a provider user id where the phone is hidden. */
+/** Person who did something: a phone, a provider user id where the phone is hidden. */
 const person = z.object({
   phone: z.string().optional(),
   userId: z.string().optional(),

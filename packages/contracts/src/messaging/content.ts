@@ -66,7 +66,7 @@ export const mediaInput = z
 /** Kinds of media that stand above buttons. */
 export const headerMediaKinds: readonly MediaKind[] = ['image', 'video', 'document']
 
-/** What stands above the body: a line of text, or media. */
+/** Header above the body: a line of text, or media. */
 export const headerInput = z
   .union([text(1, 60), z.object({ media: mediaInput }).strict()])
   .describe(
@@ -188,7 +188,7 @@ export const templateInput = templateWith(templateParameter)
 /** The same where files kept here are not known: media come from an address. */
 export const linkedTemplateInput = templateWith(linkedParameter)
 
-/** What is sent instead of free-form content once the 24 h window is known to be closed. */
+/** Rule for free-form content once the 24 h window is known to be closed. */
 export const onWindowClosed = z
   .union([z.enum(['fail', 'hold']), z.object({ template: linkedTemplateInput }).strict()])
   .describe(

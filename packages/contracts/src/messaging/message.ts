@@ -7,7 +7,7 @@ import { contentFields, onWindowClosed } from './content.ts'
 import { checkContent, checkTemplate } from './content-rules.ts'
 import { contentView } from './content-view.ts'
 
-/** How urgent a message is; replies overtake bulk. */
+/** Urgency of a message; replies overtake bulk. */
 export const priority = z.enum(['low', 'normal', 'high', 'urgent'])
 
 /** Why a message ended badly, or why its last attempt did. */
@@ -18,7 +18,7 @@ export const messageError = z.object({
   retryable: z.boolean(),
 })
 
-/** What a queued message waits for. */
+/** Reason for which a queued message waits. */
 export const waiting = z.object({
   reason: z
     .enum([
@@ -46,7 +46,7 @@ export const waiting = z.object({
 
 const statusAt = z.partialRecord(messageState, time)
 
-/** What the provider charges for a message, in its own words. */
+/** Price of a message, in the provider's words. */
 export const pricing = z
   .object({
     billable: z.boolean().optional(),
@@ -128,7 +128,7 @@ export const messageSummaries = z.object({
 /** Shortest and longest validity, in seconds after a message became due. */
 export const expiresInSeconds = { min: 60, max: 72 * 3600, default: 10 * 3600 } as const
 
-/** How long the provider shows typing, in seconds. */
+/** Seconds for which the provider shows typing at most. */
 const typingSecondsMax = 25
 
 const content = {
@@ -231,7 +231,7 @@ const { reaction: _reaction, ...changeable } = contentFields
 /** Fields that hold other content than text, or belong to it. */
 const replacing = Object.keys(changeable)
 
-/** Whether a change of a message brings content anew, beside or instead of its text. */
+/** Returns true when a change of a message replaces content, beside or instead of its text. */
 export function replacesContent(input: object): boolean {
   return replacing.some((name) => (input as Record<string, unknown>)[name] !== undefined)
 }
@@ -251,7 +251,7 @@ export const updateInput = z
     if (replacesContent(input)) checkContent(input, ctx)
   }, besideOtherFaults)
 
-/** How a message fares with one person. */
+/** Receipt of a message from one person. */
 export const receipt = z.object({
   phone: phone.optional(),
   userId: z.string().optional().describe("The provider's id of a person whose phone is hidden"),

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Log } from '@posthorn/chassis'
 
 /**
- * What this process notes of its calls to the provider: a line in a file of its own, in the tick before the first byte. Written
+ * Record of the calls of this process to the provider: a line in a file of its own, in the tick before the first byte. Written
  * without a sync, it survives the death of the process and not that of the machine, so it is believed only on the boot it was
  * written on. A job of a dead owner that stands in no line of it was surely not called.
  */
@@ -14,7 +14,7 @@ export type CallLog = {
   owner: string
   /** Notes a call that is about to be made. */
   note(messageId: string, attempt: number): void
-  /** What processes of this host noted that have ended. */
+  /** Returns the logs of processes of this host that have ended. */
   deadLogs(): DeadLog[]
   close(): void
 }
@@ -22,7 +22,7 @@ export type CallLog = {
 /** The notes of a process that has ended: `<message id>:<attempt>` of each call it may have made. */
 export type DeadLog = { owner: string; called: ReadonlySet<string>; remove(): void }
 
-/** Who wrote a log: enough to tell, on the same host and boot, whether that very process still runs. */
+/** Writer of a log: enough to find out, on the same host and boot, whether that very process still runs. */
 type Writer = { boot: string; host: string; pid: number; start: string }
 
 /** More calls than can be in flight at once, many times over: the notes before them are of no use any more. */

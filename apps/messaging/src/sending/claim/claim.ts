@@ -7,7 +7,7 @@ import { type DueJob, leaseJobs, type PickedJob, pickJobs } from './pick-jobs.sq
 import { type PostponedJob, postponeForQuietHours } from './quiet-hours.sql.ts'
 import { quietUntil } from './quiet-hours.ts'
 
-/** What a claim found: jobs to call now, whether a number had more than its share, and when to look again otherwise. */
+/** Result of a claim: jobs to call now, whether a number had more than its share, and when to look again otherwise. */
 export type Claim = { jobs: ClaimedJob[]; more: boolean; nextInMs: number }
 
 /** When to look again at numbers whose calls are behind. */

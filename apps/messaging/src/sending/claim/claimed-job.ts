@@ -24,7 +24,7 @@ export type ClaimedJob = {
   optedOut: boolean
   /** The post that it is part of was stopped. */
   postStopped: boolean
-  /** What it goes to: a person, a group or a channel. */
+  /** Kind of its recipient: a person, a group or a channel. */
   chatType: ChatRow['type']
   /** The 24 h window of the chat is known to have closed; false where the customer never wrote. */
   windowClosed: boolean

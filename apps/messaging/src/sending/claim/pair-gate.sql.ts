@@ -7,7 +7,7 @@ type PairSettings = { PAIR_BURST: number; PAIR_INTERVAL_SECONDS: number }
 /** A due job, as far as the gate is concerned with it. */
 export type PairJob = { message_id: string; number_id: string; recipient: string }
 
-/** What is claimed is called a little later: the next one must not come nearer to it for that. */
+/** Time from claim to call: the next message must not come nearer for that. */
 const calledWithinSeconds = 0.2
 
 const windowOf = (settings: PairSettings) => (settings.PAIR_BURST - 1) * settings.PAIR_INTERVAL_SECONDS

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 /** The quiet hours of a number as its lane keeps them; `country`: the number's own, for recipients whose phone tells none. */
 export type LaneQuietHours = QuietHours & { country: string | null }
 
-/** What a lane keeps of the quiet hours of its number, as JSON; null where it has none. */
+/** Returns the quiet hours of a number as its lane keeps them, as JSON; null where it has none. */
 export function serializeQuietHours({ settings: { quietHours }, phone }: z.output<typeof number>): string | null {
   return quietHours && JSON.stringify({ ...quietHours, country: countryOf(phone) } satisfies LaneQuietHours)
 }

@@ -5,13 +5,13 @@ export const suspendedMs = 30_000
 /** Pause of a number after the provider asked for less, when it did not say how long. */
 const throttledMs = 1_000
 
-/** How long a number must rest after this outcome, in milliseconds; null: it need not. */
+/** Returns the pause of a number after this outcome, in milliseconds; null: none. */
 export function backoffOf(outcome: SendOutcome): number | null {
   if (outcome.outcome === 'throttled' && outcome.scope === 'number') return outcome.retryAfterMs ?? throttledMs
   return outcome.outcome === 'refused' && outcome.suspendsNumber ? suspendedMs : null
 }
 
-/** What becomes of a call that was not made, because an answer to one before it sent its number to rest. */
+/** Returns the outcome of a call that was not made because the number got a pause before it. */
 export function notCalled(restMs: number): SendOutcome {
   const error = {
     code: null,

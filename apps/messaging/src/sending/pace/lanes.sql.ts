@@ -9,7 +9,7 @@ import { backoffOf } from './backoff.ts'
 export const lanesPerClaim = 32
 
 /**
- * How far ahead a number is claimed, in seconds: each job is called at its place in the pace, so a claim may be slow without costing
+ * Seconds for which a number is claimed in advance: each job is called at its place in the pace, so a claim may be slow without costing
  * the number any of its rate. Looked at again when half of it is used.
  */
 const prefetchSeconds = 0.2
@@ -37,7 +37,7 @@ export type PickedLane = {
 export type Lane = { tokens: number; rate: number; allowed: number; probes: boolean; hasMore: boolean }
 
 /**
- * Whether something of a number is due. Not `exists`: that becomes a join, planned while the queue was short, and reads the whole queue
+ * Tests if something of a number is due. Not `exists`: that becomes a join, planned while the queue was short, and reads the whole queue
  * when it is long (measured with 6,000 waiting: 3.6 ms for each claim, 0.1 ms so). In the order of its index, so that it is no other.
  */
 const hasDueJob = `(select true from send_job j where j.number_id = l.number_id and j.state = 'waiting' and j.run_at <= now()
@@ -76,7 +76,7 @@ const nextLook = `select ceil(extract(epoch from least(
         and l.number_id <> all($1::text[]) and ${hasDueJob})
   ) - now()) * 1000)::text as in_ms, (extract(epoch from clock_timestamp() - now()) * 1000)::float8 as elapsed_ms`
 
-/** What is to be done after a claim, and the instant of its transaction, in milliseconds of `performance.now()`. */
+/** Next steps after a claim, and the instant of its transaction, in milliseconds of `performance.now()`. */
 export type LaneSchedule = { startedAt: number; more: boolean; nextInMs?: number }
 
 /** Takes the tokens of what was claimed and puts the served numbers last, and commits; answers when there is something to do again. */
@@ -115,7 +115,7 @@ export async function settleLanes(
   return { startedAt, more, ...(Number.isFinite(nextMs) ? { nextInMs: Math.max(1, Math.ceil(nextMs)) } : {}) }
 }
 
-/** How long a number gets no calls, and why. */
+/** Pause of a number, and its reason. */
 type Backoff = { numberId: string; ms: number; reason: 'throttled' | 'refused' }
 
 const backoffRow = rowType<Backoff>({ number_id: ['text', ({ numberId }) => numberId], ms: 'float8', reason: 'text' })

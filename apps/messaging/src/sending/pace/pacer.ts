@@ -28,7 +28,7 @@ type Lane = {
   timer: NodeJS.Timeout | undefined
 }
 
-/** What a level is measured over, and what two clocks may read it apart. */
+/** Length of the window of a level, and the difference that two clocks may have. */
 const windowMs = 1_002
 /** A call is taken as counted after so long at the latest: what an answer takes beyond it is taken as work, not as the way there. */
 const transitMs = 150

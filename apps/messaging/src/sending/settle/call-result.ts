@@ -1,7 +1,7 @@
 import type { SendOutcome } from '@posthorn/provider'
 import type { ClaimedJob } from '../claim/claimed-job.ts'
 
-/** What is needed of a claimed job once its call has ended. */
+/** Part of a claimed job that is needed once its call has ended. */
 export type CalledJob = Pick<
   ClaimedJob,
   | 'messageId'

@@ -6,10 +6,10 @@ import { suspendedMs } from '../pace/backoff.ts'
 import type { CalledJob } from './call-result.ts'
 import type { JobUpdate } from './requeue.sql.ts'
 
-/** What an outcome means: for the message, for its job, and whether its template goes in its place. */
+/** Meaning of an outcome: for the message, for its job, and whether its template goes in its place. */
 export type Consequences = { change: Advance | null; update: JobUpdate; sentInstead?: 'template' }
 
-/** How soon a job is tried again that waits for a window which is open by what we know. */
+/** Pause before a job is tried again that waits for a window which is known to be open. */
 const windowRetryMs = 5_000
 
 /** The outcome of a message that need not be brought to the provider: it is known to refuse it. */
@@ -18,7 +18,7 @@ export function refusalOf(errorCode: ErrorCode): SendOutcome {
   return { outcome: 'refused', error, suspendsNumber: false }
 }
 
-/** What an outcome means for the message and for its job. */
+/** Returns what an outcome means for the message and for its job. */
 export function consequences(job: CalledJob, outcome: SendOutcome, holdSeconds: number): Consequences {
   const at = new Date().toISOString()
   const { messageId } = job

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { backoffMs, sql } from '@posthorn/chassis'
 
-/** What becomes of a job after its call: done, waiting again, or held because nobody knows. */
+/** Fate of a job after its call: done, waiting again, or held for a status. */
 export type JobUpdate =
   | { messageId: string; fate: 'done' }
   | { messageId: string; fate: 'retry'; failures: number }
@@ -12,7 +12,7 @@ export type JobUpdate =
 /** Pauses after calls that surely sent nothing: 1 s, 5 s, 30 s, then 2 min until the message expires. */
 const retryScheduleMs = [1_000, 5_000, 30_000, 120_000] as const
 
-/** Where the customer wrote while the call was under way, nobody else would wake the job. */
+/** Finds an open window: the customer may have written during the call, and nothing else would wake the job. */
 const windowOpen = `select 1 from chat c where c.workspace_id = j.workspace_id and c.id = j.chat_id and c.window_closes_at > now()`
 
 /** Sets jobs that are not done to their next time. */

@@ -34,7 +34,7 @@ export function settleWith(runtime: MessagingRuntime): (ended: CallResult) => Pr
   return settler
 }
 
-/** Answers of how many the lease was still held. */
+/** Settles a batch. Returns how many leases were still valid. */
 async function settleBatch(tx: Tx, runtime: MessagingRuntime, batch: CallResult[]): Promise<number> {
   await lockChatsOf(tx.em, refusedForWindow(batch))
   const rows = await endAttempts(tx, batch)
