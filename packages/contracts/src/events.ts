@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { auditRecord } from './accounts/audit.ts'
 import { workspaceChanged } from './accounts/workspace.ts'
-import { actor } from './call-context.ts'
 import { contact } from './contacts/contact.ts'
 import { erasureDone, erasureRequested } from './contacts/erasures.ts'
 import { contactImport } from './contacts/imports.ts'
@@ -18,17 +17,13 @@ import {
 } from './groups/post.ts'
 import { idOf, newId } from './ids.ts'
 import { assignee, chatUpdate } from './messaging/chat.ts'
-import { message, messageSummaries } from './messaging/message.ts'
+import { messageEvents } from './messaging/message-events.ts'
 import { messageRefused, messageRequest } from './messaging/message-request.ts'
 import { queue } from './messaging/queue.ts'
 import { accountReport, number } from './numbers/number.ts'
 import { templateChange } from './numbers/template.ts'
 import { time } from './primitives.ts'
 import { providerEvents } from './provider-events.ts'
-
-const messageEvent = message.extend({ summaries: messageSummaries })
-
-const requestedMessage = messageEvent.extend({ by: actor.optional().describe('Who asked for it') })
 
 const webhookAlert = z.object({
   webhook: idOf('whk'),
@@ -46,50 +41,7 @@ export type EventKindEntry = { when: string; data: z.ZodType; internal?: true; e
 
 /** Every event there is. The event on the bus is the event in the webhook; internal kinds never reach a webhook. */
 export const eventCatalogue = {
-  'message:in': { when: 'An incoming message was received', data: messageEvent },
-  'message:out': { when: 'An outgoing message was sent: the provider accepted it', data: messageEvent },
-  'message:ack': {
-    when: 'A message was delivered, read or played; `ack` says which, and in a group `participant` by whom',
-    data: messageEvent.extend({
-      ack: z.enum(['delivered', 'read', 'played']),
-      participant: z
-        .object({ phone: z.string().optional(), userId: z.string().optional() })
-        .optional()
-        .describe('In a group: who has got it so far'),
-    }),
-  },
-  'message:updated': {
-    when: 'A message changed after it was sent or received; `change` says how: edited or deleted by its sender, a vote, an answer to buttons or a list, its media fetched into a file',
-    data: messageEvent.extend({ change: z.enum(['edited', 'deleted', 'vote', 'answered', 'media']) }),
-  },
-  'message:reaction': {
-    when: 'A customer reacted to a message, or took the reaction back: then `emoji` is empty',
-    data: messageEvent.extend({ emoji: z.string() }),
-  },
-  'message:failed': {
-    when: 'A message failed, expired, or its outcome is unknown; `error` says why',
-    data: messageEvent,
-  },
-  'message:accepted': {
-    when: 'An outgoing message was accepted and queued, or queued again by a retry. Only webhooks that name this event get it',
-    data: requestedMessage,
-    explicit: true,
-  },
-  'message:scheduled': {
-    when: 'An outgoing message was accepted for a later time. Only webhooks that name this event get it',
-    data: requestedMessage,
-    explicit: true,
-  },
-  'message:changed': {
-    when: 'A waiting message was changed, or moved to another number; `changed` names the fields. Only webhooks that name this event get it',
-    data: requestedMessage.extend({ changed: z.array(z.string()) }),
-    explicit: true,
-  },
-  'message:canceled': {
-    when: 'A waiting message was canceled: by itself, with its queue, or with its chat. Only webhooks that name this event get it',
-    data: requestedMessage,
-    explicit: true,
-  },
+  ...messageEvents,
   'chat:updated': {
     when: 'A chat was created or changed; `change` says how',
     data: chatUpdate,
