@@ -79,7 +79,12 @@ function fieldErrorsOf(issue: Issue, known: readonly string[]): FieldError[] {
 
 /** Keeps the first error of each field: what follows from it is the same fault again. */
 function oncePerField(errors: FieldError[]): FieldError[] {
-  return [...new Map(errors.toReversed().map((error) => [error.path, error])).values()].toReversed()
+  const seen = new Set<string>()
+  return errors.filter(({ path }) => {
+    const isFirst = !seen.has(path)
+    seen.add(path)
+    return isFirst
+  })
 }
 
 /**
