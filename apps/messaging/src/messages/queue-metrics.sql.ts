@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Reading, sql } from '@posthorn/chassis'
 import { priorityRank } from './accept.sql.ts'
-import { waitsForEarlier } from './queue-view.sql.ts'
+import { waitsForEarlier } from './waits-for-earlier.sql.ts'
 
 const priorities = Object.entries(priorityRank)
 

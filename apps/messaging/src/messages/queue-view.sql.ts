@@ -1,14 +1,7 @@
 import { isoTime, sql, type VerbContext } from '@posthorn/chassis'
 import type { MessagingRuntime } from '../config.ts'
 import type { QueueView, Waiting } from './present.ts'
-
-/**
- * Tests if the ordered job `j` comes after one of its chat that holds up later ones: not while that waits for the customer, or for the
- * day.
- */
-export const waitsForEarlier = `exists (select 1 from send_job e where e.chat_id = j.chat_id and e.ordered
-  and e.waits_for is distinct from 'window_closed' and (e.waits_for is distinct from 'quiet_hours' or e.run_at <= now())
-  and (e.due_at, e.message_id) < (j.due_at, j.message_id))`
+import { waitsForEarlier } from './waits-for-earlier.sql.ts'
 
 type JobRow = {
   message_id: string

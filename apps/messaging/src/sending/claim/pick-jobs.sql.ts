@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import { newId } from '@posthorn/contracts'
-import { waitsForEarlier } from '../../messages/queue-view.sql.ts'
+import { waitsForEarlier } from '../../messages/waits-for-earlier.sql.ts'
 import { lanesPerClaim, type PickedLane, readyLanes } from '../pace/lanes.sql.ts'
 import type { LeasedJob } from './claimed-job.ts'
 
