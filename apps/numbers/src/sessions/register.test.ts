@@ -71,7 +71,7 @@ describe('register', () => {
     const mine = newcomer()
     const { id, code } = await fresh(mine)
     await expect(sessions().register.mutate({ id, pin }, mine)).rejects.toThrow(/not verified/)
-    await expect(sessions().verifyCode.mutate({ id, code }, mine)).rejects.toThrow(/ask for a new one/)
+    await expect(sessions().verifyCode.mutate({ id, code }, mine)).rejects.toThrow(/request a new one/)
     const good = await connect(mine)
     await expect(sessions().requestCode.mutate({ id: good.id }, mine)).rejects.toThrow(/did not send a code/)
     expect(await sessions().get.query({ id }, mine)).toMatchObject({ status: 'pending', lastError: null })

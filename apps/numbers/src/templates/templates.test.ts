@@ -126,7 +126,7 @@ describe('templates', () => {
     const { id } = await connectNumber(fixture, mine)
     await create(mine, id)
     await create(mine, id, { language: 'de' })
-    await expect(create(mine, id)).rejects.toThrow(/in this language already/)
+    await expect(create(mine, id)).rejects.toThrow(/name and language exists already/)
     expect(await templates().delete.mutate({ id, name: 'parcel' }, mine)).toEqual({
       name: 'parcel',
       languages: ['en_US', 'de'],
