@@ -116,7 +116,7 @@ describe('messages to a channel', () => {
     )
     const limited = groups.send({ channel: id, message: 'x' }, { numbers: [newId('num')] })
     await expect(limited).rejects.toMatchObject(code('channel:not_found'))
-    const { id: quote } = await groups.send({ phone: '+4915112349001', message: 'x' })
+    const { id: quote } = await groups.send({ channel: id, message: 'x' })
     for (const content of [
       { message: 'x', quote },
       { reaction: '👍', reactionMessage: quote },

@@ -15,7 +15,7 @@ const send = (options = {}) =>
   )
 
 describe('queues', () => {
-  it('get counts what waits and what is scheduled, and reckons when it will be sent', async () => {
+  it('get counts what waits and what is scheduled, and estimates no time while nothing may be sent', async () => {
     await queues().update.mutate({ id: connected.number, state: 'paused' }, caller())
     await Promise.all(Array.from({ length: 10 }, () => send()))
     await send({ deliverAt: new Date(Date.now() + 3_600_000).toISOString() })
@@ -26,7 +26,8 @@ describe('queues', () => {
       sending: 0,
       ratePerSecond: 50,
       postsWaiting: 0,
-      etaMs: 200,
+      etaMs: null,
+      blocked: { reason: 'number_paused' },
     })
     expect(await fixture.calls(connected)).toEqual([])
     await queues().update.mutate({ id: connected.number, state: 'active' }, caller())

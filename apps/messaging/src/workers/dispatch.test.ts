@@ -163,7 +163,7 @@ describe('dispatch', () => {
       const m = await get(fixture, connected, rest[0]?.id as string)
       return m.waiting && m
     })
-    expect(view).toMatchObject({ status: 'queued', waiting: { reason: 'number_offline' } })
+    expect(view).toMatchObject({ status: 'queued', waiting: { reason: 'number_refused' } })
     await announceStatus(fixture, connected, { status: 'error', version: 2 })
     expect(await fixture.service.rows('select 1 from lane where blocked_until > now()')).toHaveLength(1)
     expect(await fixture.calls(connected)).toHaveLength(1)
