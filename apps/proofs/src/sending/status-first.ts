@@ -17,7 +17,7 @@ export async function statusBeforeAnswer(fixture: ProofFixture): Promise<Outcome
   await using webhook = await listen(system, { events: ['message:out', 'message:ack', 'message:failed'] })
   const ids: string[] = []
   for (let i = 0; i < count; i++)
-    ids.push((await system.post('/v1/messages', { phone: slowRecipient, message: `c8 ${i}`, ordered: false })).id)
+    ids.push((await system.post('/v1/messages', { phone: slowRecipient, message: `c8 ${i}`, order: 'none' })).id)
   const steps = (): Step[] =>
     webhook.received().flatMap(({ data }) => {
       const { id, status } = data as { id?: string; status?: string }

@@ -56,7 +56,7 @@ describe('the OpenAPI document', () => {
   })
 
   it('says what it needs: the Token header, path parameters, an Idempotency-Key on every POST', () => {
-    expect(document.security).toEqual([{ Token: [] }])
+    expect(document.security).toEqual([{ Token: [] }, { Bearer: [] }])
     expect(document.components.securitySchemes['Token']).toMatchObject({ type: 'apiKey', in: 'header', name: 'Token' })
     for (const { path, method, operation } of operations()) {
       const named = (place: string) =>

@@ -38,6 +38,12 @@ const parents: Partial<Record<string, (tenant: TenantFixture) => Promise<string>
     return id
   },
   'GET /v1/groups/{id}/requests': askedByTwo,
+  'GET /v1/numbers/{id}/updates': async (tenant) => {
+    const id = await tenant.make('num')
+    for (const n of [1, 2])
+      await tenant.ok('POST /v1/numbers/{id}/simulate', { id, change: { field: 'not_documented', value: { n } } })
+    return id
+  },
   'GET /v1/webhooks/{id}/deliveries': async (tenant) => {
     const id = await tenant.make('whk')
     await Promise.all([tenant.make('chat'), tenant.make('chat')])
