@@ -107,7 +107,9 @@ describe('an import', () => {
     expect(failed).toMatchObject({ state: 'failed', error: { errorCode: 'import:not_fetched' } })
     await using other = await served(Buffer.from('a,b\n1,2\n'))
     expect(await run({ url: other.url }, mine)).toMatchObject({ error: { errorCode: 'import:no_phone' } })
-    await expect(imports().create.mutate({ csv: 'a,b\n1,2\n' }, mine)).rejects.toThrow('No column has the phone numbers')
+    await expect(imports().create.mutate({ csv: 'a,b\n1,2\n' }, mine)).rejects.toThrow(
+      'No column has the phone numbers',
+    )
     await expect(imports().create.mutate({}, mine)).rejects.toThrow('exactly one of csv')
     await expect(imports().create.mutate({ file: newId('file') }, mine)).rejects.toThrow('Some fields are not valid')
     await expect(imports().create.mutate({ url: 'ftp://example.com/x' }, mine)).rejects.toThrow('not allowed')

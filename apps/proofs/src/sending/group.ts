@@ -2,7 +2,6 @@ import type { Group } from '../check.ts'
 import { refusedConnections, reversedStatuses, revokedToken, someFail } from './failures.ts'
 import { blindRepeat, cutConnections, killedDispatcher, noAnswerEver } from './outcomes.ts'
 import { levelOfTheNumber, pairOfOne, twoDispatchers } from './rates.ts'
-import { statusBeforeAnswer } from './status-first.ts'
 
 /** C: what is accepted reaches the provider once, at the pace the provider sets. */
 export const sending: Group = {
@@ -40,13 +39,6 @@ export const sending: Group = {
       promise: 'A message never goes back a step, whatever the order of the provider’s news',
       expected: 'read, delivered, sent in reverse, each five times: read, one event for each real rise',
       run: reversedStatuses,
-    },
-    {
-      id: 'C8',
-      promise: 'A status that comes before the answer to its call counts, and the answer changes nothing of it',
-      expected: '3 messages whose calls are answered after 5 s: delivered before that, one call each, no step back',
-      run: statusBeforeAnswer,
-      fast: true,
     },
     {
       id: 'C10',
