@@ -4,10 +4,10 @@ import type { numbers, OutputOf, ServiceName } from '@posthorn/contracts'
 
 type NumberView = OutputOf<typeof numbers.numbers.list>['items'][number]
 
-/** Where the services and the simulator are reached, and the operator's secret. */
+/** Addresses of the services and the simulator, and the operator's secret. */
 export type AccountOptions = { urls: Partial<Record<ServiceName, string>>; operator: string; simulator: string }
 
-/** What a first run makes. */
+/** Result of a first run. */
 export type NewAccount = Pick<FirstRunFile, 'key' | 'workspace' | 'number'>
 
 const firstWorkspace = 'First workspace'

@@ -5,7 +5,7 @@ import { readJsonFile, writeSecretFile } from './data-folder.ts'
 import type { Host } from './host.ts'
 import type { Say } from './servers.ts'
 
-/** What a first run needs. `withGateway` runs its work while the gateway is up, before the public port is open. */
+/** Input of a first run. `withGateway` runs its work while the gateway is up, before the public port is open. */
 export type FirstRunOptions = {
   dataDir: string
   url: string

@@ -13,7 +13,7 @@ export type Hosted = {
   stop(): Promise<void>
 }
 
-/** Where parts run: all in one process, or each in its own. */
+/** Place where parts run: all in one process, or each in its own. */
 export type Host = {
   /** Starts a part; rejects with the reason when it does not start. */
   start(part: Part, env: Record<string, string>): Promise<Hosted>

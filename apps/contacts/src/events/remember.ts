@@ -46,7 +46,7 @@ export async function remember(
   })
 }
 
-/** What a person is known by, the phone first: of two contacts that each know one of them, the phone's counts. */
+/** Identities of a person, the phone first: of two contacts that each know one of them, the phone's counts. */
 function addressesOf({ phone, userId }: Sender): Address[] {
   return [
     ...(phone ? [{ type: 'phone' as const, value: phone }] : []),

@@ -17,7 +17,7 @@ type Situation = {
   earlier?: string
   reason: string
   until?: true
-  /** What the queue says; absent: nothing blocks it. */
+  /** Reason that the queue shows; absent: nothing blocks it. */
   blocked?: string
   moves: boolean
 }

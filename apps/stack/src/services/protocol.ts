@@ -8,7 +8,7 @@ export type Request = { id: number } & (
   | { prepare: keyof Preparations; input: Preparations[keyof Preparations]['input'] }
 )
 
-/** Where a part that was started is reached. */
+/** Address of a part that was started. */
 export type Started = { url: string; edgeUrl: string | null }
 
 /** The answer to a request; `failed` is one line for the person at the terminal. */

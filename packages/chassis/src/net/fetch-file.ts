@@ -4,7 +4,7 @@ import { type Spooled, spool } from '../rpc/spool.ts'
 import { VettedFetchError } from './fetch-error.ts'
 import type { VettedFetcher, VettedResponse } from './vetted-fetch.ts'
 
-/** Where the bytes go, how many there may be, and how long fetching may take with all its redirects. */
+/** Target of the bytes, their largest number, and the time that fetching may take with all its redirects. */
 export type FetchFileOptions = { folder: string; bytesMax: number; timeoutMs: number; accept?: string }
 
 /** A file on disk and the type that its server gave it. */

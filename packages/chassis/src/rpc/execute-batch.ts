@@ -110,7 +110,7 @@ function repeated(first: Place | undefined, key?: KeyedCall | null, own?: KeyedC
   return { ok: true, value: { value: structuredClone(first.value.value), replayed: true } }
 }
 
-/** What is settled before the verb runs, by place: repeated answers, refused keys, and keys in flight. */
+/** Calls that are settled before the verb runs, by place: repeated answers, refused keys, and keys in flight. */
 async function knownOutcomes(tx: Tx, keys: (KeyedCall | null)[], { vault }: Runtime): Promise<(Place | undefined)[]> {
   const outcomes = new Array<Place | undefined>(keys.length)
   const places = keys.flatMap((key, place) => (key ? [place] : []))

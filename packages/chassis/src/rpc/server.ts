@@ -138,7 +138,7 @@ export function rpcListener(opts: {
 /** The answer to a probe. */
 export type ProbeAnswer = { status: number; body: unknown }
 
-/** Answers a probe by its path. */
+/** Responds to a probe by its path. */
 export async function answerProbe(url: string, health: Health): Promise<ProbeAnswer> {
   const path = url.split('?')[0]
   if (path === '/livez' || path === '/healthz') return { status: 200, body: { status: 'ok' } }
