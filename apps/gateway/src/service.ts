@@ -22,7 +22,14 @@ export const gatewayService: ServiceDefinition<typeof config, GatewayDeps> = def
   entities: [Workspace, ApiKey, Member, AuditEntry],
   migrations,
   partitions: [
-    { table: 'audit_entry', prefix: 'aud', every: 'month', ahead: 1, keep: auditMonths, beforeDrop: keepCheckpoints },
+    {
+      table: 'audit_entry',
+      prefix: 'aud',
+      every: 'month',
+      createInAdvance: 1,
+      keep: auditMonths,
+      beforeDrop: keepCheckpoints,
+    },
   ],
   appendOnly: ['audit_entry', 'audit_checkpoint'],
   deps: createDeps,

@@ -41,8 +41,8 @@ export const messagingService: ServiceDefinition<typeof config, Deps> = defineSe
   entities: [Message, Chat, File, Label, Note, Member, ConnectedNumber],
   migrations,
   partitions: [
-    { table: 'message', prefix: 'msg', every: 'month', ahead: 2, fillfactor: messageFillfactor },
-    { table: 'send_attempt', prefix: 'att', every: 'month', ahead: 2 },
+    { table: 'message', prefix: 'msg', every: 'month', createInAdvance: 2, fillfactor: messageFillfactor },
+    { table: 'send_attempt', prefix: 'att', every: 'month', createInAdvance: 2 },
   ],
   deps: createDeps,
   sealed: [

@@ -24,7 +24,7 @@ import { reconcile } from './workers/reconcile.ts'
 import { replay } from './workers/replay.ts'
 
 /** Retention of log, deliveries and attempts, 31 days: a delivery may be parked for 14 and replayed for 30. */
-const retention = { every: 'day', ahead: 3, keep: 31 } as const
+const retention = { every: 'day', createInAdvance: 3, keep: 31 } as const
 const partitions: PartitionedTable[] = [
   { table: 'event', prefix: 'evt', ...retention },
   { table: 'delivery', prefix: 'dlv', ...retention },
@@ -47,7 +47,7 @@ export const webhooksService: ServiceDefinition<typeof config, WebhooksDeps> = d
       connectionsPerOrigin: DELIVERY_CONCURRENCY,
     })
     registerDeliveryGauges(base)
-    const figures = createDeliveryMetrics(base.metrics)
+    const deliveryMetrics = createDeliveryMetrics(base.metrics)
     const dispatcher = createDispatcher(
       { ...base, deps: {} },
       {
@@ -55,7 +55,7 @@ export const webhooksService: ServiceDefinition<typeof config, WebhooksDeps> = d
         timeoutMs: DELIVERY_TIMEOUT_MS,
         retryScale: RETRY_SCALE,
         fetcher,
-        metrics: figures,
+        metrics: deliveryMetrics,
       },
     )
     const waiters = createWaiters()

@@ -32,11 +32,16 @@ describe('partitions', () => {
       table: 'message',
       prefix: 'msg',
       every: 'month',
-      ahead: 2,
+      createInAdvance: 2,
     })
     expect(months.map(({ name }) => name)).toEqual(['message_2026_12', 'message_2027_01', 'message_2027_02'])
     expect(months.map(({ fromMs }) => fromMs).slice(1)).toEqual(months.map(({ toMs }) => toMs).slice(0, -1))
-    const days = periodsFrom(Date.UTC(2026, 1, 28), { table: 'outbox', prefix: 'evt', every: 'day', ahead: 1 })
+    const days = periodsFrom(Date.UTC(2026, 1, 28), {
+      table: 'outbox',
+      prefix: 'evt',
+      every: 'day',
+      createInAdvance: 1,
+    })
     expect(days.map(({ name }) => name)).toEqual(['outbox_2026_02_28', 'outbox_2026_03_01'])
   })
 })

@@ -99,8 +99,12 @@ describe('an update of a group', () => {
     ['nested without an outcome', { profile_picture: { mime_type: 'image/jpeg', sha256: 'abc' } }],
     ['flat', { mime_type: 'image/jpeg', sha256: 'abc' }],
   ])('take a picture in the older spelling: %s', (_name, item) => {
-    const news = parseGroupUpdate('group_settings_update', { type: 'group_settings_update', subject: 'South', ...item })
-    expect(news).toMatchObject({ name: { ok: true, text: 'South' }, image: { ok: true, sha256: 'abc' } })
+    const update = parseGroupUpdate('group_settings_update', {
+      type: 'group_settings_update',
+      subject: 'South',
+      ...item,
+    })
+    expect(update).toMatchObject({ name: { ok: true, text: 'South' }, image: { ok: true, sha256: 'abc' } })
   })
 
   it.each([

@@ -1,5 +1,5 @@
 import { type ContactFilter, newId } from '@posthorn/contracts'
-import { busEvent, forget, startTestService, type TestService, until } from '@posthorn/testkit'
+import { busEvent, requestErasure, startTestService, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contactsService } from '../service.ts'
 
@@ -130,7 +130,7 @@ describe('segments', () => {
     ]
     const { id } = await segments().create.mutate({ name: 'Some', filter: { any: [phones, ...others, ...named] } }, own)
     const texts = ['Ada', 'grace@example.com']
-    await forget(kit, 'contacts', { workspace, phones: ['+4366012345678'], userIds: ['US.1234'], texts })
+    await requestErasure(kit, 'contacts', { workspace, phones: ['+4366012345678'], userIds: ['US.1234'], texts })
     const { filter, count } = await segments().get.query({ id }, own)
     expect(filter).toEqual({
       any: [

@@ -1,4 +1,4 @@
-import { forget, until } from '@posthorn/testkit'
+import { requestErasure, until } from '@posthorn/testkit'
 import { expect, it } from 'vitest'
 import { channelFixture, phonesOf, useGroups } from '../channels.fixture.ts'
 
@@ -12,7 +12,7 @@ it('a person who is to be forgotten is subscribed to nothing, and posts keep the
   const { id: post } = await fixture.api().posts.create.mutate({ id, message: 'Hello' }, fixture.as())
   await until(() => fixture.eventsOf('message:wanted').length === 1)
   await fixture.announce('message:ack', { phone: other, reference: post, ack: 'read' })
-  await forget(service, 'groups', { workspace: fixture.workspace, phones: [gone] })
+  await requestErasure(service, 'groups', { workspace: fixture.workspace, phones: [gone] })
   const { items } = await fixture.api().subscribers.list.query({ id }, fixture.as())
   expect(items.map(({ phone }) => phone)).toEqual([other])
   const done = await until(() => fixture.eventsOf('channel:posted')[0])
@@ -31,7 +31,7 @@ it('who was in groups or asked to be is forgotten there too', async () => {
   await until(async () => (await show()).state === 'failed')
   await service.rows(`update group_participant set state = 'joined' where group_id = $1`, [id])
   await service.rows(`update chat_group set joined = 2 where id = $1`, [id])
-  await forget(service, 'groups', { workspace: fixture.workspace, phones: [gone] })
+  await requestErasure(service, 'groups', { workspace: fixture.workspace, phones: [gone] })
   const { items } = await fixture.api().participants.list.query({ id }, fixture.as())
   expect(items.map(({ phone }) => phone)).toEqual([other])
   expect((await show()).participants.joined).toBe(1)

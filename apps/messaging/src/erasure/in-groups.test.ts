@@ -1,4 +1,4 @@
-import { forget, until } from '@posthorn/testkit'
+import { requestErasure, until } from '@posthorn/testkit'
 import { expect, it } from 'vitest'
 import { groupFixture } from '../messages/group.fixture.ts'
 import { statusEvent, useMessaging } from '../messaging.fixture.ts'
@@ -22,7 +22,7 @@ it('a person who is to be forgotten leaves groups without a word, and their vote
   const secret = await groups.receiveText(providerId, ada, 'my secret wish')
   const others = await groups.receiveText(providerId, grace, 'a word for all')
 
-  await forget(fixture.service, 'messaging', { workspace: connected.workspace, phones: [ada] })
+  await requestErasure(fixture.service, 'messaging', { workspace: connected.workspace, phones: [ada] })
 
   const tables = ['chat', 'message', 'participant_receipt', 'provider_reference', 'outbox', 'dead_event']
   for (const table of tables) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newId } from '@posthorn/contracts'
 import { cloudProvider, fileOf } from '@posthorn/provider'
-import { busEvent, forget, until } from '@posthorn/testkit'
+import { busEvent, requestErasure, until } from '@posthorn/testkit'
 import { afterAll, describe, expect, it } from 'vitest'
 import { incomingText, openChatByText } from '../chats/inbox.fixture.ts'
 import { useMessaging } from '../messaging.fixture.ts'
@@ -71,7 +71,7 @@ describe('a person who is to be forgotten', () => {
     expect(await holding(digits)).toContain('chat')
     expect(readdirSync(join(folder, connected.workspace))).toHaveLength(1)
 
-    await forget(fixture.service, 'messaging', { workspace: connected.workspace, phones: [phone] })
+    await requestErasure(fixture.service, 'messaging', { workspace: connected.workspace, phones: [phone] })
 
     expect(await holding(digits)).toEqual([])
     await until(() => readdirSync(join(folder, connected.workspace)).length === 0)
@@ -96,7 +96,7 @@ describe('a person who is to be forgotten', () => {
     const components = [{ type: 'header', parameters: [{ type: 'document', file: filling }] }]
     await send({ template: { name: 'parcel', language: 'en', components } })
 
-    await forget(fixture.service, 'messaging', { workspace: connected.workspace, phones: [phone] })
+    await requestErasure(fixture.service, 'messaging', { workspace: connected.workspace, phones: [phone] })
 
     for (const id of [media, above, filling])
       expect(await messaging().files.get.query({ id }, caller())).toMatchObject({ id, filename: 'order.pdf' })
@@ -112,7 +112,7 @@ describe('a person who is to be forgotten', () => {
         [state, chat],
       )
     await on('calling')
-    const forgotten = forget(fixture.service, 'messaging', { workspace: connected.workspace, phones: [phone] })
+    const forgotten = requestErasure(fixture.service, 'messaging', { workspace: connected.workspace, phones: [phone] })
     const postponed = () => fixture.service.rows('select 1 from erasure_job where run_at > now()')
     await until(async () => (await postponed()).length === 1)
     expect((await messaging().chats.get.query({ id: chat }, caller())).phone).toBe(phone)
@@ -135,7 +135,7 @@ describe('a person who is to be forgotten', () => {
       `update message set status_at = jsonb_build_object('received', $1::text) where chat_id = $2 and body = 'after'`,
       [future, id],
     )
-    await forget(fixture.service, 'messaging', {
+    await requestErasure(fixture.service, 'messaging', {
       workspace: connected.workspace,
       phones: [phone],
       userIds: [newId('evt')],

@@ -1,5 +1,5 @@
 import { type EventData, exampleMessage, newId } from '@posthorn/contracts'
-import { busEvent, forget, until } from '@posthorn/testkit'
+import { busEvent, requestErasure, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
   buildMessagesBody,
@@ -41,7 +41,7 @@ it('an erased person is in no stored callback, no unread update and no phone rec
   await service.bus.publish(busEvent({ event: 'message:in', workspace, data }))
   const records = () => service.rows('select 1 from known_phone where workspace_id = $1', [workspace])
   await until(async () => (await records()).length === 1)
-  await forget(service, 'numbers', { workspace, phones: [`+${from}`] })
+  await requestErasure(service, 'numbers', { workspace, phones: [`+${from}`] })
   expect(await records()).toEqual([])
   expect(JSON.stringify(await updates())).not.toContain(from)
   const stored = await service.rows('select length(raw) as size from provider_inbox where number_id = $1', [id])

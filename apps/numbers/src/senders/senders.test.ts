@@ -1,5 +1,5 @@
 import { type EventData, exampleContact, newId } from '@posthorn/contracts'
-import { busEvent, forget, until } from '@posthorn/testkit'
+import { busEvent, requestErasure, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   buildMessagesBody,
@@ -84,7 +84,12 @@ describe('senders', () => {
   it('get another id after an erasure, and in another workspace', async () => {
     const { workspace, writes } = await createPeople()
     const before = (await writes({ phone, userId })) as string
-    await forget(fixture.service, 'numbers', { workspace, phones: [`+${phone}`], userIds: [userId], contact: before })
+    await requestErasure(fixture.service, 'numbers', {
+      workspace,
+      phones: [`+${phone}`],
+      userIds: [userId],
+      contact: before,
+    })
     const left = await fixture.service.rows('select address from sender where workspace_id = $1', [workspace])
     expect(left).toEqual([])
     expect(await writes({ phone, userId })).not.toBe(before)

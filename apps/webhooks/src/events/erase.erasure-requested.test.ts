@@ -1,5 +1,5 @@
 import { exampleContact } from '@posthorn/contracts'
-import { busEvent, forget, startReceiver, type TestService, until } from '@posthorn/testkit'
+import { busEvent, requestErasure, startReceiver, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createFixture, startWebhooks } from '../webhooks.fixture.ts'
 
@@ -19,7 +19,7 @@ it('an erased person is in no recorded event and no stored response; the log kee
   const events = contacts.map((data) => busEvent({ event: 'contact:created', workspace: fixture.workspace, data }))
   await service.bus.publish(...events)
   await until(async () => (await fixture.deliveries(id)).filter(({ state }) => state === 'succeeded').length === 2)
-  await forget(service, 'webhooks', { workspace: fixture.workspace, phones: [phones[0] as string] })
+  await requestErasure(service, 'webhooks', { workspace: fixture.workspace, phones: [phones[0] as string] })
   const log = await fixture.api().events.list.query({}, fixture.as())
   expect(log.map(({ sequence }) => sequence)).toEqual([1, 2])
   expect(log[0]).toMatchObject({ event: 'contact:created', data: { id: exampleContact.id, erased: true } })

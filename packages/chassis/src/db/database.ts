@@ -98,7 +98,7 @@ export function openDatabase(opts: DatabaseOptions): Database {
 /** A pool of pg: its counters, and its way to a connection. */
 type Pool = Parameters<typeof freeLostConnections>[0] & PoolCounters
 
-const chassisPartitions: PartitionedTable[] = [{ table: 'outbox', prefix: 'evt', every: 'day', ahead: 3 }]
+const chassisPartitions: PartitionedTable[] = [{ table: 'outbox', prefix: 'evt', every: 'day', createInAdvance: 3 }]
 
 const securityOf = ({ roles, appendOnly = [] }: DatabaseOptions) => ({ roles, appendOnly })
 

@@ -8,7 +8,7 @@ export type PartitionedTable = {
   prefix: IdPrefix
   every: 'day' | 'month'
   /** Periods made in advance. */
-  ahead: number
+  createInAdvance: number
   /** Whole periods kept besides the present one; older partitions are dropped. Absent: all are kept. */
   keep?: number
   /** A statement that keeps what must be kept of a partition, in the transaction that drops it. */
@@ -33,7 +33,7 @@ export function periodsFrom(
     table.every === 'day'
       ? Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + offset)
       : Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, 1)
-  return Array.from({ length: table.ahead + 1 }, (_, place) => {
+  return Array.from({ length: table.createInAdvance + 1 }, (_, place) => {
     const offset = first + place
     const fromMs = start(offset)
     const day = new Date(fromMs).toISOString().slice(0, table.every === 'day' ? 10 : 7)
@@ -66,7 +66,7 @@ export async function dropOldPartitions(em: EntityManager, tables: PartitionedTa
   const [clock] = await sql<{ ms: string }>(em, 'select floor(extract(epoch from now()) * 1000)::bigint::text as ms')
   for (const table of tables) {
     if (table.keep === undefined) continue
-    const [oldestKept] = periodsFrom(Number(clock?.ms), { ...table, ahead: 0 }, -table.keep)
+    const [oldestKept] = periodsFrom(Number(clock?.ms), { ...table, createInAdvance: 0 }, -table.keep)
     const children = await sql<{ name: string }>(
       em,
       `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid

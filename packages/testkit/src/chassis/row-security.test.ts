@@ -54,7 +54,7 @@ const service = defineService({
       'create table ledger (workspace_id text, line text)',
     ]),
   ],
-  partitions: [{ table: 'secret', prefix: 'con', every: 'day', ahead: 1 }],
+  partitions: [{ table: 'secret', prefix: 'con', every: 'day', createInAdvance: 1 }],
   deps: async (base) => {
     runtime = { ...base, deps: {} }
     return {}

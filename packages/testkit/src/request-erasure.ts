@@ -6,7 +6,7 @@ import { until } from './until.ts'
 type Who = { workspace: string; phones?: string[]; userIds?: string[]; texts?: string[]; contact?: string }
 
 /** Asks a service under test to forget a person, as contacts would, and waits until it says that it has. */
-export async function forget(
+export async function requestErasure(
   fixture: TestService,
   service: EventData<'erasure:done'>['service'],
   { workspace, phones = [], userIds = [], texts = [], contact = newId('con') }: Who,
