@@ -34,7 +34,7 @@ export type NumberFixture = {
   resource: Record<string, unknown>
   accessToken: string
 }
-type CallEntry = Awaited<ReturnType<ReturnType<typeof simulatorControl>['ledger']>>['entries'][number]
+type CallEntry = Awaited<ReturnType<ReturnType<typeof simulatorControl>['callLog']>>['entries'][number]
 
 /** Starts a fixture with one number before the tests of a file, and stops it after them. Both are empty until the tests run. */
 export function useMessaging(
@@ -57,7 +57,7 @@ export async function startMessaging(env: Record<string, string> = {}): Promise<
   const service = await startTestService(messagingService, { env: { SIMULATOR_URL: simulator.url, ...env } })
   const control = simulatorControl({ baseUrl: simulator.url })
   const calls = async (connected: NumberFixture) =>
-    (await control.ledger({ phoneNumberId: connected.phoneNumberId })).entries
+    (await control.callLog({ phoneNumberId: connected.phoneNumberId })).entries
   return {
     service,
     simulator,

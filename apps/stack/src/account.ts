@@ -76,7 +76,7 @@ async function make(clients: Clients): Promise<NewAccount> {
 const sendableTimeoutMs = 15_000
 const sendablePauseMs = 20
 
-/** Waits until messaging has heard of the number, so that the very first message can be sent. */
+/** Waits until messaging knows the number, so that the very first message can be sent. */
 async function sendable(clients: Clients, { number, workspace }: { number: string; workspace: string }): Promise<void> {
   const end = performance.now() + sendableTimeoutMs
   for (;;) {

@@ -79,7 +79,7 @@ function writeRun(run: { settings: Settings; servers: Servers; system: System; o
   })
 }
 
-/** How long a process that has ended may keep its port: its last thread closes it. */
+/** Time for which a process that has ended may keep its port: its last thread closes it. */
 const portFreeWithinMs = 2_000
 const portPauseMs = 100
 

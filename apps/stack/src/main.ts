@@ -7,7 +7,7 @@ import { readSettings } from './settings.ts'
 import { lineOf } from './start-error.ts'
 
 const nodeMajorMin = 24
-/** After this long an orderly stop has failed; the embedded servers are then told to end as we exit. */
+/** After this long an orderly stop has failed; the embedded servers are then asked to end as we exit. */
 const stopLimitMs = 9_500
 /** Signals closer together than a person could mean them. */
 const sameSignalMs = 300

@@ -11,11 +11,11 @@ type Env = Record<string, string>
 type Options = { say: Say; onRestart: () => void; env: Env }
 type Pending = { resolve: (reply: Reply) => void; reject: (err: Error) => void }
 /** A request before it has its id. */
-type Asked = DistributiveOmit<Request, 'id'>
+type RequestContent = DistributiveOmit<Request, 'id'>
 type DistributiveOmit<T, K extends string> = T extends unknown ? Omit<T, K> : never
 
 /**
- * Limits of V8, measured in the flow: a young generation that takes what a batch makes, and a heap that begins with room for the old
+ * Limits of V8, measured in the flow: a young generation that takes what a batch makes, and a heap that begins with space for the old
  * objects and grows slowly beyond what lives in it (150 MB less, no slower).
  */
 const heapLimits = ['--max-semi-space-size=8', '--initial-old-space-size=140', '--heap-growing-percent=20']
@@ -105,7 +105,7 @@ class ServicesProcess implements Mortal {
     return this.#child.pid ?? 0
   }
 
-  /** How it ended. */
+  /** Description of its end. */
   exit(): string {
     return exitOf(this.#child)
   }
@@ -118,7 +118,7 @@ class ServicesProcess implements Mortal {
   }
 
   /** Rejects with one line when it is refused, or when the process ends meanwhile. */
-  async ask(asked: Asked): Promise<Reply> {
+  async ask(asked: RequestContent): Promise<Reply> {
     const request: Request = { ...asked, id: ++this.#lastId }
     const reply = await new Promise<Reply>((resolve, reject) => {
       this.#pending.set(request.id, { resolve, reject })

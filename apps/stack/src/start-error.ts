@@ -8,7 +8,7 @@ export function exitOf({ signalCode, exitCode }: { signalCode: string | null; ex
   return signalCode ?? `exit code ${exitCode ?? 'unknown'}`
 }
 
-/** What to say of anything thrown while starting: one line. */
+/** Returns one line about anything thrown while starting. */
 export function lineOf(err: unknown): string {
   return textOf(err)
     .split('\n')

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { assertSendRequest } from '@posthorn/testkit/cloud-api'
 import { describe, expect, it } from 'vitest'
 import { answerBytesMax } from './exchange.ts'
-import { acceptedBody, graphError, hello, json, line, open, type Respond, startGraph } from './graph.suite.ts'
+import { acceptedBody, graphError, hello, json, line, open, type Respond, startGraph } from './graph.fixture.ts'
 import type { OutboundMessage } from './outbound.ts'
 
 describe('what the adapter sends', () => {

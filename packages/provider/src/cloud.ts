@@ -10,16 +10,16 @@ import type { Capabilities, Line, Provider } from './provider.ts'
 import { sendBody } from './send-body.ts'
 import { templateCalls } from './template-calls.ts'
 
-/** How to reach the Graph API, or the simulator that speaks it. */
+/** Address and limits of the Graph API, or of the simulator in its place. */
 export type CloudProviderOptions = {
   name: 'cloud' | 'simulator'
   /** Such as `https://graph.facebook.com`. */
   baseUrl: string
-  /** Graph API version in every path; v24.0 unless told. */
+  /** Graph API version in every path; v24.0 by default. */
   version?: string
-  /** Milliseconds for a whole exchange, 15 000 unless told. */
+  /** Milliseconds for a whole exchange, 15 000 by default. */
   timeoutMs?: number
-  /** Connections kept open at most, 64 unless told. */
+  /** Connections kept open at most, 64 by default. */
   connections?: number
 }
 

@@ -1,12 +1,12 @@
 import type { ErrorCode } from '@posthorn/contracts'
 
 /**
- * What a provider code means for the message that met it (retry column of cloud-api.md 3.2):
+ * Consequence of a provider code for the message that got it (retry column of cloud-api.md 3.2):
  * `retry` same request later; `number` and `pair` throttled; `refuse` never as it is; `suspend` the number or its token is the trouble.
  */
 export type ErrorClass = 'retry' | 'number' | 'pair' | 'refuse' | 'suspend'
 
-/** How one provider code is treated, and its name in our catalogue. */
+/** Treatment of one provider code, and its name in our catalogue. */
 export type ErrorRule = { class: ErrorClass; errorCode: ErrorCode }
 
 const unavailable: ErrorRule = { class: 'retry', errorCode: 'provider:unavailable' }

@@ -4,7 +4,7 @@ import { until } from '@posthorn/testkit'
 import { Pool } from 'undici'
 import { describe, expect, it } from 'vitest'
 import { exchange } from './exchange.ts'
-import { acceptedBody, closers, hello, json, line, listening, open, startGraph } from './graph.suite.ts'
+import { acceptedBody, closers, hello, json, line, listening, open, startGraph } from './graph.fixture.ts'
 
 describe('a send', () => {
   it('is not sent when nobody listens', async () => {
@@ -58,8 +58,8 @@ describe('a send', () => {
   })
 
   it('is not sent, and never written later, when the deadline comes while it waits for a connection', async () => {
-    const held: ServerResponse[] = []
-    const { baseUrl, captured } = await startGraph((_req, res) => void held.push(res))
+    const unanswered: ServerResponse[] = []
+    const { baseUrl, captured } = await startGraph((_req, res) => void unanswered.push(res))
     const pool = new Pool(baseUrl, { connections: 1 })
     closers.push(() => pool.close())
     const asked = (tag: string, timeoutMs: number) => {
@@ -74,12 +74,12 @@ describe('a send', () => {
       return exchange(pool, { method: 'POST', path: `/v24.0/${line.phoneNumberId}/messages`, headers, body, timeoutMs })
     }
     const answerNext = async (served: number) => {
-      await until(() => held.length === served, { describe: `request ${served}` })
-      held.at(-1)?.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(acceptedBody))
+      await until(() => unanswered.length === served, { describe: `request ${served}` })
+      unanswered.at(-1)?.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(acceptedBody))
     }
     // The only connection is the first one's until it is answered, which it is after the second has given up.
     const first = asked('msg_1:1', 60_000)
-    await until(() => held.length === 1)
+    await until(() => unanswered.length === 1)
     expect(await asked('msg_2:1', 50)).toMatchObject({ kind: 'not_written', reason: 'no answer within 50 ms' })
     await answerNext(1)
     expect((await first).kind).toBe('answer')

@@ -14,7 +14,7 @@ export type ExchangeRequest = {
 }
 
 /**
- * What became of the exchange.
+ * Outcome of the exchange.
  * `not_written`: not one byte of the request left us (DNS, connect, TLS, or the deadline came while it waited for a connection);
  * `invalid` when it cannot be put into HTTP at all. `broken`: it may have left us, and no whole answer came back.
  */
@@ -24,7 +24,7 @@ export type ExchangeResult =
   | { kind: 'broken'; reason: string }
 
 /**
- * Makes one exchange and tells precisely whether the request was written. undici announces a request to its handler right
+ * Makes one exchange and returns precisely whether the request was written. undici announces a request to its handler right
  * before it writes it, so an unannounced request left nothing on the wire, and one announced after the deadline is stopped there.
  */
 export function exchange(pool: Pool, request: ExchangeRequest): Promise<ExchangeResult> {

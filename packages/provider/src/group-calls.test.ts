@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { graphError, json, line, type Respond, startGraph } from './graph.suite.ts'
+import { graphError, json, line, type Respond, startGraph } from './graph.fixture.ts'
 import type { GroupOutcome, Provider } from './provider.ts'
 
 const drivers = { subject: 'Drivers', joinApproval: true }
@@ -67,7 +67,7 @@ describe('a group', () => {
     expect(form).toContain('name="file"; filename="g.jpg"\r\nContent-Type: image/jpeg\r\n\r\npicture\r\n')
   })
 
-  it('that the provider does not know is told apart from a number it does not know', async () => {
+  it('that the provider does not know is another error than a number it does not know', async () => {
     const error = { code: 100, error_subcode: 33, message: 'Unsupported request' }
     const unknown = json(400, { error })
     const group = await ask(unknown, (provider) => provider.deleteGroup(line, 'G'))

@@ -27,8 +27,8 @@ export type {
   GroupOutcome,
   Line,
   MediaCalls,
+  MediaDownload,
   MediaFile,
-  MediaWish,
   NewGroup,
   NumberCalls,
   NumberHealth,
@@ -42,7 +42,7 @@ export type {
 } from './provider.ts'
 export { verifySignature } from './signature.ts'
 export type {
-  LedgerEntry,
+  SimulatedCall,
   SimulatedMessage,
   SimulatedNumber,
   Simulation,

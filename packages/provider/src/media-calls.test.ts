@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { startSimulatorProcess } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cloudProvider } from './cloud.ts'
-import { closers, json, line, listening, startGraph } from './graph.suite.ts'
+import { closers, json, line, listening, startGraph } from './graph.fixture.ts'
 import type { Line, Provider } from './provider.ts'
 import { simulatorControl } from './simulator-control.ts'
 

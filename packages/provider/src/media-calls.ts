@@ -4,7 +4,7 @@ import { request } from 'undici'
 import type { ExchangeRequest, ExchangeResult } from './exchange.ts'
 import { asObject, asText } from './json.ts'
 import { callOutcome } from './outcome.ts'
-import type { Line, MediaCalls, MediaFile, MediaWish, ProviderError, TransferOutcome } from './provider.ts'
+import type { Line, MediaCalls, MediaDownload, MediaFile, ProviderError, TransferOutcome } from './provider.ts'
 
 /** Makes one exchange below the version of the Graph API in the name of a number. */
 export type GraphCall = (
@@ -24,7 +24,7 @@ const downloadTimeoutMs = 80_000
 /** For an upload: a while, and what the bytes take over a slow line. */
 const uploadTimeout = { leastMs: transferTimeoutMs, bytesPerSecond: 512 * 1024 }
 
-/** How long the upload of so many bytes may take. */
+/** Returns the time limit for an upload of so many bytes. */
 export function uploadTimeoutMs(size: number): number {
   return uploadTimeout.leastMs + Math.ceil((size / uploadTimeout.bytesPerSecond) * 1000)
 }
@@ -57,7 +57,7 @@ export function mediaCalls(call: GraphCall, host: string): MediaCalls {
         ? { ok: false, error: refused('The answer to the upload names no id') }
         : { ok: true, mediaId }
     },
-    downloadMedia: async (line, mediaId, wish) => {
+    downloadMedia: async (line, mediaId, options) => {
       const path = `/${encodeURIComponent(mediaId)}?phone_number_id=${encodeURIComponent(line.phoneNumberId)}`
       const outcome = callOutcome(await call(line, { method: 'GET', path }))
       if (!outcome.ok) return outcome
@@ -67,7 +67,7 @@ export function mediaCalls(call: GraphCall, host: string): MediaCalls {
       const { host: at, hostname, protocol } = new URL(address)
       const trusted = at === host || (protocol === 'https:' && mediaHosts.test(hostname))
       if (!trusted) return { ok: false, error: refused(`Media at ${hostname}, which gets no token`) }
-      return download(address, line.accessToken, wish)
+      return download(address, line.accessToken, options)
     },
   }
 }
@@ -101,7 +101,11 @@ export function multipart(
   }
 }
 
-async function download<T>(url: string, token: string, { bytesMax, keep }: MediaWish<T>): Promise<TransferOutcome<T>> {
+async function download<T>(
+  url: string,
+  token: string,
+  { bytesMax, keep }: MediaDownload<T>,
+): Promise<TransferOutcome<T>> {
   const state = { size: 0 }
   try {
     const answer = await request(url, {

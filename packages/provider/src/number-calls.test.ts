@@ -1,6 +1,6 @@
 import { hasDocument, violations } from '@posthorn/testkit/cloud-api'
 import { describe, expect, it } from 'vitest'
-import { graphError, json, line, startGraph } from './graph.suite.ts'
+import { graphError, json, line, startGraph } from './graph.fixture.ts'
 import type { CallOutcome, Provider } from './provider.ts'
 
 const profile = {

@@ -24,12 +24,12 @@ export type TemplateComponent = {
   parameters: TemplateParameter[]
 }
 
-/** What stands above the body: text of at most 60 characters, or media; above a list only text. */
+/** Part above the body: text of at most 60 characters, or media; above a list only text. */
 export type Header = string | { type: 'image' | 'video' | 'document'; source: MediaSource; filename?: string }
 
 type Framed = { text: string; header?: Header; footer?: string }
 
-/** What a message holds, a union on `type`; bounds are those of cloud-api.md 2.2–2.4 and stand in the contract. */
+/** Content of a message, a union on `type`; bounds are those of cloud-api.md 2.2–2.4 and stand in the contract. */
 export type OutboundContent =
   | { type: 'text'; text: string; previewUrl?: boolean }
   | { type: 'image' | 'video'; source: MediaSource; caption?: string }
@@ -49,7 +49,7 @@ export type OutboundContent =
     } & Framed)
   | { type: 'template'; name: string; language: string; components: TemplateComponent[] }
 
-/** What we ask the provider to send. */
+/** Message for the provider to send. */
 export type OutboundMessage = OutboundContent & {
   /** E.164 with plus, or a provider user id (BSUID, such as `US.13491208655302741918`). */
   to: string

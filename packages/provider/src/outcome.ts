@@ -12,7 +12,7 @@ type GraphError = { error: ProviderError; rule: ErrorRule }
  * `throttled` or `refused`; all else is `unknown`, for a send repeated by mistake reaches a person twice.
  */
 export function sendOutcome(result: ExchangeResult, now: Date): SendOutcome {
-  return judged(result, now, accepted)
+  return decideOutcome(result, now, accepted)
 }
 
 /**
@@ -24,11 +24,11 @@ export function groupOutcome(
   now: Date,
   take: (body: unknown) => GroupOutcome | undefined,
 ): GroupOutcome {
-  return judged(result, now, take)
+  return decideOutcome(result, now, take)
 }
 
 /** `take` reads the proof of acceptance from the body of a good answer; undefined when there is none. */
-function judged<T>(result: ExchangeResult, now: Date, take: (body: unknown) => T | undefined): T | CallFailure {
+function decideOutcome<T>(result: ExchangeResult, now: Date, take: (body: unknown) => T | undefined): T | CallFailure {
   if (result.kind === 'not_written') return notWritten(result)
   if (result.kind === 'broken') return { outcome: 'unknown', error: lostAnswer(result.reason) }
   const body = parseJson(result.body)

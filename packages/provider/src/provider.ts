@@ -5,7 +5,7 @@ import type { OutboundMessage } from './outbound.ts'
 export type Line = { phoneNumberId: string; accessToken: string }
 
 /**
- * What went wrong, in the provider's words and in ours.
+ * Error of the provider, in its words and in ours.
  * `code` is the provider's (null when it gave none), `errorCode` is of our catalogue, `retryable` says whether the same request may succeed later.
  */
 export type ProviderError = {
@@ -17,7 +17,7 @@ export type ProviderError = {
   retryable: boolean
 }
 
-/** What became of one send call; the classes of reliability.md 3.3. */
+/** Outcome of one send call; the classes of reliability.md 3.3. */
 export type SendOutcome =
   | { outcome: 'sent'; providerId: string; waId?: string }
   /** Provably not accepted: nothing was written, or the provider said it failed on its side. Send again with backoff. */
@@ -29,7 +29,7 @@ export type SendOutcome =
   /** Bytes were written and no usable answer came: the message may have been accepted. */
   | { outcome: 'unknown'; error: ProviderError }
 
-/** What became of a call that was not accepted, or not provably: as with a send. */
+/** Outcome of a call that was not accepted, or not provably: as with a send. */
 export type CallFailure = Exclude<SendOutcome, { outcome: 'sent' }>
 
 /** A group to be made at the provider. */
@@ -43,15 +43,15 @@ export type NewGroup = {
 }
 
 /**
- * What became of a call about groups. Most are only taken: how they end is told later, by a callback that carries the same
- * `requestId`. `done` is at its end: with the new link, or with the join requests that were taken and those that were not.
+ * Outcome of a call about groups. Most are only accepted: their result comes later, in a callback with the same
+ * `requestId`. `done` has its result: the new link, or the join requests that were answered and those that were not.
  */
 export type GroupOutcome =
   | { outcome: 'requested'; requestId: string }
   | { outcome: 'done'; inviteLink?: string; taken?: string[]; failed?: { id: string; error?: ProviderError }[] }
   | CallFailure
 
-/** What can be asked of groups (cloud-api.md section 6). All but `createGroup` may be repeated without harm. `groupId` is the provider's. */
+/** Calls about groups (cloud-api.md section 6). All but `createGroup` may be repeated without harm. `groupId` is the provider's. */
 export type GroupCalls = {
   /** Asks for a group, in the way of `send`: there is no key that would make a repeated request one group. */
   createGroup(line: Line, group: NewGroup): Promise<GroupOutcome>
@@ -89,10 +89,10 @@ export type NumberHealth = {
 /** Answer of `describeNumber`. */
 export type DescribeOutcome = { ok: true; number: NumberHealth } | { ok: false; error: ProviderError }
 
-/** How a verification code reaches the owner of a phone. */
+/** Way of a verification code to the owner of a phone. */
 export type CodeMethod = 'SMS' | 'VOICE'
 
-/** What the provider shows people about a business; each field is absent while it is empty. */
+/** Profile of a business as people see it; each field is absent while it is empty. */
 export type BusinessProfile = {
   /** 1–139 characters. */
   about?: string
@@ -112,12 +112,12 @@ export type BusinessProfile = {
 /** A business profile, or why it could not be read. */
 export type ProfileOutcome = { ok: true; profile: BusinessProfile } | { ok: false; error: ProviderError }
 
-/** What can be asked of a number itself (cloud-api.md section 8). Every call may be repeated without harm. */
+/** Calls about a number itself (cloud-api.md section 8). Every call may be repeated without harm. */
 export type NumberCalls = {
   /** Reads the number's state at the provider; also the check of fresh credentials. */
   describeNumber(line: Line): Promise<DescribeOutcome>
   /** Asks for a verification code; `language` as `en_US`. */
-  requestCode(line: Line, wish: { method: CodeMethod; language: string }): Promise<CallOutcome>
+  requestCode(line: Line, options: { method: CodeMethod; language: string }): Promise<CallOutcome>
   /** Proves that the phone is ours with the six digits that came. */
   verifyCode(line: Line, code: string): Promise<CallOutcome>
   /** Lets the number send and receive. Sets the PIN when there is none; else it must be the same. */
@@ -147,18 +147,18 @@ export type GroupImage = { bytes: Buffer; mime: string; filename: string }
 /** A file to upload, read as it is sent; its name is what documents are shown with. */
 export type MediaFile = { size: number; parts(): AsyncIterable<Buffer>; mime: string; filename: string }
 
-/** What became of bytes that were downloaded, or why there are none. */
+/** Result of a download, or the error that prevented it. */
 export type TransferOutcome<T> = { ok: true; kept: T; mime: string | undefined } | { ok: false; error: ProviderError }
 
-/** How bytes are downloaded: at most so many, into whatever `keep` makes of them. It is aborted by their end when they break off. */
-export type MediaWish<T> = { bytesMax: number; keep(bytes: AsyncIterable<Buffer>): Promise<T> }
+/** Options of a download: the largest size, and `keep`, which stores the bytes. `keep` rejects when the bytes break off. */
+export type MediaDownload<T> = { bytesMax: number; keep(bytes: AsyncIterable<Buffer>): Promise<T> }
 
 /** Files at the provider. Both may be repeated without harm. */
 export type MediaCalls = {
   /** The id is good for 30 days and for this number only. */
   uploadMedia(line: Line, file: MediaFile): Promise<{ ok: true; mediaId: string } | { ok: false; error: ProviderError }>
   /** Reads received media, which the provider keeps for 7 days; more than `bytesMax` is refused. */
-  downloadMedia<T>(line: Line, mediaId: string, wish: MediaWish<T>): Promise<TransferOutcome<T>>
+  downloadMedia<T>(line: Line, mediaId: string, options: MediaDownload<T>): Promise<TransferOutcome<T>>
 }
 
 /** A business account, and a number of it whose token may act for it. */
@@ -199,7 +199,7 @@ export type TemplateCalls = {
   deleteTemplate(account: Account, name: string): Promise<CallOutcome>
 }
 
-/** What this provider can do; features it has not are stated rather than left to be found out. */
+/** Features of this provider; features it does not have are stated as well. */
 export type Capabilities = {
   messageTypes: readonly OutboundMessage['type'][]
   /** Those that may be sent to a group. */

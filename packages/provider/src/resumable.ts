@@ -3,14 +3,14 @@ import { type GraphCall, refused, uploadTimeoutMs } from './media-calls.ts'
 import { callOutcome } from './outcome.ts'
 import type { HandleOutcome, Line, Sample } from './provider.ts'
 
-type Found = { ok: true; text: string } | Extract<HandleOutcome, { ok: false }>
+type TextOutcome = { ok: true; text: string } | Extract<HandleOutcome, { ok: false }>
 
-/** What a session and a handle look like: they go into a path and a body as they are, with the signature in their query. */
+/** Form of a session; it goes into a path as it is, with the signature in its query. */
 const sessionPattern = /^upload:[\w:%=?&.+-]+$/
 
 /** The resumable way: the app of the token, a session of its uploads, the bytes, their handle (cloud-api.md 4.2). */
 export async function uploadHandle(call: GraphCall, line: Line, { bytes, mime }: Sample): Promise<HandleOutcome> {
-  const ask = async (what: Parameters<GraphCall>[1], field: string): Promise<Found> => {
+  const ask = async (what: Parameters<GraphCall>[1], field: string): Promise<TextOutcome> => {
     const outcome = callOutcome(await call(line, what))
     if (!outcome.ok) return outcome
     const text = asText(asObject(outcome.body)?.[field])

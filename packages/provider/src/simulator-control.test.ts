@@ -24,7 +24,7 @@ describe('the control client', () => {
     await using simulator = await answering(200, { entries: [], next: 7 })
     const control = simulatorControl({ baseUrl: `${simulator.url}/` })
     await control.simulate('12', { advance: { seconds: 5 } })
-    expect(await control.ledger({ phoneNumberId: '12', after: 7 })).toEqual({ entries: [], next: 7 })
+    expect(await control.callLog({ phoneNumberId: '12', after: 7 })).toEqual({ entries: [], next: 7 })
     await control.deleteNumber('1/2')
     expect(simulator.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'POST /_simulator/numbers/12/simulate',
@@ -52,6 +52,6 @@ describe('the control client', () => {
     const simulator = await answering(200, {})
     await simulator.stop()
     const control = simulatorControl({ baseUrl: simulator.url })
-    await expect(control.ledger()).rejects.toMatchObject({ code: 'provider:unreachable' })
+    await expect(control.callLog()).rejects.toMatchObject({ code: 'provider:unreachable' })
   })
 })

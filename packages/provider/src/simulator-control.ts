@@ -11,7 +11,7 @@ export type SimulatedNumber = {
   displayPhoneNumber: string
 }
 
-/** What the simulator is asked to play: exactly one of these (apps/simulator/README.md). */
+/** Request to play something: exactly one of these (apps/simulator/README.md). */
 export type Simulation =
   | { message: SimulatedMessage }
   | { status: { message: string; state: string; error?: number } }
@@ -21,7 +21,7 @@ export type Simulation =
   | { group: SimulatedGroupPlay }
   | { change: { field: string; value?: Record<string, unknown> } }
 
-/** What the provider decides about a number, in its own words. */
+/** Decision of the provider about a number, in its own words. */
 export type SimulatedDecision = {
   quality?: 'GREEN' | 'YELLOW' | 'RED'
   messagingLimit?: string
@@ -30,7 +30,7 @@ export type SimulatedDecision = {
   template?: { name: string; status: string }
 }
 
-/** What people, or the provider, do about a group; `group` is the provider's id. */
+/** Action of people, or of the provider, in a group; `group` is the provider's id. */
 export type SimulatedGroupPlay = {
   group: string
   action: 'follow_link' | 'withdraw' | 'leave' | 'suspend' | 'clear'
@@ -52,11 +52,11 @@ export type SimulatedMessage = {
   extra?: Record<string, unknown>
 }
 
-/** What the simulator did: the id of the message it made or moved, and any further facts. */
+/** Result of a simulation: the id of the message it made or moved, and any further facts. */
 export type SimulationResult = { wamid?: string; [fact: string]: unknown }
 
 /** One send call as the simulator saw it. `at` is ISO 8601; `code` is the error it was refused with. */
-export type LedgerEntry = {
+export type SimulatedCall = {
   n: number
   phoneNumberId: string
   to: string
@@ -67,7 +67,7 @@ export type LedgerEntry = {
   code?: number
 }
 
-/** The simulator's control door. Each call fails with `provider:unreachable` or `provider:refused`. */
+/** The simulator's control API. Each call fails with `provider:unreachable` or `provider:refused`. */
 export type SimulatorControl = {
   /** Makes a number whose callbacks go to `callbackUrl`; with a known `phoneNumberId` answers the number that exists. */
   createNumber(input: {
@@ -83,7 +83,7 @@ export type SimulatorControl = {
   }): Promise<SimulatedNumber>
   simulate(phoneNumberId: string, body: Simulation): Promise<SimulationResult>
   /** Send calls in order; pass `next` as `after` to read on. */
-  ledger(query?: { phoneNumberId?: string; after?: number }): Promise<{ entries: LedgerEntry[]; next: number }>
+  callLog(query?: { phoneNumberId?: string; after?: number }): Promise<{ entries: SimulatedCall[]; next: number }>
   deleteNumber(phoneNumberId: string): Promise<void>
 }
 
@@ -91,7 +91,7 @@ type ControlCall = { method: 'GET' | 'POST' | 'DELETE'; path: string; body?: unk
 
 const timeoutMs = 15_000
 
-/** Speaks to the control door of the simulator at `baseUrl`. */
+/** Returns a client of the control API of the simulator at `baseUrl`. */
 export function simulatorControl({ baseUrl }: { baseUrl: string }): SimulatorControl {
   const root = `${baseUrl.replace(/\/$/, '')}/_simulator`
   const numberPath = (phoneNumberId: string) => `/numbers/${encodeURIComponent(phoneNumberId)}`
@@ -99,10 +99,10 @@ export function simulatorControl({ baseUrl }: { baseUrl: string }): SimulatorCon
     createNumber: async (input) => asNumberMade(await call(root, { method: 'POST', path: '/numbers', body: input })),
     simulate: (phoneNumberId, body) =>
       call(root, { method: 'POST', path: `${numberPath(phoneNumberId)}/simulate`, body }),
-    ledger: async ({ phoneNumberId, after = 0 } = {}) => {
+    callLog: async ({ phoneNumberId, after = 0 } = {}) => {
       const query = new URLSearchParams({ after: String(after), ...(phoneNumberId && { phoneNumberId }) })
       const page = await call(root, { method: 'GET', path: `/calls?${query.toString()}` })
-      return { entries: itemsOf(page.entries) as LedgerEntry[], next: asNumber(page.next) ?? after }
+      return { entries: itemsOf(page.entries) as SimulatedCall[], next: asNumber(page.next) ?? after }
     },
     deleteNumber: async (phoneNumberId) => {
       await call(root, { method: 'DELETE', path: numberPath(phoneNumberId) })

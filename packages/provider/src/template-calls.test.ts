@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { graphError, json, line, startGraph } from './graph.suite.ts'
+import { graphError, json, line, startGraph } from './graph.fixture.ts'
 
 const account = { line, businessAccountId: '102290129340398' }
 const path = '/v24.0/102290129340398/message_templates'
 
 describe('calls about templates', () => {
-  it('read a page with what is asked for, whatever of a template the provider tells', async () => {
+  it('read a page with the requested fields, whatever the provider returns of a template', async () => {
     const data = [
       {
         id: 1667192013751005,

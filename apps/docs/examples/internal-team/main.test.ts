@@ -6,12 +6,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const program = fileURLToPath(new URL('./main.ts', import.meta.url))
 const secret = 'secret-of-the-crm-team-of-32-characters'
-const kitCredential = 'test:test-credential-of-at-least-32-characters'
+const testCredential = 'test:test-credential-of-at-least-32-characters'
 
 let contacts: TestService
 beforeAll(async () => {
   contacts = await startTestService(contactsService, {
-    env: { SERVICE_CREDENTIALS: `${kitCredential},crm-sync:${secret}` },
+    env: { SERVICE_CREDENTIALS: `${testCredential},crm-sync:${secret}` },
   })
 })
 afterAll(() => contacts[Symbol.asyncDispose]())
@@ -41,7 +41,7 @@ describe('the example of an internal team', () => {
     expect(items).toHaveLength(1)
   })
 
-  it('is refused with a credential that the service does not know, and told what is wrong with its input', async () => {
+  it('is refused with a credential that the service does not know, and learns what is wrong with its input', async () => {
     const WORKSPACE = contacts.workspace()
     const forged = await runExample({ CREDENTIAL: `crm-sync:${secret}x`, WORKSPACE }, ['+4915112345678', 'Ada'])
     expect([forged.failed, JSON.parse(forged.err)]).toMatchObject([true, { code: 'session:invalid' }])

@@ -9,7 +9,7 @@ import type { Provider } from './provider.ts'
 
 /** One request of the adapter. */
 export type Captured = { method: string; url: string; authorization: string | undefined; body: Record<string, unknown> }
-/** How the server answers. */
+/** Answer of the server to one request. */
 export type Respond = (req: IncomingMessage, res: ServerResponse) => void
 
 /** A number that may send. */
@@ -21,13 +21,13 @@ export const hello: OutboundMessage & { type: 'text' } = {
   text: 'Hello',
   callbackTag: 'msg_1:1',
 }
-/** What the provider answers to a send it takes. */
+/** Answer of the provider to a send it accepts. */
 export const acceptedBody = {
   messaging_product: 'whatsapp',
   contacts: [{ input: '+4915112345678', wa_id: '4915112345678' }],
   messages: [{ id: 'wamid.A' }],
 }
-/** What to end with the test. */
+/** Resources to close when the test ends. */
 export const closers: (() => Promise<unknown>)[] = []
 
 /** Every request of every test is held to the provider's document, once it no longer matters how long that takes. */
@@ -48,13 +48,13 @@ function breachesOf(request: GraphRequest): string[] {
   }
 }
 
-/** Answers with a JSON body. */
+/** Returns a responder that sends a JSON body. */
 export const json =
   (status: number, body: unknown, headers: Record<string, string> = {}): Respond =>
   (_req, res) => {
     res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
   }
-/** Answers with an error of the Graph API. */
+/** Returns a responder that sends an error of the Graph API. */
 export const graphError = (status: number, code: number, headers?: Record<string, string>) =>
   json(
     status,
@@ -77,7 +77,7 @@ export async function listening(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Starts a server in the place of the Graph API, and an adapter that speaks to it; both end with the test. */
+/** Starts a server in the place of the Graph API, and an adapter that calls it; both end with the test. */
 export async function startGraph(respond: Respond, options: Partial<CloudProviderOptions> = {}) {
   const captured: Captured[] = []
   const server = createServer((req, res) => {
