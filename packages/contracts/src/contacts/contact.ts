@@ -30,7 +30,7 @@ const language = z
   .regex(/^[a-z]{2,3}([_-][A-Za-z0-9]{2,8})?$/, 'must be a language code such as de or pt_BR')
   .meta({ description: 'Language code', example: 'de' })
 
-/** What a caller may say about a contact beside its phone. */
+/** Fields of a contact that a caller may set, beside its phone. */
 export const contactFields = {
   name: text(1, 200).optional(),
   firstName: text(1, 100).optional(),
@@ -46,7 +46,7 @@ export const contactFields = {
     .optional(),
 }
 
-/** What may be changed of a contact; null clears. */
+/** Changes of a contact; null clears a field. */
 export const contactChanges = {
   name: contactFields.name.nullable(),
   firstName: contactFields.firstName.nullable(),

@@ -59,7 +59,7 @@ function isFlag(attribute: string | undefined): boolean {
   return (flagAttributes as readonly (string | undefined)[]).includes(attribute)
 }
 
-/** What is wrong with one node, beside its nodes below. */
+/** Returns the fault of one node itself, or null; nodes below it are checked on their own. */
 function refusalOf(node: ContactFilter): Refusal | null {
   const given = subjects.filter((name) => node[name] !== undefined)
   const asked = questions.filter((name) => node[name] !== undefined)

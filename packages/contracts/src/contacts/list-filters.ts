@@ -3,7 +3,7 @@ import { optionalIdOf } from '../ids.ts'
 import { oneOrMany, phone, text, time } from '../primitives.ts'
 import { fieldKey, fieldValue, tag } from './contact.ts'
 
-/** Which contacts a list or an export shows. */
+/** Filters of a list or an export of contacts. */
 export const contactFilters = {
   search: text(1, 200)
     .optional()
@@ -23,7 +23,7 @@ export const contactFilters = {
 
 const columns = ['createdAt', 'updatedAt', 'lastMessageAt', 'name'] as const
 
-/** How a list of contacts may be sorted. */
+/** Sort orders of a list of contacts. */
 export const contactSort = z
   .enum(columns.flatMap((column) => [`${column}:asc` as const, `${column}:desc` as const]))
   .default('createdAt:desc')

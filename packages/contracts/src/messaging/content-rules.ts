@@ -2,14 +2,14 @@ import type { z } from 'zod'
 import { captionCharactersMax, contentKinds, headerMediaKinds, mediaKindOf } from './content.ts'
 
 type Context = z.core.$RefinementCtx
-type Given = Record<string, unknown>
+type Fields = Record<string, unknown>
 type Path = (string | number)[]
 
 const withText = ['media', 'buttons', 'list'] as const
 const rowsMax = 10
 
-/** Rules over several fields of a message's content; tolerant of fields that are faulty in themselves, which are named beside. */
-export function checkContent(input: Given, ctx: Context): void {
+/** Applies rules over several fields of a message's content. Fields that are faulty in themselves are reported elsewhere and ignored here. */
+export function checkContent(input: Fields, ctx: Context): void {
   const refuse = (path: Path, message: string) => {
     const code = message.startsWith('is required') ? 'field:missing' : 'field:invalid'
     ctx.addIssue({ code: 'custom', path, message, params: { code } })
@@ -27,7 +27,7 @@ export function checkContent(input: Given, ctx: Context): void {
 
 type Refuse = (path: Path, message: string) => void
 
-function checkText(input: Given, kind: string | undefined, refuse: Refuse): void {
+function checkText(input: Fields, kind: string | undefined, refuse: Refuse): void {
   const { message } = input
   const asks = object(input['location'])?.['request'] === true
   if (kind === undefined) {
@@ -44,7 +44,7 @@ function checkText(input: Given, kind: string | undefined, refuse: Refuse): void
   }
 }
 
-const rules: Partial<Record<(typeof contentKinds)[number], (input: Given, refuse: Refuse) => void>> = {
+const rules: Partial<Record<(typeof contentKinds)[number], (input: Fields, refuse: Refuse) => void>> = {
   media: ({ media, message }, refuse) => {
     const kind = checkMedia(object(media), ['media'], refuse)
     const silent = kind === 'audio' || kind === 'voice' || kind === 'sticker'
@@ -103,8 +103,8 @@ const rules: Partial<Record<(typeof contentKinds)[number], (input: Given, refuse
   template: ({ template }, refuse) => checkTemplate(object(template), ['template'], refuse),
 }
 
-/** A card of a contact is its own; any other has a name and a phone. */
-function checkCard(card: Given, path: Path, refuse: Refuse): void {
+/** Refuses a card that names a contact and has fields of its own, or has neither contact nor name and phone. */
+function checkCard(card: Fields, path: Path, refuse: Refuse): void {
   if (card['contact']) {
     for (const name of Object.keys(card))
       if (name !== 'contact' && card[name] !== undefined) refuse([...path, name], 'does not go with contact')
@@ -114,18 +114,19 @@ function checkCard(card: Given, path: Path, refuse: Refuse): void {
   if (card['phone'] === undefined && card['phones'] === undefined) refuse([...path, 'phone'], 'is required, or phones')
 }
 
-/** Exactly one source, and a kind that can be told; answers the kind of what is at an address. */
-function checkMedia(media: Given | undefined, path: Path, refuse: Refuse): string | undefined {
+/** Requires exactly one source, and a kind that can be derived; returns the kind of media at a URL. */
+function checkMedia(media: Fields | undefined, path: Path, refuse: Refuse): string | undefined {
   const { file, url } = media ?? {}
   if ((url === undefined) === !file) refuse([...path, 'file'], 'send exactly one of file and url')
   if (file) return undefined
   const kind = mediaKindOf(strings(media))
-  if (kind === undefined) refuse([...path, 'kind'], 'is required: neither mime nor the ending of the name tells')
+  if (kind === undefined)
+    refuse([...path, 'kind'], 'is required: neither mime nor the file name extension shows the kind')
   return kind
 }
 
-/** Media above buttons; of a file the kind may be known only where it is kept. */
-function checkHeader(header: Given | undefined, refuse: Refuse): void {
+/** Refuses a header whose media cannot stand above buttons; the kind of a stored file may be known only to its service. */
+function checkHeader(header: Fields | undefined, refuse: Refuse): void {
   if (!header) return
   const media = object(header['media'])
   const kind = checkMedia(media, ['header', 'media'], refuse) ?? media?.['kind']
@@ -133,8 +134,8 @@ function checkHeader(header: Given | undefined, refuse: Refuse): void {
     refuse(['header', 'media', 'kind'], `must be one of ${headerMediaKinds.join(', ')}`)
 }
 
-/** Rules over the fields of a template. */
-export function checkTemplate(template: Given | undefined, path: Path, refuse: Refuse): void {
+/** Applies rules over the fields of a template. */
+export function checkTemplate(template: Fields | undefined, path: Path, refuse: Refuse): void {
   if (template?.['variables'] !== undefined && template['components'] !== undefined)
     refuse([...path, 'components'], 'send variables or components, not both')
   for (const [i, component] of items(template?.['components']).entries()) {
@@ -151,9 +152,9 @@ export function checkTemplate(template: Given | undefined, path: Path, refuse: R
   }
 }
 
-/** Value of a parameter of a template: a text, or media from one source; only what stands above the body may be a file. */
+/** Checks a parameter of a template: a text, or media from one source; only the media of a header may be a file. */
 function checkParameter(
-  { type, text, url, file }: Given,
+  { type, text, url, file }: Fields,
   path: Path,
   { refuse, takesFile }: { refuse: Refuse; takesFile: boolean },
 ): void {
@@ -168,14 +169,14 @@ function different(values: unknown, path: Path, refuse: Refuse): void {
   if (Array.isArray(values) && new Set(values).size < values.length) refuse(path, 'must all be different')
 }
 
-function object(value: unknown): Given | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Given) : undefined
+function object(value: unknown): Fields | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined
 }
 
-function strings(value: Given | undefined): Record<string, never> {
+function strings(value: Fields | undefined): Record<string, never> {
   return Object.fromEntries(Object.entries(value ?? {}).filter(([, field]) => typeof field === 'string')) as never
 }
 
-function items(value: unknown): Given[] {
+function items(value: unknown): Fields[] {
   return Array.isArray(value) ? value.map((item: unknown) => object(item) ?? {}) : []
 }

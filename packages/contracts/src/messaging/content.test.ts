@@ -139,7 +139,7 @@ describe('the content of a message', () => {
     [{ url: 'https://example.com/a.MP4?x=1' }, 'video'],
     [{ url: 'https://example.com/x', filename: 'a.docx' }, 'document'],
     [{ url: 'https://example.com/x.constructor' }, undefined],
-  ])('tells the kind of media: %j', (media, kind) => {
+  ])('derives the kind of media: %j', (media, kind) => {
     expect(mediaKindOf(media)).toBe(kind)
   })
 })

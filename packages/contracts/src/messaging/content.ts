@@ -35,7 +35,7 @@ const endings: Readonly<Record<string, MediaKind>> = {
   pptx: 'document',
 }
 
-/** The kind of media as it is named, else as its mime, else as the ending of its name or address tells; undefined when nothing does. */
+/** Returns the kind of media: as stated, else by its MIME type, else by the extension of its name or URL; undefined when none of them shows it. */
 export function mediaKindOf(media: {
   kind?: MediaKind | undefined
   mime?: string | undefined

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { actor } from '../call-context.ts'
+import { chatUpdate } from './chat.ts'
 import { message, messageSummaries } from './message.ts'
+import { messageRefused, messageRequest } from './message-request.ts'
+import { queue } from './queue.ts'
 
 const messageEvent = message.extend({ summaries: messageSummaries })
 
@@ -51,5 +54,24 @@ export const messageEvents = {
     when: 'A waiting message was canceled: by itself, with its queue, or with its chat. Only webhooks that name this event get it',
     data: requestedMessage,
     explicit: true,
+  },
+  'message:wanted': { when: 'A service wants a message sent to these people', data: messageRequest, internal: true },
+  'message:refused': {
+    when: 'Some of what a service wanted sent could not be queued',
+    data: messageRefused,
+    internal: true,
+  },
+} as const
+
+/** Events about chats and queues; part of the catalogue of events. */
+export const chatEvents = {
+  'chat:updated': {
+    when: 'A chat was created or changed; `change` says how',
+    data: chatUpdate,
+  },
+  'queue:updated': {
+    when: 'The queue of a number was paused, drained or resumed',
+    data: queue,
+    internal: true,
   },
 } as const

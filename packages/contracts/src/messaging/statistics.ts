@@ -11,17 +11,17 @@ const dayMs = 86_400_000
 /** Lengths of a time bucket, in milliseconds. */
 const bucketMs = { minute: 60_000, hour: 3_600_000, day: dayMs } as const
 
-/** The stretch of time counted when none is named, in milliseconds. */
+/** Default length of the counted range for each bucket length, in milliseconds. */
 export const usualMs = { minute: dayMs / 3, hour: dayMs, day: 30 * dayMs } as const
 
-/** Most buckets of one answer, and the longest stretch of time. */
+/** Largest number of buckets in a response, and largest range in days. */
 const bucketsMax = 500
 const daysMax = { deliveries: 31, usage: 92 }
 
 const spread = z.object({ p50: z.number(), p95: z.number() }).nullable()
 const counts = z.partialRecord(messageState, z.int())
 
-const figures = z.object({
+const deliveryStatistics = z.object({
   total: z.int().describe('Messages accepted in this time'),
   states: counts.describe('How many of them are in each state now'),
   errors: z.record(z.string(), z.int()).describe('How many ended with each error code'),
@@ -31,7 +31,7 @@ const figures = z.object({
   sentToDeliveredMs: spread.describe('From taken to delivered'),
 })
 
-const bucket = z.object({ from: time, ...figures.shape })
+const bucket = z.object({ from: time, ...deliveryStatistics.shape })
 
 const range = {
   from: time.optional(),
@@ -52,7 +52,7 @@ function checkRange(input: Range, ctx: z.core.$RefinementCtx, longestMs: number)
 }
 
 const at = '2026-11-20T08:00:00.000Z'
-const exampleFigures = {
+const exampleStatistics = {
   total: 100,
   states: { delivered: 90, read: 7, failed: 3 },
   errors: { 'phone:undeliverable': 3 },
@@ -61,7 +61,7 @@ const exampleFigures = {
   queuedToSentMs: { p50: 180, p95: 420 },
   sentToDeliveredMs: { p50: 900, p95: 2600 },
 }
-const exampleBucket = { from: at, ...exampleFigures }
+const exampleBucket = { from: at, ...exampleStatistics }
 
 /** Operations that count. */
 export const statistics = {
@@ -77,7 +77,13 @@ export const statistics = {
         const inBucketsMs = bucketsMax * (bucketMs[input.interval] ?? dayMs)
         checkRange(input, ctx, Math.min(daysMax.deliveries * dayMs, inBucketsMs))
       }, besideOtherFaults),
-    output: z.object({ number: idOf('num'), from: time, to: time, total: figures, buckets: z.array(bucket) }),
+    output: z.object({
+      number: idOf('num'),
+      from: time,
+      to: time,
+      total: deliveryStatistics,
+      buckets: z.array(bucket),
+    }),
     errors: ['number:not_found'],
     example: {
       input: { id: exampleIds.number, interval: 'hour' },
@@ -85,7 +91,7 @@ export const statistics = {
         number: exampleIds.number,
         from: at,
         to: '2026-11-21T08:00:00.000Z',
-        total: exampleFigures,
+        total: exampleStatistics,
         buckets: [exampleBucket],
       },
     },

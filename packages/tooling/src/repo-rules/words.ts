@@ -12,7 +12,6 @@ const NOT_YET_CLEAN = [
   'apps/messaging/',
   'apps/stack/',
   'packages/chassis/',
-  'packages/contracts/',
   'packages/testkit/',
 ]
 

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { idOf } from '../ids.ts'
+import { time } from '../primitives.ts'
+import { contact } from './contact.ts'
+import { erasureDone, erasureRequested } from './erasures.ts'
+import { contactImport } from './imports.ts'
+
+/** Events about contacts, their imports, segments and erasures; part of the catalogue of events. */
+export const contactEvents = {
+  'contact:created': { when: 'A contact was created', data: contact },
+  'contact:updated': { when: 'A contact was changed', data: contact },
+  'contact:deleted': {
+    when: 'A contact was deleted, or merged into another; `mergedInto` says which',
+    data: z.object({ id: idOf('con'), deletedAt: time, mergedInto: idOf('con').nullable() }),
+  },
+  'contact:identified': {
+    when: 'It became known to which contacts these addresses belong: a chat has begun, contacts were imported, or an id turned out to be that of a contact',
+    data: z.object({
+      contacts: z
+        .array(z.object({ contact: idOf('con'), recipient: z.string(), name: z.string().nullable() }))
+        .max(500),
+    }),
+    internal: true,
+  },
+  'contact:opted_out': {
+    when: 'Contacts are known to have opted out that no `contact:updated` says so of: they were imported so, or did before other services kept it',
+    data: z.object({
+      contacts: z.array(z.object({ contact: idOf('con'), recipients: z.array(z.string()), version: z.int() })).max(500),
+    }),
+    internal: true,
+  },
+  'import:finished': { when: 'An import of contacts ended, finished or failed', data: contactImport },
+  'segment:updated': {
+    when: 'A segment was saved or deleted: channels can have it as their audience, or no more',
+    data: z.object({ id: idOf('seg'), deleted: z.boolean() }),
+    internal: true,
+  },
+  'erasure:requested': {
+    when: 'A person is to be forgotten by these services; who it is stands sealed in it',
+    data: erasureRequested,
+    internal: true,
+  },
+  'erasure:done': {
+    when: 'A service has nothing left of a person who is to be forgotten',
+    data: erasureDone,
+    internal: true,
+  },
+} as const

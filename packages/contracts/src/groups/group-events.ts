@@ -1,0 +1,46 @@
+import { channelUpdated } from './channel.ts'
+import { groupUpdated } from './group-updated.ts'
+import {
+  post,
+  postMessagesCanceled,
+  postRefused,
+  postRequested,
+  postUpdated,
+  segmentMembersListed,
+  segmentMembersRequested,
+} from './post.ts'
+
+/** Events about groups, channels and posts; part of the catalogue of events. */
+export const groupEvents = {
+  'group:updated': {
+    when: 'A group was created or changed; `change` says how',
+    data: groupUpdated,
+  },
+  'channel:posted': {
+    when: 'A post to a channel ended: it was sent, or failed, for everybody, or it was stopped',
+    data: post,
+  },
+  'channel:updated': {
+    when: 'A channel was created, changed or deleted: messages may be addressed to it, or no more',
+    data: channelUpdated,
+    internal: true,
+  },
+  'segment:asked': {
+    when: 'A post needs a page of the people of a segment',
+    data: segmentMembersRequested,
+    internal: true,
+  },
+  'segment:told': { when: 'A page of the people of a segment', data: segmentMembersListed, internal: true },
+  'post:wanted': { when: 'A message to a channel is due: it is to be posted', data: postRequested, internal: true },
+  'post:updated': {
+    when: 'A post was made, fed into the queue, paused, resumed, stopped or ended',
+    data: postUpdated,
+    internal: true,
+  },
+  'post:messages_canceled': {
+    when: 'Messages of a post were canceled in the queue of the number',
+    data: postMessagesCanceled,
+    internal: true,
+  },
+  'post:refused': { when: 'A message to a channel could not be posted', data: postRefused, internal: true },
+} as const

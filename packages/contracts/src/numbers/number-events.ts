@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { idOf } from '../ids.ts'
+import { accountReport, number } from './number.ts'
+import { templateChange } from './template.ts'
+
+/** Events about numbers and templates; part of the catalogue of events. */
+export const numberEvents = {
+  'number:updated': {
+    when: 'A number was connected or changed; `change` says how',
+    data: number.extend({
+      change: z.enum([
+        'connected',
+        'session',
+        'restricted',
+        'quality',
+        'limit',
+        'name',
+        'device',
+        'settings',
+        'queue',
+        'account',
+        'disconnected',
+      ]),
+      account: accountReport.optional().describe('Restriction, violation, ban or alert; with `change: account` only'),
+    }),
+  },
+  'number:credentials': {
+    when: 'A number was connected, changed or disconnected: what the senders need, credentials as ciphertext',
+    data: z.object({ number, businessAccountId: z.string().nullable(), ciphertext: z.string().nullable() }),
+    internal: true,
+  },
+  'number:check_requested': {
+    when: 'The provider refuses calls for a number because of the number or its token; its session is to be checked',
+    data: z.object({ number: idOf('num'), errorCode: z.string() }),
+    internal: true,
+  },
+  'template:updated': {
+    when: 'The provider judged a template, or changed its quality or category; `change` says which',
+    data: templateChange,
+  },
+} as const

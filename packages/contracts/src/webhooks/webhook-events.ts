@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { idOf } from '../ids.ts'
+import { time } from '../primitives.ts'
+
+const webhookAlert = z.object({
+  webhook: idOf('whk'),
+  endpoint: idOf('end'),
+  url: z.string(),
+  since: time,
+  reason: z.string(),
+})
+
+/** Events about webhooks themselves; part of the catalogue of events. */
+export const webhookEvents = {
+  'webhook:failing': { when: 'A webhook endpoint has not answered 2xx for 24 h or 72 h', data: webhookAlert },
+  'webhook:exhausted': {
+    when: 'A delivery was given up after its last attempt; it can be retried or replayed',
+    data: webhookAlert.omit({ since: true }).extend({
+      delivery: idOf('dlv'),
+      event: z.object({ id: idOf('evt'), kind: z.string() }),
+      attempts: z.int(),
+    }),
+  },
+  'webhook:disabled': { when: 'A webhook endpoint was disabled; its deliveries are parked', data: webhookAlert },
+} as const
