@@ -17,8 +17,9 @@ export default defineConfig({
   test: {
     pool: 'forks',
     globalSetup: ['packages/testkit/src/global-setup.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Only what hangs runs into these: a busy machine takes many times as long.
+    testTimeout: 120_000,
+    hookTimeout: 240_000,
     projects: [
       {
         ...resolve,
@@ -39,7 +40,6 @@ export default defineConfig({
         test: {
           name: 'scenarios',
           include: [scenarios],
-          // Only what hangs runs into it: on a machine that does much else a scenario takes five times as long.
           testTimeout: 300_000,
           hookTimeout: 300_000,
           maxWorkers: 2,

