@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { lineOf, reportFile, sum, type Tally } from './tally.ts'
 
@@ -9,8 +11,25 @@ import { lineOf, reportFile, sum, type Tally } from './tally.ts'
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const args = process.argv.slice(2)
 
+/** Starts one Postgres and one NATS for the tests of all packages. */
+const startServers = async (): Promise<{ servers: string; stop(): Promise<void> }> => {
+  const program = join(ROOT, 'packages/testkit/src/serve-tests.ts')
+  const child = spawn(process.execPath, ['--conditions=source', program], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const closed = once(child, 'close')
+  const [servers] = (await Promise.race([once(createInterface(child.stdout), 'line'), closed])) as [unknown]
+  if (typeof servers !== 'string') throw new Error('the servers of the tests did not start: see the lines above')
+  const stop = async () => {
+    child.stdin.end()
+    await closed
+  }
+  return { servers, stop }
+}
+
 /** Runs tasks through turbo; the output is returned, or shown as it comes where `live`. */
-const turbo = (tasks: readonly string[], options: { live: boolean }): Promise<{ exitCode: number; output: string }> =>
+const turbo = (
+  tasks: readonly string[],
+  options: { live: boolean; env?: NodeJS.ProcessEnv },
+): Promise<{ exitCode: number; output: string }> =>
   new Promise((resolve) => {
     const output: string[] = []
     const logs = options.live ? 'new-only' : 'errors-only'
@@ -18,7 +37,7 @@ const turbo = (tasks: readonly string[], options: { live: boolean }): Promise<{ 
     const flags = ['--ui=stream', `--output-logs=${logs}`, '--continue=always', '--concurrency=1', '--env-mode=loose']
     const child = spawn(join(ROOT, 'node_modules/.bin/turbo'), ['run', ...tasks, ...flags, ...args], {
       cwd: ROOT,
-      env: { ...process.env, TURBO_TELEMETRY_DISABLED: '1', TURBO_NO_UPDATE_NOTIFIER: '1' },
+      env: { ...process.env, ...options.env, TURBO_TELEMETRY_DISABLED: '1', TURBO_NO_UPDATE_NOTIFIER: '1' },
       stdio: ['ignore', options.live ? 'inherit' : 'pipe', options.live ? 'inherit' : 'pipe'],
     })
     child.stdout?.setEncoding('utf8').on('data', (text: string) => output.push(text))
@@ -49,7 +68,9 @@ const testedFolders = (): string[] => {
 
 const runTests = async (): Promise<Tally> => {
   const start = performance.now()
-  const { exitCode } = await turbo(['test', 'test:repository'], { live: true })
+  const { servers, stop } = await startServers()
+  const env = { TEST_SERVERS: servers }
+  const { exitCode } = await turbo(['test', 'test:repository'], { live: true, env }).finally(stop)
   const tallies = testedFolders().map((folder): Tally => {
     const file = join(ROOT, folder, reportFile)
     const isThere = existsSync(file)

@@ -1,0 +1,57 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startNats, startPostgres } from '@posthorn/embedded'
+
+/** Servers that tests run against. */
+export type TestServers = {
+  /** Connection URL of the superuser of Postgres. */
+  postgresUrl: string
+  natsUrl: string
+  /** File that Postgres logs to, each entry begun with database and program; null where the server is not ours. */
+  postgresLog: string | null
+}
+
+/** Servers that run until they are stopped. */
+export type RunningTestServers = TestServers & { stop(): Promise<void> }
+
+/**
+ * Starts a Postgres and a NATS in a temporary folder. `TEST_DATABASE_URL` and `TEST_NATS_URL` name servers to use instead.
+ *
+ * @returns the servers, whose `stop` ends those that were started and removes the folder.
+ */
+export const startTestServers = async (): Promise<RunningTestServers> => {
+  const folder = mkdtempSync(join(tmpdir(), 'posthorn-test-'))
+  // Postgres may run as another user than ours, who must be able to reach its folder.
+  chmodSync(folder, 0o711)
+  const stops: (() => Promise<void>)[] = []
+  const stop = async () => {
+    await Promise.all(stops.map((each) => each()))
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const { TEST_DATABASE_URL: databaseUrl, TEST_NATS_URL: busUrl } = process.env
+  try {
+    const [postgresUrl, natsUrl] = await Promise.all([
+      databaseUrl ?? ownPostgres(join(folder, 'postgres'), stops),
+      busUrl ?? ownNats(join(folder, 'nats'), stops),
+    ])
+    const postgresLog = databaseUrl === undefined ? join(folder, 'postgres', 'server.log') : null
+    return { postgresUrl, natsUrl, postgresLog, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+const ownPostgres = async (dataDir: string, stops: (() => Promise<void>)[]): Promise<string> => {
+  const settings = { max_connections: '300', log_line_prefix: '%d|%a|' }
+  const postgres = await startPostgres({ dataDir, durable: false, settings })
+  stops.push(() => postgres.stop('immediate'))
+  return postgres.url
+}
+
+const ownNats = async (dataDir: string, stops: (() => Promise<void>)[]): Promise<string> => {
+  const nats = await startNats({ dataDir, syncAlways: false, reservableBytesMax: 2 ** 50 })
+  stops.push(() => nats.stop())
+  return nats.url
+}
