@@ -1,5 +1,5 @@
 import type { Runtime, ServiceConfig } from '@posthorn/chassis'
-import type { VettedFetcher } from '@posthorn/chassis/net'
+import type { VettedFetcher } from '@posthorn/http'
 import { z } from 'zod'
 
 const words = (fallback: string) =>

@@ -1,5 +1,5 @@
 import { defineService, type ServiceDefinition, sealedFor } from '@posthorn/chassis'
-import { createVettedFetcher } from '@posthorn/chassis/net'
+import { createVettedFetcher } from '@posthorn/http'
 import { type ContactsDeps, config, type Fetches } from './config.ts'
 import { Contact } from './entities/contact.ts'
 import { Erasure } from './entities/erasure.ts'

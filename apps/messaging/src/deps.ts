@@ -1,5 +1,5 @@
 import type { Runtime } from '@posthorn/chassis'
-import { createVettedFetcher, type VettedFetcher } from '@posthorn/chassis/net'
+import { createVettedFetcher, type VettedFetcher } from '@posthorn/http'
 import { cloudProvider, type Line, type Provider } from '@posthorn/provider'
 import { openStorage, type StorageSettings } from './files/open-storage.ts'
 import type { Storage } from './files/storage.ts'

@@ -1,5 +1,5 @@
 import { defineService, type PartitionedTable, type ServiceDefinition } from '@posthorn/chassis'
-import { createVettedFetcher } from '@posthorn/chassis/net'
+import { createVettedFetcher } from '@posthorn/http'
 import { config, type WebhooksDeps } from './config.ts'
 import { createDispatcher } from './delivery/dispatcher.ts'
 import { headerPurpose, secretPurpose } from './delivery/sealing.ts'

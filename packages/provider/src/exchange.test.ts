@@ -52,7 +52,7 @@ describe('a send', () => {
     const started = performance.now()
     expect(await provider.send(line, hello)).toMatchObject({
       outcome: 'unknown',
-      error: { details: 'no answer within 400 ms' },
+      error: { details: 'no whole answer within 400 ms' },
     })
     expect(performance.now() - started).toBeLessThan(2_000)
   })
@@ -80,7 +80,7 @@ describe('a send', () => {
     // The only connection is the first one's until it is answered, which it is after the second has given up.
     const first = asked('msg_1:1', 60_000)
     await until(() => unanswered.length === 1)
-    expect(await asked('msg_2:1', 50)).toMatchObject({ kind: 'not_written', reason: 'no answer within 50 ms' })
+    expect(await asked('msg_2:1', 50)).toMatchObject({ kind: 'not_written', reason: 'no whole answer within 50 ms' })
     await answerNext(1)
     expect((await first).kind).toBe('answer')
     const third = asked('msg_3:1', 60_000)

@@ -69,7 +69,9 @@ test('an import across the layers is named by its rule', async () => {
       'contracts run in a browser: no Node modules',
       'packages/contracts imports nothing of ours but itself',
     ],
-    'apps/contacts/src/list.ts': ['apps/contacts imports nothing of ours but packages/contracts, packages/chassis'],
+    'apps/contacts/src/list.ts': [
+      'apps/contacts imports nothing of ours but packages/contracts, packages/http, packages/chassis',
+    ],
     'apps/contacts/src/entities/contact.ts': ['entities know nothing but entities'],
     'apps/contacts/src/list.test.ts': [
       'the tests of apps/contacts import nothing of ours but what apps/contacts may, and the test kit',

@@ -1,6 +1,6 @@
-import { forWorkspace, inTransaction, isUnavailable, type Spooled, sql, type Tx, type Worker } from '@posthorn/chassis'
-import { fetchFile } from '@posthorn/chassis/net'
+import { forWorkspace, inTransaction, isUnavailable, sql, type Tx, type Worker } from '@posthorn/chassis'
 import { type ErrorCode, Fault, importBytesMax } from '@posthorn/contracts'
+import { fetchFile, type Spooled } from '@posthorn/http'
 import type { ContactsRuntime } from '../config.ts'
 import { Import } from '../entities/import.ts'
 import { finish } from '../imports/finish.ts'

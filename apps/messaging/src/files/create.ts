@@ -1,6 +1,6 @@
-import { type PreparedVerb, type Spooled, spool } from '@posthorn/chassis'
-import { fetchFile } from '@posthorn/chassis/net'
+import { type PreparedVerb } from '@posthorn/chassis'
 import { Fault, fail, fileBytesMax, fileName, type messaging, newId } from '@posthorn/contracts'
+import { fetchFile, type Spooled, spool } from '@posthorn/http'
 import type { z } from 'zod'
 import type { MessagingRuntime } from '../config.ts'
 import { File, type FileRow } from '../entities/file.ts'

@@ -1,5 +1,6 @@
-import { backoffMs, inTransaction, type Spooled, spool } from '@posthorn/chassis'
+import { backoffMs, inTransaction } from '@posthorn/chassis'
 import { fileBytesMax, newId } from '@posthorn/contracts'
+import { type Spooled, spool } from '@posthorn/http'
 import type { TransferOutcome } from '@posthorn/provider'
 import type { MessagingRuntime } from '../config.ts'
 import type { StoredContent } from '../entities/content.ts'

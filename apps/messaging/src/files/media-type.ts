@@ -1,5 +1,5 @@
-import { mimeOf } from '@posthorn/chassis'
 import { fileBytesMax } from '@posthorn/contracts'
+import { mimeOf } from '@posthorn/http'
 import type { FileRow } from '../entities/file.ts'
 import type { Sample } from './sample.ts'
 

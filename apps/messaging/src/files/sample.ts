@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import type { Spooled } from '@posthorn/chassis'
+import type { Spooled } from '@posthorn/http'
 
 /** Parts of a file that show its type: its beginning, its end, and whether it is text throughout. */
 export type Sample = { head: Buffer; tail: Buffer; isText: boolean }

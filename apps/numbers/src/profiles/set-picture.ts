@@ -1,5 +1,6 @@
-import { broughtBytes, mimeOf, type PreparedVerb } from '@posthorn/chassis'
+import { broughtBytes, type PreparedVerb } from '@posthorn/chassis'
 import { fail, type numbers } from '@posthorn/contracts'
+import { mimeOf } from '@posthorn/http'
 import type { z } from 'zod'
 import type { NumbersRuntime } from '../config.ts'
 import { findLine, requireOk } from '../numbers/line.ts'

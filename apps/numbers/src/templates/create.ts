@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { mimeOf, type PreparedVerb, refuseWithoutBytes, type Spooled } from '@posthorn/chassis'
+import { type PreparedVerb, refuseWithoutBytes } from '@posthorn/chassis'
 import { fail, listVariables, type numbers, sampleMimes } from '@posthorn/contracts'
+import { mimeOf, type Spooled } from '@posthorn/http'
 import type { Line, Provider, Sample } from '@posthorn/provider'
 import type { z } from 'zod'
 import type { NumbersRuntime } from '../config.ts'

@@ -1,5 +1,5 @@
 import { get } from 'node:http'
-import { createVettedFetcher } from '@posthorn/chassis/net'
+import { createVettedFetcher } from '@posthorn/http'
 import { until } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { eachOf, phoneOf } from '@posthorn/testkit/system'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createBatcher, faultPoint, type Runtime, stepOf, traceOf } from '@posthorn/chassis'
-import type { VettedFetcher } from '@posthorn/chassis/net'
+import type { VettedFetcher } from '@posthorn/http'
 import type { DeliveryMetrics } from '../metrics.ts'
 import type { ClaimedJob, EndpointLoad } from './claim.sql.ts'
 import { type Clock, createClock } from './clock.ts'

@@ -1,5 +1,5 @@
-import { VettedFetchError, type VettedFetcher } from '@posthorn/chassis/net'
 import { deliveryHeaders } from '@posthorn/contracts'
+import { ExchangeError, type VettedFetcher } from '@posthorn/http'
 import { sign } from './sign.ts'
 
 /** Content and options of a request to a receiver; secrets in clear. */
@@ -75,7 +75,7 @@ export function buildHeaders(
 }
 
 function describeError(err: unknown): string {
-  const text = err instanceof VettedFetchError ? `${err.reason}: ${err.message}` : String(err)
+  const text = err instanceof ExchangeError ? `${err.reason}: ${err.message}` : String(err)
   return replaceNul(text.slice(0, errorLengthMax))
 }
 

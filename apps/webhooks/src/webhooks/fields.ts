@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Vault, violatedConstraint } from '@posthorn/chassis'
-import type { VettedFetcher } from '@posthorn/chassis/net'
 import { Fault, fail } from '@posthorn/contracts'
+import type { VettedFetcher } from '@posthorn/http'
 import { headerPurpose } from '../delivery/sealing.ts'
 import type { WebhookRow } from '../entities/webhook.ts'
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { fail } from '@posthorn/contracts'
-import type { Spooled } from './spool.ts'
+import type { Spooled } from '@posthorn/http'
 
 /** Who calls a service themselves and names a kept file brings its bytes, as the gateway does: refuses with `request:invalid` at `path`. */
 export function refuseWithoutBytes(path = 'file'): never {

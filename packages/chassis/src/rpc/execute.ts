@@ -1,4 +1,5 @@
 import type { CallContext, Mutation } from '@posthorn/contracts'
+import type { Spooled } from '@posthorn/http'
 import type { Auditor } from '../audit/auditor.ts'
 import { forWorkspace } from '../db/database.ts'
 import type { TenantScope } from '../db/tenant-scope.ts'
@@ -6,7 +7,6 @@ import { databaseErrorCode, isConflict } from '../faults.ts'
 import type { Runtime } from '../runtime.ts'
 import { inTransaction } from '../tx.ts'
 import { fingerprint, type KeyedCall, KeyTaken, lookUp, store, takeTurn } from './idempotency.ts'
-import type { Spooled } from './spool.ts'
 import { type PreparedVerb, type Verb, verbContext } from './verb.ts'
 
 /** The answer to a call, and whether it is the repeated answer of an earlier one. */

@@ -8,6 +8,7 @@ import {
   type Query,
   type UploadForm,
 } from '@posthorn/contracts'
+import type { Spooled } from '@posthorn/http'
 import { type AnyTRPCRouter, initTRPC, TRPCError } from '@trpc/server'
 import { z } from 'zod'
 import { auditorOf } from '../audit/auditor.ts'
@@ -16,7 +17,6 @@ import type { Runtime } from '../runtime.ts'
 import { traceOf } from '../trace.ts'
 import { type Answer, type Call, type Executor, mutationExecutor, preparedExecutor, queryExecutor } from './execute.ts'
 import { batchExecutor } from './execute-batch.ts'
-import type { Spooled } from './spool.ts'
 import type { BatchVerb, PreparedVerb, Verb } from './verb.ts'
 
 /** What each request brings: the verified context of every call in it, and a place to note replayed answers. */

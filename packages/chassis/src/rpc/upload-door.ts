@@ -1,9 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { fail, uploadPath } from '@posthorn/contracts'
+import { spool } from '@posthorn/http'
 import { toFault } from '../faults.ts'
 import { authorize, type Uploads, wireFaultOf } from './implement.ts'
 import { type ContextVerifier, callsOf } from './internal-auth.ts'
-import { spool } from './spool.ts'
 import { readFrames } from './upload-frames.ts'
 
 /** What the door of uploads stands on; `folder` is where bytes are collected. */

@@ -1,11 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { CallContext, EventKind, Mutation, Query } from '@posthorn/contracts'
+import type { Spooled } from '@posthorn/http'
 import type { z } from 'zod'
 import { type Cursors, cursorsFor } from '../crypto.ts'
 import type { Log } from '../log.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Announcement, Tx } from '../tx.ts'
-import type { Spooled } from './spool.ts'
 
 /** What a verb may touch: its tables through the tenant's eyes, the outbox, its service's runtime, and who calls. */
 export type VerbContext<R extends Runtime = Runtime> = {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openSpool } from '@posthorn/chassis'
+import { openSpool } from '@posthorn/http'
 import { expect, it } from 'vitest'
 
 it('what a process that died has left of uploads is removed at the next start, and nothing else', async () => {

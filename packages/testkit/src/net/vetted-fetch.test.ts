@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
-import { createVettedFetcher, type VettedFetcherOptions } from '@posthorn/chassis/net'
+import { createVettedFetcher, type VettedFetcherOptions } from '@posthorn/http'
 import { afterEach, describe, expect, it } from 'vitest'
 import { expiredCertificate, localhostCertificate, otherNameCertificate, tlsKey } from '../certificates/index.ts'
 import { startReceiver } from '../receiver.ts'

@@ -2,7 +2,7 @@ import { lookup, Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { canonicalAddress, isGlobalAddress } from './address.ts'
-import { VettedFetchError } from './fetch-error.ts'
+import { ExchangeError } from './exchange-error.ts'
 import type { VetOptions } from './vet-url.ts'
 
 /**
@@ -15,7 +15,7 @@ const dnsTimeoutMs = 2_000
 
 /**
  * Resolves a host to its addresses and vets every one of them: a single one that is not public, or that is this machine's own, refuses
- * the whole name. Throws `VettedFetchError` with `dns` or `not_allowed`, within 2 s. The refusal names no address: it would show
+ * the whole name. Throws `ExchangeError` with `dns` or `not_allowed`, within 2 s. The refusal names no address: it would show
  * strangers what a name is within our network.
  */
 export async function resolveVetted(host: string, opts: ResolveOptions): Promise<string[]> {
@@ -24,7 +24,7 @@ export async function resolveVetted(host: string, opts: ResolveOptions): Promise
   const own = ownAddresses(opts.ownAddresses)
   const canonical = addresses.map(canonicalAddress)
   if (addresses.some((address, i) => !isGlobalAddress(address) || own.has(canonical[i] ?? address)))
-    throw new VettedFetchError('not_allowed', `${host} is not a public address`)
+    throw new ExchangeError('not_allowed', `${host} is not a public address`)
   return canonical
 }
 
@@ -36,9 +36,9 @@ function ownAddresses(more: readonly string[] = []): ReadonlySet<string> {
 async function addressesOf(host: string, opts: ResolveOptions): Promise<string[]> {
   const asking = opts.allowPrivate && !opts.dnsServers ? askSystem(host) : askServers(host, opts.dnsServers)
   const addresses = await asking.catch((err: unknown) => {
-    throw new VettedFetchError('dns', `${host} cannot be resolved: ${err instanceof Error ? err.message : String(err)}`)
+    throw new ExchangeError('dns', `${host} cannot be resolved: ${err instanceof Error ? err.message : String(err)}`)
   })
-  if (addresses.length === 0) throw new VettedFetchError('dns', `${host} has no address`)
+  if (addresses.length === 0) throw new ExchangeError('dns', `${host} has no address`)
   return addresses
 }
 

@@ -1,16 +1,16 @@
-import type { Writable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import type { Dispatcher, Pool } from 'undici'
-import { toFetchError, VettedFetchError } from './fetch-error.ts'
+import { ExchangeError, toExchangeError } from './exchange-error.ts'
 
 /** One HTTP exchange; `timeoutMs` covers all of it: queueing, connecting, writing, head and body. */
 export type ExchangeRequest = {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'DELETE'
   path: string
   headers: Record<string, string>
-  body: string | Buffer | null
+  body: string | Buffer | Readable | null
   timeoutMs: number
   /** The limit as the caller knows it, for the sentence of the error; `timeoutMs` is what is left of it. */
-  limitMs: number
+  limitMs?: number
   responseBytesMax: number
   /** Takes the body of a 200 instead, no faster than it is written away; ended with the answer, left alone when the exchange fails. */
   sink?: Writable
@@ -19,7 +19,7 @@ export type ExchangeRequest = {
 /** What came back. Header names are in lower case; the body is cut at `responseBytesMax`, `truncated` says so. */
 export type ExchangeAnswer = { status: number; headers: Record<string, string>; body: Buffer; truncated: boolean }
 
-/** Makes one exchange. Rejects with `VettedFetchError`, whose `bytesWritten` is exact: undici announces a request right before it writes it. */
+/** Makes one exchange. Rejects with `ExchangeError`, whose `bytesWritten` is exact: undici announces a request right before it writes it. */
 export function exchange(pool: Pool, request: ExchangeRequest): Promise<ExchangeAnswer> {
   return new Promise((resolve, reject) => {
     const { method, path, headers, body } = request
@@ -27,7 +27,7 @@ export function exchange(pool: Pool, request: ExchangeRequest): Promise<Exchange
   })
 }
 
-type Ends = { resolve: (answer: ExchangeAnswer) => void; reject: (err: VettedFetchError) => void }
+type Ends = { resolve: (answer: ExchangeAnswer) => void; reject: (err: ExchangeError) => void }
 
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #request: ExchangeRequest
@@ -83,12 +83,12 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, err: Error): void {
-    this.#fail(toFetchError(err, this.#controller !== undefined))
+    this.#fail(toExchangeError(err, this.#controller !== undefined))
   }
 
   #expire(): void {
-    const message = `no whole answer within ${this.#request.limitMs} ms`
-    this.#fail(new VettedFetchError('timeout', message, { bytesWritten: this.#controller !== undefined }))
+    const message = `no whole answer within ${this.#request.limitMs ?? this.#request.timeoutMs} ms`
+    this.#fail(new ExchangeError('timeout', message, { bytesWritten: this.#controller !== undefined }))
     this.#controller?.abort(new Error(message))
   }
 
@@ -96,7 +96,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   #stopUnkept(): void {
     if (this.#settled) return
     const message = 'the bytes of the answer could not be kept'
-    this.#fail(new VettedFetchError('invalid', message, { bytesWritten: this.#controller !== undefined }))
+    this.#fail(new ExchangeError('invalid', message, { bytesWritten: this.#controller !== undefined }))
     this.#controller?.abort(new Error(message))
   }
 
@@ -108,7 +108,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#ends.resolve({ status: this.#status, headers: this.#headers, body, truncated })
   }
 
-  #fail(err: VettedFetchError): void {
+  #fail(err: ExchangeError): void {
     if (this.#settled) return
     this.#settle()
     this.#ends.reject(err)

@@ -2,7 +2,7 @@ import { isIP, type Socket, connect as tcpConnect } from 'node:net'
 import { connect as tlsConnect } from 'node:tls'
 import type { buildConnector } from 'undici'
 import { canonicalAddress, isGlobalAddress } from './address.ts'
-import { VettedFetchError } from './fetch-error.ts'
+import { ExchangeError } from './exchange-error.ts'
 import { type ResolveOptions, resolveVetted } from './resolve.ts'
 
 /** Settings of the dial: how names are resolved, how long connecting and TLS may take, and certificates trusted beside the usual ones. */
@@ -29,7 +29,7 @@ async function connectFor(target: buildConnector.Options, { opts, callback }: As
 async function dial(target: buildConnector.Options, opts: DialOptions): Promise<Socket> {
   const host = target.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   const [address] = await resolveVetted(host, opts)
-  if (address === undefined) throw new VettedFetchError('dns', `${host} has no address`)
+  if (address === undefined) throw new ExchangeError('dns', `${host} has no address`)
   const secure = target.protocol === 'https:'
   const port = Number(target.port) || (secure ? 443 : 80)
   const socket = secure ? openTls({ host, address, port, ca: opts.ca }) : tcpConnect({ host: address, port })
@@ -56,23 +56,23 @@ type Opening = { secure: boolean; address: string; opts: DialOptions }
 function whenOpen(socket: Socket, { secure, address, opts }: Opening): Promise<Socket> {
   return new Promise((resolve, reject) => {
     let stage: 'connect' | 'tls' = 'connect'
-    const settle = (err?: VettedFetchError) => {
+    const settle = (err?: ExchangeError) => {
       clearTimeout(timer)
       socket.off('error', onError)
       if (!err) return resolve(socket)
       socket.destroy()
       reject(err)
     }
-    const onError = (err: Error) => settle(new VettedFetchError(stage, describe(err), { cause: err }))
+    const onError = (err: Error) => settle(new ExchangeError(stage, describe(err), { cause: err }))
     const timer = setTimeout(
-      () => settle(new VettedFetchError('timeout', `no connection within ${opts.connectTimeoutMs} ms`)),
+      () => settle(new ExchangeError('timeout', `no connection within ${opts.connectTimeoutMs} ms`)),
       opts.connectTimeoutMs,
     )
     socket.on('error', onError)
     socket.once('connect', () => {
       stage = 'tls'
       // Second lock: whatever the dial was told, the far end must be the vetted address.
-      if (!reached(socket, address, opts)) settle(new VettedFetchError('not_allowed', 'another address was reached'))
+      if (!reached(socket, address, opts)) settle(new ExchangeError('not_allowed', 'another address was reached'))
       else if (!secure) settle()
     })
     if (secure) socket.once('secureConnect', () => settle())

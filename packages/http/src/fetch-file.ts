@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { fail } from '@posthorn/contracts'
-import { type Spooled, spool } from '../rpc/spool.ts'
-import { VettedFetchError } from './fetch-error.ts'
+import { ExchangeError } from './exchange-error.ts'
+import { type Spooled, spool } from './spool.ts'
 import type { VettedFetcher, VettedResponse } from './vetted-fetch.ts'
 
 /** Target of the bytes, their largest number, and the time that fetching may take with all its redirects. */
@@ -53,11 +53,11 @@ async function fetchOnce(fetcher: VettedFetcher, url: string, options: FetchFile
   if (collected.status === 'fulfilled') await collected.value[Symbol.asyncDispose]()
   // What went wrong on our disk comes first: the request only ended because of it.
   const failures = [collected, answered].flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []))
-  return refuse(failures.find((err) => !(err instanceof VettedFetchError)) ?? failures[0])
+  return refuse(failures.find((err) => !(err instanceof ExchangeError)) ?? failures[0])
 }
 
 function refuse(err: unknown): never {
-  if (!(err instanceof VettedFetchError)) throw err
+  if (!(err instanceof ExchangeError)) throw err
   if (err.reason === 'not_allowed') fail('url:not_allowed')
   return fail('file:fetch_failed', { message: `The file could not be fetched: ${err.reason}.`, cause: err })
 }

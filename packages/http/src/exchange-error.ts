@@ -1,13 +1,13 @@
 /** Where an exchange with a stranger's server ended. */
-export type VettedFetchReason = 'not_allowed' | 'dns' | 'connect' | 'tls' | 'timeout' | 'reset' | 'protocol' | 'invalid'
+export type ExchangeFailure = 'not_allowed' | 'dns' | 'connect' | 'tls' | 'timeout' | 'reset' | 'protocol' | 'invalid'
 
 /** No answer came. `bytesWritten` is false when surely not one byte of the request left us. */
-export class VettedFetchError extends Error {
-  override readonly name = 'VettedFetchError'
-  readonly reason: VettedFetchReason
+export class ExchangeError extends Error {
+  override readonly name = 'ExchangeError'
+  readonly reason: ExchangeFailure
   readonly bytesWritten: boolean
 
-  constructor(reason: VettedFetchReason, message: string, opts: { bytesWritten?: boolean; cause?: unknown } = {}) {
+  constructor(reason: ExchangeFailure, message: string, opts: { bytesWritten?: boolean; cause?: unknown } = {}) {
     super(message, opts.cause === undefined ? undefined : { cause: opts.cause })
     this.reason = reason
     this.bytesWritten = opts.bytesWritten ?? false
@@ -17,10 +17,10 @@ export class VettedFetchError extends Error {
 const resetCodes = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ECONNABORTED', 'ETIMEDOUT'])
 
 /** Any error of an exchange as one of ours. */
-export function toFetchError(err: Error, bytesWritten: boolean): VettedFetchError {
-  if (err instanceof VettedFetchError) return err
+export function toExchangeError(err: Error, bytesWritten: boolean): ExchangeError {
+  if (err instanceof ExchangeError) return err
   const code = 'code' in err ? String(err.code) : ''
   const message = code === '' ? err.message : `${code}: ${err.message}`
   const reason = resetCodes.has(code) ? 'reset' : code === 'UND_ERR_INVALID_ARG' ? 'invalid' : 'protocol'
-  return new VettedFetchError(reason, message, { bytesWritten, cause: err })
+  return new ExchangeError(reason, message, { bytesWritten, cause: err })
 }

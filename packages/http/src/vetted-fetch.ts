@@ -1,9 +1,8 @@
 import type { Writable } from 'node:stream'
 import { Pool } from 'undici'
-import type { Metrics } from '../metrics.ts'
 import { vettedConnector } from './dial.ts'
 import { type ExchangeAnswer, exchange } from './exchange.ts'
-import { VettedFetchError } from './fetch-error.ts'
+import { ExchangeError } from './exchange-error.ts'
 import { resolveVetted } from './resolve.ts'
 import { hostOf, refuseUrl, urlProblem, vetUrl } from './vet-url.ts'
 
@@ -17,8 +16,8 @@ export type VettedFetcherOptions = {
   originsMax?: number
   /** How long connecting, TLS included, may take; default 10 s. */
   connectTimeoutMs?: number
-  /** Told of every address that is refused. */
-  metrics?: Metrics
+  /** Where refused addresses are counted. */
+  metrics?: { counter(name: string, help: string): { add(): void } }
   /** DNS servers (`address:port`) instead of the machine's own. */
   dnsServers?: string[]
   /** Addresses of ours beside those of this machine's interfaces, such as that of a load balancer. */
@@ -48,7 +47,7 @@ export type VettedResponse = ExchangeAnswer & { latencyMs: number }
 export type VettedFetcher = {
   /** Refuses with `url:not_allowed` what may not be called, by its text and by what it resolves to now; a name that cannot be resolved passes. */
   vet(url: string): Promise<void>
-  /** One exchange, vetted anew. Rejects with `VettedFetchError` when no answer came. */
+  /** One exchange, vetted anew. Rejects with `ExchangeError` when no answer came. */
   request(request: VettedRequest): Promise<VettedResponse>
   /** Closes all connections. */
   close(): Promise<void>
@@ -72,7 +71,7 @@ export function createVettedFetcher(opts: VettedFetcherOptions): VettedFetcher {
   }
   const request = (asked: VettedRequest) =>
     fetchOnce(asked, opts, pools).catch((err: unknown) => {
-      if (err instanceof VettedFetchError && err.reason === 'not_allowed') refused?.add()
+      if (err instanceof ExchangeError && err.reason === 'not_allowed') refused?.add()
       throw err
     })
   return {
@@ -88,14 +87,14 @@ async function vet(url: string, opts: VettedFetcherOptions): Promise<void> {
   try {
     await resolveVetted(host, opts)
   } catch (err) {
-    if (err instanceof VettedFetchError && err.reason === 'not_allowed') refuseUrl(err.message)
+    if (err instanceof ExchangeError && err.reason === 'not_allowed') refuseUrl(err.message)
   }
 }
 
 async function fetchOnce(request: VettedRequest, opts: VettedFetcherOptions, pools: Pools): Promise<VettedResponse> {
   const started = performance.now()
   const problem = urlProblem(request.url, opts)
-  if (problem !== null) throw new VettedFetchError('not_allowed', problem)
+  if (problem !== null) throw new ExchangeError('not_allowed', problem)
   const url = new URL(request.url)
   const once = () =>
     exchange(pools.of(url.origin), {
@@ -112,7 +111,7 @@ async function fetchOnce(request: VettedRequest, opts: VettedFetcherOptions, poo
   await new Promise(setImmediate)
   const answer = await once().catch((err: unknown) => {
     // A kept connection that turned out dead before anything was written: nobody saw the request, so it is made once more.
-    if (err instanceof VettedFetchError && err.reason === 'reset' && !err.bytesWritten) return once()
+    if (err instanceof ExchangeError && err.reason === 'reset' && !err.bytesWritten) return once()
     throw err
   })
   return { ...answer, latencyMs: Math.round(performance.now() - started) }
