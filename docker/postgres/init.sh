@@ -3,17 +3,17 @@
 # one that sees the rows of every workspace. Runs on an empty data folder; may be run again after an upgrade.
 set -eu
 
-give_room() {
+give_schema() {
   psql -v ON_ERROR_STOP=1 -v role="$1" -v password="$2" -v database="$POSTGRES_DB" \
     --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" <<'SQL'
 select format('create role %I', :'role') where to_regrole(quote_ident(:'role')) is null \gexec
 alter role :"role" login password :'password';
 grant connect, temporary on database :"database" to :"role";
-select set_config('room.schema', :'role', false), set_config('room.role', :'role', false);
-do $room$
+select set_config('provision.schema', :'role', false), set_config('provision.role', :'role', false);
+do $provision$
 declare
-  place text := current_setting('room.schema');
-  request text := current_setting('room.role');
+  place text := current_setting('provision.schema');
+  request text := current_setting('provision.role');
   owner text := request || '_owner';
   sweep text := request || '_sweep';
   role text;
@@ -53,13 +53,13 @@ begin
     execute format('grant pg_read_all_stats to %I', sweep);
   end if;
 end
-$room$;
+$provision$;
 SQL
 }
 
-give_room gateway "$GATEWAY_DB_PASSWORD"
-give_room messaging "$MESSAGING_DB_PASSWORD"
-give_room contacts "$CONTACTS_DB_PASSWORD"
-give_room groups "$GROUPS_DB_PASSWORD"
-give_room numbers "$NUMBERS_DB_PASSWORD"
-give_room webhooks "$WEBHOOKS_DB_PASSWORD"
+give_schema gateway "$GATEWAY_DB_PASSWORD"
+give_schema messaging "$MESSAGING_DB_PASSWORD"
+give_schema contacts "$CONTACTS_DB_PASSWORD"
+give_schema groups "$GROUPS_DB_PASSWORD"
+give_schema numbers "$NUMBERS_DB_PASSWORD"
+give_schema webhooks "$WEBHOOKS_DB_PASSWORD"

@@ -31,14 +31,7 @@ const LAYERS = {
   'apps/dashboard': ['packages/contracts', 'packages/client'],
   'apps/docs': ['packages/contracts', 'packages/client'],
   'apps/bench': ['packages/contracts', 'packages/embedded', 'packages/testkit'],
-  'apps/proofs': [
-    'packages/contracts',
-    'packages/http',
-    'packages/chassis',
-    'packages/client',
-    'packages/embedded',
-    'packages/testkit',
-  ],
+  'apps/proofs': ['packages/contracts', 'packages/http', 'packages/client', 'packages/embedded', 'packages/testkit'],
   'apps/stack': [
     'packages/contracts',
     'packages/chassis',

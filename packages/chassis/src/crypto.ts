@@ -21,11 +21,11 @@ export type Vault = {
   derive(purpose: string): KeyObject
   /** Version of the master key that seals. */
   current: string
-  /** The other ones, which only open, each with what tells it from another key of its version. */
+  /** The other ones, which only open, each with a check value that distinguishes it from another key of its version. */
   older: { version: string; check: string }[]
   /** True for what is sealed under the current master key. */
   isCurrent(sealed: string): boolean
-  /** A value that only we can have given out, for this scope: opaque to whoever carries it. */
+  /** Signs a value for this scope; opaque to whoever carries it. */
   sign(value: string, scope: string): string
   /** The value of `sign`, or null when it was not given out for this scope. */
   verify(signed: string, scope: string): string | null
@@ -41,7 +41,7 @@ export function parseMasterKeys(masterKeys: string): Map<string, Buffer> {
   )
 }
 
-/** Tells a master key from another of its version, and nothing of the key. */
+/** Returns a value that distinguishes a master key from another of its version and reveals nothing of the key. */
 export function checkOf(key: Buffer): string {
   return createHmac('sha256', key).update('posthorn master key').digest('base64url').slice(0, 22)
 }

@@ -13,7 +13,7 @@ export function createLog(service: string, level: string): Log {
   })
 }
 
-/** What may be said of an error in a log: name, code, message, stack and its cause; nothing of the objects it carries. */
+/** Returns the parts of an error that a log may hold: name, code, message, stack and its cause; nothing of the objects it carries. */
 function describeError(err: unknown): Record<string, unknown> {
   if (!(err instanceof Error)) return { message: String(err) }
   const code = (err as { code?: unknown }).code

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createMetrics } from './metrics.ts'
 
-it('figures are told in the text format of Prometheus, those without labels from the start', async () => {
+it('metrics are rendered in the text format of Prometheus, those without labels from the start', async () => {
   const metrics = createMetrics()
   const shed = metrics.counter('shed_total', 'Requests refused under load')
   metrics.gauge('degraded', '1 while it is so')
@@ -41,7 +41,7 @@ it('a histogram counts each value in its bucket and in all above it, with the la
   expect(lines).toContain('took_seconds_count{service="gateway",outcome="ok"} 3')
 })
 
-it('what is read when figures are told is read once for all who ask at a time, and left out when it cannot be read', async () => {
+it('a collected gauge is read once for concurrent scrapes, and left out when it cannot be read', async () => {
   const metrics = createMetrics()
   let reads = 0
   metrics.collect({ depth: 'Depth' }, async () => [{ name: 'depth', value: ++reads, labels: { state: 'due' } }])

@@ -1,29 +1,29 @@
 /** Label name → value. Values come from small fixed sets, never from what callers send. */
 export type Labels = Readonly<Record<string, string>>
 
-/** A figure that only grows while the process lives. */
+/** A metric that only grows while the process lives. */
 export type Counter = { add(by?: number, labels?: Labels): void }
 
-/** A figure that goes up and down. */
+/** A metric that goes up and down. */
 export type Gauge = { set(value: number, labels?: Labels): void }
 
-/** How often something took how long. */
+/** A distribution of durations. */
 export type Histogram = { observe(seconds: number, labels?: Labels): void }
 
-/** One value of a gauge that was read when it was asked for. */
-export type Reading = { name: string; value: number; labels?: Labels }
+/** One value of a gauge that is read for each scrape. */
+export type GaugeSample = { name: string; value: number; labels?: Labels }
 
-/** The figures of a process. Asking twice for one name gives the same figure. */
+/** The metrics of a process. A name that is registered twice is one metric. */
 export type Metrics = {
   counter(name: string, help: string): Counter
   gauge(name: string, help: string): Gauge
   /** In buckets from 1 ms to 30 s. */
   histogram(name: string, help: string): Histogram
   /**
-   * Gauges that are read when the figures are told, at most once a second; `helps` names all that `read` may answer. What cannot be read
-   * in time is not told.
+   * Registers gauges that are read for a scrape, at most once a second; `gauges` has the help of each that `read` may return. What cannot
+   * be read in time is left out.
    */
-  collect(helps: Readonly<Record<string, string>>, read: () => Promise<readonly Reading[]>): void
+  collect(gauges: Readonly<Record<string, string>>, read: () => Promise<readonly GaugeSample[]>): void
   /** All of them in the text format of Prometheus, version 0.0.4. */
   text(): Promise<string>
 }
@@ -33,7 +33,11 @@ export const metricsType = 'text/plain; version=0.0.4; charset=utf-8'
 
 type Buckets = { counts: number[]; sum: number; count: number }
 type Series = { type: string; help: string; values: Map<string, number>; buckets: Map<string, Buckets> }
-type Collector = { read: () => Promise<readonly Reading[]>; readAtMs: number; running: Promise<readonly Reading[]> }
+type Collector = {
+  read: () => Promise<readonly GaugeSample[]>
+  readAtMs: number
+  running: Promise<readonly GaugeSample[]>
+}
 
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30]
 const keptForMs = 1_000
@@ -51,7 +55,7 @@ const braced = (...parts: string[]) => {
   return inside === '' ? '' : `{${inside}}`
 }
 
-/** Makes an empty set of figures, each with the labels `always`. A figure without other labels begins as 0, so that it is there before anything happened. */
+/** Makes an empty set of metrics, each with the labels `always`. A metric without other labels begins as 0, so that it is there before anything happened. */
 export function createMetrics(always: Labels = {}): Metrics {
   const all = new Map<string, Series>()
   const collectors: Collector[] = []
@@ -81,13 +85,13 @@ export function createMetrics(always: Labels = {}): Metrics {
       const { buckets } = seriesOf(name, 'histogram', help)
       return { observe: (seconds, labels = {}) => observe(buckets, labelled(labels), seconds) }
     },
-    collect(helps, read) {
-      for (const [name, help] of Object.entries(helps)) seriesOf(name, 'read', help)
+    collect(gauges, read) {
+      for (const [name, help] of Object.entries(gauges)) seriesOf(name, 'read', help)
       collectors.push({ read, readAtMs: Number.NEGATIVE_INFINITY, running: Promise.resolve([]) })
     },
     async text() {
-      const readings = (await Promise.all(collectors.map(readOnce))).flat()
-      return [...all].flatMap(([name, series]) => told(name, series, { mark, readings })).join('\n')
+      const samples = (await Promise.all(collectors.map(readOnce))).flat()
+      return [...all].flatMap(([name, series]) => linesOf(name, series, { mark, samples })).join('\n')
     },
   }
 }
@@ -101,27 +105,27 @@ function observe(buckets: Map<string, Buckets>, key: string, seconds: number): v
   known.count += 1
 }
 
-/** Who asks meanwhile waits for the same reading. */
-function readOnce(collector: Collector): Promise<readonly Reading[]> {
+/** Concurrent scrapes share one read. */
+function readOnce(collector: Collector): Promise<readonly GaugeSample[]> {
   const nowMs = performance.now()
   if (nowMs - collector.readAtMs < keptForMs) return collector.running
   collector.readAtMs = nowMs
-  const { promise: late, resolve } = Promise.withResolvers<readonly Reading[]>()
+  const { promise: late, resolve } = Promise.withResolvers<readonly GaugeSample[]>()
   const timer = setTimeout(() => resolve([]), readTimeoutMs).unref()
-  const reading = collector.read().catch(() => [])
-  collector.running = Promise.race([reading, late]).finally(() => clearTimeout(timer))
+  const sample = collector.read().catch(() => [])
+  collector.running = Promise.race([sample, late]).finally(() => clearTimeout(timer))
   return collector.running
 }
 
-type Telling = { mark: string; readings: readonly Reading[] }
+type TextOptions = { mark: string; samples: readonly GaugeSample[] }
 
-function told(name: string, series: Series, { mark, readings }: Telling): string[] {
+function linesOf(name: string, series: Series, { mark, samples }: TextOptions): string[] {
   const { type, help } = series
   const line = (suffix: string, labels: string[], value: number) =>
     `${name}${suffix}${braced(mark, ...labels)} ${value}`
   const head = [`# HELP ${name} ${help}`, `# TYPE ${name} ${type === 'read' ? 'gauge' : type}`]
   if (type === 'read') {
-    const mine = readings.filter((reading) => reading.name === name)
+    const mine = samples.filter((sample) => sample.name === name)
     return [...head, ...mine.map(({ value, labels = {} }) => line('', [labelled(labels)], value)), '']
   }
   if (type === 'histogram') {

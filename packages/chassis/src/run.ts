@@ -5,12 +5,12 @@ import { type ServiceDefinition, startService } from './service.ts'
 /** Hard limit for an orderly stop; what is not finished by then is found again by its lease. */
 const stopLimitMs = 25_000
 
-/** Time for whoever sends us calls to notice that we are not ready, and to send them elsewhere. */
+/** Time for callers to notice that this process is not ready, and to call another. */
 const drainMs = 3_000
 
 /**
  * Runs a service as a process of its own until SIGTERM, or SIGINT, which drains nothing first: what every `main.ts` does. Started by a
- * launcher with an IPC channel, it tells `{ ready, url, edgeUrl }` and does not outlive the launcher.
+ * launcher with an IPC channel, it sends `{ ready, url, edgeUrl }` and does not outlive the launcher.
  */
 export async function run<S extends z.ZodRawShape, Deps>(
   definition: ServiceDefinition<S, Deps>,

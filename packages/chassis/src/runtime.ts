@@ -7,26 +7,26 @@ import type { Metrics } from './metrics.ts'
 import type { Quarantine } from './quarantine/guard.ts'
 import type { Spans } from './spans/spans.ts'
 
-/** What a running service stands on: its tables, the bus, its secrets, its log, and the loops it can wake. */
+/** Dependencies of a running service: its tables, the bus, its secrets, its log, and the loops it can wake. */
 export type Runtime<Config = ChassisConfig, Deps = unknown> = {
   name: string
   config: Config
-  /** What the service made for itself at start, such as a provider client. */
+  /** Made by the service itself at start, such as a provider client. */
   deps: Deps
   db: Database
   bus: Bus
   vault: Vault
   log: Log
-  /** The figures of this process, told at `/metrics` of its internal door. */
+  /** The metrics of this process, served at `/metrics` of its internal server. */
   metrics: Metrics
-  /** Who is told of the steps of messages on their way. */
+  /** Receiver of the steps of messages on their way. */
   spans: Spans
-  /** Whether this service must not reach outside, since its Postgres was restored. */
+  /** State of the restore guard: while it rests, this service must not reach outside. */
   quarantine: Quarantine
   /** Hands events that were just committed to the relay of this process. */
   announce(events: CommittedEvent[]): void
   /** Wakes a loop here and, by a nudge on the bus, in the other processes of this service. */
   wake(loop: string): void
-  /** True while nothing on the bus waits for this service: what other services know and we do not has been heard. */
+  /** True while no event on the bus waits for this service: its projections of other services are current. */
   caughtUp(): Promise<boolean>
 }

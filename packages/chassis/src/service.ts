@@ -34,12 +34,12 @@ import { type Loop, type LoopOptions, type Round, startLoop } from './work/loop.
 export type Worker<R extends Runtime = Runtime> = {
   name: string
   pollMs: number
-  /** It reaches the provider or callers' own servers, or hands on what will: it rests while a restored database is in quarantine. */
+  /** It calls the provider or callers' own servers, or causes such calls: it rests while a restored database is in quarantine. */
   outward?: true
   run: (runtime: R, signal: AbortSignal) => Promise<Round>
 }
 
-/** Another door of a service besides its RPC server: the gateway's public edge. */
+/** Another server of a service besides its RPC server: the gateway's public edge. */
 export type Edge = { host: string; port: number; handler: RequestListener; tune?: (server: Server) => void }
 
 /** Everything a service is: the only composition root, used by `main.ts`, the stack and the tests alike. */
@@ -60,10 +60,10 @@ export type ServiceDefinition<S extends z.ZodRawShape, Deps> = {
   ) => Promise<Deps & { close?: () => Promise<void> }>
   router: Implementation
   subscribers: Subscriber<never>[]
-  /** How long events may wait to be applied together, where nobody waits for what follows from them; default 0. */
+  /** Time that events may wait to be applied together, where nothing urgent follows from them; default 0. */
   gatherEventsMs?: number
   workers: Worker<never>[]
-  /** Forgets a person whose contact was deleted; absent where nothing about contacts is kept. */
+  /** Erases a person whose contact was deleted; absent where nothing about contacts is kept. */
   erase?: Eraser<never>
   edge?: (runtime: Runtime<ServiceConfig<S>, Deps>, health: Health) => Edge
 }
@@ -85,7 +85,7 @@ const housekeepingPollMs = 3_600_000
 const erasePollMs = 60_000
 const resealPollMs = 60_000
 
-/** How long an answer may take after the doors have closed: longer where nobody waits at a terminal. */
+/** Limit of an answer after the servers have closed: longer where nobody waits at a terminal. */
 const answerLimitMs = { drained: 15_000, atOnce: 5_000 }
 
 /** States a service. */
@@ -95,7 +95,7 @@ export function defineService<S extends z.ZodRawShape, Deps>(
   return definition
 }
 
-/** Starts a service: settings, schema, bus, loops, doors. Rejects with `ConfigError` for wrong settings. */
+/** Starts a service: settings, schema, bus, loops, servers. Rejects with `ConfigError` for wrong settings. */
 export async function startService<S extends z.ZodRawShape, Deps>(
   definition: ServiceDefinition<S, Deps>,
   env: Record<string, string | undefined>,
@@ -104,7 +104,7 @@ export async function startService<S extends z.ZodRawShape, Deps>(
   const { config, log, deps, bus, db, spans } = runtime
   const health = healthOf(runtime)
   const servers =
-    config.ROLE === 'worker' ? [await listenProbes(runtime, health)] : await openDoors(definition, runtime, health)
+    config.ROLE === 'worker' ? [await listenProbes(runtime, health)] : await openServers(definition, runtime, health)
   const relayRound = () => db.withScope('all', () => relay.round())
   loops.set('relay', startLoop({ name: 'relay', pollMs: relayPollMs, run: relayRound }, log))
   const work = config.ROLE === 'api' ? undefined : await startWork(definition, runtime, loops)
@@ -135,7 +135,7 @@ export async function startService<S extends z.ZodRawShape, Deps>(
   }
 }
 
-type Opened<R> = {
+type OpenRuntime<R> = {
   runtime: R
   loops: Map<string, Loop>
   relay: Relay
@@ -143,11 +143,11 @@ type Opened<R> = {
   listenTo(consumption: Consumption | undefined): void
 }
 
-/** Settings, migrated schema and bus: what doors and loops stand on. */
+/** Opens what servers and loops need: settings, migrated schema and bus. */
 async function openRuntime<S extends z.ZodRawShape, Deps>(
   definition: ServiceDefinition<S, Deps>,
   env: Record<string, string | undefined>,
-): Promise<Opened<Runtime<ServiceConfig<S>, Deps>>> {
+): Promise<OpenRuntime<Runtime<ServiceConfig<S>, Deps>>> {
   const config = parseConfig({ ...chassisConfig, ...definition.config }, env) as ServiceConfig<S>
   const { name, entities, migrations, partitions = [], appendOnly = [] } = definition
   const log = createLog(name, config.LOG_LEVEL)
@@ -162,26 +162,26 @@ async function openRuntime<S extends z.ZodRawShape, Deps>(
   const { NATS_URL: url, BUS_NAME: busName, BUS_BYTES_MAX: bytesMax, BUS_CONSUMERS: consumers } = config
   const bus = openBus({ url, name: busName, service: name, log, spans, bytesMax, consumers })
   const loops = new Map<string, Loop>()
-  const heard: { consumption: Consumption | undefined } = { consumption: undefined }
+  const intake: { consumption: Consumption | undefined } = { consumption: undefined }
   const wake = (loop: string) => {
     loops.get(loop)?.wake()
     if (!loops.has(loop)) bus.nudge(name, loop)
   }
   bus.onNudge(name, (loop) => loops.get(loop)?.wake())
-  const caughtUp = async () => heard.consumption?.caughtUp() ?? false
+  const caughtUp = async () => intake.consumption?.caughtUp() ?? false
   const announce = (events: CommittedEvent[]) => relay.offer(events)
   const own = { name, config, db, bus, vault, log, metrics, spans, quarantine }
   const base = { ...own, announce, wake, caughtUp }
   const relay = new Relay(base)
   const runtime = { ...base, deps: await definition.deps(base) }
-  const unwatch = watchProcess(runtime, heard)
+  const unwatch = watchProcess(runtime, intake)
   return {
     runtime,
     loops,
     relay,
     unwatch,
     listenTo: (consumption) => {
-      heard.consumption = consumption
+      intake.consumption = consumption
     },
   }
 }
@@ -190,7 +190,7 @@ async function listenProbes({ config, metrics }: Runtime, health: Health): Promi
   return listen(probeListener(health, metrics), { host: config.HOST, port: config.RPC_PORT })
 }
 
-async function openDoors<S extends z.ZodRawShape, Deps>(
+async function openServers<S extends z.ZodRawShape, Deps>(
   definition: ServiceDefinition<S, Deps>,
   runtime: Runtime<ServiceConfig<S>, Deps>,
   health: Health,

@@ -16,15 +16,15 @@ export type Announcement<K extends EventKind = EventKind> = {
 }
 
 /**
- * A statement that a transaction ends with. `ended` hears its rows once they are committed; null when they are not, or when nobody knows,
- * since the connection was lost before COMMIT was answered.
+ * A statement that a transaction ends with. `ended` receives its rows once they are committed; null when they are not, or when that is
+ * unknown, since the connection was lost before COMMIT was answered.
  */
 export type Closing<T extends Row = Row> = BoundStatement & { ended(rows: T[] | null): void }
 
 /** One transaction: what it reads and writes, what it announces, and whom it wakes. */
 export type Tx = {
   em: EntityManager
-  /** Announces an event: an outbox row in this transaction, on the bus after its commit. Answers the event's id. */
+  /** Announces an event: an outbox row in this transaction, on the bus after its commit. Returns the event's id. */
   emit<K extends EventKind>(announcement: Announcement<K>): string
   /** Wakes a loop of this service once the transaction has committed. */
   wake(loop: string): void

@@ -16,9 +16,9 @@ export function vettedConnector(opts: DialOptions): buildConnector.connector {
   return (target, callback) => void connectFor(target, { opts, callback })
 }
 
-type Asked = { opts: DialOptions; callback: buildConnector.Callback }
+type ConnectOptions = { opts: DialOptions; callback: buildConnector.Callback }
 
-async function connectFor(target: buildConnector.Options, { opts, callback }: Asked): Promise<void> {
+async function connectFor(target: buildConnector.Options, { opts, callback }: ConnectOptions): Promise<void> {
   try {
     callback(null, await dial(target, opts))
   } catch (err) {
@@ -55,7 +55,7 @@ type Opening = { secure: boolean; address: string; opts: DialOptions }
 
 function whenOpen(socket: Socket, { secure, address, opts }: Opening): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    let stage: 'connect' | 'tls' = 'connect'
+    let phase: 'connect' | 'tls' = 'connect'
     const settle = (err?: ExchangeError) => {
       clearTimeout(timer)
       socket.off('error', onError)
@@ -63,15 +63,15 @@ function whenOpen(socket: Socket, { secure, address, opts }: Opening): Promise<S
       socket.destroy()
       reject(err)
     }
-    const onError = (err: Error) => settle(new ExchangeError(stage, describe(err), { cause: err }))
+    const onError = (err: Error) => settle(new ExchangeError(phase, describe(err), { cause: err }))
     const timer = setTimeout(
       () => settle(new ExchangeError('timeout', `no connection within ${opts.connectTimeoutMs} ms`)),
       opts.connectTimeoutMs,
     )
     socket.on('error', onError)
     socket.once('connect', () => {
-      stage = 'tls'
-      // Second lock: whatever the dial was told, the far end must be the vetted address.
+      phase = 'tls'
+      // Second lock: the far end must be the vetted address, whatever the dial was asked for.
       if (!reached(socket, address, opts)) settle(new ExchangeError('not_allowed', 'another address was reached'))
       else if (!secure) settle()
     })

@@ -1,7 +1,7 @@
-/** Where an exchange with a stranger's server ended. */
+/** The step at which an exchange failed. */
 export type ExchangeFailure = 'not_allowed' | 'dns' | 'connect' | 'tls' | 'timeout' | 'reset' | 'protocol' | 'invalid'
 
-/** No answer came. `bytesWritten` is false when surely not one byte of the request left us. */
+/** A failed exchange. `bytesWritten` is false when certainly not one byte of the request was written. */
 export class ExchangeError extends Error {
   override readonly name = 'ExchangeError'
   readonly reason: ExchangeFailure
@@ -16,7 +16,7 @@ export class ExchangeError extends Error {
 
 const resetCodes = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ECONNABORTED', 'ETIMEDOUT'])
 
-/** Any error of an exchange as one of ours. */
+/** Returns any error of an exchange as an `ExchangeError`. */
 export function toExchangeError(err: Error, bytesWritten: boolean): ExchangeError {
   if (err instanceof ExchangeError) return err
   const code = 'code' in err ? String(err.code) : ''

@@ -16,7 +16,7 @@ export type ExchangeRequest = {
   sink?: Writable
 }
 
-/** What came back. Header names are in lower case; the body is cut at `responseBytesMax`, `truncated` says so. */
+/** The response. Header names are in lower case; the body is cut at `responseBytesMax`, then `truncated` is true. */
 export type ExchangeAnswer = { status: number; headers: Record<string, string>; body: Buffer; truncated: boolean }
 
 /** Makes one exchange. Rejects with `ExchangeError`, whose `bytesWritten` is exact: undici announces a request right before it writes it. */
@@ -62,8 +62,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    const room = this.#request.responseBytesMax - this.#bytes
-    if (room > 0) this.#keep(controller, chunk.subarray(0, room))
+    const capacity = this.#request.responseBytesMax - this.#bytes
+    if (capacity > 0) this.#keep(controller, chunk.subarray(0, capacity))
     this.#bytes += chunk.length
     if (this.#bytes <= this.#request.responseBytesMax) return
     this.#answer(true)

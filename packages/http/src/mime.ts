@@ -1,6 +1,6 @@
 /**
- * The type of bytes by how they begin, of the types that the provider takes as media and that their beginning tells; undefined for
- * all others, such as text and office documents.
+ * Returns the media type of bytes by their signature, for types that the provider accepts as media and that have one; undefined for all
+ * others, such as text and office documents.
  */
 export function mimeOf(bytes: Buffer): string | undefined {
   const starts = (text: string, at = 0) => bytes.toString('latin1', at, at + text.length) === text
@@ -20,7 +20,7 @@ function ofBrand(brand: string): string {
   return brand.startsWith('M4A') ? 'audio/mp4' : 'video/mp4'
 }
 
-/** MPEG audio begins with eleven bits set; two bits more tell the layer, none for AAC. */
+/** MPEG audio begins with eleven bits set; two more bits give the layer, both 0 for AAC. */
 function ofStream(bytes: Buffer): string | undefined {
   const [first = 0, second = 0] = bytes
   if (first !== 0xff || (second & 0xe0) !== 0xe0) return undefined

@@ -6,8 +6,8 @@ import { ExchangeError } from './exchange-error.ts'
 import type { VetOptions } from './vet-url.ts'
 
 /**
- * How names are resolved; `dnsServers` (`address:port`) instead of the machine's own. `ownAddresses`: more addresses of ours, which no
- * network interface of this machine shows.
+ * Settings of name resolution. `dnsServers` (`address:port`) replace those of the machine; `ownAddresses` are more addresses of ours, which
+ * no network interface of this machine shows.
  */
 export type ResolveOptions = VetOptions & { dnsServers?: string[]; ownAddresses?: readonly string[] }
 
@@ -16,7 +16,7 @@ const dnsTimeoutMs = 2_000
 /**
  * Resolves a host to its addresses and vets every one of them: a single one that is not public, or that is this machine's own, refuses
  * the whole name. Throws `ExchangeError` with `dns` or `not_allowed`, within 2 s. The refusal names no address: it would show
- * strangers what a name is within our network.
+ * callers the address of a name within our network.
  */
 export async function resolveVetted(host: string, opts: ResolveOptions): Promise<string[]> {
   const addresses = isIP(host) === 0 ? await addressesOf(host, opts) : [host]

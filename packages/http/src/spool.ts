@@ -12,7 +12,7 @@ export type Spooled = AsyncDisposable & {
   sha256: string
 }
 
-/** Where bytes are collected, and how many there may be. */
+/** The folder that bytes are collected in, and the largest number of them. */
 export type SpoolOptions = { folder: string; bytesMax: number }
 
 const prefix = 'posthorn-upload-'

@@ -86,11 +86,11 @@ describe('urlProblem', () => {
   ])('%s may be called', (url) => expect(urlProblem(url, strict)).toBeNull())
 
   it('on one machine of a developer, http and private addresses are fine, odd schemes and userinfo are not', () => {
-    const loose = { allowPrivate: true }
-    expect(urlProblem('http://127.0.0.1:4001/hook', loose)).toBeNull()
-    expect(urlProblem('http://localhost/hook', loose)).toBeNull()
-    expect(urlProblem('file:///etc/passwd', loose)).toBe('it is not https')
-    expect(urlProblem('http://user@localhost/', loose)).toBe('it carries a user name or password')
+    const lenient = { allowPrivate: true }
+    expect(urlProblem('http://127.0.0.1:4001/hook', lenient)).toBeNull()
+    expect(urlProblem('http://localhost/hook', lenient)).toBeNull()
+    expect(urlProblem('file:///etc/passwd', lenient)).toBe('it is not https')
+    expect(urlProblem('http://user@localhost/', lenient)).toBe('it carries a user name or password')
   })
 
   it('the refusal names why', () => {

@@ -2,14 +2,14 @@ import { isIP } from 'node:net'
 import { fail } from '@posthorn/contracts'
 import { isGlobalAddress } from './address.ts'
 
-/** How strict to be. `allowPrivate` is for one machine of a developer: plain http and private addresses are fine then. */
+/** Strictness of the check. `allowPrivate` is for a developer's machine: it allows plain http and private addresses. */
 export type VetOptions = { allowPrivate: boolean }
 
 const hostLengthMax = 253
 const portMin = 1024
 const forbiddenSuffixes = ['.internal', '.local', '.localhost']
 
-/** Ports above 1023 where databases, brokers, remote desktops and cluster doors listen, which must not be made to read our requests. */
+/** Ports above 1023 of databases, brokers, remote desktops and cluster APIs, which must not be made to read our requests. */
 const deniedPorts = new Set([
   1433, 1521, 2049, 2181, 2375, 2376, 2379, 2380, 3306, 3389, 4222, 5432, 5672, 5900, 5984, 5985, 5986, 6000, 6222,
   6379, 6443, 6667, 7000, 8222, 9042, 9092, 9200, 9300, 10250, 10255, 11211, 15672, 27017,
@@ -20,7 +20,7 @@ export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 }
 
-/** Why the URL may not be called, as far as its text tells; null when it may. What its name resolves to is judged at the dial. */
+/** Returns the reason why the text of the URL must not be called, null if it may. The address behind its name is checked at the dial. */
 export function urlProblem(url: string, opts: VetOptions): string | null {
   if (!URL.canParse(url)) return 'it is not a URL'
   const parsed = new URL(url)
@@ -44,7 +44,7 @@ function hostProblem(host: string): string | null {
   return null
 }
 
-/** The URL taken apart; refused with `url:not_allowed`, which names why. */
+/** Parses the URL, or refuses it with `url:not_allowed` and the reason. */
 export function vetUrl(url: string, opts: VetOptions): URL {
   const problem = urlProblem(url, opts)
   if (problem !== null) refuseUrl(problem)

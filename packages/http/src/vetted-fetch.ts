@@ -14,9 +14,9 @@ export type VettedFetcherOptions = {
   connectionsPerOrigin?: number
   /** Origins whose connections are kept; default 1,000, the least recently used goes. */
   originsMax?: number
-  /** How long connecting, TLS included, may take; default 10 s. */
+  /** Limit of connecting, TLS included; default 10 s. */
   connectTimeoutMs?: number
-  /** Where refused addresses are counted. */
+  /** Counts refused addresses. */
   metrics?: { counter(name: string, help: string): { add(): void } }
   /** DNS servers (`address:port`) instead of the machine's own. */
   dnsServers?: string[]
@@ -40,10 +40,10 @@ export type VettedRequest = {
   sink?: Writable
 }
 
-/** What came back, and how long it took from the call on. */
+/** The response, and the time from the call on. */
 export type VettedResponse = ExchangeAnswer & { latencyMs: number }
 
-/** Calls addresses that strangers chose, without being led to our own network. Never follows a redirect. */
+/** Calls addresses that callers chose, without being led into our own network. Never follows a redirect. */
 export type VettedFetcher = {
   /** Refuses with `url:not_allowed` what may not be called, by its text and by what it resolves to now; a name that cannot be resolved passes. */
   vet(url: string): Promise<void>
@@ -69,8 +69,8 @@ export function createVettedFetcher(opts: VettedFetcherOptions): VettedFetcher {
       throw err
     }
   }
-  const request = (asked: VettedRequest) =>
-    fetchOnce(asked, opts, pools).catch((err: unknown) => {
+  const request = (request: VettedRequest) =>
+    fetchOnce(request, opts, pools).catch((err: unknown) => {
       if (err instanceof ExchangeError && err.reason === 'not_allowed') refused?.add()
       throw err
     })

@@ -3,13 +3,13 @@ import { type EventData, newId } from '@posthorn/contracts'
 import { busEvent, type TestService } from './service.ts'
 import { until } from './until.ts'
 
-type Who = { workspace: string; phones?: string[]; userIds?: string[]; texts?: string[]; contact?: string }
+type ErasedPerson = { workspace: string; phones?: string[]; userIds?: string[]; texts?: string[]; contact?: string }
 
-/** Asks a service under test to forget a person, as contacts would, and waits until it says that it has. */
+/** Requests the erasure of a person from a service under test, as contacts would, and waits until it is done. */
 export async function requestErasure(
   fixture: TestService,
   service: EventData<'erasure:done'>['service'],
-  { workspace, phones = [], userIds = [], texts = [], contact = newId('con') }: Who,
+  { workspace, phones = [], userIds = [], texts = [], contact = newId('con') }: ErasedPerson,
 ): Promise<{ erasure: string }> {
   const erasure = newId('ers')
   const sealed = fixture.vault.seal(JSON.stringify({ phones, userIds, texts }), sealedFor(erasure))
@@ -19,7 +19,7 @@ export async function requestErasure(
   await until(
     () => fixture.bus.published.some(({ event, data: published }) => event === 'erasure:done' && isAbout(published)),
     {
-      describe: `${service} to forget`,
+      describe: `${service} to erase the person`,
     },
   )
   return { erasure }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { broughtBytes, type PreparedVerb } from '@posthorn/chassis'
+import { type PreparedVerb, uploadedBytes } from '@posthorn/chassis'
 import { fail, type groups } from '@posthorn/contracts'
 import type { GroupsRuntime } from '../config.ts'
 import { announce } from './announce.ts'
@@ -12,7 +12,7 @@ import { requestChange } from './request-change.sql.ts'
 /** Accepts another image; its bytes are kept until the provider has it. */
 export const setImage: PreparedVerb<typeof groups.groups.setImage, GroupsRuntime, Buffer> = {
   async prepare({ input, upload }) {
-    const content = await broughtBytes(upload, input.content)
+    const content = await uploadedBytes(upload, input.content)
     const { width, height } = jpegSize(content) ?? fail('group:image_invalid')
     if (width !== height || width < groupImage.pixelsMin || content.length > groupImage.bytesMax)
       fail('group:image_invalid')

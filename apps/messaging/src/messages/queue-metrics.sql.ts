@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type Reading, sql } from '@posthorn/chassis'
+import { type GaugeSample, sql } from '@posthorn/chassis'
 import { priorityRank } from './accept.sql.ts'
 import { waitsForEarlier } from './waits-for-earlier.sql.ts'
 
@@ -23,7 +23,7 @@ const stuck = `select coalesce(max(extract(epoch from now() - j.run_at)), 0)::fl
     and l.last_served_at < now() - interval '3 seconds'`
 
 /** Measures what the queue holds, and how long what could leave it has waited. */
-export async function queueMetrics(em: EntityManager): Promise<Reading[]> {
+export async function queueMetrics(em: EntityManager): Promise<GaugeSample[]> {
   const rows = await sql<{ state: string; priority: number; messages: number }>(em, depth)
   const [oldest] = await sql<{ seconds: number }>(em, stuck, [priorities.map(([, rank]) => rank)])
   const nameOf = new Map<number, string>(priorities.map(([name, rank]) => [rank, name]))

@@ -1,4 +1,4 @@
-import { broughtBytes, type PreparedVerb } from '@posthorn/chassis'
+import { type PreparedVerb, uploadedBytes } from '@posthorn/chassis'
 import { fail, type numbers } from '@posthorn/contracts'
 import { mimeOf } from '@posthorn/http'
 import type { z } from 'zod'
@@ -15,7 +15,7 @@ const mimes = ['image/jpeg', 'image/png']
 export const setPicture: PreparedVerb<Operation, NumbersRuntime, z.input<Operation['output']>> = {
   async prepare({ ctx, input, upload }) {
     const asked = await findLine(ctx, input.id)
-    const bytes = await broughtBytes(upload, input.content)
+    const bytes = await uploadedBytes(upload, input.content)
     if (bytes.length > bytesMax) fail('file:too_large', { message: 'A profile picture has at most 5 MB.' })
     const mime = mimeOf(bytes)
     if (mime === undefined || !mimes.includes(mime) || isOtherType(input.mime, mime))

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type Reading, type Row, sql } from '@posthorn/chassis'
+import { type GaugeSample, type Row, sql } from '@posthorn/chassis'
 import { isOpen, lanes } from './lanes.sql.ts'
 
 const depth = `select count(*) filter (where run_at = 'infinity')::int as parked,
@@ -20,7 +20,7 @@ const stuck = `with recursive ${lanes}
 const openBreakers = `select count(*)::int as open from endpoint where breaker_until > now()`
 
 /** Reads the number of jobs by state, the age of the oldest stuck job, and the number of open breakers. */
-export async function readDeliveryGauges(em: EntityManager): Promise<Reading[]> {
+export async function readDeliveryGauges(em: EntityManager): Promise<GaugeSample[]> {
   const [counts = {}] = await sql<Row & Record<string, number>>(em, depth)
   const [oldest] = await sql<{ seconds: number }>(em, stuck)
   const [breakers] = await sql<{ open: number }>(em, openBreakers)

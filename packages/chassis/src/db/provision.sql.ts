@@ -1,18 +1,17 @@
 /**
- * Makes the room of a service: its schema, and beside the role that it logs in with (setting `room.role`) one that owns the tables and
- * one that sees the rows of every workspace. Neither is inherited: a transaction takes them on by name. `docker/postgres/init.sh` has
- * the same text. Run by whoever may create roles; may be run again, and hands over what an earlier version left to the login role.
+ * Creates the schema of a service, and beside the role that it logs in with (setting `provision.role`) one that owns the tables and one
+ * that sees the rows of every workspace. Neither is inherited: a transaction takes them on by name. `docker/postgres/init.sh` has the same
+ * text. Run by a role that may create roles; may be run again, and gives the new owner what an earlier version left to the login role.
  *
- * Row-level security evaluates its own condition first, unless an operator is known to tell nothing of what it compares; without that
- * no search could use its index. A superuser's setting up says so of the operators that searching uses. What is guarded against is a
- * forgotten condition in our own statements, not someone who may write statements. It also lets the service see how old the oldest transaction of
- * anybody is, which keeps the dead rows of all.
+ * Row-level security evaluates its own condition first, unless an operator is marked leakproof; without that mark no search could use its
+ * index. A superuser marks the operators that searches use. The guard is against a forgotten condition in our own statements, not against
+ * someone who may write statements. The service may also read the age of the oldest transaction, which keeps the dead rows of all.
  */
 export const provisioningSql = `
-do $room$
+do $provision$
 declare
-  place text := current_setting('room.schema');
-  request text := current_setting('room.role');
+  place text := current_setting('provision.schema');
+  request text := current_setting('provision.role');
   owner text := request || '_owner';
   sweep text := request || '_sweep';
   role text;
@@ -52,5 +51,5 @@ begin
     execute format('grant pg_read_all_stats to %I', sweep);
   end if;
 end
-$room$;
+$provision$;
 `

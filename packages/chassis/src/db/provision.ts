@@ -8,26 +8,27 @@ export type Admin = { query(text: string, values?: unknown[]): Promise<unknown> 
 
 /** Makes the schema of a service and its roles (`role`, `<role>_owner`, `<role>_sweep`), or what is missing of them. */
 export async function provisionSchema(admin: Admin, { schema, role }: { schema: string; role: string }): Promise<void> {
-  await admin.query(`select pg_advisory_lock(hashtext('posthorn room'))`)
-  await admin.query(`select set_config('room.schema', $1, false), set_config('room.role', $2, false)`, [schema, role])
+  await admin.query(`select pg_advisory_lock(hashtext('posthorn provision'))`)
+  const settings = `select set_config('provision.schema', $1, false), set_config('provision.role', $2, false)`
+  await admin.query(settings, [schema, role])
   await admin.query(provisioningSql)
-  await admin.query(`select pg_advisory_unlock(hashtext('posthorn room'))`)
+  await admin.query(`select pg_advisory_unlock(hashtext('posthorn provision'))`)
 }
 
-type Facts = { login: string; unbound: boolean; forgetful: string[]; ready: boolean }
+type Facts = { login: string; unbound: boolean; unsafeSettings: string[]; ready: boolean }
 
 const facts = `
   select session_user::text as login, r.rolsuper or r.rolbypassrls as unbound,
-    array(select name from pg_settings where name in ('fsync', 'full_page_writes') and setting <> 'on') as forgetful,
+    array(select name from pg_settings where name in ('fsync', 'full_page_writes') and setting <> 'on') as "unsafeSettings",
     not exists (select from unnest(array['_owner', '_sweep']) as ending
       where to_regrole(quote_ident(session_user || ending)) is null or not pg_has_role(session_user, session_user || ending, 'set')) as ready
   from pg_roles r where rolname = session_user`
 
 /**
- * Looks at the Postgres a service was given and answers the roles it works with. An administrator's login works as a role of its own,
- * which is made if need be; `safe` refuses it, and a server that forgets commits.
+ * Inspects the Postgres of a service and returns the roles to work with. An administrator's login works as a role of its own, which is
+ * made if need be; `safe` refuses it, and a server that may lose commits.
  *
- * @throws ConfigError when the login must not be used, or its room is not made.
+ * @throws ConfigError when the login must not be used, or its schema and roles are not made.
  */
 export async function findRoles(opts: {
   url: string
@@ -50,7 +51,7 @@ export async function findRoles(opts: {
   }
 }
 
-function faultsOf({ login, unbound, forgetful, ready }: Facts, safe: boolean): string[] {
+function faultsOf({ login, unbound, unsafeSettings, ready }: Facts, safe: boolean): string[] {
   return [
     ...(unbound || ready
       ? []
@@ -59,7 +60,7 @@ function faultsOf({ login, unbound, forgetful, ready }: Facts, safe: boolean): s
       ? [`DATABASE_URL: ${login} passes by row-level security: give each service a login of its own`]
       : []),
     ...(safe
-      ? forgetful.map((setting) => `DATABASE_URL: this Postgres runs with ${setting} off: it forgets commits`)
+      ? unsafeSettings.map((setting) => `DATABASE_URL: this Postgres runs with ${setting} off: a crash loses commits`)
       : []),
   ]
 }

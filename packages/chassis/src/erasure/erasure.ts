@@ -32,7 +32,7 @@ export const erasureRequested: Subscriber = on('erasure:requested', async ({ tx,
   }
 })
 
-/** The loop that forgets people, one after another; `erasure:done` says that nothing of one is left in this service. */
+/** The loop that erases people, one after another; `erasure:done` says that nothing of one is left in this service. */
 export function erasureRound<R extends Runtime>(erase: Eraser<R>): (runtime: R) => Promise<Round> {
   return async (runtime) => {
     const taken: { job: ErasureJob | undefined } = { job: undefined }

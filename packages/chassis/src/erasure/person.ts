@@ -13,12 +13,12 @@ export type PersonNames = {
   ids?: string[]
 }
 
-/** A person of a workspace who is to be forgotten, for everything until `requestedAt`; who writes again later is somebody new. */
+/** A person of a workspace to erase, with everything until `requestedAt`; who writes again later is a new person. */
 export type Person = PersonNames & { workspace: string; erasure: string; contact: string; requestedAt: Date }
 
 /**
- * What an eraser found: not `done` while something of the person is still on its way; `ids` were given to the person by this service. `late`:
- * more may come from outside, so that it is asked again now and then for 72 h.
+ * The result of an eraser: not `done` while something of the person is still on its way; `ids` were given to the person by this service.
+ * `late`: more may come from outside, so that it runs again now and then for 72 h.
  */
 export type ErasureResult = { done: boolean; ids?: string[]; late?: boolean }
 

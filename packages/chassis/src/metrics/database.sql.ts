@@ -1,11 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '../db/sql.ts'
-import type { Reading } from '../metrics.ts'
+import type { GaugeSample } from '../metrics.ts'
 
 /** Metrics that one statement reads: their descriptions, and how they are read. */
 export type DatabaseMetrics = {
   descriptions: Record<string, string>
-  read(em: EntityManager): Promise<readonly Reading[]>
+  read(em: EntityManager): Promise<readonly GaugeSample[]>
 }
 
 /** Counting a long outbox must not cost more than emptying it. */

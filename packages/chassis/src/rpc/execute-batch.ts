@@ -6,7 +6,7 @@ import type { Runtime } from '../runtime.ts'
 import { inTransaction, type Tx } from '../tx.ts'
 import { type BatchOutcome, createBatcher } from '../work/batcher.ts'
 import { limitConcurrency } from '../work/limit-concurrency.ts'
-import { type Answer, type Audited, againWhen, type Call, type Executor, keyed, reachOf } from './execute.ts'
+import { type Answer, type Audited, againWhen, type Call, type Executor, keyed, tenantScopeOf } from './execute.ts'
 import { idempotencyPurpose, type KeyedCall, KeyTaken, lookUpInTurn, store } from './idempotency.ts'
 import type { BatchVerb } from './verb.ts'
 
@@ -23,7 +23,7 @@ type Single = { request: Call; lockTimeoutMs: number | undefined }
 
 /** Calls of a batch that failed which run at a time, each in a transaction of its own. */
 const aloneMax = 3
-/** How long a call alone waits for a lock when its batch has waited in vain: others of its request wait with it. */
+/** Limit for a single call that waits for a lock after its batch waited in vain: others of its request wait with it. */
 const secondLockTimeoutMs = 200
 
 const isTaken = (err: unknown) => err instanceof KeyTaken
@@ -60,8 +60,10 @@ type Place = { ok: true; value: Answer } | { ok: false; error: unknown }
 
 async function runBatch(run: BatchRun): Promise<Place[]> {
   const { runtime, route, requests } = run
-  const reach = reachOf(...requests.map(({ call }) => call))
-  const committed = await runtime.db.withScope(reach, () => inTransaction(runtime, (tx) => shareTransaction(tx, run)))
+  const tenantScope = tenantScopeOf(...requests.map(({ call }) => call))
+  const committed = await runtime.db.withScope(tenantScope, () =>
+    inTransaction(runtime, (tx) => shareTransaction(tx, run)),
+  )
   if (committed.isNew) faultPoint('answer.committed', route)
   return committed.outcomes
 }

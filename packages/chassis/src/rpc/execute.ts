@@ -52,8 +52,8 @@ export async function againWhen<T>(isPassing: (err: unknown) => boolean, work: (
   }
 }
 
-/** What calls reach: their workspaces; every one where they name none, as those of operators and provider callbacks do. */
-export function reachOf(...calls: CallContext[]): TenantScope {
+/** Returns the workspaces that calls may see: their own; all if one names none, as those of operators and provider callbacks do. */
+export function tenantScopeOf(...calls: CallContext[]): TenantScope {
   const workspaces = calls.flatMap(({ workspace }) => workspace ?? [])
   return workspaces.length < calls.length ? 'all' : { workspaces }
 }
@@ -72,7 +72,7 @@ export function queryExecutor(runtime: Runtime, verb: AnyVerb): Executor {
   return async ({ call, input }) => {
     const ctx = readingContext(runtime, call)
     const read = () => (verb as (args: unknown) => Promise<unknown>)({ ctx, input })
-    return { value: await runtime.db.withScope(reachOf(call), read), replayed: false }
+    return { value: await runtime.db.withScope(tenantScopeOf(call), read), replayed: false }
   }
 }
 
@@ -97,7 +97,7 @@ export function mutationExecutor(runtime: Runtime, route: string, { verb, audito
         }
         return { value, replayed: false }
       })
-    return againWhen(wasOvertaken, () => runtime.db.withScope(reachOf(request.call), alone))
+    return againWhen(wasOvertaken, () => runtime.db.withScope(tenantScopeOf(request.call), alone))
   }
 }
 
@@ -110,14 +110,14 @@ export function preparedExecutor(
   return async (request) => {
     const key = keyed(route, request)
     const { db, vault } = runtime
-    const reach = reachOf(request.call)
-    const [known] = key ? await db.withScope(reach, () => lookUp(db.em(), [key], vault)) : []
+    const tenantScope = tenantScopeOf(request.call)
+    const [known] = key ? await db.withScope(tenantScope, () => lookUp(db.em(), [key], vault)) : []
     if (known?.state === 'replay') return { value: known.body, replayed: true }
     if (known?.state === 'refused') throw known.fault
     const input = request.input as never
     const { call, upload } = request
     const prepare = () => verb.prepare({ ctx: readingContext(runtime, call), input, ...(upload ? { upload } : {}) })
-    const prepared = await db.withScope(reach, prepare)
+    const prepared = await db.withScope(tenantScope, prepare)
     const run: AnyVerb = ({ ctx }) => verb.run({ ctx, input, prepared }) as Promise<never>
     return mutationExecutor(runtime, route, { verb: run, auditor })(request)
   }

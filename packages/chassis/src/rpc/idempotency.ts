@@ -5,7 +5,7 @@ import { canonicalJson, type Vault } from '../crypto.ts'
 import { sql } from '../db/sql.ts'
 import { isLockTimeout } from '../faults.ts'
 
-/** How long an answer can be repeated. */
+/** Hours in which an answer can be repeated. */
 export const idempotencyHours = 48
 
 /** A call that carries an Idempotency-Key: its scope and the fingerprint of its input. */
@@ -16,10 +16,10 @@ export function fingerprint(input: unknown): string {
   return createHash('sha256').update(canonicalJson(input)).digest('base64url')
 }
 
-/** What is known of a keyed call: nothing, an answer to repeat, or a refusal because the body differs. */
-export type KnownKey = { state: 'new' } | { state: 'replay'; body: unknown } | { state: 'refused'; fault: Fault }
+/** State of a keyed call: new, an answer to repeat, or a refusal because the body differs. */
+export type KeyState = { state: 'new' } | { state: 'replay'; body: unknown } | { state: 'refused'; fault: Fault }
 
-/** Answers may hold what is shown only once, such as an API key: they are stored encrypted, each for its own place. */
+/** Returns the purpose that an answer is sealed for: it may hold what is shown only once, such as an API key. */
 export function idempotencyPurpose({ workspace, route, key }: Pick<KeyedCall, 'workspace' | 'route' | 'key'>): string {
   return `answer ${workspace} ${route} ${key}`
 }
@@ -38,7 +38,7 @@ export async function takeTurn(em: EntityManager, call: KeyedCall): Promise<void
 type KeyRow = { place: number; has_turn: boolean; fingerprint: string | null; body: string | null }
 
 /** Looks up earlier answers for keyed calls, in their order. */
-export async function lookUp(em: EntityManager, calls: KeyedCall[], vault: Vault): Promise<KnownKey[]> {
+export async function lookUp(em: EntityManager, calls: KeyedCall[], vault: Vault): Promise<KeyState[]> {
   return rowsOfKeys(em, calls, 'true').then((rows) => knownKeys(calls, rows, vault))
 }
 
@@ -50,7 +50,7 @@ export async function lookUpInTurn(
   em: EntityManager,
   calls: KeyedCall[],
   vault: Vault,
-): Promise<(KnownKey | { state: 'in_flight' })[]> {
+): Promise<(KeyState | { state: 'in_flight' })[]> {
   const rows = await rowsOfKeys(em, calls, 'pg_try_advisory_xact_lock(hashtextextended(k.purpose, 0))')
   return knownKeys(calls, rows, vault).map((known, place) =>
     known.state === 'new' && !rows[place]?.has_turn ? { state: 'in_flight' } : known,
@@ -78,7 +78,7 @@ async function rowsOfKeys(em: EntityManager, calls: KeyedCall[], hasTurn: string
   return rows.sort((one, other) => one.place - other.place)
 }
 
-function knownKeys(calls: KeyedCall[], rows: KeyRow[], vault: Vault): KnownKey[] {
+function knownKeys(calls: KeyedCall[], rows: KeyRow[], vault: Vault): KeyState[] {
   return calls.map((call, place) => {
     const { fingerprint: earlier = null, body = null } = rows[place] ?? {}
     if (earlier === null || body === null) return { state: 'new' }

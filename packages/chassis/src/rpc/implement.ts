@@ -19,7 +19,7 @@ import { type Answer, type Call, type Executor, mutationExecutor, preparedExecut
 import { batchExecutor } from './execute-batch.ts'
 import type { BatchVerb, PreparedVerb, Verb } from './verb.ts'
 
-/** What each request brings: the verified context of every call in it, and a place to note replayed answers. */
+/** Context of a request: the verified context of every call in it, and the set of replayed answers. */
 export type RpcContext = { calls: (CallContext | null)[]; replayed: Set<string> }
 
 /** Every verb the contract demands; a missing or misshaped one is a compile error. */
@@ -65,7 +65,7 @@ const t = initTRPC.context<RpcContext>().create({
   errorFormatter: ({ shape, error }) => ({ ...shape, data: { ...shape.data, fault: wireFault(error) } }),
 })
 
-/** An error as it travels between programs of the house. */
+/** An error as it travels between our programs. */
 export type WireFault = Pick<Fault, 'code' | 'message' | 'errors' | 'retryAfter'>
 
 function faultOf(error: TRPCError): Fault {

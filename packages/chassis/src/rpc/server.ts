@@ -5,9 +5,9 @@ import { createHTTPHandler } from '@trpc/server/adapters/standalone'
 import { type Metrics, metricsType } from '../metrics.ts'
 import type { Bound, RpcContext } from './implement.ts'
 import { type ContextVerifier, callsOf } from './internal-auth.ts'
-import { uploadListener } from './upload-door.ts'
+import { uploadListener } from './upload-endpoint.ts'
 
-/** Bodies between programs of the house: a batch of calls. */
+/** Largest body of a batch of calls between our programs. */
 const bodyBytesMax = 24 * 1024 * 1024
 const headerBytesMax = 64 * 1024
 /** For a whole request: the largest upload over a slow line. */
@@ -68,7 +68,7 @@ export async function listen(
   }
 }
 
-/** Answers that say `Connection: close` once the server drains: those to come, and those not begun yet. */
+/** Open responses, which say `Connection: close` once the server drains unless they have begun. */
 function answersThatCanBeLast(): { note(res: ServerResponse): void; drain(): void } {
   const open = new Set<ServerResponse>()
   let draining = false
@@ -88,24 +88,24 @@ function answersThatCanBeLast(): { note(res: ServerResponse): void; drain(): voi
 /** Probes of a service: alive, and ready, with the reasons when it is not, or does not do everything. */
 export type Health = { ready(): Promise<{ ready: boolean; reasons: string[] }> }
 
-function tellMetrics(metrics: Metrics, res: ServerResponse): void {
+function sendMetrics(metrics: Metrics, res: ServerResponse): void {
   metrics.text().then(
     (text) => res.writeHead(200, { 'content-type': metricsType }).end(text),
     () => res.writeHead(500).end(),
   )
 }
 
-/** Probes at `/livez` and `/readyz`, and the figures of the process at `/metrics`. */
+/** Serves probes at `/livez` and `/readyz`, and the metrics of the process at `/metrics`. */
 export function probeListener(health: Health, metrics: Metrics): RequestListener {
   return (req, res) => {
-    if (req.url === '/metrics') return tellMetrics(metrics, res)
+    if (req.url === '/metrics') return sendMetrics(metrics, res)
     const send = ({ status, body }: ProbeAnswer) =>
       res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     answerProbe(req.url ?? '/', health).then(send, () => send({ status: 503, body: { status: 'not ready' } }))
   }
 }
 
-/** The internal door of a service: tRPC under `/trpc`, bytes under `/upload`, and what `probeListener` answers. */
+/** Serves the internal endpoints of a service: tRPC under `/trpc`, bytes under `/upload`, and those of `probeListener`. */
 export function rpcListener(opts: {
   bound: Bound
   verify: ContextVerifier

@@ -1,6 +1,6 @@
 import { fail, uploadLengthBytes } from '@posthorn/contracts'
 
-/** An upload on its way between programs of the house: first all bytes are read, then the input. */
+/** An upload between our programs: first all bytes are read, then the input. */
 export type UploadFrames = { bytes: AsyncIterable<Buffer>; input(): Promise<unknown> }
 
 const inputBytesMax = 64 * 1024

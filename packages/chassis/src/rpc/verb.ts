@@ -7,7 +7,7 @@ import type { Log } from '../log.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Announcement, Tx } from '../tx.ts'
 
-/** What a verb may touch: its tables through the tenant's eyes, the outbox, its service's runtime, and who calls. */
+/** Context of a verb: its tables within the tenant, the outbox, the runtime of its service, and the caller. */
 export type VerbContext<R extends Runtime = Runtime> = {
   /** Inside the verb's transaction (mutations); sees only the caller's workspace. */
   em: EntityManager

@@ -41,7 +41,7 @@ function logged(exporter: SpanExporter, log: Log): SpanExporter {
   return {
     export: (spans, done) =>
       exporter.export(spans, (result) => {
-        if (result.error) log.warn({ spans: spans.length, err: result.error }, 'spans.not_told')
+        if (result.error) log.warn({ spans: spans.length, err: result.error }, 'spans.not_exported')
         done(result)
       }),
     shutdown: () => exporter.shutdown(),

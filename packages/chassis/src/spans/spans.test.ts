@@ -81,5 +81,5 @@ test('a collector that is away is logged, and holds up no end for long', async (
   const spans = await open({ OTEL_EXPORTER_OTLP_ENDPOINT: url })
   spans.begin({ name: 'lost', kind: 'server', parent }).end()
   await spans.close()
-  expect(logged).toEqual([expect.objectContaining({ spans: 1, msg: 'spans.not_told' })])
+  expect(logged).toEqual([expect.objectContaining({ spans: 1, msg: 'spans.not_exported' })])
 })

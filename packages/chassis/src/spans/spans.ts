@@ -22,11 +22,11 @@ export type Spans = {
   close(): Promise<void>
 }
 
-const nothing = () => {}
+const doNothing = () => {}
 
 /** Sends nothing. */
 const silent: Spans = {
-  begin: ({ step, parent }) => ({ traceparent: step ?? parent ?? undefined, end: nothing }),
+  begin: ({ step, parent }) => ({ traceparent: step ?? parent ?? undefined, end: doNothing }),
   close: async () => {},
 }
 
@@ -51,14 +51,14 @@ function headersOf(list: string): Record<string, string> {
 
 function beginStep(beginning: Beginning, send: (ended: EndedStep) => void): Step {
   const { parent, step = parent ? stepOf(parent) : undefined } = beginning
-  if (!step) return { traceparent: undefined, end: nothing }
+  if (!step) return { traceparent: undefined, end: doNothing }
   const [begunAtMs, begunAt] = [Date.now(), performance.now()]
   return {
     traceparent: step,
     end({ name = beginning.name, attributes, error } = {}) {
       const tookMs = performance.now() - begunAt
-      const told = { ...beginning.attributes, ...attributes }
-      send({ ...beginning, name, step, attributes: told, begunAtMs, tookMs, error })
+      const allAttributes = { ...beginning.attributes, ...attributes }
+      send({ ...beginning, name, step, attributes: allAttributes, begunAtMs, tookMs, error })
     },
   }
 }

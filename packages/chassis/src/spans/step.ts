@@ -1,14 +1,14 @@
-/** What is told of a step besides its name: ids, and words of bounded sets. Never a phone, a text, or an address of a receiver. */
+/** Attributes of a step: ids, and words of bounded sets. Never a phone, a text, or an address of a receiver. */
 export type Attributes = Record<string, string | number>
 
-/** How a step begins. */
+/** The beginning of a step. */
 export type Beginning = {
-  /** What is done, one of a bounded set: `POST /v1/messages`, `messages.send`, `publish message:out`. */
+  /** Its action, one of a bounded set: `POST /v1/messages`, `messages.send`, `publish message:out`. */
   name: string
   kind: 'server' | 'client' | 'producer' | 'consumer'
   /** The step it belongs to, as W3C trace context; absent where nobody said. */
   parent?: string | null | undefined
-  /** Its own trace context, where it must have one also when nobody is told. */
+  /** Its own trace context, where it must have one even if no step is sent. */
   step?: string | null | undefined
   attributes?: Attributes
 }

@@ -71,7 +71,7 @@ describe('what a process was handed', () => {
     expect(second.handed).toEqual([])
   })
 
-  it('goes to another at once where it was told to stop before it began', async () => {
+  it('goes to another at once when its process is stopped before it began', async () => {
     const { open, consume, publish } = twoProcesses(60_000)
     const stopping = open()
     const ids = [await publish(stopping), await publish(stopping)]

@@ -29,7 +29,7 @@ describe('inbox', () => {
         if (given.id === event.id && failures-- > 0) throw new Error('not yet')
       },
     })
-    await probe.kit.bus.publish(event)
+    await probe.fixture.bus.publish(event)
     await until(async () => (await probe.effects()).includes(event.id), { timeoutMs: 15_000 })
     expect(await probe.effects()).toEqual([event.id])
   })
@@ -37,11 +37,11 @@ describe('inbox', () => {
   it('an event that is not its business leaves nothing behind, and the next is handled', async () => {
     const foreign = contactEvent()
     await using probe = await startProbe({ concerns: ({ id }) => id !== foreign.id })
-    await probe.kit.bus.publish(foreign)
+    await probe.fixture.bus.publish(foreign)
     const ids = await probe.announce(1)
     await until(async () => (await probe.effects()).length === 1)
     expect(await probe.effects()).toEqual(ids)
-    expect(await probe.kit.rows('select 1 from inbox where event_id = $1', [foreign.id])).toEqual([])
+    expect(await probe.fixture.rows('select 1 from inbox where event_id = $1', [foreign.id])).toEqual([])
   })
 
   it('an event that always fails holds up no other', async () => {
@@ -52,7 +52,7 @@ describe('inbox', () => {
       },
     })
     const startedAt = Date.now()
-    await probe.kit.bus.publish(poison)
+    await probe.fixture.bus.publish(poison)
     const ids = await probe.announce(100)
     await until(async () => (await probe.effects()).length === 100)
     expect(Date.now() - startedAt).toBeLessThan(3_000)
@@ -67,9 +67,9 @@ describe('inbox', () => {
         throw new Error('poison')
       },
     })
-    await probe.kit.bus.publish(poison)
+    await probe.fixture.bus.publish(poison)
     const [dead] = await until(async () => {
-      const rows = await probe.kit.rows('select event_id, deliveries, error from dead_event')
+      const rows = await probe.fixture.rows('select event_id, deliveries, error from dead_event')
       return rows.length > 0 && rows
     })
     expect(dead).toEqual({ event_id: poison.id, deliveries: 10, error: 'Error: poison' })

@@ -44,13 +44,13 @@ it('a statement after the last is refused', async () => {
   expect(await noted()).toContain('the next one')
 })
 
-it('what closes a transaction runs when all else is done, and hears of the commit before the transaction answers', async () => {
+it('a closing statement runs when all else is done, and learns of the commit before the transaction resolves', async () => {
   const workspace = newId('ws')
-  const heard: (Row[] | null)[] = []
+  const committedRows: (Row[] | null)[] = []
   const closing = (word: string, fails = false) =>
     withTenantScope({ workspaces: [workspace] }, () =>
       inTransaction(probe.runtime(), async (tx) => {
-        tx.close({ text: note, params: [word], ended: (rows) => void heard.push(rows) })
+        tx.close({ text: note, params: [word], ended: (rows) => void committedRows.push(rows) })
         const id = newId('con')
         const contact = { ...exampleContact, id }
         tx.emit({ kind: 'contact:created', workspace, data: contact, aggregate: { id, version: 1 } })
@@ -59,12 +59,12 @@ it('what closes a transaction runs when all else is done, and hears of the commi
       }),
     )
   const announced = () =>
-    probe.kit.rows<{ count: string }>('select count(*) from outbox where workspace_id = $1', [workspace])
+    probe.fixture.rows<{ count: string }>('select count(*) from outbox where workspace_id = $1', [workspace])
   await closing('the closing one')
-  expect(heard).toEqual([[{ word: 'the closing one' }]])
+  expect(committedRows).toEqual([[{ word: 'the closing one' }]])
   expect(await noted()).toEqual(expect.arrayContaining(['the closing one', 'the closing one, before']))
   await expect(closing('a much longer word', true)).rejects.toThrow('undone')
   await expect(closing('the closing one')).rejects.toThrow('duplicate key')
-  expect(heard.slice(1)).toEqual([null, null])
+  expect(committedRows.slice(1)).toEqual([null, null])
   expect(await announced()).toEqual([{ count: '1' }])
 })

@@ -95,7 +95,7 @@ export async function startLosingBroker(): Promise<LosingBroker> {
       await proxyAt(service).refuse()
     },
     reconnect: (service) => proxyAt(service).resume(),
-    restartService: (service) => probeAt(service).kit.restart(),
+    restartService: (service) => probeAt(service).fixture.restart(),
     keepCopy: () =>
       whileStopped(() => {
         rmSync(copyDir, { recursive: true, force: true })

@@ -66,7 +66,7 @@ it(
   60_000 + rounds * 30_000,
 )
 
-/** What everybody has acknowledged leaves with the third look after that, one every 5 s. */
+/** Events that all have acknowledged leave with the third look after that, one every 5 s. */
 const patience = { timeoutMs: 50_000 }
 
 it('what every service has acknowledged leaves the stream, and what one has not stays', async () => {

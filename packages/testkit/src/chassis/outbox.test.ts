@@ -65,12 +65,12 @@ describe('outbox', () => {
     expect(sorted(await probe.effects())).toEqual(sorted(ids))
   })
 
-  it('publishes again what a process took to the bus and died before it could tell, and nobody notices', async () => {
+  it('publishes again what a process gave to the bus and did not mark before it died, without a second effect', async () => {
     await using probe = await startProbe()
     const ids = await probe.announce(3)
-    const marked = () => probe.kit.rows('select 1 from outbox where published_at is not null')
+    const marked = () => probe.fixture.rows('select 1 from outbox where published_at is not null')
     await until(async () => (await probe.effects()).length === 3 && (await marked()).length === 3)
-    await probe.kit.rows(
+    await probe.fixture.rows(
       `update outbox set published_at = null, js_seq = null, created_at = now() - interval '5 seconds'`,
     )
     await until(async () => (await marked()).length === 3)
@@ -82,7 +82,7 @@ describe('outbox', () => {
   it('keeps accepting while the bus is away and catches up when it is back', async () => {
     await using proxy = await startProxy(natsUrl())
     await using probe = await startProbe({ env: { NATS_URL: proxy.url } })
-    const waiting = () => probe.kit.rows('select 1 from outbox where published_at is null')
+    const waiting = () => probe.fixture.rows('select 1 from outbox where published_at is null')
     const before = await probe.announce(5)
     await until(async () => (await probe.effects()).length === 5 && (await waiting()).length === 0)
     await proxy.refuse()
@@ -133,7 +133,7 @@ describe('outbox', () => {
     const second = await probe.announce(50)
     await until(async () => (await probe.effects()).length === 100, { timeoutMs: 20_000 })
     expect(sorted(await probe.effects())).toEqual(sorted([...first, ...second]))
-    const [state] = await probe.kit.rows(
+    const [state] = await probe.fixture.rows(
       'select count(*)::int as rows, count(distinct js_epoch)::int as epochs from outbox where published_at is not null',
     )
     expect(state).toEqual({ rows: 100, epochs: 1 })
@@ -149,18 +149,18 @@ describe('outbox', () => {
     ids.push(...(await probe.announce(2)), ...(await probe.announce(1)))
     await until(async () => (await probe.effects()).length === 5)
     const seq = await until(async () => {
-      const [row] = await probe.kit.rows<{ js_seq: string }>('select js_seq from outbox where id = $1', [ids[2]])
+      const [row] = await probe.fixture.rows<{ js_seq: string }>('select js_seq from outbox where id = $1', [ids[2]])
       return Number(row?.js_seq)
     })
     const changes = `jsonb_build_object('id', ${copiedId('id')}, 'js_seq', 1000 + i)`
-    await copyRow(probe.kit, { table: 'outbox', where: 'id = $1', params: [ids[2]], count: 5_000, changes })
-    await probe.kit.rows('analyze outbox')
-    const watch = await watchPlans(probe.kit)
+    await copyRow(probe.fixture, { table: 'outbox', where: 'id = $1', params: [ids[2]], count: 5_000, changes })
+    await probe.fixture.rows('analyze outbox')
+    const watch = await watchPlans(probe.fixture)
     const plans = await watch.during(async () => {
       await deleteMessage(probe.runtime().config.BUS_NAME, seq)
       const again =
         'select 1 from outbox where id = any($1) and republished = 1 and js_seq > 3 and published_at is not null'
-      await until(async () => (await probe.kit.rows(again, [ids.slice(2, 4)])).length === 2, { timeoutMs: 20_000 })
+      await until(async () => (await probe.fixture.rows(again, [ids.slice(2, 4)])).length === 2, { timeoutMs: 20_000 })
     })
     expect(watch.indexesOf(plans, /^update outbox set published_at = null/)).toEqual(['outbox_position'])
     expect(await probe.effects()).toEqual(ids)

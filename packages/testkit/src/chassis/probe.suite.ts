@@ -12,10 +12,10 @@ import {
 import { type BusEvent, exampleContact, newId, type ServiceName } from '@posthorn/contracts'
 import { startTestService, type TestService, type TestServiceOptions } from '../service.ts'
 
-/** A service made of chassis alone: it announces what a test tells it to and notes each event it applies in `effect`. */
+/** A service made of chassis alone: it announces what a test asks for and notes each event it applies in `effect`. */
 export type Probe = AsyncDisposable & {
-  kit: TestService
-  /** Announces this many contacts in one transaction; answers their event ids. */
+  fixture: TestService
+  /** Announces this many contacts in one transaction; returns their event ids. */
   announce(count: number): Promise<string[]>
   /** Runs `work` in a transaction that may announce events of this workspace. */
   announcing<T>(workspace: string, work: (tx: Tx) => Promise<T>): Promise<T>
@@ -26,7 +26,7 @@ export type Probe = AsyncDisposable & {
 
 /** Options of a probe. */
 export type ProbeOptions = TestServiceOptions & {
-  /** Which service it stands for; default contacts. */
+  /** The service it stands for; default contacts. */
   name?: ServiceName
   /** May throw to make an effect fail. */
   onEvent?: (event: BusEvent) => void
@@ -61,12 +61,12 @@ export async function startProbe(opts: ProbeOptions = {}): Promise<Probe> {
     ],
     workers: [],
   })
-  const kit = await startTestService({ ...definition, template: `probe_${definition.name}` }, opts)
+  const fixture = await startTestService({ ...definition, template: `probe_${definition.name}` }, opts)
   const current = () => runtime as Runtime
   const announcing: Probe['announcing'] = (workspace, work) =>
     withTenantScope({ workspaces: [workspace] }, () => inTransaction(current(), work))
   return {
-    kit,
+    fixture,
     runtime: current,
     announce: (count) => {
       const workspace = newId('ws')
@@ -80,7 +80,7 @@ export async function startProbe(opts: ProbeOptions = {}): Promise<Probe> {
     },
     announcing,
     effects: async () =>
-      (await kit.rows<{ event_id: string }>('select event_id from effect order by n')).map((row) => row.event_id),
-    [Symbol.asyncDispose]: () => kit[Symbol.asyncDispose](),
+      (await fixture.rows<{ event_id: string }>('select event_id from effect order by n')).map((row) => row.event_id),
+    [Symbol.asyncDispose]: () => fixture[Symbol.asyncDispose](),
   }
 }

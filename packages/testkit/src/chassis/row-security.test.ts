@@ -67,28 +67,28 @@ const service = defineService({
   workers: [],
 })
 
-let kit: TestService
+let fixture: TestService
 beforeAll(async () => {
-  kit = await startTestService({ ...service, template: 'row_security' })
+  fixture = await startTestService({ ...service, template: 'row_security' })
 })
-afterAll(() => kit[Symbol.asyncDispose]())
+afterAll(() => fixture[Symbol.asyncDispose]())
 
-const verbs = () => kit.clients.contacts.contacts
-const createAs = (workspace: string) => verbs().create.mutate({ phone }, kit.as(workspace))
+const verbs = () => fixture.clients.contacts.contacts
+const createAs = (workspace: string) => verbs().create.mutate({ phone }, fixture.as(workspace))
 const reading = (workspaces: string[], text: string, params: unknown[] = []) =>
   withTenantScope({ workspaces }, () => sql(runtime.db.em(), text, params))
 
 describe('row-level security', () => {
   it('a verb without any condition on the workspace reads no row of another, by list or by id', async () => {
-    const [mine, other] = [kit.workspace(), kit.workspace()]
+    const [mine, other] = [fixture.workspace(), fixture.workspace()]
     await Promise.all([createAs(mine), createAs(other), createAs(other)])
-    const [foreign] = await kit.rows<{ id: string }>('select id from secret where workspace_id = $1', [other])
-    const seen = await verbs().get.query({ id: foreign?.id as never }, kit.as(mine))
+    const [foreign] = await fixture.rows<{ id: string }>('select id from secret where workspace_id = $1', [other])
+    const seen = await verbs().get.query({ id: foreign?.id as never }, fixture.as(mine))
     expect(seen.name).toBe('1 0')
   })
 
   it('calls that share a transaction reach their own workspaces and no others', async () => {
-    const [first, second, absent] = [kit.workspace(), kit.workspace(), kit.workspace()]
+    const [first, second, absent] = [fixture.workspace(), fixture.workspace(), fixture.workspace()]
     await createAs(absent)
     for (const answer of await Promise.all([createAs(first), createAs(second), createAs(first)])) {
       const reached = answer.name?.split(' ') ?? []
@@ -97,7 +97,7 @@ describe('row-level security', () => {
   })
 
   it('nothing can be changed, removed, or written for another workspace, alone or inside a transaction', async () => {
-    const [mine, other] = [kit.workspace(), kit.workspace()]
+    const [mine, other] = [fixture.workspace(), fixture.workspace()]
     await Promise.all([createAs(mine), createAs(other)])
     expect(await reading([mine], 'update secret set id = id returning workspace_id')).toEqual([{ workspace_id: mine }])
     expect(await reading([mine], 'delete from secret where workspace_id = $1 returning 1', [other])).toEqual([])
@@ -107,11 +107,11 @@ describe('row-level security', () => {
       inTransaction(runtime, ({ em }) => sql(em, 'update secret set workspace_id = $1', [other])),
     )
     await expect(inside).rejects.toThrow(/row-level security/)
-    expect(await kit.rows('select 1 from secret where workspace_id = $1', [other])).toHaveLength(1)
+    expect(await fixture.rows('select 1 from secret where workspace_id = $1', [other])).toHaveLength(1)
   })
 
   it('what failed is undone and leaves no transaction open, alone or not', async () => {
-    const workspace = kit.workspace()
+    const workspace = fixture.workspace()
     const failing = ['select 1 / 0', 'select 1 / $1::int']
     for (const text of failing) {
       await expect(reading([workspace], text, text.includes('$1') ? [0] : [])).rejects.toThrow(/division/)
@@ -119,12 +119,14 @@ describe('row-level security', () => {
       await expect(inside).rejects.toThrow()
     }
     expect(
-      await kit.rows(`select query from pg_stat_activity where datname = current_database() and state like 'idle in%'`),
+      await fixture.rows(
+        `select query from pg_stat_activity where datname = current_database() and state like 'idle in%'`,
+      ),
     ).toEqual([])
   })
 
   it('work that names no workspace reaches no row, also on a connection that has just served one', async () => {
-    const workspace = kit.workspace()
+    const workspace = fixture.workspace()
     await createAs(workspace)
     for (let i = 0; i < 20; i++) {
       expect(await reading([workspace], 'select 1 from secret')).toHaveLength(1)
@@ -142,16 +144,16 @@ describe('row-level security', () => {
   })
 
   it('only loops that sweep, and operators, reach every workspace', async () => {
-    await Promise.all([createAs(kit.workspace()), createAs(kit.workspace())])
+    await Promise.all([createAs(fixture.workspace()), createAs(fixture.workspace())])
     const count = 'select count(distinct workspace_id)::int as n from secret'
     const [all] = await withTenantScope('all', () => sql<{ n: number }>(runtime.db.em(), count))
     expect(all?.n).toBeGreaterThanOrEqual(2)
-    const asOperator = kit.clients.calling({ workspace: null, scopes: ['operator', 'read'] })
+    const asOperator = fixture.clients.calling({ workspace: null, scopes: ['operator', 'read'] })
     await expect(verbs().get.query({ id: exampleContact.id }, asOperator)).rejects.toThrow(/workspace/)
   })
 
   it('neither calls nor sweeps own the tables: they cannot lift the policies, empty a table or reach a partition directly', async () => {
-    const asCall = (text: string) => reading([kit.workspace()], text)
+    const asCall = (text: string) => reading([fixture.workspace()], text)
     const asSweep = (text: string) => withTenantScope('all', () => sql(runtime.db.em(), text))
     for (const run of [asCall, asSweep]) {
       for (const text of [
@@ -168,7 +170,7 @@ describe('row-level security', () => {
   })
 
   it('what may only be added to can be neither changed nor removed', async () => {
-    const workspace = kit.workspace()
+    const workspace = fixture.workspace()
     await reading([workspace], `insert into ledger values ($1, 'first')`, [workspace])
     for (const text of [`update ledger set line = ''`, 'delete from ledger', 'truncate ledger'])
       await expect(reading([workspace], text), text).rejects.toThrow(/permission denied/)
@@ -176,10 +178,10 @@ describe('row-level security', () => {
   })
 
   it('is in force, and forced, on every table and partition with a workspace, those made later included', async () => {
-    await kit.rows('create table late (workspace_id text, primary key (workspace_id))')
-    await kit.rows(`alter table late owner to posthorn_contacts_owner`)
+    await fixture.rows('create table late (workspace_id text, primary key (workspace_id))')
+    await fixture.rows(`alter table late owner to posthorn_contacts_owner`)
     const lacking = () =>
-      kit.rows<{ relname: string }>(
+      fixture.rows<{ relname: string }>(
         `select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'workspace_id'
          where c.relnamespace = 'contacts'::regnamespace and c.relkind in ('r', 'p')
            and not (c.relrowsecurity and c.relforcerowsecurity and (select count(*) = 2 from pg_policy where polrelid = c.oid))`,

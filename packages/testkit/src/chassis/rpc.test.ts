@@ -25,11 +25,11 @@ const service = defineService({
   workers: [],
 })
 
-let kit: TestService
+let fixture: TestService
 beforeAll(async () => {
-  kit = await startTestService({ ...service, template: 'rpc' })
+  fixture = await startTestService({ ...service, template: 'rpc' })
 })
-afterAll(() => kit[Symbol.asyncDispose]())
+afterAll(() => fixture[Symbol.asyncDispose]())
 
 const credential = { name: 'test', secret: 'test-credential-of-at-least-32-characters' }
 const context = (over = {}) => ({
@@ -42,7 +42,7 @@ const context = (over = {}) => ({
 })
 const callWith = (header: string | undefined) =>
   fetch(
-    `${kit.service.url}/trpc/contacts.get?batch=1&input=${encodeURIComponent(JSON.stringify({ 0: { id: exampleContact.id } }))}`,
+    `${fixture.service.url}/trpc/contacts.get?batch=1&input=${encodeURIComponent(JSON.stringify({ 0: { id: exampleContact.id } }))}`,
     {
       headers: header === undefined ? {} : { [callContextHeader]: header },
     },
@@ -64,7 +64,7 @@ describe('calls between programs', () => {
 
   it('a call of a batch without a context of its own is refused, whatever the first one carries', async () => {
     const input = encodeURIComponent(JSON.stringify({ 0: { id: exampleContact.id }, 1: { id: exampleContact.id } }))
-    const response = await fetch(`${kit.service.url}/trpc/contacts.get,contacts.get?batch=1&input=${input}`, {
+    const response = await fetch(`${fixture.service.url}/trpc/contacts.get,contacts.get?batch=1&input=${input}`, {
       headers: { [callContextHeader]: signContext(context(), credential) },
     })
     const [first, second] = (await response.json()) as {
@@ -76,18 +76,18 @@ describe('calls between programs', () => {
   })
 
   it('a call without the scope of the operation is refused', async () => {
-    const readOnly = kit.as(kit.workspace(), { scopes: ['read'] })
-    const refused = await kit.clients.contacts.contacts.create
+    const readOnly = fixture.as(fixture.workspace(), { scopes: ['read'] })
+    const refused = await fixture.clients.contacts.contacts.create
       .mutate({ phone: '+4915112345678' }, readOnly)
       .catch(faultOf)
     expect(refused).toMatchObject({ code: 'scope:missing', status: 403 })
   })
 
   it('calls of many workspaces that share a request stay apart', async () => {
-    const workspaces = Array.from({ length: 40 }, () => kit.workspace())
+    const workspaces = Array.from({ length: 40 }, () => fixture.workspace())
     const answers = await Promise.all(
       workspaces.map((workspace) =>
-        kit.clients.contacts.contacts.create.mutate({ phone: '+4915112345678' }, kit.as(workspace)),
+        fixture.clients.contacts.contacts.create.mutate({ phone: '+4915112345678' }, fixture.as(workspace)),
       ),
     )
     expect(answers.map(({ name }) => name)).toEqual(workspaces)
@@ -95,7 +95,9 @@ describe('calls between programs', () => {
 
   it('a faulty input names every field', async () => {
     const faulty = { phone: 'nope', email: 'nope', colour: 'red' } as never
-    const refused = await kit.clients.contacts.contacts.create.mutate(faulty, kit.as(kit.workspace())).catch(faultOf)
+    const refused = await fixture.clients.contacts.contacts.create
+      .mutate(faulty, fixture.as(fixture.workspace()))
+      .catch(faultOf)
     expect(refused).toMatchObject({ code: 'request:invalid' })
     expect((refused as ReturnType<typeof faultOf>).errors.map(({ path }) => path).sort()).toEqual([
       'colour',
@@ -114,14 +116,14 @@ describe('calls between programs', () => {
   })
 
   it('an answer older than 48 h is forgotten, and the key is free again', async () => {
-    const workspace = kit.workspace()
-    const keyed = () => kit.as(workspace, { idempotencyKey: 'old' })
-    await kit.clients.contacts.contacts.create.mutate({ phone: '+4915112345678' }, keyed())
-    await kit.rows(`update idempotency set created_at = now() - interval '49 hours' where workspace_id = $1`, [
+    const workspace = fixture.workspace()
+    const keyed = () => fixture.as(workspace, { idempotencyKey: 'old' })
+    await fixture.clients.contacts.contacts.create.mutate({ phone: '+4915112345678' }, keyed())
+    await fixture.rows(`update idempotency set created_at = now() - interval '49 hours' where workspace_id = $1`, [
       workspace,
     ])
-    await kit.clients.contacts.contacts.create.mutate({ phone: '+4915112345679' }, keyed())
-    expect(await kit.rows('select 1 from seen where workspace_id = $1', [workspace])).toHaveLength(2)
+    await fixture.clients.contacts.contacts.create.mutate({ phone: '+4915112345679' }, keyed())
+    expect(await fixture.rows('select 1 from seen where workspace_id = $1', [workspace])).toHaveLength(2)
   })
 })
 

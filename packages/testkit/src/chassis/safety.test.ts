@@ -52,7 +52,7 @@ describe('a service refuses to start', () => {
     [{ SERVICE_CREDENTIALS: `gateway:${'x'.repeat(40)}` }, 'SERVICE_CREDENTIALS: holds a secret that is not random'],
     [{ SERVICE_CREDENTIALS: 'gateway:please-change-me-0123456789abcdefghij' }, 'SERVICE_CREDENTIALS'],
     [{ DATABASE_URL: 'superuser' }, 'DATABASE_URL: postgres passes by row-level security'],
-    [{ DATABASE_URL: 'superuser' }, 'runs with fsync off: it forgets commits'],
+    [{ DATABASE_URL: 'superuser' }, 'runs with fsync off: a crash loses commits'],
     [{ SAFETY_CHECKS: 'skip' }, `has no roles ${role}_owner and ${role}_sweep`],
   ])('with what is unsafe: %o', async (env: Record<string, string>, message) => {
     const given = env['DATABASE_URL'] ? { DATABASE_URL: database.url } : env

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { until } from '../until.ts'
 import { startProbe } from './probe.suite.ts'
 
-it('a broker with little room gets a smaller stream instead of none', async () => {
+it('a broker with little space gets a smaller stream instead of none', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'posthorn-small-'))
   const nats = await startNats({ dataDir, reservableBytesMax: 300 * 1024 ** 2 })
   {
@@ -26,7 +26,7 @@ it('a full stream says so, makes events wait, and empties as soon as the service
     const env = { NATS_URL: nats.url, BUS_CONSUMERS: 'contacts,groups', BUS_BYTES_MAX: String(1024 ** 2) }
     await using probe = await startProbe({ env, busName: 'full' })
     const readiness = async () =>
-      (await (await fetch(`${probe.kit.service.url}/readyz`)).json()) as { reasons: string[] }
+      (await (await fetch(`${probe.fixture.service.url}/readyz`)).json()) as { reasons: string[] }
     let announced = 0
     await until(async () => {
       announced += (await probe.announce(100)).length
@@ -34,7 +34,7 @@ it('a full stream says so, makes events wait, and empties as soon as the service
     })
     announced += (await probe.announce(300)).length
     await until(async () => (await readiness()).reasons.some((reason) => /9\d % full: groups/.test(reason)))
-    expect(await (await fetch(`${probe.kit.service.url}/metrics`)).text()).toMatch(/^bus_fill_ratio\S* 0\.9/m)
+    expect(await (await fetch(`${probe.fixture.service.url}/metrics`)).text()).toMatch(/^bus_fill_ratio\S* 0\.9/m)
     await using late = await startProbe({ name: 'groups', env, busName: 'full' })
     await until(async () => (await late.effects()).length === announced, { timeoutMs: 120_000 })
     await until(async () => (await readiness()).reasons.length === 0, { timeoutMs: 40_000 })

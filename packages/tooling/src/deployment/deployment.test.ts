@@ -79,7 +79,7 @@ describe('compose', () => {
   })
 
   it('gives each service the role and schema that the init script makes', () => {
-    const schemas = [...textOf('docker/postgres/init.sh').matchAll(/^give_room (\w+) "\$(\w+)"$/gm)]
+    const schemas = [...textOf('docker/postgres/init.sh').matchAll(/^give_schema (\w+) "\$(\w+)"$/gm)]
     expect(schemas.map(([, name]) => name)).toEqual(services)
     for (const [, name = '', password = ''] of schemas) {
       expect(compose.servers['postgres']).toHaveProperty(password)
@@ -88,7 +88,8 @@ describe('compose', () => {
   })
 
   it("makes the schemas as the services make them for themselves on an administrator's Postgres", () => {
-    const [, block] = /(do \$room\$.*\$room\$;)/s.exec(textOf('packages/chassis/src/db/provision.sql.ts')) ?? []
+    const [, block] =
+      /(do \$provision\$.*\$provision\$;)/s.exec(textOf('packages/chassis/src/db/provision.sql.ts')) ?? []
     expect(block).toContain('alter schema')
     expect(textOf('docker/postgres/init.sh')).toContain(block)
   })

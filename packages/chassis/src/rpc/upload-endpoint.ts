@@ -6,13 +6,13 @@ import { authorize, type Uploads, wireFaultOf } from './implement.ts'
 import { type ContextVerifier, callsOf } from './internal-auth.ts'
 import { readFrames } from './upload-frames.ts'
 
-/** What the door of uploads stands on; `folder` is where bytes are collected. */
-export type UploadDoor = { uploads: Uploads; verify: ContextVerifier; folder: string }
+/** Dependencies of the upload endpoint; bytes are collected in `folder`. */
+export type UploadEndpoint = { uploads: Uploads; verify: ContextVerifier; folder: string }
 
-/** The internal door for bytes: who calls is asked before any are read, and the verb is asked when all are on disk. */
-export function uploadListener(door: UploadDoor): RequestListener {
+/** Serves uploads from other programs: verifies the caller before it reads bytes, and calls the verb when all are on disk. */
+export function uploadListener(endpoint: UploadEndpoint): RequestListener {
   return (req, res) =>
-    void take(door, req).then(
+    void take(endpoint, req).then(
       (answer) => send(req, res, { status: 200, body: answer }),
       (err: unknown) => {
         const fault = toFault(err)
@@ -21,7 +21,7 @@ export function uploadListener(door: UploadDoor): RequestListener {
     )
 }
 
-async function take({ uploads, verify, folder }: UploadDoor, req: IncomingMessage): Promise<unknown> {
+async function take({ uploads, verify, folder }: UploadEndpoint, req: IncomingMessage): Promise<unknown> {
   const upload = uploads.get((req.url ?? '').slice(uploadPath.length)) ?? fail('route:not_found')
   const call = authorize(callsOf(verify, req)[0], upload.operation)
   const source = req.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>
