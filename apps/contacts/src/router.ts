@@ -16,6 +16,7 @@ import { get as getErasure } from './erasures/get.ts'
 import { list as listErasures } from './erasures/list.ts'
 import { create as createImport } from './imports/create.ts'
 import { errors } from './imports/errors.ts'
+import { exportErrors } from './imports/export-errors.ts'
 import { get as getImport } from './imports/get.ts'
 import { list as listImports } from './imports/list.ts'
 import { contacts as segmentContacts } from './segments/contacts.ts'
@@ -56,5 +57,5 @@ export const router = implement<typeof contacts, ContactsRuntime>(contacts, {
     contacts: segmentContacts,
     preview,
   },
-  imports: { create: createImport, list: listImports, get: getImport, errors },
+  imports: { create: createImport, list: listImports, get: getImport, errors, exportErrors },
 })

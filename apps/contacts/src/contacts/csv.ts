@@ -1,20 +1,42 @@
-/** What a spreadsheet takes for the beginning of a formula. */
-const formula = /^[=+\-@\t\r]/
+import { stringify } from 'csv-stringify/sync'
+
+/** What a spreadsheet takes for the beginning of a formula, also after blanks and in full width. A leading apostrophe is one of ours. */
+const formula = /^'*\s*[=+\-@\t\r\n＝＋－＠]/
 /** A phone begins with a plus and can do no harm. */
 const phone = /^\+\d+$/
 
-/** A cell that no spreadsheet takes for a formula. */
+/** Returns a cell that no spreadsheet takes for a formula. */
 export function safeCell(value: string): string {
   return formula.test(value) && !phone.test(value) ? `'${value}` : value
 }
 
-/** The value of a cell that `safeCell` made safe. */
+/** Returns the value of a cell that `safeCell` made safe. */
 export function plainCell(cell: string): string {
   return cell.startsWith("'") && formula.test(cell.slice(1)) ? cell.slice(1) : cell
 }
 
-/** One line of a CSV file (RFC 4180), with its end. */
+/** Writes one line of a CSV file (RFC 4180), with its end. */
 export function csvLine(cells: readonly string[]): string {
-  const quoted = cells.map(safeCell).map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
-  return `${quoted.join(',')}\n`
+  return stringify([cells.map(safeCell)], { quoted_match: /[\r\n]/ })
+}
+
+/** Writes tags into one cell: comma separated, or as a JSON array where another separator is part of one. */
+export function tagsCell(tags: readonly string[]): string {
+  const isPlain = tags.every((tag) => !/[;|]/.test(tag)) && !tags[0]?.startsWith('[')
+  return isPlain ? tags.join(',') : JSON.stringify(tags)
+}
+
+/** Reads the tags of a cell: a JSON array, or separated by comma, semicolon or bar. */
+export function tagsOf(cell: string): string[] {
+  const listed = cell.startsWith('[') ? jsonTags(cell) : null
+  return listed ?? cell.split(/[,;|]/).flatMap((tag) => tag.trim() || [])
+}
+
+function jsonTags(cell: string): string[] | null {
+  try {
+    const value: unknown = JSON.parse(cell)
+    return Array.isArray(value) && value.every((tag) => typeof tag === 'string') ? value : null
+  } catch {
+    return null
+  }
 }

@@ -1,4 +1,5 @@
 import { startTestService, type TestService, until } from '@posthorn/testkit'
+import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contactsService } from '../service.ts'
 
@@ -55,6 +56,28 @@ describe('export', () => {
     expect((await load(csv, other)).counts).toMatchObject({ created: 1, failed: 0 })
     const [back] = (await contacts().list.query({}, other)).items
     expect(back).toMatchObject({ ...odd, fields: { ...fields, quote: "'tis" } })
+  })
+
+  it('gives tags back as they were, whatever separators are part of them, and names after a line break or in full width', async () => {
+    const mine = kit.as(kit.workspace())
+    const odd = {
+      name: '\n=1+1',
+      company: '＝1+1',
+      lastName: ' =1+1',
+      firstName: "'=Ada",
+      tags: ['VIP|DACH', 'a;b', 'c'],
+    }
+    await contacts().create.mutate({ phone: '+4915112345678', ...odd }, mine)
+    await contacts().create.mutate({ phone: '+4915112345679', tags: ['a', 'b'] }, mine)
+    const csv = await whole(mine)
+    expect(csv).toContain(',"a,b",')
+    const cells = (parse(csv) as string[][]).flat()
+    expect(cells.filter((cell) => /^\s*[=＝]/.test(cell))).toEqual([])
+    const other = kit.as(kit.workspace())
+    expect((await load(csv, other)).counts).toMatchObject({ created: 2, failed: 0 })
+    const { items } = await contacts().list.query({}, other)
+    expect(items.find(({ phone }) => phone === '+4915112345678')).toMatchObject(odd)
+    expect(items.find(({ phone }) => phone === '+4915112345679')?.tags).toEqual(['a', 'b'])
   })
 
   it('filters as the list does, and shows nothing of another workspace', async () => {

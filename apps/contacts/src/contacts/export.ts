@@ -4,7 +4,7 @@ import type { ContactsRuntime } from '../config.ts'
 import type { ContactRow } from '../entities/contact.ts'
 import { filterCondition } from '../segments/compile.sql.ts'
 import { findSegment } from '../segments/find.ts'
-import { csvLine } from './csv.ts'
+import { csvLine, tagsCell } from './csv.ts'
 import { fieldNames } from './field-names.sql.ts'
 import { filterConditions, searchCondition } from './filters.sql.ts'
 import { selectContacts } from './select.sql.ts'
@@ -23,7 +23,7 @@ const columns: Record<string, (row: ContactRow) => string | null | undefined> = 
   company: ({ company }) => company,
   country: ({ country }) => country,
   language: ({ language }) => language,
-  tags: ({ tags }) => tags.join(','),
+  tags: ({ tags }) => tagsCell(tags),
   blocked: ({ blocked }) => String(blocked),
   optedOutAt: ({ optedOutAt }) => optedOutAt?.toISOString(),
   createdAt: ({ createdAt }) => createdAt.toISOString(),

@@ -9,10 +9,13 @@ export const ImportError = defineEntity({
     importId: p.string().primary(),
     id: p.string().primary(),
     row: p.integer(),
+    line: p.integer().nullable(),
     columnName: p.string(),
     errorCode: p.string(),
     message: p.string(),
     value: p.string().nullable(),
+    /** The cells of the row, at its first fault. */
+    cells: p.json<string[]>().nullable(),
   },
 })
 

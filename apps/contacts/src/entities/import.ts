@@ -14,10 +14,13 @@ export const Import = defineEntity({
     tags: p.array<string>(),
     askedMapping: p.json<Record<string, string>>(),
     mapping: p.json<Record<string, string>>().nullable(),
+    format: p.string().$type<'csv' | 'json'>().default('csv'),
     delimiter: p.string().nullable(),
     columns: p.array<string>().nullable(),
     sizeBytes: p.bigint('number').default(0),
     doneBytes: p.bigint('number').default(0),
+    /** Lines of the file up to there; 0 where nobody counted. */
+    doneLines: p.integer().default(0),
     rows: p.integer().default(0),
     created: p.integer().default(0),
     updated: p.integer().default(0),

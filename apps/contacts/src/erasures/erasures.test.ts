@@ -131,6 +131,9 @@ describe('erasures', () => {
     const values = async () => (await imports.errors.query({ id: run }, mine)).items.map(({ value }) => value)
     await until(async () => (await values())[0] === null)
     expect(await values()).toEqual([null, 'ada@'])
+    const { chunk } = await imports.exportErrors.query({ id: run }, mine)
+    expect(chunk).not.toMatch(/15112345678|ada@example/)
+    expect(chunk).toContain('+4915112345679,ada@,2,3,')
   })
 
   it('list shows those of the own workspace, by contact and state; another workspace finds none', async () => {

@@ -41,12 +41,15 @@ async function removeReturned(em: EntityManager, person: Person): Promise<{ id: 
   )
 }
 
+/** Clears values that name the person, and whole rows of which a cell does. */
 async function clearImportErrors(em: EntityManager, { workspace, phones, texts }: Person): Promise<void> {
+  const names = (value: string) =>
+    `(regexp_replace(${value}, '\\D', '', 'g') = any($2) or lower(trim(${value})) = any($3))`
   await sql(
     em,
-    `update import_error set value = null
-     where workspace_id = $1 and value is not null
-       and (regexp_replace(value, '\\D', '', 'g') = any($2) or lower(trim(value)) = any($3))`,
+    `update import_error e set value = case when ${names('e.value')} then null else e.value end, cells = null
+     where e.workspace_id = $1 and (${names('e.value')}
+       or exists (select 1 from jsonb_array_elements_text(e.cells) as cell where ${names('cell')}))`,
     [workspace, phones.map((phone) => phone.replace(/\D/g, '')), texts.map((text) => text.trim().toLowerCase())],
   )
 }

@@ -21,6 +21,8 @@ const names: Record<string, string[]> = {
   country: ['country', 'countrycode', 'land'],
   language: ['language', 'locale', 'sprache'],
   tags: ['tags', 'tag', 'labels'],
+  optedOutAt: ['optedoutat', 'optedout', 'optout', 'unsubscribed', 'unsubscribedat', 'abgemeldet'],
+  blocked: ['blocked', 'gesperrt'],
 }
 
 const bare = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')

@@ -2,10 +2,10 @@ import { type PreparedVerb, refuseWithoutBytes } from '@posthorn/chassis'
 import { type contacts, fail, newId } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
 import { Import } from '../entities/import.ts'
-import { type Header, hasPhone, type Parts, readHeader } from './header.ts'
+import { type Header, hasPhone, headerColumns, type Parts, readHeader } from './header.ts'
 import { storeFile } from './pieces.sql.ts'
 import { presentImport } from './present.ts'
-import { tableOfContacts } from './table.ts'
+import { fileOfContacts, type GivenContact } from './table.ts'
 import { utf8Of } from './utf8.ts'
 
 type Create = typeof contacts.imports.create
@@ -22,10 +22,9 @@ export const create: PreparedVerb<Create, ContactsRuntime, Prepared> = {
       return noParts
     }
     if (input.file) refuseWithoutBytes()
-    const { csv, mapping } = input.contacts
-      ? tableOfContacts(input.contacts)
-      : { csv: (input.csv ?? '').replace(/^\ufeff/, ''), mapping: input.mapping }
-    return lookedAt(() => [Buffer.from(csv)], mapping)
+    if (input.contacts) return given(input.contacts)
+    const csv = Buffer.from((input.csv ?? '').replace(/^\ufeff/, ''))
+    return lookedAt(() => [csv], input.mapping)
   },
   async run({ ctx, input, prepared: { parts, header } }) {
     const { em, workspace: workspaceId } = ctx
@@ -39,8 +38,7 @@ export const create: PreparedVerb<Create, ContactsRuntime, Prepared> = {
       onDuplicate: input.onDuplicate,
       tags: input.tags,
       askedMapping: input.mapping ?? {},
-      ...(header ? { mapping: header.mapping, delimiter: header.delimiter, columns: header.columns } : {}),
-      doneBytes: header?.endBytes ?? 0,
+      ...(header ? headerColumns(header) : {}),
       touchedAt: now,
       createdAt: now,
     })
@@ -50,6 +48,12 @@ export const create: PreparedVerb<Create, ContactsRuntime, Prepared> = {
     ctx.wake(header ? 'import' : 'fetch')
     return presentImport(row)
   },
+}
+
+function given(contacts: GivenContact[]): Prepared {
+  const { file, columns, mapping } = fileOfContacts(contacts)
+  const header: Header = { format: 'json', delimiter: null, columns, mapping, endBytes: 0, endLines: 0 }
+  return { parts: () => [file], header }
 }
 
 async function lookedAt(parts: () => Parts, mapping: Record<string, string> = {}): Promise<Prepared> {

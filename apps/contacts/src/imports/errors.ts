@@ -13,8 +13,9 @@ export const errors: Verb<typeof contacts.imports.errors, ContactsRuntime> = asy
     order: { column: 'id', direction: 'asc' },
     where: { importId: id },
   })
-  const items = rows.map(({ row, columnName: column, errorCode, message, value }) => ({
+  const items = rows.map(({ row, line, columnName: column, errorCode, message, value }) => ({
     row,
+    line: line ?? null,
     column,
     errorCode,
     message,

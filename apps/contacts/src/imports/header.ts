@@ -8,7 +8,14 @@ const headerBytesMax = 256 * 1024
 export type Parts = Iterable<Buffer> | AsyncIterable<Buffer>
 
 /** What the first row of a file says; `mapping` has no phone when no column holds one. */
-export type Header = { delimiter: string; columns: string[]; mapping: Record<string, string>; endBytes: number }
+export type Header = {
+  format: 'csv' | 'json'
+  delimiter: string | null
+  columns: string[]
+  mapping: Record<string, string>
+  endBytes: number
+  endLines: number
+}
 
 /** Reads the header of a file from its beginning. */
 export async function readHeader(parts: Parts, asked: Readonly<Record<string, string>>): Promise<Header> {
@@ -17,9 +24,9 @@ export async function readHeader(parts: Parts, asked: Readonly<Record<string, st
   const delimiter = delimiterOf(head.toString())
   // A file of a header alone has no row after it: its end is the end of the file.
   const { rows } = await readRows(head, delimiter, beginning.length <= headerBytesMax)
-  const first = rows[0] ?? { cells: [], endBytes: 0 }
-  const columns = first.cells.map((cell) => cell.replaceAll('\u0000', '').trim())
-  return { delimiter, columns, mapping: mappingOf(columns, asked), endBytes: first.endBytes }
+  const { content, endBytes, endLines } = rows[0] ?? { content: [], endBytes: 0, endLines: 0 }
+  const columns = (content as string[]).map((cell) => cell.replaceAll('\u0000', '').trim())
+  return { format: 'csv', delimiter, columns, mapping: mappingOf(columns, asked), endBytes, endLines }
 }
 
 async function beginningOf(parts: Parts): Promise<Buffer> {
@@ -36,4 +43,9 @@ async function beginningOf(parts: Parts): Promise<Buffer> {
 /** True when some column holds the phone. */
 export function hasPhone(mapping: Readonly<Record<string, string>>): boolean {
   return Object.values(mapping).includes('phone')
+}
+
+/** Returns what an import keeps of the header, with the place at which its rows begin. */
+export function headerColumns({ format, mapping, delimiter, columns, endBytes, endLines }: Header) {
+  return { format, mapping, delimiter, columns, doneBytes: endBytes, doneLines: endLines }
 }

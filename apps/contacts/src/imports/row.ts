@@ -1,6 +1,7 @@
 import { contactFields, describePhone, fieldsMax, isPossiblePhone, normalisePhone, tagsMax } from '@posthorn/contracts'
-import type { z } from 'zod'
-import { plainCell } from '../contacts/csv.ts'
+import { z } from 'zod'
+import { plainCell, tagsOf } from '../contacts/csv.ts'
+import type { GivenContact } from './table.ts'
 
 /** What a row says of a contact, ready to be written. */
 export type Candidate = {
@@ -17,13 +18,26 @@ export type Candidate = {
   language?: string
   tags: string[]
   fields: Record<string, string>
+  /** When they opted out, or that they did. */
+  optedOutAt: string | null
+  blocked: boolean
 }
 
-/** A fault in one cell of a row. */
-export type RowFault = { row: number; column: string; errorCode: string; message: string; value: string | null }
+/** A fault in one cell of a row; `line`: the line of the file that the row begins with; `cells`: the row, at its first fault. */
+export type RowFault = {
+  row: number
+  line?: number | null
+  column: string
+  errorCode: string
+  message: string
+  value: string | null
+  cells?: string[] | null
+}
 
 /** How rows are read: what each column fills, by its place, and the tags of the whole import. */
 export type Plan = { columns: string[]; targets: string[]; tags: string[] }
+
+const optOutFault = 'must be a time such as 2026-11-20T08:30:00Z, or true or false'
 
 const checks: Record<string, z.ZodType> = {
   name: contactFields.name,
@@ -35,26 +49,47 @@ const checks: Record<string, z.ZodType> = {
   language: contactFields.language,
   tags: contactFields.tags,
   fields: contactFields.fields,
+  optedOutAt: z.union([z.iso.datetime({ offset: true, error: optOutFault }), z.stringbool({ error: optOutFault })]),
+  blocked: z.stringbool({ error: 'must be true or false' }),
 }
 
 /** Longest excerpt of a faulty value, in characters. */
 const excerptCharactersMax = 300
 const phoneFault = 'must be an international phone number such as +4915112345678'
 
-/** A row as a candidate, or with every fault in it. Empty cells say nothing. */
-export function readRow(cells: readonly string[], row: number, plan: Plan): Candidate | RowFault[] {
-  const given: Record<string, string> = {}
+/** What a row gives: texts by attribute, fields, tags, and the tags as they stood there. */
+type Given = { texts: Record<string, string>; fields: Record<string, string>; tags: string[]; listed: string | null }
+
+/** Reads a row of a file. Empty cells say nothing. */
+function givenIn(cells: readonly string[], plan: Plan): Given {
+  const texts: Record<string, string> = {}
   const fields: Record<string, string> = {}
   for (const [i, target] of plan.targets.entries()) {
     const value = plainCell(cells[i]?.trim() ?? '')
     if (target === 'ignore' || value === '') continue
     if (target.startsWith('fields.')) fields[target.slice('fields.'.length)] = value
-    else given[target] = value
+    else texts[target] = value
   }
-  const { phone: typed = '', tags: listed = '', ...texts } = given
+  const { tags: listed = '', ...others } = texts
+  return { texts: others, fields, tags: tagsOf(listed), listed }
+}
+
+/** Reads a contact that was given as JSON, as it is. */
+function givenBy({ fields = {}, tags = [], ...attributes }: GivenContact): Given {
+  const texts = Object.entries(attributes).flatMap(([name, value]) =>
+    value === null || value === undefined || value === '' ? [] : [[name, String(value)] as const],
+  )
+  const own = Object.entries(fields).filter((entry): entry is [string, string] => Boolean(entry[1]))
+  return { texts: Object.fromEntries(texts), fields: Object.fromEntries(own), tags, listed: null }
+}
+
+/** Returns a row as a candidate, or every fault in it. */
+export function readRow(content: readonly string[] | GivenContact, row: number, plan: Plan): Candidate | RowFault[] {
+  const given = Array.isArray(content) ? givenIn(content, plan) : givenBy(content as GivenContact)
+  const { fields, listed } = given
+  const { phone: typed = '', ...texts } = given.texts
   if (texts['country']) texts['country'] = texts['country'].toUpperCase()
-  const own = listed.split(/[,;|]/).map((tag) => tag.trim())
-  const tags = [...new Set([...own.filter(Boolean), ...plan.tags])]
+  const tags = [...new Set([...given.tags, ...plan.tags])]
   const faults = [
     ...Object.entries(texts).flatMap(([name, value]) => faultOf(name, value, value)),
     ...faultOf('tags', tags, listed),
@@ -66,7 +101,20 @@ export function readRow(cells: readonly string[], row: number, plan: Plan): Cand
   if (faults.length > 0) return faults.map((fault) => rowFault(fault, row, plan))
   const countryGiven = texts['country'] !== undefined
   const country = texts['country'] ?? describePhone(phone)?.country ?? null
-  return { ...texts, row, phone, country, countryGiven, tags, fields }
+  const marks = {
+    optedOutAt: optOutOf(texts['optedOutAt']),
+    blocked: texts['blocked'] !== undefined && isTrue(texts['blocked']),
+  }
+  return { ...texts, row, phone, country, countryGiven, tags, fields, ...marks }
+}
+
+const isTrue = (text: string) => z.stringbool().parse(text)
+
+/** When somebody opted out: a time that was given, or now where only that they did was. */
+function optOutOf(text: string | undefined): string | null {
+  if (text === undefined) return null
+  if (/^\d{4}-/.test(text)) return new Date(text).toISOString()
+  return isTrue(text) ? new Date().toISOString() : null
 }
 
 type Fault = { target: string; code: string; message: string; value: string | null }
@@ -88,7 +136,13 @@ function rowFault({ target, code, message, value }: Fault, row: number, plan: Pl
   return { row, column, errorCode: code, message, value: excerpt }
 }
 
-/** The refusal of a row whose contact would have too many tags or fields after the update. */
+/** Returns the fault of a row whose phone is known, where the import takes new ones only. */
+export function duplicate({ row, phone }: Candidate): RowFault {
+  const message = 'a contact with this phone exists already'
+  return { row, column: 'phone', errorCode: 'contact:duplicate', message, value: phone }
+}
+
+/** Returns the fault of a row whose contact would have too many tags or fields after the update. */
 export function tooMany(row: number): RowFault {
   const message = `the contact would have more than ${tagsMax} tags or ${fieldsMax} fields`
   return { row, column: 'tags', errorCode: 'contact:too_many', message, value: null }

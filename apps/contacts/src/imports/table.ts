@@ -1,18 +1,24 @@
 import { type InputOf, importTargets, type contacts as operations } from '@posthorn/contracts'
 import { parse } from 'csv-parse'
+import { safeCell, tagsCell } from '../contacts/csv.ts'
 
-/** A row of the file with its end, counted in bytes from where the reading began. */
-export type Parsed = { cells: string[]; endBytes: number }
+/** A contact of an import that was given as JSON. */
+export type GivenContact = NonNullable<InputOf<typeof operations.imports.create>['contacts']>[number]
 
-/** What reading a stretch of the file gave; `broken` when its end is in the middle of quotes. */
+/** A row: its cells or the contact; its end in bytes, its first line, and the lines up to its end, all counted from where reading began. */
+export type Parsed = { content: string[] | GivenContact; endBytes: number; firstLine: number; endLines: number }
+
+/** The rows that a part of the file holds; `broken` when its end is in the middle of quotes. */
 export type Stretch = { rows: Parsed[]; broken: boolean }
 
 const delimiters = [',', ';', '\t', '|']
+const [lineFeed, carriageReturn] = [10, 13]
 
 /** Rows that end within these bytes. What follows the last of them is left for the next stretch, unless the file ends here. */
 export function readRows(bytes: Buffer, delimiter: string, atEnd: boolean): Promise<Stretch> {
   return new Promise((resolve) => {
     const rows: Parsed[] = []
+    const lines = countLines(bytes)
     const parser = parse({
       delimiter,
       info: true,
@@ -20,9 +26,9 @@ export function readRows(bytes: Buffer, delimiter: string, atEnd: boolean): Prom
       relax_column_count: true,
       skip_empty_lines: true,
     })
-    parser.on('data', ({ record, info }: { record: string[]; info: { bytes: number } }) =>
-      rows.push({ cells: record, endBytes: info.bytes }),
-    )
+    parser.on('data', ({ record, info }: { record: string[]; info: { bytes: number } }) => {
+      rows.push({ content: record, endBytes: info.bytes, ...lines(info.bytes) })
+    })
     parser.once('error', () => resolve({ rows, broken: true }))
     if (atEnd) {
       parser.once('end', () => resolve({ rows, broken: false }))
@@ -33,6 +39,49 @@ export function readRows(bytes: Buffer, delimiter: string, atEnd: boolean): Prom
   })
 }
 
+/** Counts the lines of rows that follow each other, empty lines between them included. The parser counts CRLF in quotes twice. */
+function countLines(bytes: Buffer): (endBytes: number) => Pick<Parsed, 'firstLine' | 'endLines'> {
+  let at = 0
+  let breaks = 0
+  const advance = (until: (byte: number) => boolean) => {
+    for (; at < bytes.length && until(bytes[at] as number); at++) {
+      if (bytes[at] === lineFeed || (bytes[at] === carriageReturn && bytes[at + 1] !== lineFeed)) breaks += 1
+    }
+  }
+  return (endBytes) => {
+    advance((byte) => byte === lineFeed || byte === carriageReturn)
+    const firstLine = breaks + 1
+    advance(() => at < endBytes)
+    return { firstLine, endLines: breaks }
+  }
+}
+
+/** Reads contacts that were given as JSON, one on each line. */
+export function readContacts(bytes: Buffer): Stretch {
+  const rows: Parsed[] = []
+  let start = 0
+  for (let end = bytes.indexOf(lineFeed); end >= 0; end = bytes.indexOf(lineFeed, start)) {
+    const content = JSON.parse(bytes.toString('utf8', start, end)) as GivenContact
+    start = end + 1
+    rows.push({ content, endBytes: start, firstLine: rows.length + 1, endLines: rows.length + 1 })
+  }
+  return { rows, broken: false }
+}
+
+/** Returns a row as a file has it: a contact that was given as JSON by the columns of its import. */
+export function cellsOf(content: Parsed['content'], columns: readonly string[]): string[] {
+  if (Array.isArray(content)) return content
+  const { tags = [], fields = {}, ...attributes } = content
+  const values: Record<string, string | boolean | null | undefined> = {
+    ...attributes,
+    tags: tags.length > 0 ? tagsCell(tags) : '',
+  }
+  return columns.map((column) => {
+    const value = column.startsWith('fields.') ? fields[column.slice('fields.'.length)] : values[column]
+    return value === null || value === undefined ? '' : safeCell(String(value))
+  })
+}
+
 /** The delimiter that the first line holds most of, quotes aside; a comma when there is none. */
 export function delimiterOf(head: string): string {
   const [line = ''] = head.replaceAll(/"[^"]*"/g, '').split(/\r?\n|\r/, 1)
@@ -40,20 +89,16 @@ export function delimiterOf(head: string): string {
   return counted.reduce((best, next) => (next.count > best.count ? next : best)).delimiter
 }
 
-type Given = NonNullable<InputOf<typeof operations.imports.create>['contacts']>
-
-const quoted = (value: string | null | undefined) => `"${(value ?? '').replaceAll('"', '""')}"`
-
-/** An array of contacts as the file that says the same, and the targets of its columns. */
-export function tableOfContacts(rows: Given): { csv: string; mapping: Record<string, string> } {
-  const names = [...new Set(rows.flatMap((row) => Object.keys(row.fields ?? {})))].map((name) => `fields.${name}`)
+/** The file and header of contacts that were given as JSON. */
+export function fileOfContacts(contacts: GivenContact[]): {
+  file: Buffer
+  columns: string[]
+  mapping: Record<string, string>
+} {
+  const names = [...new Set(contacts.flatMap((contact) => Object.keys(contact.fields ?? {})))].map(
+    (name) => `fields.${name}`,
+  )
   const columns = [...importTargets, ...names]
-  const line = (row: Given[number]) => {
-    const { fields = {}, tags = [], ...texts } = row
-    const cells: Partial<Record<string, string | null | undefined>> = { ...texts, tags: tags.join(',') }
-    const own = names.map((name) => fields[name.slice('fields.'.length)])
-    return [...importTargets.map((name) => cells[name]), ...own].map(quoted).join(',')
-  }
-  const csv = [columns.map(quoted).join(','), ...rows.map(line)].join('\n')
-  return { csv, mapping: Object.fromEntries(columns.map((column) => [column, column])) }
+  const file = Buffer.from(contacts.map((contact) => `${JSON.stringify(contact)}\n`).join(''))
+  return { file, columns, mapping: Object.fromEntries(columns.map((column) => [column, column])) }
 }

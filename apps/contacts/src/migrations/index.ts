@@ -10,6 +10,7 @@ import { contacts009 } from './009-preferences.ts'
 import { contacts010 } from './010-erasure-ledger.ts'
 import { contacts011 } from './011-opt-outs.ts'
 import { contacts012 } from './012-random-ids.ts'
+import { contacts013 } from './013-import-rows.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -25,4 +26,5 @@ export const migrations = [
   contacts010,
   contacts011,
   contacts012,
+  contacts013,
 ]

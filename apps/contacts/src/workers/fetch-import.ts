@@ -4,7 +4,7 @@ import { fetchFile, type Spooled } from '@posthorn/http'
 import type { ContactsRuntime } from '../config.ts'
 import { Import } from '../entities/import.ts'
 import { finish } from '../imports/finish.ts'
-import { hasPhone, readHeader } from '../imports/header.ts'
+import { hasPhone, headerColumns, readHeader } from '../imports/header.ts'
 import { storeFile } from '../imports/pieces.sql.ts'
 import { utf8Of } from '../imports/utf8.ts'
 
@@ -115,13 +115,7 @@ async function settle(tx: Tx, claimed: Claimed, file: Spooled): Promise<void> {
   const header = await readHeader(utf8Of(file.path), job.askedMapping)
   if (!hasPhone(header.mapping)) return finish(tx, job, 'import:no_phone')
   job.sizeBytes = await storeFile(tx.em, job, utf8Of(file.path))
-  Object.assign(job, {
-    state: 'running',
-    mapping: header.mapping,
-    delimiter: header.delimiter,
-    columns: header.columns,
-  })
-  job.doneBytes = header.endBytes
+  Object.assign(job, { state: 'running', ...headerColumns(header) })
   job.leaseUntil = null
   await tx.em.flush()
   tx.wake('import')

@@ -4,11 +4,13 @@ import { forWorkspace, inTransaction, type Round, sql, type Tx } from '@posthorn
 import type { ContactsRuntime } from '../config.ts'
 import { announceIdentified } from '../contacts/chats.sql.ts'
 import { Import, type ImportRow } from '../entities/import.ts'
-import { applyCandidates, keepFaults } from '../imports/apply.sql.ts'
+import { applyCandidates } from '../imports/apply.sql.ts'
+import { keepFaults } from '../imports/faults.sql.ts'
 import { finish } from '../imports/finish.ts'
+import { announceMarks } from '../imports/marks.sql.ts'
 import { readFile } from '../imports/pieces.sql.ts'
 import { type Candidate, type RowFault, readRow } from '../imports/row.ts'
-import { readRows, type Stretch } from '../imports/table.ts'
+import { cellsOf, type Parsed, readContacts, readRows, type Stretch } from '../imports/table.ts'
 
 /** Pieces of the file that one stretch looks at, and how many when one row is longer than that. */
 const piecesPerStretch = { usual: 2, most: 6 }
@@ -59,8 +61,9 @@ async function workOn(tx: Tx, job: ImportRow): Promise<void> {
   if (!job.dryRun) {
     const phones = candidates.flatMap(({ phone, name }) => (name === undefined ? [] : [phone]))
     await announceIdentified(tx, job.workspaceId, phones)
+    await announceMarks(tx, job, applied.written)
   }
-  const all = [...faults, ...applied.faults]
+  const all = withPlaces(job, rows, [...faults, ...applied.faults])
   await keepFaults(tx.em, job, all)
   job.rows += rows.length + (broken ? 1 : 0)
   job.created += applied.created
@@ -68,6 +71,7 @@ async function workOn(tx: Tx, job: ImportRow): Promise<void> {
   job.skipped += applied.skipped
   job.failed += new Set(all.map(({ row }) => row)).size
   job.doneBytes = atEnd ? job.sizeBytes : job.doneBytes + (rows.at(-1)?.endBytes ?? 0)
+  if (job.doneLines > 0) job.doneLines += rows.at(-1)?.endLines ?? 0
   job.touchedAt = new Date()
   if (atEnd) await finish(tx, job)
   else await tx.em.flush()
@@ -78,7 +82,7 @@ async function nextStretch(em: EntityManager, job: ImportRow): Promise<Stretch &
     const read = await readFile(em, job, { start: job.doneBytes, count })
     const bytes = count === piecesPerStretch.usual ? read.subarray(0, stretchBytes) : read
     const atEnd = job.doneBytes + bytes.length >= job.sizeBytes
-    const stretch = await readRows(bytes, job.delimiter ?? ',', atEnd)
+    const stretch = job.format === 'json' ? readContacts(bytes) : await readRows(bytes, job.delimiter ?? ',', atEnd)
     if (stretch.rows.length > 0 || atEnd) return { ...stretch, atEnd }
   }
   return { rows: [], broken: true, atEnd: false }
@@ -89,8 +93,8 @@ function judged(job: ImportRow, rows: Stretch['rows'], broken: boolean) {
   const plan = { columns, targets: columns.map((column) => job.mapping?.[column] ?? 'ignore'), tags: job.tags }
   const candidates: Candidate[] = []
   const faults: RowFault[] = []
-  for (const [i, { cells }] of rows.entries()) {
-    const read = readRow(cells, job.rows + i + 1, plan)
+  for (const [i, { content }] of rows.entries()) {
+    const read = readRow(content, job.rows + i + 1, plan)
     if (Array.isArray(read)) faults.push(...read)
     else candidates.push(read)
   }
@@ -99,4 +103,17 @@ function judged(job: ImportRow, rows: Stretch['rows'], broken: boolean) {
     faults.push({ row, column: '', errorCode: 'field:invalid', message: 'a quote is not closed', value: null })
   }
   return { candidates, faults }
+}
+
+/** Adds to faults the line that their row begins with, and to the first of each row its cells. */
+function withPlaces(job: ImportRow, rows: Parsed[], faults: RowFault[]): RowFault[] {
+  const shown = new Set<number>()
+  return faults.map((fault) => {
+    const parsed = rows[fault.row - job.rows - 1]
+    const beyond = (rows.at(-1)?.endLines ?? 0) + 1
+    const line = job.doneLines === 0 ? null : job.doneLines + (parsed?.firstLine ?? beyond)
+    const isFirst = !shown.has(fault.row)
+    shown.add(fault.row)
+    return { ...fault, line, cells: isFirst && parsed ? cellsOf(parsed.content, job.columns ?? []) : null }
+  })
 }

@@ -62,7 +62,7 @@ export const contactOperations = {
   export: query({
     summary: 'Export contacts',
     description:
-      'All that pass the filters as one CSV file, newest first, with a column for each field of your own (`fields.plan`). Cells that a spreadsheet would take for a formula begin with an apostrophe, which an import takes away again. A download that ends early was broken off.',
+      'All that pass the filters as one CSV file, newest first, with a column for each field of your own (`fields.plan`). Cells that a spreadsheet would take for a formula begin with an apostrophe, which an import takes away again. Tags stand in one cell, as a JSON array where a semicolon or bar is part of one. A download that ends early was broken off.',
     rest: 'GET /v1/contacts/export',
     bulk: true,
     scope: 'read',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf, optionalIdOf } from '../ids.ts'
-import { besideOtherFaults, pageOf, paging, text, time } from '../primitives.ts'
+import { besideOtherFaults, pageOf, paging, streamed, text, time } from '../primitives.ts'
 import { exampleContact, tag } from './contact.ts'
 
 /** Attributes that a column may fill, beside `fields.<name>` and `ignore`. */
@@ -15,6 +15,8 @@ export const importTargets = [
   'country',
   'language',
   'tags',
+  'optedOutAt',
+  'blocked',
 ] as const
 
 const target = z
@@ -36,6 +38,8 @@ const row = z.strictObject({
   country: cell.optional(),
   language: cell.optional(),
   tags: z.array(text(1, 50)).max(100).optional(),
+  optedOutAt: time.nullable().optional(),
+  blocked: z.boolean().nullable().optional(),
   fields: z.record(z.string().max(100), cell).optional(),
 })
 
@@ -98,7 +102,7 @@ export const importOperations = {
   create: mutation({
     summary: 'Import contacts',
     description:
-      'From multipart/form-data with one part `file` (`curl -F file=@contacts.csv -F onDuplicate=update`; `mapping` as JSON or as `mapping[Column]`) or a raw body, both of up to 64 MiB, or JSON: `csv` (the text of the file, within the body limit of 1 MiB), `contacts` (an array), `url` (a file that is fetched once) or `file` (one kept here, for keys that may read too). Answers at once; `import:finished` tells the end. Delimiter (`,` `;` tab `|`), byte order mark, UTF-16 and line breaks in quotes are understood. `mapping` gives columns their targets; others are recognised by their names, or ignored. A phone that is known is skipped, updated or an error as `onDuplicate` says; an update replaces what the row has and adds its tags and fields. `dryRun` changes nothing and counts the same. Contacts of an import are not announced one by one.',
+      'From multipart/form-data with one part `file` (`curl -F file=@contacts.csv -F onDuplicate=update`; `mapping` as JSON or as `mapping[Column]`) or a raw body, both of up to 64 MiB, or JSON: `csv` (the text of the file, within the body limit of 1 MiB), `contacts` (an array), `url` (a file that is fetched once) or `file` (one kept here, for keys that may read too). Answers at once; `import:finished` tells the end. Delimiter (`,` `;` tab `|`), byte order mark, UTF-16 and line breaks in quotes are understood. `mapping` gives columns their targets; others are recognised by their names, or ignored. A phone that is known is skipped, updated or an error as `onDuplicate` says; an update replaces what the row has and adds its tags and fields. `optedOutAt` (a time, or true) and `blocked` (true) mark a contact and never take a mark away. Several tags of one cell are separated by comma, semicolon or bar, or are a JSON array. `dryRun` changes nothing and counts the same. Contacts of an import are not announced one by one, except blocked ones.',
     rest: 'POST /v1/contacts/imports',
     bulk: true,
     status: 202,
@@ -165,7 +169,7 @@ export const importOperations = {
   errors: query({
     summary: 'List the faulty rows of an import',
     description:
-      'In the order of the rows, row 1 being the first after the header; the first 10,000 faults are kept. A row with a fault is not imported.',
+      'In the order of the rows, row 1 being the first after the header; the first 10,000 faults are kept. A row with a fault is not imported. `errors/export` has the rows as a file.',
     rest: 'GET /v1/contacts/imports/{id}/errors',
     scope: 'read',
     list: true,
@@ -173,6 +177,12 @@ export const importOperations = {
     output: pageOf(
       z.object({
         row: z.int(),
+        line: z
+          .int()
+          .nullable()
+          .describe(
+            'The line of the file that the row begins with, the header being line 1; null for contacts given as JSON',
+          ),
         column: z.string(),
         errorCode: z.string(),
         message: z.string(),
@@ -186,12 +196,36 @@ export const importOperations = {
         items: [
           {
             row: 3,
+            line: 4,
             column: 'Telefon',
             errorCode: 'phone:invalid',
             message: 'must be an international phone number such as +4915112345678',
             value: '12',
           },
         ],
+        next: null,
+      },
+    },
+  }),
+  exportErrors: query({
+    summary: 'Export the faulty rows of an import',
+    description:
+      'As one CSV file with the columns of the import, so that rows can be corrected and imported again, and with `import.row`, `import.line` and `import.faults`, which an import ignores. The first 10,000 faults are kept. Cells are empty in rows of more than 16,384 characters and where a person was erased. A download that ends early was broken off.',
+    rest: 'GET /v1/contacts/imports/{id}/errors/export',
+    bulk: true,
+    scope: 'read',
+    stream: 'text/csv',
+    input: z.object({
+      id: idOf('imp'),
+      cursor: z.string().max(1_024).optional().describe('For the parts of one download; leave it out'),
+    }),
+    output: streamed,
+    errors: ['import:not_found', 'cursor:invalid'],
+    example: {
+      input: { id },
+      output: {
+        chunk:
+          'Telefon,Name,Tarif,import.row,import.line,import.faults\n12,Grace,gold,3,4,Telefon: must be an international phone number such as +4915112345678\n',
         next: null,
       },
     },

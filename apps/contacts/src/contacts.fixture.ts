@@ -1,0 +1,95 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import {
+  type BusEvent,
+  type contacts as contract,
+  type EventData,
+  type InputOf,
+  newId,
+  type OutputOf,
+} from '@posthorn/contracts'
+import { busEvent, startTestService, type TestService, type TestServiceOptions, until } from '@posthorn/testkit'
+import { afterAll, beforeAll } from 'vitest'
+import { contactsService } from './service.ts'
+
+/** A caller of one workspace. */
+export type Caller = ReturnType<TestService['as']>
+type Sender = EventData<'provider:message'>['from']
+type Import = OutputOf<typeof contract.imports.get>
+
+type Client = TestService['clients']['contacts']
+
+/** The contacts service and its clients. */
+export type ContactsFixture = TestService &
+  Pick<Client, 'contacts' | 'imports' | 'segments' | 'erasures'> & {
+    ended(id: string, caller: Caller): Promise<Import>
+    /** Runs an import to its end. */
+    run(input: InputOf<typeof contract.imports.create>, caller: Caller): Promise<Import>
+    /** Returns all contacts of the caller, by name. */
+    listed(caller: Caller): Promise<OutputOf<typeof contract.contacts.list>['items']>
+    /** Publishes an event and waits until the service has applied it. */
+    publish(event: BusEvent): Promise<void>
+  }
+
+/** Starts the service before the tests of a file and stops it after them. */
+export function useContacts(options: Pick<TestServiceOptions, 'env'> = {}): ContactsFixture {
+  const fixture = {} as ContactsFixture
+  beforeAll(async () => void Object.assign(fixture, await startContacts(options)))
+  afterAll(() => fixture[Symbol.asyncDispose]())
+  return fixture
+}
+
+async function startContacts(options: Pick<TestServiceOptions, 'env'>): Promise<ContactsFixture> {
+  const service = await startTestService(contactsService, options)
+  const { contacts, imports, segments, erasures } = service.clients.contacts
+  const ended = (id: string, caller: Caller): Promise<Import> =>
+    until(
+      async () => {
+        const view = await imports.get.query({ id }, caller)
+        return view.finishedAt === null ? undefined : view
+      },
+      { timeoutMs: 30_000, describe: `import ${id} to end` },
+    )
+  return {
+    ...service,
+    contacts,
+    imports,
+    segments,
+    erasures,
+    ended,
+    run: async (input, caller) => ended((await imports.create.mutate(input, caller)).id, caller),
+    listed: async (caller) => (await contacts.list.query({ sort: 'name:asc', size: 200 }, caller)).items,
+    async publish(event) {
+      await service.bus.publish(event)
+      await until(async () => (await service.rows('select 1 from inbox where event_id = $1', [event.id])).length === 1)
+    },
+  }
+}
+
+/** Returns an incoming text message. */
+export function incomingMessage(workspace: string, from: Sender, more: Partial<EventData<'provider:message'>> = {}) {
+  const data = {
+    number: newId('num'),
+    providerId: `wamid.${newId('evt')}`,
+    timestamp: new Date().toISOString(),
+    from,
+    type: 'text',
+    text: 'Hello',
+    raw: {},
+    ...more,
+  }
+  return busEvent({ event: 'provider:message', workspace, data })
+}
+
+/** Serves requests on an address of this machine until it is disposed of. */
+export async function startServer(handler: RequestListener) {
+  const server = createServer(handler)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
