@@ -3,6 +3,7 @@ import { createVettedFetcher } from '@posthorn/http'
 import { type ContactsDeps, config, type Fetches } from './config.ts'
 import { Contact } from './entities/contact.ts'
 import { Erasure } from './entities/erasure.ts'
+import { FormerAddress } from './entities/former-address.ts'
 import { GoneContact } from './entities/gone-contact.ts'
 import { Identity } from './entities/identity.ts'
 import { Import } from './entities/import.ts'
@@ -31,7 +32,7 @@ const gatherEventsMs = 50
 export const contactsService: ServiceDefinition<typeof config, ContactsDeps> = defineService({
   name: 'contacts',
   config,
-  entities: [Contact, Identity, GoneContact, Erasure, Segment, Import, ImportError],
+  entities: [Contact, Identity, FormerAddress, GoneContact, Erasure, Segment, Import, ImportError],
   migrations,
   deps: async ({ config: { ALLOW_PRIVATE_ADDRESSES: allowPrivate }, metrics }) => {
     const fetcher = createVettedFetcher({ allowPrivate, metrics })

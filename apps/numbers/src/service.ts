@@ -12,7 +12,7 @@ import { expediteChecks } from './events/number.provider-account.ts'
 import { announceQueueChange } from './events/number.queue-updated.ts'
 import { recordPhones } from './events/phone-record.message.ts'
 import { announceAccountReport } from './events/report.provider-account.ts'
-import { senderFromContact } from './events/sender.contact.ts'
+import { senderFromChangedAddress, senderFromContact } from './events/sender.contact.ts'
 import { recordSentMessage } from './events/sent-message.message-out.ts'
 import { announceTemplateChange } from './events/template.provider-account.ts'
 import { migrations } from './migrations/index.ts'
@@ -74,6 +74,7 @@ export const numbersService: ServiceDefinition<typeof config, NumbersDeps> = def
     announceTemplateChange,
     recordPhones,
     senderFromContact,
+    senderFromChangedAddress,
   ],
   gatherEventsMs,
   workers: [unpack, health, retention],

@@ -1,10 +1,12 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
 import { sealedFor, type Tx, type VerbContext } from '@posthorn/chassis'
 import { type EventData, newId } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
 import { endAliases } from '../contacts/tombstones.sql.ts'
 import type { ContactRow } from '../entities/contact.ts'
 import { Erasure, type ErasureRow } from '../entities/erasure.ts'
-import { Identity } from '../entities/identity.ts'
+import { FormerAddress } from '../entities/former-address.ts'
+import { Identity, type IdentityRow } from '../entities/identity.ts'
 
 type Service = EventData<'erasure:done'>['service']
 
@@ -33,7 +35,8 @@ export async function beginErasure(
 ): Promise<ErasureRow> {
   const { em, workspace: workspaceId, runtime } = ctx
   const identities = await em.find(Identity, { contactId: contact.id })
-  const valuesOf = (type: string) => identities.flatMap((identity) => (identity.type === type ? [identity.value] : []))
+  const addresses = [...identities, ...(await formerAddresses(em, contact.id))]
+  const valuesOf = (type: string) => addresses.flatMap((address) => (address.type === type ? [address.value] : []))
   const phones = [...new Set([...valuesOf('phone'), ...(contact.phone ? [contact.phone] : [])])]
   const texts = [contact.name, contact.email].filter((text) => typeof text === 'string')
   const contactIds = await endAliases(em, workspaceId, [contact.id])
@@ -43,4 +46,11 @@ export async function beginErasure(
   ctx.wake('ledger')
   request({ emit: (announcement) => ctx.emit(announcement) }, row, 0)
   return row
+}
+
+/** Returns the addresses that the person had before, without those that somebody else has by now. */
+async function formerAddresses(em: EntityManager, contactId: string): Promise<Pick<IdentityRow, 'type' | 'value'>[]> {
+  const former = await em.find(FormerAddress, { contactId })
+  const taken = await em.find(Identity, { value: { $in: former.map(({ value }) => value) } })
+  return former.filter(({ value }) => !taken.some((identity) => identity.value === value))
 }

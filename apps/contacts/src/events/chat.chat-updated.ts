@@ -14,17 +14,28 @@ export const chatFromNews = on<'chat:updated', ContactsRuntime>(
       if (isNew(event)) begun.push(event)
       else {
         await noteNew(tx, begun.splice(0))
-        await sql(tx.em, 'delete from known_chat where workspace_id = $1 and id = $2', [event.workspace, event.data.id])
+        await (isMoved(event) ? moveChat(tx, event) : removeChat(tx, event))
       }
     }
     await noteNew(tx, begun)
   },
-  (event) => event.data.change === 'deleted' || isNew(event),
+  (event) => event.data.change === 'deleted' || isMoved(event) || isNew(event),
 )
 
 const personOf = ({ data: { phone, contact } }: News) => phone ?? contact
 const isNew = (event: News) =>
   event.data.change === 'created' && event.data.type === 'direct' && Boolean(personOf(event))
+
+const isMoved = (event: News) => event.data.change === 'phone' && Boolean(personOf(event))
+
+async function removeChat({ em }: Tx, { workspace, data }: News): Promise<void> {
+  await sql(em, 'delete from known_chat where workspace_id = $1 and id = $2', [workspace, data.id])
+}
+
+async function moveChat({ em }: Tx, event: News): Promise<void> {
+  const text = 'update known_chat set person = $3 where workspace_id = $1 and id = $2'
+  await sql(em, text, [event.workspace, event.data.id, personOf(event)])
+}
 
 async function noteNew(tx: Tx, begun: News[]): Promise<void> {
   if (begun.length === 0) return

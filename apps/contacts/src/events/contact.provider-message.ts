@@ -1,8 +1,11 @@
-import { on } from '@posthorn/chassis'
-import type { EventData } from '@posthorn/contracts'
+import { on, type Tx } from '@posthorn/chassis'
+import type { BusEvent, EventData } from '@posthorn/contracts'
 import { type ContactsRuntime, wordOf } from '../config.ts'
+import { changeAddress } from '../contacts/change-address.ts'
 import type { ContactRow } from '../entities/contact.ts'
 import { remember } from './remember.ts'
+
+type Sender = EventData<'provider:message'>['from']
 
 /**
  * Who writes to us becomes a contact; who is one gets the time of the message and, if nameless, the profile's name. A message that is
@@ -11,16 +14,36 @@ import { remember } from './remember.ts'
 export const contactFromMessage = on<'provider:message', ContactsRuntime>(
   'provider:message',
   async ({ tx, runtime, events }) => {
-    for (const event of events) await remember(tx, event, (row) => applyMessage(row, event.data, runtime.config))
+    for (const event of events) {
+      const from = await senderAfterChange(tx, event)
+      await remember(tx, { ...event, data: { from } }, (row) => applyMessage(row, event.data, runtime.config))
+    }
   },
 )
+
+/** Returns the sender under the address that the message reports as their new one, which their contact then has. */
+async function senderAfterChange(tx: Tx, event: BusEvent<'provider:message'>): Promise<Sender> {
+  const { workspace: workspaceId, data, traceparent } = event
+  const { from } = data
+  const { phone, userId } = data.content?.system ?? {}
+  if (from.phone && phone && from.phone !== phone) {
+    await changeAddress(tx, { workspaceId, type: 'phone', previous: from.phone, address: phone, traceparent })
+    return { ...from, phone }
+  }
+  if (from.userId && userId && from.userId !== userId) {
+    await changeAddress(tx, { workspaceId, type: 'provider_user', previous: from.userId, address: userId, traceparent })
+    return { ...from, userId }
+  }
+  return from
+}
 
 /** Takes over what the message tells; true when it is worth announcing. */
 function applyMessage(
   row: ContactRow,
-  { timestamp, text }: EventData<'provider:message'>,
+  { timestamp, text, type }: EventData<'provider:message'>,
   config: ContactsRuntime['config'],
 ): boolean {
+  if (type === 'system' && row.lastMessageAt) return false
   const at = new Date(timestamp)
   if (!row.lastMessageAt || row.lastMessageAt < at) row.lastMessageAt = at
   const word = wordOf(text ?? '')

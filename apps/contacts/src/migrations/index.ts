@@ -11,6 +11,7 @@ import { contacts010 } from './010-erasure-ledger.ts'
 import { contacts011 } from './011-opt-outs.ts'
 import { contacts012 } from './012-random-ids.ts'
 import { contacts013 } from './013-import-rows.ts'
+import { contacts014 } from './014-former-addresses.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -27,4 +28,5 @@ export const migrations = [
   contacts011,
   contacts012,
   contacts013,
+  contacts014,
 ]

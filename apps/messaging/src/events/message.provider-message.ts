@@ -1,5 +1,6 @@
 import { on, rowType, sql, statement, type Tx } from '@posthorn/chassis'
 import { type BusEvent, newId } from '@posthorn/contracts'
+import { followCustomer } from '../chats/change-recipient.sql.ts'
 import { presentChat } from '../chats/present.ts'
 import { type GroupPlace, touchChat } from '../chats/touch.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
@@ -153,6 +154,7 @@ async function storeIncoming(tx: Tx, { event, row, group }: IncomingMessage): Pr
       traceparent,
     })
   }
+  await followCustomer(tx, event, chat.id)
 }
 
 /** The message as it was stored: in the chat that is there, from the contact that a chat with one person knows. */

@@ -1,7 +1,7 @@
 import { on } from '@posthorn/chassis'
 import type { BusEvent } from '@posthorn/contracts'
 import type { NumbersRuntime } from '../config.ts'
-import { learnContacts } from '../senders/contacts.sql.ts'
+import { learnContacts, releaseAddress } from '../senders/contacts.sql.ts'
 
 type Kind = 'contact:created' | 'contact:updated' | 'contact:identified'
 
@@ -20,3 +20,12 @@ function addressesIn({ data }: BusEvent<Kind>): { address: string; contact: stri
   if ('contacts' in data) return data.contacts.map(({ recipient, contact }) => ({ address: recipient, contact }))
   return data.identities.map(({ value }) => ({ address: value, contact: data.id }))
 }
+
+/** Forgets to whom an address belonged that a customer has given up. */
+export const senderFromChangedAddress = on<'contact:address_changed', NumbersRuntime>(
+  'contact:address_changed',
+  async ({ tx, events }) => {
+    for (const { workspace, data } of events)
+      await releaseAddress(tx.em, { workspace, address: data.previous, contact: data.id })
+  },
+)

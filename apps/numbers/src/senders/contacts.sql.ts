@@ -83,3 +83,9 @@ export async function learnContacts(em: EntityManager, senders: Sender[]): Promi
   const last = new Map(senders.map((sender) => [`${sender.workspace} ${sender.address}`, sender]))
   if (last.size > 0) await sql(em, learn({ senders: [...last.values()] }))
 }
+
+/** Lets an address go that its person no longer has: whoever writes from it next is somebody else. */
+export async function releaseAddress(em: EntityManager, { workspace, address, contact }: Sender): Promise<void> {
+  const text = 'delete from sender where workspace_id = $1 and address = $2 and contact_id = $3'
+  await sql(em, text, [workspace, address, contact])
+}

@@ -1,4 +1,4 @@
-import { type EventData, exampleContact, newId } from '@posthorn/contracts'
+import { type BusEvent, type EventData, exampleContact, newId } from '@posthorn/contracts'
 import { busEvent, requestErasure, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -31,6 +31,12 @@ async function createPeople() {
   const { id, phoneNumberId } = await connectNumber(fixture, mine)
   const named = () => listEvents(fixture, mine, 'provider:message').map(({ from }) => from.contact)
   let count = 0
+  const receive = async (published: BusEvent) => {
+    await service.bus.publish(published)
+    await until(
+      async () => (await service.rows('select 1 from inbox where event_id = $1', [published.id])).length === 1,
+    )
+  }
   return {
     workspace,
     named,
@@ -46,12 +52,16 @@ async function createPeople() {
       return named().at(-1)
     },
     async receives(event: 'contact:created' | 'contact:updated', data: Partial<EventData<'contact:created'>>) {
-      const published = busEvent({ event, workspace, data: { ...exampleContact, ...data } })
-      await service.bus.publish(published)
-      await until(
-        async () => (await service.rows('select 1 from inbox where event_id = $1', [published.id])).length === 1,
-      )
+      await receive(busEvent({ event, workspace, data: { ...exampleContact, ...data } }))
     },
+    givesUp: (address: string, contact: string) =>
+      receive(
+        busEvent({
+          event: 'contact:address_changed',
+          workspace,
+          data: { id: contact, previous: address, address: '+4915112345670' },
+        }),
+      ),
   }
 }
 
@@ -79,6 +89,15 @@ describe('senders', () => {
     const into = newId('con')
     await receives('contact:updated', { id: into, identities: [{ type: 'phone', value: `+${phone}` }] })
     expect(await writes({ phone })).toBe(into)
+  })
+
+  it('whose phone changed leave the former one to whoever writes from it next', async () => {
+    const { writes, givesUp } = await createPeople()
+    const id = (await writes({ phone })) as string
+    await givesUp(`+${phone}`, newId('con'))
+    expect(await writes({ phone })).toBe(id)
+    await givesUp(`+${phone}`, id)
+    expect(await writes({ phone })).not.toBe(id)
   })
 
   it('get another id after an erasure, and in another workspace', async () => {

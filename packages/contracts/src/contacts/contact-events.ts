@@ -22,6 +22,11 @@ export const contactEvents = {
     }),
     internal: true,
   },
+  'contact:address_changed': {
+    when: 'A customer has another phone or user id: the previous one belongs to nobody now',
+    data: z.object({ id: idOf('con'), previous: z.string(), address: z.string() }),
+    internal: true,
+  },
   'contact:opted_out': {
     when: 'Contacts are known to have opted out that no `contact:updated` says so of: they were imported so, or did before other services kept it',
     data: z.object({

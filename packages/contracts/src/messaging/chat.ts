@@ -68,9 +68,12 @@ export const chatChange = z
     'labelled',
     'renamed',
     'noted',
+    'phone',
     'deleted',
   ])
-  .describe('renamed: a label of it, or whom it is assigned to, is called or drawn otherwise now')
+  .describe(
+    'renamed: a label or the assignee of the chat has another name or look; phone: the customer has another phone or user id, and the chat goes on under it',
+  )
 
 /** `data` of `chat:updated`. */
 export const chatUpdate = chat.extend({

@@ -1,0 +1,49 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { type EventData, fieldsMax, tagsMax } from '@posthorn/contracts'
+import { Contact, type ContactRow } from '../entities/contact.ts'
+import { FormerAddress } from '../entities/former-address.ts'
+import { GoneContact } from '../entities/gone-contact.ts'
+import { Identity } from '../entities/identity.ts'
+import { moveChats } from './tombstones.sql.ts'
+
+const gaps = ['name', 'firstName', 'lastName', 'phone', 'email', 'company', 'country', 'language'] as const
+
+/** The deletion of a contact that lives on in another, to be announced. */
+type Deletion = { data: EventData<'contact:deleted'>; aggregate: { id: string; version: number } }
+
+/** Joins two contacts of one person that are locked, and flushes. The stricter wins: blocked and opted out stay so. */
+export async function joinContacts(
+  em: EntityManager,
+  { into, from }: { into: ContactRow; from: ContactRow },
+): Promise<Deletion> {
+  const { workspaceId } = into
+  const { id } = from
+  const [version, goneAt] = [from.version + 1, new Date()]
+  Object.assign(into, joinedAttributes(into, from), { updatedAt: goneAt, version: into.version + 1 })
+  await em.nativeUpdate(Identity, { contactId: id }, { contactId: into.id })
+  await em.nativeUpdate(FormerAddress, { contactId: id }, { contactId: into.id })
+  em.create(GoneContact, { workspaceId, id, version, mergedInto: into.id, goneAt })
+  await em.flush()
+  await em.nativeDelete(Contact, { id })
+  await moveChats(em, workspaceId, { id, contact: into.id })
+  return { data: { id, deletedAt: goneAt.toISOString(), mergedInto: into.id }, aggregate: { id, version } }
+}
+
+/** Tags and fields beyond the limit are left out; a caller who may be refused is refused before. */
+function joinedAttributes(into: ContactRow, from: ContactRow): Partial<ContactRow> {
+  return {
+    ...Object.fromEntries(gaps.map((name) => [name, into[name] ?? from[name] ?? null])),
+    tags: [...new Set([...into.tags, ...from.tags])].slice(0, tagsMax),
+    fields: Object.fromEntries(Object.entries({ ...into.fields, ...from.fields, ...into.fields }).slice(0, fieldsMax)),
+    blocked: into.blocked || from.blocked,
+    optedOutAt: into.optedOutAt ?? from.optedOutAt ?? null,
+    stopped: (into.stopped || from.stopped) && ![into, from].some((row) => row.optedOutAt && !row.stopped),
+    preferenceAt: latest(into.preferenceAt, from.preferenceAt),
+    lastMessageAt: latest(into.lastMessageAt, from.lastMessageAt),
+  }
+}
+
+function latest(...times: (Date | null | undefined)[]): Date | null {
+  const known = times.filter((time) => time instanceof Date).map((time) => time.getTime())
+  return known.length > 0 ? new Date(Math.max(...known)) : null
+}

@@ -1,0 +1,14 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+/** An address that a contact had before the provider reported another one; an erasure removes the person under it, too. */
+export const FormerAddress = defineEntity({
+  name: 'FormerAddress',
+  tableName: 'former_address',
+  properties: {
+    workspaceId: p.string().primary(),
+    contactId: p.string().primary(),
+    value: p.string().primary(),
+    type: p.string().$type<'phone' | 'provider_user'>(),
+    changedAt: p.datetime(),
+  },
+})

@@ -1,0 +1,54 @@
+import { sql, statement, type Tx } from '@posthorn/chassis'
+import type { BusEvent, EventData } from '@posthorn/contracts'
+import type { ChatRow } from '../entities/chat.ts'
+import { chatColumns } from '../messages/accept.sql.ts'
+import { presentChat } from './present.ts'
+
+// A call that has begun keeps its recipient, and a chat with the new address that is there already stays beside this one.
+const changeRecipient = statement(
+  { workspace: 'text', chat: 'text', address: 'text', phone: 'text' },
+  ({ workspace, chat, address, phone }) => `with changed as (
+    update chat c set recipient = ${address}, phone = coalesce(${phone}, c.phone), version = c.version + 1, updated_at = now()
+    where c.workspace_id = ${workspace} and c.id = ${chat} and c.type = 'direct' and c.recipient <> ${address} and not exists (
+      select 1 from chat o where o.workspace_id = c.workspace_id and o.number_id = c.number_id and o.recipient = ${address})
+    returning *
+  ), waiting as (
+    update send_job j set recipient = ${address} from changed c where j.chat_id = c.id and j.state = 'waiting' returning j.message_id
+  ), renamed as (
+    update message m set recipient = ${address}, phone = coalesce(${phone}, m.phone), version = m.version + 1
+    from waiting w where m.workspace_id = ${workspace} and m.id = w.message_id
+  )
+  select ${chatColumns} from changed`,
+)
+
+/**
+ * Lets a chat go on under another phone or user id when the provider reports that the customer has one: messages that wait are sent there,
+ * and the next incoming message comes here.
+ */
+export async function followCustomer(
+  tx: Tx,
+  { workspace, data, traceparent }: BusEvent<'provider:message'>,
+  chat: string,
+): Promise<void> {
+  const next = newAddressOf(data)
+  if (!next) return
+  const [changed] = await sql<ChatRow>(tx.em, changeRecipient({ workspace, chat, ...next }))
+  if (!changed) return
+  tx.emit({
+    kind: 'chat:updated',
+    workspace,
+    data: { ...presentChat(changed), change: 'phone' },
+    aggregate: { id: changed.id, version: changed.version },
+    traceparent,
+  })
+}
+
+/** Returns the address that replaces the one of the sender: their phone, or their user id where the phone is hidden. */
+function newAddressOf({
+  from,
+  content,
+}: EventData<'provider:message'>): { address: string; phone: string | null } | null {
+  const { phone, userId } = content?.system ?? {}
+  if (from.phone !== undefined) return phone ? { address: phone, phone } : null
+  return userId ? { address: userId, phone: null } : null
+}
