@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { repositoryRoot } from '@posthorn/testkit/system'
 import { runTests, type TestEndings } from './by-tests.ts'
@@ -8,6 +9,9 @@ import { ProofFixture } from './proof.fixture.ts'
 import { earlierProofs, writeReport } from './report.ts'
 
 const checkLimitMs = 600_000
+
+// Without a cache for all of them each system, which starts with empty data, compiles everything anew: two thirds of its start.
+process.env['NODE_COMPILE_CACHE'] ??= join(repositoryRoot, 'node_modules/.cache/compile')
 
 const say = (line: string) => console.log(line)
 
