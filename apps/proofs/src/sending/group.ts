@@ -1,6 +1,8 @@
 import type { Group } from '../check.ts'
 import { refusedConnections, reversedStatuses, revokedToken, someFail } from './failures.ts'
+import { optOutsWin } from './opt-outs.ts'
 import { blindRepeat, cutConnections, killedDispatcher, noAnswerEver } from './outcomes.ts'
+import { postControl } from './post-control.ts'
 import { levelOfTheNumber, pairOfOne, twoDispatchers } from './rates.ts'
 
 /** C: what is accepted reaches the provider once, at the pace the provider sets. */
@@ -52,6 +54,26 @@ export const sending: Group = {
       expected:
         'two processes, one number, the one that serves it stopped for 3 s and let go on: the other takes over, no second above 80, none refused',
       run: twoDispatchers,
+    },
+    {
+      id: 'C13',
+      promise: 'A contact who has opted out gets no broadcast, in whatever way and order they did',
+      expected:
+        'opted out over the API, by a word, at the provider; before and after the subscription, and with the post in the queue: no call',
+      run: optOutsWin,
+    },
+    {
+      id: 'C14',
+      promise: 'A broadcast can be paused, resumed and stopped, and counts everybody once',
+      expected:
+        'paused: no call in 2 s; purge lists the post; stopped: counts sum to 1,300, nobody called twice, one event',
+      run: postControl,
+      tests: [
+        [
+          'apps/groups/src/posts/interleavings.test.ts',
+          'whatever order feeding, pauses, stops, purges and statuses come in, each recipient is counted once and the post ends',
+        ],
+      ],
     },
     {
       id: 'C-twin',

@@ -1,0 +1,141 @@
+import { until } from '@posthorn/testkit'
+import { callLog, type RunningSystem } from '@posthorn/testkit/system'
+import { all, type Outcome } from '../check.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
+
+type Contact = { id: string; phone: string }
+type Post = { id: string; state: string; counts: Record<string, number> }
+type Numbered = { phone: string; phoneNumberId: string }
+
+const tag = 'opt-outs'
+
+/** Every way to opt out. */
+const ways: Record<string, (system: RunningSystem, contact: Contact) => Promise<unknown>> = {
+  api: (system, { id }) => system.ok('POST', `/v1/contacts/${id}/opt-out`),
+  word: (system, { phone }) => simulate(system, { message: { from: phone, type: 'text', text: 'STOP' } }),
+  preference: async (system, { phone }) => {
+    const number = await system.ok<Numbered>('GET', `/v1/numbers/${system.account.number}`)
+    const waId = phone.slice(1)
+    const stop = { wa_id: waId, category: 'marketing_messages', value: 'stop', timestamp: Math.ceil(Date.now() / 1000) }
+    const value = {
+      messaging_product: 'whatsapp',
+      metadata: { display_phone_number: number.phone.slice(1), phone_number_id: number.phoneNumberId },
+      contacts: [{ profile: { name: 'Ada' }, wa_id: waId }],
+      user_preferences: [{ detail: 'User requested to stop marketing messages', ...stop }],
+    }
+    return simulate(system, { change: { field: 'user_preferences', value } })
+  },
+}
+const moments = ['before the subscription', 'after it', 'while the post is queued'] as const
+
+function simulate(system: RunningSystem, body: object): Promise<unknown> {
+  return system.ok('POST', `/v1/numbers/${system.account.number}/simulate`, { body })
+}
+
+/** Resolves when the queue of the number knows these opt-outs. */
+async function known(fixture: ProofFixture, contacts: readonly Contact[]): Promise<void> {
+  const phones = contacts.map(({ phone }) => phone)
+  const found = 'select count(*)::int as n from messaging.opted_out_recipient where opted_out and recipient = any($1)'
+  await until(async () => (await fixture.rows<{ n: number }>(found, [phones]))[0]?.n === phones.length, {
+    describe: 'opt-outs to be known',
+  })
+}
+
+async function optOut(fixture: ProofFixture, people: readonly Person[]): Promise<void> {
+  const system = await fixture.system()
+  for (const { way, contact } of people) await ways[way]?.(system, contact)
+  await known(
+    fixture,
+    people.map(({ contact }) => contact),
+  )
+}
+
+type Person = { way: string; moment: string; contact: Contact }
+
+async function makePeople(system: RunningSystem): Promise<{ leaving: Person[]; staying: Contact[] }> {
+  const create = (i: number) =>
+    system.post<Contact>('/v1/contacts', { phone: `+49151777000${String(i).padStart(2, '0')}`, tags: [tag] })
+  const leaving: Person[] = []
+  for (const way of Object.keys(ways))
+    for (const moment of moments) leaving.push({ way, moment, contact: await create(leaving.length) })
+  return { leaving, staying: [await create(50), await create(51)] }
+}
+
+const ended = (system: RunningSystem, channel: string, post: string) =>
+  until(
+    async () => {
+      const shown = await system.ok<Post>('GET', `/v1/channels/${channel}/posts/${post}`)
+      return shown.state === 'posted' && shown
+    },
+    { timeoutMs: 60_000, describe: 'the post to end' },
+  )
+
+/** A channel with subscribers and one with a segment, and a post to each while the queue is paused. */
+async function postToBoth(system: RunningSystem, phones: readonly string[], pausedFor: () => Promise<void>) {
+  const { number } = system.account
+  const segment = await system.post('/v1/segments', { name: tag, filter: { tag } })
+  const listed = await system.post('/v1/channels', { number, name: 'List' })
+  const bySegment = await until(() =>
+    system.post('/v1/channels', { number, name: 'Segment', segment: segment.id }).catch(() => false as const),
+  )
+  await system.ok('POST', `/v1/channels/${listed.id}/subscribers`, { body: { phones, reconsented: true } })
+  const posts: { channel: string; post: string }[] = []
+  const queue = (state: string) => system.ok('PATCH', `/v1/numbers/${number}/queue`, { body: { state } })
+  await queue('paused')
+  for (const { id } of [listed, bySegment]) {
+    const { id: post } = await system.post(`/v1/channels/${id}/posts`, { message: tag })
+    posts.push({ channel: id, post })
+    const shown = () => system.ok<Post>('GET', `/v1/channels/${id}/posts/${post}`)
+    await until(async () => {
+      const { state, counts } = await shown()
+      return state === 'posting' && counts['waiting'] === 0
+    })
+  }
+  await pausedFor()
+  await queue('active')
+  return Promise.all(posts.map(({ channel, post }) => ended(system, channel, post)))
+}
+
+/** C13: contacts opt out in every way, before and after they were subscribed, and while a post to them is in the queue. */
+export async function optOutsWin(fixture: ProofFixture): Promise<Outcome> {
+  const system = await fixture.system()
+  const { leaving, staying } = await makePeople(system)
+  const at = (moment: (typeof moments)[number]) => leaving.filter((person) => person.moment === moment)
+  await optOut(fixture, at(moments[0]))
+  const phones = [...leaving.map(({ contact }) => contact), ...staying].map(({ phone }) => phone)
+  const channel = await system.post('/v1/channels', { number: system.account.number, name: 'Early' })
+  await system.ok('POST', `/v1/channels/${channel.id}/subscribers`, { body: { phones, reconsented: true } })
+  await optOut(fixture, at(moments[1]))
+  const posts = await postToBoth(system, phones, () => optOut(fixture, at(moments[2])))
+  const early = await system.post(`/v1/channels/${channel.id}/posts`, { message: tag })
+  posts.push(await ended(system, channel.id, early.id))
+  const calls = await callLog(system)
+  const callsTo = (contact: Contact) => calls.filter(({ to }) => to.replace(/^\+?/, '+') === contact.phone).length
+  const reached = leaving.filter(({ contact }) => callsTo(contact) > 0)
+  const single = await singleMessages(system, leaving[0]?.contact.phone ?? '')
+  return all(`${leaving.length} contacts opted out in 3 ways at 3 moments, 3 posts: ${reached.length} reached`, {
+    'no opted-out contact was sent a post': reached.length === 0,
+    'everybody else was, by each post': staying.every((contact) => callsTo(contact) === posts.length),
+    'counts add up': posts.every(({ counts: { total, ...states } }) => total === sum(Object.values(states))),
+    'single messages follow the setting': single,
+  })
+}
+
+const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
+
+async function singleMessages(system: RunningSystem, phone: string): Promise<boolean> {
+  const body = { phone, message: 'Your order has left' }
+  const set = (optedOutMessages: string) =>
+    system.ok('PATCH', '/v1/workspace', { body: { settings: { optedOutMessages } } })
+  const sent = await system.post<{ id: string; optedOut?: boolean }>('/v1/messages', body)
+  await set('refuse')
+  try {
+    const refused = await until(async () => {
+      const answer = await system.call<{ errorCode?: string }>('POST', '/v1/messages', { body })
+      return answer.status === 409 && answer
+    })
+    return sent.optedOut === true && refused.body.errorCode === 'contact:opted_out'
+  } finally {
+    await set('send')
+  }
+}
