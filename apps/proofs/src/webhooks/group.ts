@@ -3,6 +3,7 @@ import { bytesOfAttempts, urlChangedBetween } from './attempts.ts'
 import { enabledAgain, oneSlow, staleSockets } from './backlog.ts'
 import { killedInFlight, killedReplay } from './deaths.ts'
 import { breaker, failingForDays } from './health.ts'
+import { errorsWhileRecording } from './recording.ts'
 import { retriedByHand, retryAfter, wholeSchedule } from './schedule.ts'
 import { deletedMeanwhile, exactSelections, followsRedirects, gone, redirects } from './selection.ts'
 import { badTls, deadlineOfTheHead, endlessAnswers, silentReceivers } from './silent.ts'
@@ -21,6 +22,13 @@ export const webhooks: Group = {
       promise: 'Each receiver gets exactly the events it asked for, signed so that independent libraries verify them',
       expected: '3 receivers, 1,000 events: exactly its set each, verified by standardwebhooks and svix',
       run: exactSelections,
+    },
+    {
+      id: 'E4',
+      promise: 'A database that refuses to record attempts costs no event and repeats none',
+      expected:
+        'half of the records refused in 4 ways for 300 events: each recorded a moment later, none sent again, none lost',
+      run: errorsWhileRecording,
     },
     {
       id: 'E5',
