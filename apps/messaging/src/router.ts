@@ -30,6 +30,7 @@ import { batch } from './messages/batch.ts'
 import { cancel } from './messages/cancel.ts'
 import { get } from './messages/get.ts'
 import { list } from './messages/list.ts'
+import { raw } from './messages/raw.ts'
 import { read } from './messages/read.ts'
 import { receipts } from './messages/receipts.ts'
 import { retry } from './messages/retry.ts'
@@ -51,7 +52,7 @@ import { usage } from './statistics/usage.ts'
 
 /** The table of contents of this service. */
 export const router = implement<typeof messaging, MessagingRuntime>(messaging, {
-  messages: { send, batch, list, get, update, cancel, retry, read, receipts, trace },
+  messages: { send, batch, list, get, raw, update, cancel, retry, read, receipts, trace },
   chats: {
     list: listChats,
     get: getChat,

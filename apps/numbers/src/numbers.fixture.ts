@@ -132,6 +132,7 @@ export async function createCloudNumber({ simulator }: NumbersFixture, fields: o
 /** Lists the published events of a kind in the caller's workspace. */
 export function listEvents<
   K extends
+    | 'call:missed'
     | 'number:updated'
     | 'number:credentials'
     | 'provider:message'

@@ -7,6 +7,7 @@ import { PhoneRecord } from './entities/phone-record.ts'
 import { SentMessage } from './entities/sent-message.ts'
 import { UnreadUpdate } from './entities/unread-update.ts'
 import { erase } from './events/erase.erasure-requested.ts'
+import { announceMissedCalls } from './events/missed-call.provider-call.ts'
 import { markRefusedNumber } from './events/number.check-requested.ts'
 import { expediteChecks } from './events/number.provider-account.ts'
 import { announceQueueChange } from './events/number.queue-updated.ts'
@@ -71,6 +72,7 @@ export const numbersService: ServiceDefinition<typeof config, NumbersDeps> = def
     expediteChecks,
     announceQueueChange,
     announceAccountReport,
+    announceMissedCalls,
     announceTemplateChange,
     recordPhones,
     senderFromContact,

@@ -49,6 +49,7 @@ export {
 } from './messaging/message.ts'
 export { queue } from './messaging/queue.ts'
 export { usualMs } from './messaging/statistics.ts'
+export { exampleMissedCall } from './numbers/call.ts'
 export { numbers } from './numbers/contract.ts'
 export { exampleNumber, number } from './numbers/number.ts'
 export type { QuietHours } from './numbers/quiet-hours.ts'

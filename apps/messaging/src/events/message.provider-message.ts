@@ -193,7 +193,18 @@ const insert = statement(
     from ${message.as('m')} join chat c on c.workspace_id = m.workspace_id and c.number_id = m.number_id and c.recipient = m.recipient`,
 )
 
+const plainFields = new Set('id timestamp type text from from_user_id from_parent_user_id group_id context'.split(' '))
+const plainContext = new Set(['id', 'from'])
+
+/** Returns true for the raw form of a text of which every field stands on the message. */
+function isPlainText(raw: unknown): boolean {
+  const { type, context, ...rest } = (raw ?? {}) as Record<string, unknown>
+  if (type !== 'text') return false
+  const isKnown = (value: unknown, names: Set<string>) => Object.keys(value ?? {}).every((name) => names.has(name))
+  return isKnown(rest, plainFields) && isKnown(context, plainContext)
+}
+
 /** Stores a message beside its chat, which the statement before has made or changed. */
 async function insertIncoming(tx: Tx, row: MessageRow, raw: unknown): Promise<void> {
-  await sql(tx.em, insert({ message: [{ ...row, raw: row.type === 'text' ? null : raw }] }))
+  await sql(tx.em, insert({ message: [{ ...row, raw: isPlainText(raw) ? null : raw }] }))
 }

@@ -11,6 +11,8 @@ const old = `now() - interval '8 days'`
 const deletions = [
   `delete from provider_inbox_digest where (number_id, sha256) in
    (select number_id, sha256 from provider_inbox_digest where received_at < ${old} limit ${batchSizeMax}) returning 1`,
+  `delete from missed_call where (workspace_id, number_id, digest) in
+   (select workspace_id, number_id, digest from missed_call where received_at < ${old} limit ${batchSizeMax}) returning 1`,
   `delete from sent_message where (workspace_id, id) in
    (select workspace_id, id from sent_message where sent_at < ${old} limit ${batchSizeMax}) returning 1`,
   `delete from known_phone where (workspace_id, phone) in

@@ -9,6 +9,7 @@ import {
   exampleGroup,
   exampleImport,
   exampleMessage,
+  exampleMissedCall,
   exampleNumber,
   examplePost,
   exampleTemplateChange,
@@ -82,6 +83,7 @@ const samples: Partial<Record<EventKind, object>> = {
   'group:updated': { ...exampleGroup, change: 'created' },
   'channel:posted': { ...examplePost, state: 'posted', postedAt: at },
   'number:updated': { ...exampleNumber, change: 'connected' },
+  'call:missed': exampleMissedCall,
   'template:updated': exampleTemplateChange,
   'webhook:failing': { ...webhookAlert, reason: 'No 2xx for 24 hours; last: status 500.' },
   'webhook:exhausted': {

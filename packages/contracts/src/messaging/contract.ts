@@ -107,6 +107,24 @@ const messages = {
     errors: ['message:not_found'],
     example: { input: { id: exampleIds.message }, output: exampleMessage },
   }),
+  raw: query({
+    summary: 'Show a message as the provider sent it',
+    description:
+      "The provider's own JSON of a message that came in, or that the business sent from the provider's app, with what no field of the message shows. It is kept as long as the message and erased with the person. Null for messages that you sent, and for texts without anything but text, sender and time. The key needs the scope `raw`, which no key has unless you name it.",
+    rest: 'GET /v1/messages/{id}/raw',
+    scope: 'raw',
+    input: z.object({ id: idOf('msg') }),
+    output: z.object({ id: idOf('msg'), providerId: z.string().nullable(), raw: z.json().nullable() }),
+    errors: ['message:not_found'],
+    example: {
+      input: { id: exampleIds.message },
+      output: {
+        id: exampleIds.message,
+        providerId: 'wamid.HBgNNDkxNTExMjM0NTY3OBUCABIYFDNB',
+        raw: { from: '4915112345678', type: 'image', image: { id: '1479537139650973', mime_type: 'image/jpeg' } },
+      },
+    },
+  }),
   update: mutation({
     summary: 'Change a waiting message',
     description:

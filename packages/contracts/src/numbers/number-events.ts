@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
+import { missedCall } from './call.ts'
 import { accountReport, number } from './number.ts'
 import { templateChange } from './template.ts'
 
@@ -33,6 +34,11 @@ export const numberEvents = {
     when: 'The provider refuses calls for a number because of the number or its token; its session is to be checked',
     data: z.object({ number: idOf('num'), errorCode: z.string() }),
     internal: true,
+  },
+  'call:missed': {
+    when: 'A customer called a number and nobody answered. Only webhooks that name this event get it',
+    data: missedCall,
+    explicit: true,
   },
   'template:updated': {
     when: 'The provider judged a template, or changed its quality or category; `change` says which',

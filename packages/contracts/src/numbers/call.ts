@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { idOf } from '../ids.ts'
+import { time } from '../primitives.ts'
+import { exampleNumberId, exampleTime } from './number.ts'
+
+/** A voice call of a customer that nobody answered. */
+export const missedCall = z.object({
+  number: idOf('num'),
+  call: z.string().describe("The provider's id of the call"),
+  from: z.object({ phone: z.string().optional(), userId: z.string().optional(), name: z.string().optional() }),
+  endedAt: time,
+  status: z.string().optional().describe("How the call ended, in the provider's words"),
+})
+
+/** A missed call of the reference. */
+export const exampleMissedCall = {
+  number: exampleNumberId,
+  call: 'wacid.HBgLNDkxNTExMjM0NTY3OBUCABEYEjQ1',
+  from: { phone: '+4915112345678', name: 'Ada Lovelace' },
+  endedAt: exampleTime,
+  status: 'FAILED',
+}
