@@ -1,10 +1,10 @@
-import type { EntityManager } from '@mikro-orm/postgresql'
-import { sql, type Tx } from '@posthorn/chassis'
+import { createRemovalQueue, sql, type Tx } from '@posthorn/chassis'
 import type { ChatActions } from '../entities/content.ts'
 import type { MessageRow } from '../entities/message.ts'
 
 /** Actions to apply to a chat. */
 export type DueActions = {
+  messageId: string
   workspaceId: string
   chatId: string
   actions: ChatActions
@@ -33,13 +33,9 @@ export async function queueActions(tx: Tx, moves: { before: MessageRow; after: M
   tx.wake('actions')
 }
 
-/** Takes the oldest actions that are due; each is done by whoever took it, in the same transaction. */
-export function takeActions(em: EntityManager, limit: number): Promise<DueActions[]> {
-  return sql<DueActions>(
-    em,
-    `delete from chat_action where message_id in
-       (select message_id from chat_action order by message_id limit $1 for update skip locked)
-     returning workspace_id as "workspaceId", chat_id as "chatId", actions`,
-    [limit],
-  )
-}
+/** The queue of the loop `actions`. */
+export const actionQueue = createRemovalQueue<DueActions>({
+  table: 'chat_action',
+  key: { message_id: 'messageId' },
+  columns: 'job.workspace_id as "workspaceId", job.chat_id as "chatId", job.actions',
+})

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { sql } from '@posthorn/chassis'
+import { createRemovalQueue, sql } from '@posthorn/chassis'
 import type { Assignee, Author, ChatRow, LabelView } from '../entities/chat.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
 import { chatOrder } from '../messages/lock-order.sql.ts'
@@ -57,13 +57,9 @@ export async function queueRefresh(
   )
 }
 
-/** A change that more chats are to follow, and its end when there are none. */
-export async function takeRefresh(em: EntityManager): Promise<Refresh | undefined> {
-  const [row] = await sql<Refresh>(
-    em,
-    `delete from chat_refresh where (workspace_id, subject_id) in
-       (select workspace_id, subject_id from chat_refresh limit 1 for update skip locked)
-     returning workspace_id as "workspaceId", subject_id as "subjectId", shown, author`,
-  )
-  return row
-}
+/** The queue of the loop `refresh`. */
+export const refreshQueue = createRemovalQueue<Refresh>({
+  table: 'chat_refresh',
+  key: { workspace_id: 'workspaceId', subject_id: 'subjectId' },
+  columns: 'job.shown, job.author',
+})

@@ -1,4 +1,4 @@
-import { backoffMs, inTransaction } from '@posthorn/chassis'
+import { inTransaction } from '@posthorn/chassis'
 import { fileBytesMax, newId } from '@posthorn/contracts'
 import { type Spooled, spool } from '@posthorn/http'
 import type { TransferOutcome } from '@posthorn/provider'
@@ -9,28 +9,22 @@ import { announceUpdate, applyAmendment, lockMessage } from '../messages/amend.t
 import { expiryOf } from './create.ts'
 import { type MediaType, mediaTypeOf } from './media-type.ts'
 import { claimBlob, orphanBlob, recordBlob } from './orphaned-blobs.sql.ts'
-import { endMediaJob, type MediaJob, postponeMediaJob, saveFile } from './received-media.sql.ts'
+import { type MediaJob, mediaQueue, saveFile } from './received-media.sql.ts'
 import { type Sample, sampleOf } from './sample.ts'
 
 type Media = NonNullable<StoredContent['media']>
 type FetchedMedia = { id: string; sample: Sample; size: number; sha256: string; expiresAt: Date | null }
 
-const attemptsMax = 8
-const scheduleMs = [2_000, 10_000, 60_000, 300_000, 1_800_000, 7_200_000] as const
-
 /** Fetches the media of one message into a file, or notes in the message why that failed. */
 export async function fetchReceived(runtime: MessagingRuntime, job: MediaJob): Promise<void> {
   const outcome = await download(runtime, job)
-  if (!outcome.ok && outcome.error.retryable && job.attempt < attemptsMax) {
-    const pauseMs = backoffMs(job.attempt, scheduleMs, { jitter: 0.2 })
-    return postponeMediaJob(runtime.db.em(), job.message_id, pauseMs)
-  }
+  if (!outcome.ok && outcome.error.retryable && (await mediaQueue.retry(runtime.db.em(), job))) return
   if (!outcome.ok) return settle(runtime, job, async () => ({ error: outcome.error.title }))
   await using spooled = outcome.kept
   const fetched = await store(runtime, job, spooled)
   return settle(runtime, job, async (shown, em) => {
     const file = fileOf(job, shown, fetched)
-    const place = { workspace: job.workspace_id, name: file.place }
+    const place = { workspace: job.workspaceId, name: file.place }
     const id = await saveFile(em, file)
     await (id === fetched.id ? claimBlob(em, place) : orphanBlob(em, place))
     return { file: id, filename: file.filename }
@@ -39,7 +33,7 @@ export async function fetchReceived(runtime: MessagingRuntime, job: MediaJob): P
 
 async function store({ db, deps, config }: MessagingRuntime, job: MediaJob, spooled: Spooled): Promise<FetchedMedia> {
   const id = newId('file')
-  const place = { workspace: job.workspace_id, name: id }
+  const place = { workspace: job.workspaceId, name: id }
   const expiresAt = expiryOf(undefined, { days: config.FILES_RETENTION_DAYS, nowMs: Date.now() })
   await recordBlob(db.em(), place)
   await deps.storage.write(place, spooled)
@@ -47,7 +41,7 @@ async function store({ db, deps, config }: MessagingRuntime, job: MediaJob, spoo
 }
 
 async function download({ deps, config }: MessagingRuntime, job: MediaJob): Promise<TransferOutcome<Spooled>> {
-  const { number_id: numberId, version, provider: name, ciphertext } = job
+  const { numberId, version, provider: name, ciphertext } = job
   const provider = deps.provider(name)
   if (!provider || !ciphertext) {
     const title = 'The number is no longer connected'
@@ -55,7 +49,7 @@ async function download({ deps, config }: MessagingRuntime, job: MediaJob): Prom
   }
   const line = deps.credentials({ numberId, version, provider: name, ciphertext })
   const keep = (bytes: AsyncIterable<Buffer>) => spool(bytes, { folder: config.SPOOL_DIR, bytesMax: fileBytesMax })
-  return provider.downloadMedia(line, job.media_id, { bytesMax: fileBytesMax, keep })
+  return provider.downloadMedia(line, job.mediaId, { bytesMax: fileBytesMax, keep })
 }
 
 type Change = (shown: Media, em: Parameters<typeof saveFile>[0]) => Promise<Partial<Media>>
@@ -63,8 +57,8 @@ type Change = (shown: Media, em: Parameters<typeof saveFile>[0]) => Promise<Part
 /** Writes what became of the media into its message and announces it, once. */
 function settle(runtime: MessagingRuntime, job: MediaJob, change: Change): Promise<void> {
   return inTransaction(runtime, async (tx) => {
-    if (!(await endMediaJob(tx.em, job.message_id))) return
-    const message = await lockMessage(tx, job.workspace_id, job.message_id)
+    if (!(await mediaQueue.end(tx.em, job))) return
+    const message = await lockMessage(tx, job.workspaceId, job.messageId)
     const shown = message?.content?.media
     if (!message || !shown) return
     const content = { ...message.content, media: { ...shown, ...(await change(shown, tx.em)) } }
@@ -76,6 +70,6 @@ function settle(runtime: MessagingRuntime, job: MediaJob, change: Change): Promi
 function fileOf(job: MediaJob, shown: Media, { id, sample, ...fetched }: FetchedMedia): Omit<FileRow, 'createdAt'> {
   const other: MediaType = { kind: 'document', mime: 'application/octet-stream' }
   const { mime, kind } = mediaTypeOf(sample, shown) ?? other
-  const filename = shown.filename ?? `${job.message_id}.${mime.split(/[/.]/).at(-1) ?? 'bin'}`
-  return { workspaceId: job.workspace_id, id, place: id, ...fetched, filename, mime, kind }
+  const filename = shown.filename ?? `${job.messageId}.${mime.split(/[/.]/).at(-1) ?? 'bin'}`
+  return { workspaceId: job.workspaceId, id, place: id, ...fetched, filename, mime, kind }
 }

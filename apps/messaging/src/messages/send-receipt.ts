@@ -1,23 +1,19 @@
-import { backoffMs } from '@posthorn/chassis'
 import type { MessagingRuntime } from '../config.ts'
-import { endReceiptJob, postponeReceiptJob, type ReceiptJob } from './receipt-jobs.sql.ts'
-
-const attemptsMax = 6
-const scheduleMs = [1_000, 5_000, 30_000, 120_000, 600_000] as const
+import { type ReceiptJob, receiptQueue } from './receipt-jobs.sql.ts'
 
 /** Sends one receipt to the provider. */
 export async function sendReceipt(runtime: MessagingRuntime, job: ReceiptJob): Promise<void> {
   const { deps, db } = runtime
-  const em = db.em()
-  const provider = deps.provider(job.provider)
-  if (!provider || !job.ciphertext || job.provider_id === null) return endReceiptJob(em, job.message_id)
-  const line = deps.credentials({
-    numberId: job.number_id,
-    version: job.version,
-    provider: job.provider,
-    ciphertext: job.ciphertext,
-  })
-  const result = await provider.markRead(line, job.provider_id, { typing: job.typing && job.attempt === 1 })
-  if (result.ok || !result.error.retryable || job.attempt >= attemptsMax) return endReceiptJob(em, job.message_id)
-  await postponeReceiptJob(em, job.message_id, backoffMs(job.attempt, scheduleMs, { jitter: 0.2 }))
+  const result = await callProvider(deps, job)
+  const isRetried = result.retryable && (await receiptQueue.retry(db.em(), job))
+  if (!isRetried) await receiptQueue.end(db.em(), job)
+}
+
+async function callProvider(deps: MessagingRuntime['deps'], job: ReceiptJob): Promise<{ retryable: boolean }> {
+  const { numberId, version, provider: name, ciphertext, providerId } = job
+  const provider = deps.provider(name)
+  if (!provider || !ciphertext || providerId === null) return { retryable: false }
+  const line = deps.credentials({ numberId, version, provider: name, ciphertext })
+  const result = await provider.markRead(line, providerId, { typing: job.typing && job.attempt === 1 })
+  return { retryable: !result.ok && result.error.retryable }
 }

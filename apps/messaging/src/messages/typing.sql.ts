@@ -15,7 +15,7 @@ export async function showTypingBefore(em: EntityManager, typed: TypingMessage[]
        update send_job j set run_at = t.due_at + make_interval(secs => t.seconds), waits_for = 'typing' from typed t where j.message_id = t.id
      )
      insert into receipt_job (message_id, workspace_id, number_id, typing, run_at) select id, workspace_id, number_id, true, due_at from typed
-     on conflict (message_id) do update set run_at = excluded.run_at, attempt = 0`,
+     on conflict (message_id) do update set run_at = excluded.run_at, attempt = 0, lease_token = null`,
     [
       typed.map(({ workspaceId }) => workspaceId),
       typed.map(({ id }) => id),

@@ -24,6 +24,7 @@ import { messaging023 } from './023-trigrams.ts'
 import { messaging024 } from './024-opt-outs.ts'
 import { messaging025 } from './025-posts.ts'
 import { messaging026 } from './026-steps-and-prices.ts'
+import { messaging027 } from './027-job-leases.ts'
 
 /** All migrations in their order. */
 export const migrations = [
@@ -53,4 +54,5 @@ export const migrations = [
   messaging024,
   messaging025,
   messaging026,
+  messaging027,
 ]

@@ -1,5 +1,5 @@
 import { inTransaction, type Worker } from '@posthorn/chassis'
-import { takeActions } from '../chats/actions.sql.ts'
+import { actionQueue } from '../chats/actions.sql.ts'
 import { applyActions } from '../chats/apply-actions.ts'
 import type { MessagingRuntime } from '../config.ts'
 
@@ -12,7 +12,7 @@ export const actions: Worker<MessagingRuntime> = {
   pollMs,
   run: (runtime) =>
     inTransaction(runtime, async (tx) => {
-      const taken = await takeActions(tx.em, batchSizeMax)
+      const taken = await actionQueue.take(tx.em, batchSizeMax)
       for (const due of taken.sort((a, b) => (a.chatId < b.chatId ? -1 : 1))) await applyActions(tx, due)
       return { worked: taken.length }
     }),

@@ -1,7 +1,7 @@
-import type { Worker } from '@posthorn/chassis'
+import { runLeased, type Worker } from '@posthorn/chassis'
 import type { MessagingRuntime } from '../config.ts'
 import { fetchReceived } from '../files/fetch-received.ts'
-import { takeMediaJobs } from '../files/received-media.sql.ts'
+import { mediaQueue } from '../files/received-media.sql.ts'
 
 const pollMs = 5_000
 const batchSizeMax = 4
@@ -11,9 +11,6 @@ export const media: Worker<MessagingRuntime> = {
   name: 'media',
   pollMs,
   outward: true,
-  run: async (runtime) => {
-    const jobs = await takeMediaJobs(runtime.db.em(), batchSizeMax)
-    await Promise.all(jobs.map((job) => fetchReceived(runtime, job)))
-    return { worked: jobs.length }
-  },
+  run: (runtime) =>
+    runLeased(runtime.db.em(), mediaQueue, { limit: batchSizeMax, work: (job) => fetchReceived(runtime, job) }),
 }

@@ -1,6 +1,6 @@
-import type { Worker } from '@posthorn/chassis'
+import { runLeased, type Worker } from '@posthorn/chassis'
 import type { MessagingRuntime } from '../config.ts'
-import { nextReceiptInMs, takeReceiptJobs } from '../messages/receipt-jobs.sql.ts'
+import { receiptQueue } from '../messages/receipt-jobs.sql.ts'
 import { sendReceipt } from '../messages/send-receipt.ts'
 
 const pollMs = 5_000
@@ -14,10 +14,6 @@ export const receipts: Worker<MessagingRuntime> = {
   name: 'receipts',
   pollMs,
   outward: true,
-  run: async (runtime) => {
-    const jobs = await takeReceiptJobs(runtime.db.em(), batchSizeMax)
-    await Promise.all(jobs.map((job) => sendReceipt(runtime, job)))
-    const nextInMs = await nextReceiptInMs(runtime.db.em())
-    return { worked: jobs.length, ...(nextInMs === undefined ? {} : { nextInMs }) }
-  },
+  run: (runtime) =>
+    runLeased(runtime.db.em(), receiptQueue, { limit: batchSizeMax, work: (job) => sendReceipt(runtime, job) }),
 }

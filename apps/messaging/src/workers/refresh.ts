@@ -1,5 +1,5 @@
 import { inTransaction, type Worker } from '@posthorn/chassis'
-import { takeRefresh } from '../chats/refresh.sql.ts'
+import { refreshQueue } from '../chats/refresh.sql.ts'
 import { refreshChats } from '../chats/refresh.ts'
 import type { MessagingRuntime } from '../config.ts'
 
@@ -9,7 +9,7 @@ export const refresh: Worker<MessagingRuntime> = {
   pollMs: 10_000,
   run: (runtime) =>
     inTransaction(runtime, async (tx) => {
-      const next = await takeRefresh(tx.em)
+      const [next] = await refreshQueue.take(tx.em, 1)
       if (next) await refreshChats(tx, next)
       return { worked: next ? 1 : 0 }
     }),

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { BusEvent } from '@posthorn/contracts'
 import { sql } from '../db/sql.ts'
+import { createLockedQueue } from '../jobs/locked-queue.sql.ts'
 import { holdsTrace } from './person.ts'
 
 /** An erasure that this service still owes. */
@@ -24,23 +25,16 @@ export async function addJob(em: EntityManager, { workspace, data }: BusEvent<'e
   )
 }
 
-/** The next job that is due, locked. */
-export async function claimJob(em: EntityManager): Promise<ErasureJob | undefined> {
-  const [row] = await sql<ErasureJob>(
-    em,
-    `select workspace_id as "workspaceId", id, contact_id as "contactId", requested_at as "requestedAt", sealed, reported
-     from erasure_job where run_at <= now() order by run_at limit 1 for update skip locked`,
-  )
-  return row && { ...row, requestedAt: new Date(row.requestedAt) }
-}
+/** The queue of the loop `erase`. */
+export const erasureQueue = createLockedQueue<ErasureJob>({
+  table: 'erasure_job',
+  key: { workspace_id: 'workspaceId', id: 'id' },
+  columns: 'contact_id as "contactId", requested_at as "requestedAt", sealed, reported',
+})
 
-/** Tries a job again after a pause. */
-export async function postponeJob(em: EntityManager, job: ErasureJob, pauseSeconds: number): Promise<void> {
-  await sql(
-    em,
-    'update erasure_job set run_at = now() + make_interval(secs => $3), sealed = $4 where workspace_id = $1 and id = $2',
-    [job.workspaceId, job.id, pauseSeconds, job.sealed],
-  )
+/** Stores the sealed names of a job, to which it has added ids. */
+export async function saveSealed(em: EntityManager, { workspaceId, id }: ErasureJob, sealed: string): Promise<void> {
+  await sql(em, 'update erasure_job set sealed = $3 where workspace_id = $1 and id = $2', [workspaceId, id, sealed])
 }
 
 /** Seconds after the request at which a service looks again for what came late from outside; the last ends the job. */
@@ -56,20 +50,6 @@ export async function keepForLate(em: EntityManager, job: ErasureJob): Promise<b
     [job.workspaceId, job.id, lateLooksSeconds, Math.max(...lateLooksSeconds)],
   )
   return kept.length > 0
-}
-
-/** Ends a job, and with it what it knew of the person. */
-export async function endJob(em: EntityManager, job: ErasureJob): Promise<void> {
-  await sql(em, 'delete from erasure_job where workspace_id = $1 and id = $2', [job.workspaceId, job.id])
-}
-
-/** Milliseconds until the next job is due; null when there is none. */
-export async function nextJobInMs(em: EntityManager): Promise<number | null> {
-  const [row] = await sql<{ ms: string | null }>(
-    em,
-    'select ceil(extract(epoch from min(run_at) - now()) * 1000)::text as ms from erasure_job',
-  )
-  return row?.ms ? Number(row.ms) : null
 }
 
 /** Events that hold ids only. */

@@ -5,20 +5,11 @@ import { isUnavailable } from '../faults.ts'
 import type { Runtime } from '../runtime.ts'
 import { inTransaction, type Tx } from '../tx.ts'
 import type { Round } from '../work/loop.ts'
-import {
-  addJob,
-  claimJob,
-  type ErasureJob,
-  endJob,
-  eraseAnnounced,
-  keepForLate,
-  nextJobInMs,
-  postponeJob,
-} from './erasure.sql.ts'
+import { addJob, type ErasureJob, eraseAnnounced, erasureQueue, keepForLate, saveSealed } from './erasure.sql.ts'
 import { type Eraser, type Person, type PersonNames, sealedFor, tracesOf } from './person.ts'
 
 /** Pause before something that was still on its way is looked for again, and after a failure. */
-const pauseSeconds = { onItsWay: 1, failed: 30 }
+const pausesMs = { onItsWay: 1_000, failed: 30_000 }
 const pauseMsMin = 20
 
 type ErasingService = EventData<'erasure:done'>['service']
@@ -38,14 +29,15 @@ export function erasureRound<R extends Runtime>(erase: Eraser<R>): (runtime: R) 
     const taken: { job: ErasureJob | undefined } = { job: undefined }
     try {
       const worked = await inTransaction(runtime, async (tx) => {
-        taken.job = await claimJob(tx.em)
-        if (taken.job) await eraseOne({ tx, runtime, erase, job: taken.job })
-        return taken.job ? 1 : 0
+        const [job] = await erasureQueue.take(tx.em, 1)
+        taken.job = job
+        if (job) await eraseOne({ tx, runtime, erase, job })
+        return job ? 1 : 0
       })
-      const dueInMs = worked > 0 ? null : await nextJobInMs(runtime.db.em())
+      const dueInMs = worked > 0 ? null : await erasureQueue.nextInMs(runtime.db.em())
       return { worked, ...(dueInMs !== null && { nextInMs: Math.max(dueInMs, pauseMsMin) }) }
     } catch (err) {
-      if (taken.job && !isUnavailable(err)) await postponeJob(runtime.db.em(), taken.job, pauseSeconds.failed)
+      if (taken.job && !isUnavailable(err)) await erasureQueue.postpone(runtime.db.em(), taken.job, pausesMs.failed)
       throw err
     }
   }
@@ -54,16 +46,19 @@ export function erasureRound<R extends Runtime>(erase: Eraser<R>): (runtime: R) 
 type One<R extends Runtime> = { tx: Tx; runtime: R; erase: Eraser<R>; job: ErasureJob }
 
 async function eraseOne<R extends Runtime>({ tx, runtime, erase, job }: One<R>): Promise<void> {
-  const { workspaceId: workspace, id: erasure, contactId: contact, requestedAt } = job
+  const { workspaceId: workspace, id: erasure, contactId: contact } = job
   const names = JSON.parse(runtime.vault.open(job.sealed, sealedFor(erasure))) as PersonNames
-  const person: Person = { ...names, workspace, erasure, contact, requestedAt }
+  const person: Person = { ...names, workspace, erasure, contact, requestedAt: new Date(job.requestedAt) }
   forWorkspace(tx.em, workspace)
   const { done, ids = [], late = false } = await erase({ tx, runtime, person })
   const sealed = withIds(runtime, { erasure, names, ids })
   await tx.em.flush()
   const clean = await eraseAnnounced(tx.em, workspace, [...tracesOf(person), ...ids])
-  if (!done || !clean) return postponeJob(tx.em, { ...job, sealed: sealed ?? job.sealed }, pauseSeconds.onItsWay)
-  if (!late || !(await keepForLate(tx.em, job))) await endJob(tx.em, job)
+  if (!done || !clean) {
+    if (sealed !== null) await saveSealed(tx.em, job, sealed)
+    return erasureQueue.postpone(tx.em, job, pausesMs.onItsWay)
+  }
+  if (!late || !(await keepForLate(tx.em, job))) await erasureQueue.end(tx.em, job)
   if (job.reported) return
   const data = { erasure, service: runtime.name as ErasingService, ...(sealed !== null && { sealed }) }
   tx.emit({ kind: 'erasure:done', workspace, data, aggregate: { id: erasure, version: 1 } })

@@ -1,0 +1,43 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { sql } from '../db/sql.ts'
+import { statement } from '../db/statement.ts'
+import { jobStatement, type QueueTable, selectedKey, selectNextDue, whereDue } from './queue-table.ts'
+
+/**
+ * A queue whose jobs are done in the transaction that took them: the lock of the row is the lease, and a rollback gives the job back.
+ * Everything is called inside that transaction, except `postpone` after a rollback.
+ */
+export type LockedQueue<J> = {
+  /** Locks due jobs, the longest due first. */
+  take(em: EntityManager, limit: number): Promise<J[]>
+  /** Makes a job due later. */
+  postpone(em: EntityManager, job: J, afterMs: number): Promise<void>
+  /** Removes a job. */
+  end(em: EntityManager, job: J): Promise<void>
+  /** Milliseconds until the next job is due; null when there is none. */
+  nextInMs(em: EntityManager): Promise<number | null>
+}
+
+/** Defines a queue of locked jobs. The table needs `run_at timestamptz`; `columns` is what a job needs besides its key. */
+export function createLockedQueue<J extends Record<string, unknown>>(
+  options: QueueTable<J> & { columns: string },
+): LockedQueue<J> {
+  const { table, columns } = options
+  const take = statement(
+    { limit: 'integer' },
+    ({ limit }) => `select ${selectedKey(options)}, ${columns} from ${table} job ${whereDue(limit)}`,
+  )
+  const postpone = jobStatement(
+    options,
+    { after: 'float8' },
+    ({ where, after }) => `update ${table} set run_at = now() + make_interval(secs => ${after} / 1000) where ${where}`,
+  )
+  const end = jobStatement(options, {}, ({ where }) => `delete from ${table} where ${where}`)
+  const nextDue = selectNextDue(options)
+  return {
+    take: (em, limit) => sql<J>(em, take({ limit })),
+    postpone: async (em, job, after) => void (await sql(em, postpone(job, { after }))),
+    end: async (em, job) => void (await sql(em, end(job, {}))),
+    nextInMs: async (em) => (await sql<{ ms: number }>(em, nextDue))[0]?.ms ?? null,
+  }
+}
