@@ -19,7 +19,7 @@ async function ended(id: string, caller: ReturnType<TestService['as']>) {
       const view = await imports().get.query({ id }, caller)
       return view.finishedAt === null ? undefined : view
     },
-    { timeoutMs: 30_000, describe: `import ${id} to end` },
+    { timeoutMs: 100_000, describe: `import ${id} to end` },
   )
 }
 
@@ -87,4 +87,4 @@ it('every import from 120 hostile addresses ends with a reason', async () => {
   const unexplained = views.filter(({ state, error }) => state !== 'finished' && (error?.message ?? '') === '')
   expect(unexplained).toEqual([])
   expect(views.filter(({ state }) => state === 'failed').length).toBeGreaterThan(60)
-})
+}, 120_000)
