@@ -94,6 +94,35 @@ describe('a batch', () => {
     expect(paths).toEqual(expect.arrayContaining(['messages.0.phone', 'messages.1.message', 'messages.2.chat']))
   })
 
+  it('with partial accepts the others though one has faulty fields, and names those fields', async () => {
+    const rows = [
+      { phone: '12', message: 'x' },
+      { phone: freshPhone(), message: 'one' },
+      { phone: freshPhone(), mesage: 'x' },
+      { phone: freshPhone(), message: 'two' },
+    ]
+    const answers = await messages().batch.mutate({ messages: rows as never, partial: true }, caller())
+    expect(answers).toMatchObject([
+      { error: { errorCode: 'phone:invalid', retryable: false, errors: [{ path: 'phone', code: 'phone:invalid' }] } },
+      { status: 'queued', message: 'one' },
+      {
+        error: {
+          errorCode: 'request:invalid',
+          errors: expect.arrayContaining([expect.objectContaining({ path: 'mesage', code: 'field:unknown' })]),
+        },
+      },
+      { status: 'queued', message: 'two' },
+    ])
+  })
+
+  it('with partial of nothing but faulty messages stores none, whatever they are', async () => {
+    const before = await count()
+    const rows = [null, 7, [], 'x', { phone: '12' }, { toJSON: 1 }]
+    const answers = await messages().batch.mutate({ messages: rows as never, partial: true }, caller())
+    expect(answers.map((answer) => 'error' in answer)).toEqual(rows.map(() => true))
+    expect(await count()).toBe(before)
+  })
+
   it('repeated with its Idempotency-Key gives the same answer and no message more', async () => {
     const body = { messages: [{ phone: freshPhone(), message: 'once' }] }
     const first = await messages().batch.mutate(body, caller({ idempotencyKey: 'batch-1' }))

@@ -1,5 +1,5 @@
 import type { Verb } from '@posthorn/chassis'
-import { Fault, type messaging } from '@posthorn/contracts'
+import { Fault, FaultyMessage, type messaging } from '@posthorn/contracts'
 import type { MessagingRuntime } from '../config.ts'
 import { type PlanResult, planMessages, storeMessages } from './acceptance.ts'
 import { presentMessage } from './present.ts'
@@ -8,21 +8,28 @@ import { presentMessage } from './present.ts'
 export const batch: Verb<typeof messaging.messages.batch, MessagingRuntime> = async ({ ctx, input }) => {
   const { em, runtime, workspace, call } = ctx
   const tx = { em, emit: ctx.emit, wake: ctx.wake }
+  const valid = input.messages.flatMap((message) => (message instanceof FaultyMessage ? [] : [message]))
   const planned = await planMessages({
     tx,
     runtime,
-    calls: input.messages.map((message) => ({ call, workspace, input: message })),
+    calls: valid.map((message) => ({ call, workspace, input: message })),
   })
   if (!input.partial) refuseAll(planned)
   await storeMessages(
     tx,
     planned.flatMap((result) => (result.ok ? [result.value] : [])),
   )
-  return planned.map((result) => {
-    if (result.ok) return presentMessage(result.value.row, result.value.queue)
-    const { code: errorCode, message, retryable } = faultOf(result)
-    return { error: { errorCode, message, retryable } }
+  const results = new Map(valid.map((message, i) => [message, planned[i] as PlanResult]))
+  return input.messages.map((message) => {
+    if (message instanceof FaultyMessage) return present({ ok: false, error: message.fault })
+    return present(results.get(message) as PlanResult)
   })
+}
+
+function present(result: PlanResult) {
+  if (result.ok) return presentMessage(result.value.row, result.value.queue)
+  const { code: errorCode, message, retryable, errors } = faultOf(result)
+  return { error: { errorCode, message, retryable, ...(errors.length > 0 && { errors }) } }
 }
 
 /** Refuses the whole batch when one message cannot be accepted: with the first one's code, naming each by its place. */

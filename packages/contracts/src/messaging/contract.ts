@@ -4,12 +4,13 @@ import { idOf } from '../ids.ts'
 import { messageState } from '../message-states.ts'
 import { oneOrMany, pageOf, paging, phone, reference, text, time } from '../primitives.ts'
 import { quarantine } from '../quarantine.ts'
+import { batchInput, batchResult } from './batch.ts'
 import { capabilityOperations } from './capabilities.ts'
 import { chats } from './chats.ts'
 import { exampleIds, exampleMessage } from './examples.ts'
 import { files } from './file.ts'
 import { labels, notes } from './labels.ts'
-import { batchInput, batchResult, message, receipt, sendInput, traceEntry, updateInput } from './message.ts'
+import { message, receipt, sendInput, traceEntry, updateInput } from './message.ts'
 import { queues } from './queues.ts'
 import { statistics } from './statistics.ts'
 
@@ -55,7 +56,7 @@ const messages = {
   batch: mutation({
     summary: 'Send up to 1000 messages',
     description:
-      'In one transaction, answered in order; messages of one chat leave in this order. Faulty fields refuse the whole request, and so does a message that refers to what does not exist; with `partial` such a message has an `error` at its place instead and the others are accepted.',
+      'In one transaction, answered in order; messages of one chat leave in this order. A message with faulty fields refuses the whole request, and so does one that refers to what does not exist; with `partial` such a message has an `error` at its place instead and the others are accepted.',
     rest: 'POST /v1/messages/batch',
     status: 201,
     scope: 'send',

@@ -121,7 +121,7 @@ export const files = {
     scope: 'send',
     input: createInput,
     output: file.extend({ existed: z.boolean().describe('True when these bytes were kept already') }),
-    errors: ['file:too_large', 'file:unsupported_type', 'file:fetch_failed', 'url:not_allowed'],
+    errors: ['file:too_large', 'file:unsupported_type', 'file:fetch_failed', 'file:unavailable', 'url:not_allowed'],
     example: {
       input: { content: btoa(exampleText), filename: 'hours.txt' },
       output: { ...exampleFile, existed: false },

@@ -217,15 +217,6 @@ export const sendInput = z
     }
   }, besideOtherFaults)
 
-/** Body of POST /v1/messages/batch. */
-export const batchInput = z.object({
-  messages: z.array(sendInput.strict()).min(1).max(1000),
-  partial: z.boolean().default(false).describe('Accept what can be accepted and say of each other why not'),
-})
-
-/** One place of the answer to a batch: the message, or with `partial` why it was not accepted. */
-export const batchResult = z.union([message, z.object({ error: messageError.omit({ providerCode: true }) })])
-
 const { reaction: _reaction, ...changeable } = contentFields
 
 /** Fields that hold other content than text, or belong to it. */

@@ -1,4 +1,13 @@
-import { accounts, contacts, groups, messaging, numbers, type OutputOf, webhooks } from '@posthorn/contracts'
+import {
+  accounts,
+  contacts,
+  FaultyMessage,
+  groups,
+  messaging,
+  numbers,
+  type OutputOf,
+  webhooks,
+} from '@posthorn/contracts'
 import { contactsNamedIn, withCards } from './contact-cards.ts'
 import { type Enrichment, enrichment } from './enrichment.ts'
 import { type InputResolution, inputResolution } from './input-resolution.ts'
@@ -78,8 +87,14 @@ export const inputResolutions: readonly InputResolution[] = [
   inputResolution({
     operation: messaging.messages.batch,
     source: contacts.contacts.cards,
-    question: ({ messages }) => contactsNamedIn(messages),
-    resolve: (input, found) => ({ ...input, messages: input.messages.map((message) => withCards(message, found)) }),
+    question: ({ messages }) =>
+      contactsNamedIn(messages.flatMap((message) => (message instanceof FaultyMessage ? [] : [message]))),
+    resolve: (input, found) => ({
+      ...input,
+      messages: input.messages.map((message) =>
+        message instanceof FaultyMessage ? message : withCards(message, found),
+      ),
+    }),
   }),
   inputResolution({
     operation: groups.posts.create,

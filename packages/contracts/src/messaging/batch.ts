@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import type { Fault } from '../errors.ts'
+import { invalidRequest } from '../field-errors.ts'
+import { besideOtherFaults } from '../primitives.ts'
+import { message, messageError, sendInput } from './message.ts'
+
+type Issue = z.core.$ZodIssue
+
+/** Message of a batch whose fields are faulty. As JSON it is what the caller sent, so that each step validates it alike. */
+export class FaultyMessage {
+  readonly fault: Fault
+  readonly issues: readonly Issue[]
+  readonly #sent: unknown
+
+  constructor(sent: unknown, issues: readonly Issue[]) {
+    this.#sent = sent
+    // A message that is no object has an issue without a path.
+    this.issues = issues.map((issue) => ({ ...issue, path: issue.path ?? [] }))
+    this.fault = invalidRequest({ issues: this.issues }, Object.keys(sendInput.shape))
+  }
+
+  toJSON(): unknown {
+    return this.#sent
+  }
+}
+
+// A JSON Schema asks for the value without a context; there is none to name.
+const batchMessage = sendInput
+  .strict()
+  .catch(((caught?: { value: unknown; issues: unknown }) =>
+    caught === undefined
+      ? undefined
+      : new FaultyMessage(caught.value, caught.issues as Issue[])) as never) as unknown as z.ZodType<
+  z.output<typeof sendInput> | FaultyMessage,
+  z.input<typeof sendInput>
+>
+
+/** Body of POST /v1/messages/batch. Without `partial`, faulty fields of a message refuse the whole. */
+export const batchInput = z
+  .object({
+    messages: z.array(batchMessage).min(1).max(1000),
+    partial: z.boolean().default(false).describe('Accept what can be accepted and say of each other why not'),
+  })
+  .superRefine(({ messages, partial }, ctx) => {
+    if (partial === true || !Array.isArray(messages)) return
+    for (const [i, each] of messages.entries()) {
+      if (!(each instanceof FaultyMessage)) continue
+      for (const issue of each.issues) ctx.addIssue({ ...issue, path: ['messages', i, ...issue.path] } as never)
+    }
+  }, besideOtherFaults)
+
+const refusal = messageError.omit({ providerCode: true }).extend({
+  errors: z
+    .array(z.object({ path: z.string(), code: z.string(), message: z.string() }))
+    .optional()
+    .describe('The faulty fields of this message'),
+})
+
+/** One place of the answer to a batch: the message, or with `partial` why it was not accepted. */
+export const batchResult = z.union([message, z.object({ error: refusal })])
