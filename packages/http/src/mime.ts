@@ -15,7 +15,11 @@ export function mimeOf(bytes: Buffer): string | undefined {
   return ofStream(bytes)
 }
 
-function ofBrand(brand: string): string {
+/** Brands of pictures (HEIC, AVIF, JPEG 2000, Canon) and of QuickTime films, which share their container with MP4. */
+const foreignBrand = /^(hei|hev|mif1|msf1|avi[fs]|jp[2x]|crx|qt)/
+
+function ofBrand(brand: string): string | undefined {
+  if (foreignBrand.test(brand)) return undefined
   if (brand.startsWith('3g')) return 'video/3gpp'
   return brand.startsWith('M4A') ? 'audio/mp4' : 'video/mp4'
 }

@@ -45,6 +45,11 @@ describe('the type of a file', () => {
     ['text', { content: 'words', filename: 'a.jpg' }, 'text/plain'],
     ['a program', { content: 'MZ\x00', filename: 'a.pdf' }, null],
     ['GIF', { content: 'GIF89a\x00' }, null],
+    ['HEIC', { content: '\x00\x00\x00\x18ftypheic', filename: 'IMG_1.HEIC' }, null],
+    ['AVIF', { content: '\x00\x00\x00\x18ftypavif' }, null],
+    ['QuickTime', { content: '\x00\x00\x00\x14ftypqt  ', filename: 'a.mov' }, null],
+    ['MP4 of a phone', { content: '\x00\x00\x00\x18ftypmp42' }, 'video/mp4'],
+    ['MP4 with a brand nobody knows', { content: '\x00\x00\x00\x18ftypMSNV' }, 'video/mp4'],
     ['nothing', { content: '' }, null],
   ])('is told by its bytes: %s', async (_name, { content, filename }, mime) => {
     expect(mediaTypeOf(await sample(content), { filename })?.mime ?? null).toBe(mime)
