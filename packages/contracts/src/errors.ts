@@ -90,6 +90,7 @@ export const errorCatalogue = {
   'file:too_large': entry(413, 'The file is over the size limit of its kind; send a smaller one.'),
   'file:unsupported_type': entry(415, 'The provider does not support files of this type; convert the file.'),
   'file:fetch_failed': entry(409, 'The file could not be fetched from its URL; check that the URL answers 200.'),
+  'file:unavailable': again(409, 'The server of the file cannot be reached or is busy; try again shortly.'),
   'number:none': entry(409, 'The workspace has no usable number; connect one with POST /v1/numbers.'),
   'number:no_groups': entry(
     409,

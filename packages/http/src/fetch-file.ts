@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { fail } from '@posthorn/contracts'
-import { ExchangeError } from './exchange-error.ts'
+import { ExchangeError, type ExchangeFailure } from './exchange-error.ts'
 import { type Spooled, spool } from './spool.ts'
 import type { VettedFetcher, VettedResponse } from './vetted-fetch.ts'
 
@@ -14,7 +14,7 @@ const redirectsMax = 3
 
 /**
  * Fetches the file at an address that a caller chose. Follows 3 redirects at most and vets each address anew. Refuses with
- * `url:not_allowed`, `file:too_large` or `file:fetch_failed`; nothing is left on disk then.
+ * `url:not_allowed`, `file:too_large`, `file:fetch_failed`, or `file:unavailable` where another try may succeed; nothing is left on disk then.
  */
 export async function fetchFile(fetcher: VettedFetcher, url: string, options: FetchFileOptions): Promise<FetchedFile> {
   const endsAt = performance.now() + options.timeoutMs
@@ -26,9 +26,17 @@ export async function fetchFile(fetcher: VettedFetcher, url: string, options: Fe
     if (answer.status === 200 && !answer.truncated) return { spooled, mime: answer.headers['content-type'] }
     await spooled[Symbol.asyncDispose]()
     if (answer.status === 200) fail('file:too_large')
-    next = redirectOf(answer, next) ?? fail('file:fetch_failed', { message: `The address answered ${answer.status}.` })
+    next = redirectOf(answer, next) ?? refuseStatus(answer.status)
   }
   return fail('file:fetch_failed', { message: `The address redirects more than ${redirectsMax} times.` })
+}
+
+/** Statuses below 500 that ask for another try. */
+const busyStatuses = new Set([408, 425, 429])
+
+function refuseStatus(status: number): never {
+  const code = status >= 500 || busyStatuses.has(status) ? 'file:unavailable' : 'file:fetch_failed'
+  return fail(code, { message: `The address answered ${status}.` })
 }
 
 function redirectOf({ status, headers: { location } }: VettedResponse, base: string): string | undefined {
@@ -56,8 +64,12 @@ async function fetchOnce(fetcher: VettedFetcher, url: string, options: FetchFile
   return refuse(failures.find((err) => !(err instanceof ExchangeError)) ?? failures[0])
 }
 
+/** Failures that may be over the next time. */
+const passingReasons = new Set<ExchangeFailure>(['dns', 'connect', 'timeout', 'reset'])
+
 function refuse(err: unknown): never {
   if (!(err instanceof ExchangeError)) throw err
   if (err.reason === 'not_allowed') fail('url:not_allowed')
-  return fail('file:fetch_failed', { message: `The file could not be fetched: ${err.reason}.`, cause: err })
+  const code = passingReasons.has(err.reason) ? 'file:unavailable' : 'file:fetch_failed'
+  return fail(code, { message: `The file could not be fetched: ${err.reason}.`, cause: err })
 }

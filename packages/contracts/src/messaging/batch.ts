@@ -14,9 +14,8 @@ export class FaultyMessage {
 
   constructor(sent: unknown, issues: readonly Issue[]) {
     this.#sent = sent
-    // A message that is no object has an issue without a path.
-    this.issues = issues.map((issue) => ({ ...issue, path: issue.path ?? [] }))
-    this.fault = invalidRequest({ issues: this.issues }, Object.keys(sendInput.shape))
+    this.issues = issues
+    this.fault = invalidRequest({ issues }, Object.keys(sendInput.shape))
   }
 
   toJSON(): unknown {
@@ -27,10 +26,10 @@ export class FaultyMessage {
 // A JSON Schema asks for the value without a context; there is none to name.
 const batchMessage = sendInput
   .strict()
-  .catch(((caught?: { value: unknown; issues: unknown }) =>
+  .catch(((caught?: { value: unknown; error: { issues: Issue[] } }) =>
     caught === undefined
       ? undefined
-      : new FaultyMessage(caught.value, caught.issues as Issue[])) as never) as unknown as z.ZodType<
+      : new FaultyMessage(caught.value, caught.error.issues)) as never) as unknown as z.ZodType<
   z.output<typeof sendInput> | FaultyMessage,
   z.input<typeof sendInput>
 >

@@ -85,6 +85,30 @@ describe('fetching a file', () => {
     await expect(fetchFile(strange, `${server.url}/4`, options)).rejects.toMatchObject({ code: 'file:fetch_failed' })
   })
 
+  it('says of what may be over soon that another try may succeed, and of nothing else', async () => {
+    await using strange = fetcher()
+    const closed = await serve(() => {})
+    await closed[Symbol.asyncDispose]()
+    await using server = await serve((req, res) => {
+      const status = Number(req.url?.slice(1))
+      if (status === 0) req.socket.destroy()
+      else res.writeHead(status).end()
+    })
+    const tries: [string, string][] = [
+      [closed.url, 'file:unavailable'],
+      ['http://no-such-host.invalid/', 'file:unavailable'],
+      [`${server.url}/0`, 'file:unavailable'],
+      [`${server.url}/503`, 'file:unavailable'],
+      [`${server.url}/429`, 'file:unavailable'],
+      [`${server.url}/404`, 'file:fetch_failed'],
+      [`${server.url}/403`, 'file:fetch_failed'],
+    ]
+    for (const [url, code] of tries) {
+      const retryable = code === 'file:unavailable'
+      await expect(fetchFile(strange, url, options), url).rejects.toMatchObject({ code, retryable })
+    }
+  })
+
   it('keeps one deadline over all redirects', async () => {
     await using strange = fetcher()
     await using server = await serve((req, res) => {
