@@ -11,12 +11,12 @@ type Options = { json: boolean; dataDir?: string; key?: string; port: string; ev
 type Webhook = { id: string; signingSecret: string }
 type Event = { id: string; event: string; sequence: number; occurredAt: string; data: Record<string, unknown> }
 
-/** `posthorn listen`: a webhook receiver on this machine that prints what arrives, until Ctrl-C. */
+/** Makes the command `posthorn listen`: a webhook receiver on this machine that prints events until Ctrl-C. */
 export function listenCommand(env: Record<string, string | undefined>): Command {
-  return withCommon(new Command('listen').description('print events as they arrive at a webhook on this machine'))
-    .option('--port <port>', 'port to receive on; a free one when absent', '0')
-    .option('--events <list>', 'comma separated, such as message:*,chat:updated', '*')
-    .option('--key <key>', 'API key; that of the first run when absent')
+  return withCommon(new Command('listen').description('receive events with a webhook on this machine and print them'))
+    .option('--port <port>', 'port of the receiver (0: a free port)', '0')
+    .option('--events <list>', 'comma-separated kinds of events, such as message:*,chat:updated', '*')
+    .option('--key <key>', 'API key (default: the key of the first run)')
     .action((options: Options) => listen(options, dataFolder(options.dataDir, env)))
 }
 
@@ -30,7 +30,7 @@ async function listen(options: Options, dataDir: string): Promise<void> {
         res.writeHead(verified ? 200 : 401).end()
         show(body, { verified, json: options.json })
       },
-      // The sender went away before its body was whole.
+      // The sender closed the connection before the body was complete.
       () => res.destroy(),
     )
   })
@@ -41,15 +41,15 @@ async function listen(options: Options, dataDir: string): Promise<void> {
     throw error
   })
   secret = webhook.signingSecret
-  // Said on stderr: with --json stdout holds events only.
+  // Printed on stderr: with --json, stdout has events only.
   process.stderr.write(
-    `Listening on ${url} (${webhook.id}) to ${options.events}; Ctrl-C ends it and removes the webhook\n`,
+    `Listening on ${url} (${webhook.id}) for ${options.events}; press Ctrl-C to stop and delete the webhook\n`,
   )
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
   server.close()
   server.closeAllConnections()
   await callApi(access, { method: 'DELETE', path: `/v1/webhooks/${webhook.id}` })
-  process.stderr.write('The webhook is removed\n')
+  process.stderr.write('Deleted the webhook\n')
 }
 
 async function openPort(server: Server, port: number): Promise<string> {
@@ -68,7 +68,7 @@ async function receive(req: IncomingMessage): Promise<Buffer> {
 }
 
 function show(body: Buffer, { verified, json }: { verified: boolean; json: boolean }): void {
-  if (!verified) return void process.stderr.write('refused a request without our signature\n')
+  if (!verified) return void process.stderr.write('Refused a request without a valid signature\n')
   const text = body.toString('utf8')
   if (json) return print(text)
   const { event, sequence, occurredAt, data } = JSON.parse(text) as Event

@@ -28,7 +28,9 @@ export function quarantineCommand(env: Env): Command {
     printList(rows, ['service', 'since', 'due'], options)
   }
   onServices(
-    command.command('show').description('show since when each service is in quarantine, and what is due'),
+    command
+      .command('show')
+      .description('show the start of the quarantine of each service, and the actions that are due'),
   ).action((options: Common) =>
     onEach(options, ({ clients, operator }, service) => clients[service].quarantine.get.query({}, operator)),
   )
@@ -36,7 +38,7 @@ export function quarantineCommand(env: Env): Command {
     .addOption(
       new Option(
         '--due <what>',
-        'what happens to what was due before the restore: give_up does none of it, go_on does all of it, perhaps a second time',
+        'decision about actions that were due before the restore: give_up does none of them, go_on does all of them, perhaps a second time',
       )
         .choices(['give_up', 'go_on'])
         .makeOptionMandatory(),

@@ -27,12 +27,12 @@ export const config = {
     .min(1)
     .optional()
     .describe(
-      'Folder outside of Postgres in which erasures are written down, ids only, so that a restore does not bring erased people back; the same for every process',
+      'Folder outside of Postgres that records erasures, ids only, so that a restore does not bring erased people back; the same for every process',
     ),
   OPT_OUT_WORDS: words('STOP,STOPP,UNSUBSCRIBE,ABMELDEN,ARRET,BAJA,SAIR').describe(
-    'Words, comma separated, by which a contact opts out when a message is nothing but one of them',
+    'Words, comma separated, with which a contact opts out when a message consists of one of them',
   ),
-  OPT_IN_WORDS: words('START,SUBSCRIBE').describe('Words, comma separated, by which a contact opts in again'),
+  OPT_IN_WORDS: words('START,SUBSCRIBE').describe('Words, comma separated, with which a contact opts in again'),
 }
 
 /** The files of imports that are being fetched, by import. */

@@ -18,7 +18,7 @@ export const config = {
     .url({ protocol: /^https?$/ })
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()
-    .describe('Address callers reach the public API at, for links in answers; absent: the Host of each request'),
+    .describe('Address of the public API for links in responses; absent: the Host of each request'),
   TRUSTED_PROXIES: z
     .string()
     .regex(/^[0-9a-fA-F.:/]+(,[0-9a-fA-F.:/]+)*$/, 'must be addresses or ranges such as 10.0.0.0/8, comma separated')
@@ -29,12 +29,12 @@ export const config = {
     )
     .optional()
     .describe(
-      'Proxies before the public API, whose X-Forwarded-For says where a request comes from: addresses or ranges, comma separated; absent: none',
+      'Proxies in front of the public API whose X-Forwarded-For is trusted: addresses or ranges, comma separated; absent: none',
     ),
   CREDENTIAL: z
     .string()
     .regex(/^[\w-]+:[\w-]{32,}$/, 'must be <name>:<secret of at least 32 characters>')
-    .describe('What the gateway calls the services with: name:secret, one of their SERVICE_CREDENTIALS'),
+    .describe('Credential of the gateway at the services: name:secret, one of their SERVICE_CREDENTIALS'),
   MESSAGING_URL: serviceUrl('messaging'),
   CONTACTS_URL: serviceUrl('contacts'),
   GROUPS_URL: serviceUrl('groups'),
@@ -46,13 +46,13 @@ export const config = {
     .min(0)
     .max(20_000)
     .default(8_000)
-    .describe('How long calls wait for a service that cannot be reached, such as one that is being restarted'),
+    .describe('Time for which calls wait for a service that cannot be reached, such as one that is being restarted'),
   RATE_LIMIT_KEY_PER_SECOND: perSecond.default(50).describe('Requests per second of one API key, over all gateways'),
-  RATE_LIMIT_KEY_BURST: burst.default(100).describe('Requests one API key may make at once'),
+  RATE_LIMIT_KEY_BURST: burst.default(100).describe('Requests that one API key can make at once'),
   RATE_LIMIT_WORKSPACE_PER_SECOND: perSecond
     .default(100)
     .describe('Requests per second of one workspace, over all gateways'),
-  RATE_LIMIT_WORKSPACE_BURST: burst.default(200).describe('Requests one workspace may make at once'),
+  RATE_LIMIT_WORKSPACE_BURST: burst.default(200).describe('Requests that one workspace can make at once'),
   LOAD_TARGET_MS: z.coerce
     .number()
     .int()
@@ -60,7 +60,7 @@ export const config = {
     .max(60_000)
     .default(80)
     .describe(
-      'Milliseconds in which nine of ten calls of a service are to be answered; when they are not, requests are refused in the order of what can wait',
+      'Target in milliseconds for nine of ten calls of a service; above it, requests are refused, those that can wait first',
     ),
   IN_FLIGHT_KEY_MAX: z.coerce
     .number()
@@ -68,7 +68,9 @@ export const config = {
     .min(1)
     .max(100_000)
     .default(50)
-    .describe('Requests of one API key that one gateway answers at once; streams, long polls and uploads count apart'),
+    .describe(
+      'Requests of one API key that one gateway processes at once; streams, long polls and uploads are counted separately',
+    ),
   RATE_LIMIT_REFUSED_PER_SECOND: perSecond.default(20).describe('Refused API keys per second from one address'),
   RATE_LIMIT_REFUSED_BURST: burst.default(200).describe('Refused API keys from one address at once'),
 }

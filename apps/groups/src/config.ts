@@ -5,18 +5,18 @@ import { z } from 'zod'
 /** Settings of the groups service beside those of every service. */
 export const config = {
   ...cloudConfig,
-  SIMULATOR_URL: httpUrl.optional().describe('The simulator; without it simulator numbers have no groups'),
+  SIMULATOR_URL: httpUrl.optional().describe('Address of the simulator; without it simulator numbers have no groups'),
   OPT_OUT_WORDS: z
     .string()
     .default('STOP,STOPP,UNSUBSCRIBE,ABMELDEN,ARRET,BAJA,SAIR')
     .transform((words) => words.split(',').map((word) => word.trim().toUpperCase()))
-    .describe('Words, comma separated, by which a person leaves the channels of the number they write to'),
+    .describe('Words, comma separated, with which a person leaves the channels of the number that receives them'),
   GROUP_CONFIRM_SECONDS: z.coerce
     .number()
     .int()
     .min(1)
     .default(120)
-    .describe('How long the provider may take to confirm a group before it counts as failed'),
+    .describe('Time for the provider to confirm a group before it counts as failed'),
 }
 
 /** The ways to the providers. */

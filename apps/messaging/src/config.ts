@@ -11,7 +11,7 @@ export const config = {
     .positive()
     .max(1000)
     .default(76)
-    .describe('Messages per second and number, unless the number says otherwise: 95 % of the provider’s 80'),
+    .describe('Messages per second of a number without a rate of its own: 95 % of the provider’s 80'),
   PAIR_BURST: z.coerce
     .number()
     .int()
@@ -29,31 +29,31 @@ export const config = {
     .min(1)
     .max(1000)
     .default(128)
-    .describe('Provider calls at a time in this process'),
+    .describe('Highest number of provider calls at the same time in this process'),
   UNKNOWN_HOLD_SECONDS: z.coerce
     .number()
     .positive()
     .default(120)
-    .describe('How long a call whose answer was lost is held for a status before it counts as failed'),
+    .describe('Time for which a call whose response was lost waits for a status before it counts as failed'),
   CALLS_DIR: z
     .string()
     .min(1)
     .default('.data/calls')
     .describe(
-      'Folder in which calls are noted before they are made; kept over a restart, what a kill left uncalled is sent at once',
+      'Folder that records calls before they are made; if it survives a restart, messages that a crash left uncalled are sent at once',
     ),
   FILES_DIR: z
     .string()
     .min(1)
     .default('.data/files')
-    .describe('Folder in which files are kept, the same for every process of this service; not used with FILES_BUCKET'),
-  FILES_BUCKET: z.string().min(3).optional().describe('Bucket of S3, or of a server like it, in which files are kept'),
+    .describe('Folder of stored files, the same for every process of this service; not used with FILES_BUCKET'),
+  FILES_BUCKET: z.string().min(3).optional().describe('Bucket of S3, or of a compatible server, for stored files'),
   FILES_S3_REGION: z.string().min(1).default('us-east-1').describe('Region of the bucket'),
-  FILES_S3_URL: z.url().optional().describe('Address of a server that speaks as S3 does; absent: AWS'),
+  FILES_S3_URL: z.url().optional().describe('Address of an S3-compatible server; absent: AWS'),
   FILES_S3_PATH_STYLE: z
     .stringbool()
     .default(false)
-    .describe('The bucket stands in the path of its address, as many servers other than AWS want it'),
+    .describe('True: the bucket is part of the path of the address, as many servers other than AWS require'),
   FILES_S3_ACCESS_KEY: z.string().min(1).optional().describe('Access key; absent: by the role of the machine'),
   FILES_S3_SECRET_KEY: z.string().min(1).optional().describe('Secret of the access key'),
   FILES_RETENTION_DAYS: z.coerce
@@ -63,7 +63,7 @@ export const config = {
     .max(3650)
     .default(30)
     .describe(
-      'Days that files are kept, those that customers sent included, unless their sender says otherwise; 0: for good',
+      'Days for which files are stored, including those from customers, unless expiresAt is given; 0: no limit',
     ),
   ALLOW_PRIVATE_ADDRESSES: z
     .stringbool()
@@ -73,7 +73,7 @@ export const config = {
     .number()
     .positive()
     .default(30)
-    .describe('After this a call in progress counts as lost with its process'),
+    .describe('Time after which a call in progress counts as lost with its process'),
   QUEUE_SIZE_MAX: z.coerce
     .number()
     .int()

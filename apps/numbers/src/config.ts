@@ -9,7 +9,7 @@ export const config = {
     .default('http://127.0.0.1:3000')
     .describe('Address under which the provider reaches the gateway; callback addresses begin with it'),
   ...cloudConfig,
-  SIMULATOR_URL: httpUrl.optional().describe('The simulator; without it simulator numbers are refused'),
+  SIMULATOR_URL: httpUrl.optional().describe('Address of the simulator; without it simulator numbers are refused'),
   HEALTH_CHECK_SECONDS: z.coerce
     .number()
     .int()

@@ -10,7 +10,7 @@ export const simulatorEnvironment = z
     DATA_DIR: z.string().min(1).default('.data/simulator').describe('Folder of the call log and the journal'),
     STATUS_DELAY_MS: milliseconds
       .default(20)
-      .describe('From acceptance to `sent`; `delivered` takes 3, `read` 7.5 times that'),
+      .describe('Time from acceptance to `sent`; `delivered` takes 3, `read` 7.5 times that'),
   })
   .transform(({ PORT, HOST, DATA_DIR, STATUS_DELAY_MS }) => ({
     port: PORT,

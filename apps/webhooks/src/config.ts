@@ -15,8 +15,14 @@ export const config = {
     .default('')
     .transform((list) => list.split(',').flatMap((each) => each.trim() || []))
     .pipe(z.array(z.union([z.cidrv4(), z.cidrv6()])))
-    .describe('Networks that requests leave from, as CIDR, comma separated; GET /v1/meta/egress shows them to callers'),
-  DELIVERY_CONCURRENCY: z.coerce.number().int().min(1).max(2_000).default(200).describe('Deliveries in flight at most'),
+    .describe('Networks of outgoing requests, as CIDR, comma separated; GET /v1/meta/egress shows them to callers'),
+  DELIVERY_CONCURRENCY: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(2_000)
+    .default(200)
+    .describe('Highest number of deliveries at the same time'),
   DELIVERY_TIMEOUT_MS: z.coerce
     .number()
     .int()

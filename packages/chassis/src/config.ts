@@ -10,19 +10,25 @@ export const chassisConfig = {
     .string()
     .min(1)
     .describe("Postgres of this service: postgres://role:password@host/database; the schema is the service's name"),
-  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10).describe('Most connections to Postgres'),
+  DATABASE_POOL: z.coerce
+    .number()
+    .int()
+    .min(2)
+    .max(200)
+    .default(10)
+    .describe('Highest number of connections to Postgres'),
   NATS_URL: z.string().min(1).describe('NATS server with JetStream, 2.10 or newer: nats://host:4222'),
   BUS_NAME: z
     .string()
     .regex(/^[a-z0-9_]{1,40}$/)
     .default('posthorn')
-    .describe('Prefix of stream and subjects; two systems on one NATS take different names'),
+    .describe('Prefix of stream and subjects; two systems on one NATS need different names'),
   BUS_BYTES_MAX: z.coerce
     .number()
     .int()
     .min(1024 ** 2)
     .default(2 * 1024 ** 3)
-    .describe('Bytes that the stream of events takes at most; what a service has not acknowledged stays in it'),
+    .describe('Largest size of the stream of events in bytes; events that a service has not acknowledged stay in it'),
   BUS_CONSUMERS: z
     .string()
     .transform((list) => list.split(','))
@@ -51,12 +57,12 @@ export const chassisConfig = {
       /^[\w-]+:[\w-]{32,}(,[\w-]+:[\w-]{32,})*$/,
       'must be <name>:<secret of at least 32 characters>, several comma separated',
     )
-    .describe('Who may call this service: name:secret, comma separated'),
+    .describe('Credentials that can call this service: name:secret, comma separated'),
   SPOOL_DIR: z
     .string()
     .min(1)
     .default('/tmp')
-    .describe('Folder in which uploads are collected until they are whole; each is gone when its call ends'),
+    .describe('Folder for uploads until they are complete; each is deleted when its call ends'),
   SAFETY_CHECKS: z
     .enum(['enforce', 'skip'])
     .default('enforce')
@@ -74,7 +80,7 @@ export const chassisConfig = {
     .int()
     .min(1)
     .default(500)
-    .describe('Pause before an event that could not be applied is tried again, times the tries so far'),
+    .describe('Pause before an event that could not be applied is repeated, multiplied by the attempts so far'),
   FAULT_POINTS: z
     .string()
     .regex(/^[a-z.]+\/[\w.]+@\d+(,[a-z.]+\/[\w.]+@\d+)*$/, 'must be <point>/<detail>@<pass>, several comma separated')
@@ -82,7 +88,7 @@ export const chassisConfig = {
     .describe('For proofs only: places where this process kills itself; never set it where real messages are sent'),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl
     .optional()
-    .describe('OpenTelemetry collector that is told the steps of traces, by OTLP over HTTP; none is told without it'),
+    .describe('OpenTelemetry collector for spans, by OTLP over HTTP; absent: spans are not exported'),
   OTEL_EXPORTER_OTLP_HEADERS: z
     .string()
     .regex(

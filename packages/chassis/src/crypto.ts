@@ -112,7 +112,7 @@ export function cursorsFor(vault: Vault, scope: string): Cursors {
       const value = vault.verify(cursor, `cursor ${scope}`)
       if (value === null)
         fail('cursor:invalid', {
-          errors: [{ path: 'cursor', code: 'cursor:invalid', message: 'is not one we gave out' }],
+          errors: [{ path: 'cursor', code: 'cursor:invalid', message: 'is not a cursor of this list' }],
         })
       return JSON.parse(value) as string[]
     },

@@ -16,7 +16,7 @@ export const errorCatalogue = {
   ),
   'phone:invalid': entry(400, 'This phone number cannot exist; use the international form, such as +4915112345678.'),
   'target:ambiguous': entry(400, 'Give exactly one target: phone, group, channel or chat.'),
-  'import:no_phone': entry(400, 'No column has the phone numbers; name that column in mapping.'),
+  'import:no_phone': entry(400, 'No column contains phone numbers; assign one to phone in mapping.'),
   'import:unreadable': entry(
     400,
     'The file is not a valid table: a quoted value is longer than 1 MiB; check its quotation marks.',
@@ -30,7 +30,7 @@ export const errorCatalogue = {
     401,
     'The signature does not match the body; check the app secret of this number.',
   ),
-  'callback:verify_token_invalid': entry(403, 'The verify token is not that of this number; copy it from the number.'),
+  'callback:verify_token_invalid': entry(403, 'The verify token is wrong; copy it from the number.'),
   'scope:missing': entry(403, 'The API key lacks the scope that this operation needs; use a key that has it.'),
   'address:not_allowed': entry(403, 'The API key cannot be used from this address; see its cidrs.'),
   'route:not_found': entry(404, 'This path does not exist; GET /v1/openapi.json lists all operations.'),
@@ -78,7 +78,7 @@ export const errorCatalogue = {
   'message:not_editable': entry(409, 'Only a scheduled or queued message can be changed or canceled.'),
   'message:not_retryable': entry(409, 'Only a failed or expired message can be sent again.'),
   'message:not_incoming': entry(409, 'Only an incoming message can be marked read.'),
-  'chat:too_many_labels': entry(409, 'A chat has at most 50 labels; take some off first.'),
+  'chat:too_many_labels': entry(409, 'A chat has at most 50 labels; remove some first.'),
   'chat:never_written': entry(
     409,
     'The customer has not written yet; the provider shows typing only in reply to a message.',
@@ -96,7 +96,7 @@ export const errorCatalogue = {
     409,
     'The provider offers groups only to numbers of an Official Business Account (blue badge) that are not also used in the app; apply for the badge in the WhatsApp Manager, or use a number that has it.',
   ),
-  'number:same': entry(409, 'The queue belongs to this number already; name another number.'),
+  'number:same': entry(409, 'The source and the target are the same number; send another number.'),
   'number:disconnected': entry(409, 'This number is disconnected; connect it again with POST /v1/numbers.'),
   'number:not_simulator': entry(409, 'Only numbers of the simulator can be simulated; use a simulator number.'),
   'number:duplicate': entry(409, 'This number is already connected; change it with PATCH /v1/numbers/{id}.'),
@@ -126,12 +126,12 @@ export const errorCatalogue = {
     503,
     'The service is not available right now; try again after the seconds in Retry-After.',
   ),
-  'provider:unreachable': again(503, 'The provider could not be reached; the request is tried again.'),
-  'provider:unavailable': again(503, 'The provider has a temporary problem; the request is tried again.'),
-  'provider:throttled': again(429, 'The provider requires a lower sending rate; the request is tried again later.'),
+  'provider:unreachable': again(503, 'The provider could not be reached; the request is repeated.'),
+  'provider:unavailable': again(503, 'The provider has a temporary problem; the request is repeated.'),
+  'provider:throttled': again(429, 'The provider requires a lower sending rate; the request is repeated later.'),
   'provider:pair_limited': again(
     429,
-    'The provider limits how often this recipient can be written to; the message is tried again later.',
+    'The provider limits the rate of messages to this recipient; the message is sent again later.',
   ),
   'provider:refused': entry(409, 'The provider refused the request; see the details.'),
   'provider:credentials_invalid': entry(400, 'The provider does not accept these credentials; check token and ids.'),
@@ -146,7 +146,7 @@ export const errorCatalogue = {
   'number:not_registered': entry(409, 'The number is not registered; register it with its PIN first.'),
   'number:pin_wrong': entry(
     409,
-    'The PIN is not the one with which this number was registered, or was tried too often; use the right PIN later.',
+    'The PIN of this number is different, or was entered too often; use the right PIN later.',
   ),
   'number:register_limited': entry(
     409,
@@ -161,11 +161,11 @@ export const errorCatalogue = {
   ),
   'group:outcome_unknown': entry(
     409,
-    'The provider did not report in time whether the request was done; it may have been. It was not sent again; check the group.',
+    'The provider did not confirm the request in time; it may have been done. It was not repeated; check the group.',
   ),
   'message:outcome_unknown': entry(
     409,
-    'The answer of the provider was lost and no status arrived; the message may have been sent. It was not sent again.',
+    'The response of the provider was lost and no status arrived; the message may have been sent. It was not sent again.',
   ),
 } as const satisfies Record<string, ErrorEntry>
 

@@ -78,7 +78,7 @@ export const eventEnvelope = z.object({
     .array(z.string())
     .optional()
     .describe(
-      'Fields of `data` left out of an event of more than 64 KiB, the longest first; ask for the thing by its id',
+      'Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id',
     ),
 })
 

@@ -27,7 +27,7 @@ const formats: Readonly<Record<string, string>> = {
 
 const units: Readonly<Record<string, string>> = { string: 'characters', array: 'items', set: 'items', map: 'entries' }
 
-/** Returns what must be true of a faulty field, as a sentence that follows its name. */
+/** Returns the rule that a faulty field breaks, as a sentence that follows its name. */
 export function sentenceOf(issue: Issue): string {
   if (issue.code === 'invalid_key')
     return issue.issues[0] ? sentenceOf(issue.issues[0]) : 'has a name that is not allowed'

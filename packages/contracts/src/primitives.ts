@@ -118,8 +118,8 @@ export const besideOtherFaults = {
   when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
 }
 
-/** A free label of the caller, echoed everywhere, never interpreted. */
-export const reference = text(1, 255).describe('Your own reference, echoed in every answer and event')
+/** A free text of the caller, returned everywhere, never interpreted. */
+export const reference = text(1, 255).describe('Your own reference, returned in every response and event')
 
 /** Returns the beginning of a phone number that is searched for, in stored form. A text that does not begin with `+` returns null. */
 export function phoneSearched(search: string): string | null {

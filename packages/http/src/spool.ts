@@ -53,7 +53,8 @@ async function collect(
   let size = 0
   for await (const chunk of bytes) {
     size += chunk.length
-    if (size > bytesMax) fail('request:too_large', { message: `More than ${bytesMax} bytes are not taken here.` })
+    if (size > bytesMax)
+      fail('request:too_large', { message: `The bytes are over the limit of ${bytesMax}; send fewer.` })
     hash.update(chunk)
     await file.writeFile(chunk)
   }

@@ -38,10 +38,10 @@ describe('merge', () => {
     const { id: into } = await contacts().create.mutate({ phone: '+4915112345678' }, mine)
     const { id: from } = await contacts().create.mutate({ phone: '+4915112345679' }, mine)
     const { id: foreign } = await contacts().create.mutate({ phone: '+4915112345670' }, kit.as(kit.workspace()))
-    await expect(contacts().merge.mutate({ into, from: into }, mine)).rejects.toThrow('another contact')
+    await expect(contacts().merge.mutate({ into, from: into }, mine)).rejects.toThrow('must differ from into')
     await expect(contacts().merge.mutate({ into, from: foreign }, mine)).rejects.toThrow('no such contact')
     await contacts().merge.mutate({ into, from }, mine)
-    await expect(contacts().merge.mutate({ into, from }, mine)).rejects.toThrow('one contact already')
+    await expect(contacts().merge.mutate({ into, from }, mine)).rejects.toThrow('merged already')
   })
 
   it('crosswise at the same moment ends with one contact, and nobody waits for ever', async () => {

@@ -12,7 +12,7 @@ export const merge: Verb<typeof contacts.contacts.merge, ContactsRuntime> = asyn
   for (const id of [input.into, input.from].toSorted()) locked.set(id, await findContact(ctx, id, { lock: true }))
   const into = locked.get(input.into) as ContactRow
   const from = locked.get(input.from) as ContactRow
-  if (into.id === from.id) fail('contact:not_found', { message: 'These two are one contact already.' })
+  if (into.id === from.id) fail('contact:not_found', { message: 'These two contacts are merged already.' })
   tagsWith(into.tags, from.tags)
   fieldsWith(from.fields, into.fields)
   ctx.emit({ kind: 'contact:deleted', ...(await joinContacts(ctx.em, { into, from })) })

@@ -108,7 +108,7 @@ describe('an import', () => {
     await using other = await served(Buffer.from('a,b\n1,2\n'))
     expect(await run({ url: other.url }, mine)).toMatchObject({ error: { errorCode: 'import:no_phone' } })
     await expect(imports().create.mutate({ csv: 'a,b\n1,2\n' }, mine)).rejects.toThrow(
-      'No column has the phone numbers',
+      'No column contains phone numbers',
     )
     await expect(imports().create.mutate({}, mine)).rejects.toThrow('exactly one of csv')
     await expect(imports().create.mutate({ file: newId('file') }, mine)).rejects.toThrow('Some fields are not valid')

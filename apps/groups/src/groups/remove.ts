@@ -13,7 +13,7 @@ export const remove: Verb<typeof groups.groups.remove, GroupsRuntime> = async ({
   switch (row.state) {
     case 'creating':
       return fail('group:not_active', {
-        message: 'The group is still being made; delete it when it is active or failed.',
+        message: 'The group is still being created; delete it when it is active or failed.',
       })
     case 'failed':
       row.state = 'deleted'

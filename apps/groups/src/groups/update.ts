@@ -14,7 +14,7 @@ export const update: Verb<typeof groups.groups.update, GroupsRuntime> = async ({
   const { name, description, joinApproval = row.joinApproval } = input
   if (joinApproval !== row.joinApproval)
     fail('capability:unsupported', {
-      message: 'The provider fixes joinApproval when a group is made; make a new group with the other.',
+      message: 'joinApproval cannot be changed after a group is created; create a new group.',
     })
   if (name === undefined && description === undefined) return presentGroup(row)
   const at = new Date()

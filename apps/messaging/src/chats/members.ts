@@ -12,6 +12,6 @@ export async function findMember(em: EntityManager, { member, email }: Who, plac
   if (row) return { id: row.id, name: row.name, email: row.email }
   const path = `${place}${member === undefined ? 'email' : 'member'}`
   return fail('member:not_found', {
-    errors: [{ path, code: 'member:not_found', message: 'names no member of this workspace' }],
+    errors: [{ path, code: 'member:not_found', message: 'must be a member of this workspace' }],
   })
 }

@@ -40,7 +40,7 @@ const sendableAs: Partial<Record<string, readonly string[]>> = {
 function acceptFile({ media, message }: ContentInput, file: FileToSend): { type: string; content: StoredContent } {
   const kind = kindOf(media?.kind, file, 'media.kind')
   if (message !== undefined && ['audio', 'voice', 'sticker'].includes(kind))
-    refuseField('message', `does not go with ${kind}: it has no caption`)
+    refuseField('message', `is not allowed with ${kind}, which has no caption`)
   const { id, mime, filename, sha256 } = file
   return { type: kind, content: { media: { kind, file: id, mime, filename: media?.filename ?? filename, sha256 } } }
 }
@@ -61,7 +61,7 @@ function acceptHeader({ header }: ContentInput, file: FileToSend | undefined): P
   const path = 'header.media.kind'
   const kind = kindOf(media.kind, file, path)
   if (!(headerMediaKinds as readonly string[]).includes(kind))
-    refuseField(path, `a file of kind ${kind} cannot stand above buttons: take one of ${headerMediaKinds.join(', ')}`)
+    refuseField(path, `a file of kind ${kind} cannot be a header of buttons: use one of ${headerMediaKinds.join(', ')}`)
   const { id, mime, filename, sha256 } = file
   return { header: { media: { kind, file: id, mime, filename: media.filename ?? filename, sha256 } } }
 }

@@ -11,13 +11,13 @@ export type Carriage = { as: 'native' | 'rendered' } | { as: 'unsupported'; inst
 
 /** Kinds that groups do not take, and what to send in their place. */
 const insteadInGroups: Partial<Record<string, string>> = {
-  buttons: 'Groups take no buttons: send a poll, which is numbered text there, or a text.',
-  list: 'Groups take no lists: send a poll, which is numbered text there, or a text.',
-  location_request: 'Groups cannot be asked for a place by a button: ask in a text.',
-  location: 'Groups take no places: send the address, or a link to a map, as text.',
-  contacts: 'Groups take no contact cards: send name and phone as text.',
-  sticker: 'Groups take no stickers: send it as an image.',
-  reaction: 'Groups take no reactions: send a text that quotes the message.',
+  buttons: 'Groups do not support buttons: send a poll, which is sent as numbered text, or a text.',
+  list: 'Groups do not support lists: send a poll, which is sent as numbered text, or a text.',
+  location_request: 'Groups do not support location requests: ask in a text.',
+  location: 'Groups do not support locations: send the address, or a link to a map, as text.',
+  contacts: 'Groups do not support contact cards: send name and phone as text.',
+  sticker: 'Groups do not support stickers: send an image.',
+  reaction: 'Groups do not support reactions: send a text that quotes the message.',
 }
 
 const unsupported = (instead: string): Carriage => ({ as: 'unsupported', instead })
@@ -26,21 +26,21 @@ const unsupported = (instead: string): Carriage => ({ as: 'unsupported', instead
 export function carriageOf(capabilities: Capabilities, { type, to }: Carried): Carriage {
   const { messageTypes: direct, groupMessageTypes: inGroups, polls } = capabilities
   const takes = (types: readonly string[], each: string) => types.includes(each)
-  if (to === 'channel' && type === 'reaction') return unsupported('A channel takes no reactions: post a text.')
+  if (to === 'channel' && type === 'reaction') return unsupported('Channels do not support reactions: post a text.')
   if (type === 'poll') {
     if (polls) return { as: 'native' }
     const asText = to === 'group'
     return takes(asText ? inGroups : direct, asText ? 'text' : 'buttons')
       ? { as: 'rendered' }
-      : unsupported('The provider has neither polls nor buttons: send the question as text.')
+      : unsupported('The provider supports neither polls nor buttons: send the question as text.')
   }
   if (to === 'group')
     return takes(inGroups, type)
       ? { as: 'native' }
-      : unsupported(insteadInGroups[type] ?? 'Groups of this number do not take this kind of message: send it as text.')
+      : unsupported(insteadInGroups[type] ?? 'Groups of this number do not support this type of message: send a text.')
   return takes(direct, type)
     ? { as: 'native' }
-    : unsupported('The provider of this number does not take this kind of message: send it as text.')
+    : unsupported('The provider of this number does not support this type of message: send a text.')
 }
 
 /** Every kind of message with how it travels to persons, groups and channels. */
@@ -65,7 +65,7 @@ export function checkCapabilities(
   capabilities: Capabilities | undefined,
   carried: Carried,
 ): void {
-  if (carried.to === 'channel' && quote) refuse('A post cannot quote a message: name in its text what it is about.')
+  if (carried.to === 'channel' && quote) refuse('A post cannot quote a message: refer to it in the text.')
   if (!capabilities) return
   const carriage = carriageOf(capabilities, carried)
   if (carriage.as === 'unsupported') refuse(carriage.instead)
@@ -73,11 +73,11 @@ export function checkCapabilities(
   const links = buttons.filter(({ url }) => url !== undefined)
   if (buttons.filter(({ phone }) => phone !== undefined).length > phonesMax)
     refuse(
-      'The provider has no buttons that call a phone: send the phone in contacts, or a template that has such a button.',
+      'The provider does not support buttons that call a phone: send the phone in contacts, or a template with such a button.',
     )
   if (links.length > linksMax || (links.length > 0 && links.length < buttons.length))
     refuse(
-      'The provider takes either one link button or up to 3 quick replies: send the others as messages of their own.',
+      'The provider supports either one link button or up to 3 quick replies: send the others in separate messages.',
     )
 }
 

@@ -78,7 +78,7 @@ async function inspect(spooled: Spooled, { filename = 'file', mime }: Told) {
   const found = mediaTypeOf(await sampleOf(spooled), { filename, mime })
   if (!found) fail('file:unsupported_type')
   if (!isClaimTrue(mime, found))
-    fail('file:unsupported_type', { message: `The file is ${found.mime}, not what it claims to be.` })
+    fail('file:unsupported_type', { message: `The file is ${found.mime}, which differs from the stated type.` })
   const max = found.bytesMax ?? bytesMaxOf[found.kind]
   if (spooled.size <= max) return { mime: found.mime, kind: found.kind, filename }
   const message = `A file of kind ${found.kind} may have ${max} bytes; this one has ${spooled.size}.`

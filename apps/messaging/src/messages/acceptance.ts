@@ -84,7 +84,7 @@ function checkRelated(message: MessageTarget | undefined, { number, recipient }:
   if (!message) throw new Fault('message:not_found')
   if (message.numberId === number.id && message.recipient === recipient) return
   throw new Fault('request:invalid', {
-    errors: [{ path, code: 'field:invalid', message: 'is a message of another chat' }],
+    errors: [{ path, code: 'field:invalid', message: 'must be a message of the same chat' }],
   })
 }
 

@@ -191,7 +191,7 @@ describe('content of a waiting message', () => {
     await expect(cards).rejects.toMatchObject(fault('contact:not_found', 'contacts.0.contact'))
     const group = await groups.createGroup()
     const published = await groups.send({ group: group.id, message: 'x', deliverAt: later() })
-    await expect(update(published.id, { message: 'x', buttons })).rejects.toThrow('Groups take no buttons')
+    await expect(update(published.id, { message: 'x', buttons })).rejects.toThrow('Groups do not support buttons')
     expect(await api().messages.get.query({ id }, groups.caller())).toMatchObject({ type: 'text', message: 'x' })
   })
 })

@@ -25,7 +25,7 @@ function actionsOf({ input, workspace, call }: Call, targets: Targets): NonNulla
   if (member) return { ...fields, assignee: { member: member.id as `mem_${string}` }, by }
   const path = `actions.assignee.${assignee.member === undefined ? 'email' : 'member'}`
   return fail('member:not_found', {
-    errors: [{ path, code: 'member:not_found', message: 'names no member of this workspace' }],
+    errors: [{ path, code: 'member:not_found', message: 'must be a member of this workspace' }],
   })
 }
 

@@ -84,6 +84,6 @@ function chooseNumber(
 }
 
 function refuseNumber(of: string): never {
-  const message = `is not the number of this ${of}, which alone can send to it`
+  const message = `must be the number of this ${of}; no other number can send to it`
   throw new Fault('request:invalid', { errors: [{ path: 'number', code: 'field:invalid', message }] })
 }

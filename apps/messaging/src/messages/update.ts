@@ -22,7 +22,7 @@ export const update: Verb<typeof messaging.messages.update, MessagingRuntime> = 
   const job = (await lockWaitingJob(em, row.id)) ?? fail('message:not_editable')
   if (job.attempt > 0)
     fail('message:not_editable', {
-      message: 'The message was already handed to the provider once and can only be canceled.',
+      message: 'The message was already sent to the provider once and can only be canceled.',
     })
   if (job.post !== null && input.reference !== undefined)
     fail('message:not_editable', { message: 'The message belongs to a post, which its reference names.' })

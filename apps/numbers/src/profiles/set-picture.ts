@@ -19,7 +19,7 @@ export const setPicture: PreparedVerb<Operation, NumbersRuntime, z.input<Operati
     if (bytes.length > bytesMax) fail('file:too_large', { message: 'A profile picture has at most 5 MB.' })
     const mime = mimeOf(bytes)
     if (mime === undefined || !mimes.includes(mime) || isOtherType(input.mime, mime))
-      fail('file:unsupported_type', { message: 'A profile picture is a JPEG or a PNG, and named as what it is.' })
+      fail('file:unsupported_type', { message: 'A profile picture must be a JPEG or a PNG of the stated type.' })
     requireOk(await asked.provider.changePicture(asked.line, { bytes, mime }))
     return readProfile(input.id, asked)
   },

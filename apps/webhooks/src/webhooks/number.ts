@@ -24,7 +24,9 @@ export async function awaitNewNumber({ em }: Caller, number: string | undefined)
 export async function findNumberId({ em, call }: Caller, number: string | undefined): Promise<string | null> {
   const known = number ? await em.findOne(WorkspaceNumber, { id: number }) : null
   if ((number && !known) || call.numbers?.every((id) => id !== number)) {
-    const message = number ? 'is not a number you may use' : 'is required: your key is limited to some numbers'
+    const message = number
+      ? 'must be a number that this key can use'
+      : 'is required: the key is limited to some numbers'
     fail('number:not_found', { errors: [{ path: 'number', code: 'number:not_found', message }] })
   }
   return known?.id ?? null

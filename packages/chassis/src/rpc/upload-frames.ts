@@ -27,7 +27,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return fail('request:malformed', { message: 'The upload ended before its end.' })
+    return fail('request:malformed', { message: 'The upload ended early; send all of it.' })
   }
 }
 
@@ -45,7 +45,7 @@ async function* bytesOf(reader: Reader): AsyncGenerator<Buffer> {
 }
 
 function cut(): never {
-  fail('request:malformed', { message: 'The upload ended before its end.' })
+  fail('request:malformed', { message: 'The upload ended early; send all of it.' })
 }
 
 class Reader {

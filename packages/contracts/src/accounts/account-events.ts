@@ -17,7 +17,7 @@ export const accountEvents = {
     internal: true,
   },
   'audit:recorded': {
-    when: 'An operator or a key with the scope manage has done something: it belongs in the audit log',
+    when: 'An operator or a key with the scope manage performed an action that belongs in the audit log',
     data: auditRecord,
     internal: true,
   },
@@ -27,7 +27,7 @@ export const accountEvents = {
     internal: true,
   },
   'key:revoked': {
-    when: 'An API key was revoked: gateways forget it at once',
+    when: 'An API key was revoked: gateways refuse it from now on',
     data: z.object({ key: idOf('key') }),
     internal: true,
   },

@@ -10,7 +10,7 @@ export const workspace = z.object({ id: idOf('ws'), name: z.string(), createdAt:
 export const optedOutMessages = z
   .enum(['send', 'refuse'])
   .describe(
-    'A single message to a contact who has opted out: `send` sends it and marks it `optedOut`; `refuse` answers `contact:opted_out`. Posts to channels never reach such a contact.',
+    'A single message to a contact who has opted out: `send` sends it and marks it `optedOut`; `refuse` refuses it with `contact:opted_out`. Posts to channels never reach such a contact.',
   )
 
 /** A value of that setting. */

@@ -14,7 +14,7 @@ export const contactEvents = {
     data: z.object({ id: idOf('con'), deletedAt: time, mergedInto: idOf('con').nullable() }),
   },
   'contact:identified': {
-    when: 'It became known to which contacts these addresses belong: a chat has begun, contacts were imported, or an id turned out to be that of a contact',
+    when: 'Addresses were matched to contacts: a chat began, contacts were imported, or an id proved to be that of a contact',
     data: z.object({
       contacts: z
         .array(z.object({ contact: idOf('con'), recipient: z.string(), name: z.string().nullable() }))
@@ -28,25 +28,25 @@ export const contactEvents = {
     internal: true,
   },
   'contact:opted_out': {
-    when: 'Contacts are known to have opted out that no `contact:updated` says so of: they were imported so, or did before other services kept it',
+    when: 'Contacts have opted out without a `contact:updated` that says so: they were imported that way, or opted out before other services stored it',
     data: z.object({
       contacts: z.array(z.object({ contact: idOf('con'), recipients: z.array(z.string()), version: z.int() })).max(500),
     }),
     internal: true,
   },
-  'import:finished': { when: 'An import of contacts ended, finished or failed', data: contactImport },
+  'import:finished': { when: 'An import of contacts finished or failed', data: contactImport },
   'segment:updated': {
     when: 'A segment was saved or deleted: channels can have it as their audience, or no more',
     data: z.object({ id: idOf('seg'), deleted: z.boolean() }),
     internal: true,
   },
   'erasure:requested': {
-    when: 'A person is to be forgotten by these services; who it is stands sealed in it',
+    when: 'These services must erase a person, whose identity is sealed in the event',
     data: erasureRequested,
     internal: true,
   },
   'erasure:done': {
-    when: 'A service has nothing left of a person who is to be forgotten',
+    when: 'A service has erased its data about a person',
     data: erasureDone,
     internal: true,
   },

@@ -13,7 +13,7 @@ export const tag = text(1, 50)
   })
   .meta({ description: 'A tag, without commas', example: 'vip' })
 
-/** Name of a field of the workspace's own. */
+/** Name of a custom field. */
 export const fieldKey = z
   .string()
   .regex(/^[A-Za-z][A-Za-z0-9_-]{0,29}$/, 'must begin with a letter and have at most 30 letters, digits, _ or -')
@@ -57,7 +57,7 @@ export const contactChanges = {
   language: contactFields.language.nullable(),
 }
 
-/** A person the workspace talks to. The phone is one of the identities, not the key. */
+/** A person that the workspace exchanges messages with. The phone is one of the identities, not the key. */
 export const contact = z.object({
   id: idOf('con'),
   name: z.string().nullable(),
@@ -67,20 +67,20 @@ export const contact = z.object({
   identities: z.array(z.object({ type: z.enum(['phone', 'provider_user']), value: z.string() })),
   email: z.string().nullable(),
   company: z.string().nullable(),
-  country: z.string().nullable().describe('ISO 3166-1 alpha-2; of the phone unless given'),
+  country: z.string().nullable().describe('ISO 3166-1 alpha-2; derived from the phone unless given'),
   language: z.string().nullable(),
   tags: z.array(z.string()),
-  fields: z.record(z.string(), z.string()).describe('Fields of your own'),
+  fields: z.record(z.string(), z.string()).describe('Custom fields'),
   blocked: z.boolean(),
   optedOutAt: time
     .nullable()
     .describe(
-      'Since when they want no more messages that they did not ask for: said by a word such as STOP, to the provider, or noted here',
+      'Time when the contact opted out of messages that they did not request: by a word such as STOP, at the provider, or recorded here',
     ),
   source: z.enum(['api', 'message', 'import']),
   createdAt: time,
   updatedAt: time,
-  lastMessageAt: time.nullable().describe('When they last wrote'),
+  lastMessageAt: time.nullable().describe('Time of their last message'),
 })
 
 const at = '2026-11-20T08:30:00.000Z'

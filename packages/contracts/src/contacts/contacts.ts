@@ -27,7 +27,7 @@ export const contactOperations = {
   create: mutation({
     summary: 'Create a contact',
     description:
-      'A phone that exists already is 409 with its id in `errors`, or updates that contact with `upsert: true`: given fields are replaced, tags and fields of your own are added.',
+      'If a contact with this phone exists, the response is 409 with its id in `errors`; with `upsert: true` the contact is updated instead: given attributes are replaced, tags and custom fields are added.',
     rest: 'POST /v1/contacts',
     status: 201,
     scope: 'manage',
@@ -50,7 +50,7 @@ export const contactOperations = {
   list: query({
     summary: 'List contacts',
     description:
-      'Newest first unless `sort` says otherwise; all filters must hold. `search` takes words as they begin in names, or the beginning of a phone (of nothing else, when it begins with `+`) or e-mail address; when nothing is as searched it forgives slips of the pen and answers one page of names that are close.',
+      'Newest first unless `sort` is given; all filters must match. `search` matches the beginning of words in names, or the beginning of a phone or e-mail address; a search that begins with `+` matches phones only. If nothing matches, the response is one page of names with a similar spelling.',
     rest: 'GET /v1/contacts',
     scope: 'read',
     list: true,
@@ -84,7 +84,8 @@ export const contactOperations = {
   }),
   get: query({
     summary: 'Show a contact',
-    description: 'With all identities we know. The id of a contact that was merged into another shows that other one.',
+    description:
+      'Returns the contact with all known identities. The id of a merged contact returns the contact that it was merged into.',
     rest: 'GET /v1/contacts/{id}',
     scope: 'read',
     input: z.object(one),
@@ -95,7 +96,7 @@ export const contactOperations = {
   cards: query({
     summary: 'Show contacts as cards',
     description:
-      'Those of them that are here, as cards that can be sent; a contact that was merged is that it was merged into. They become part of the messages that name them, which must have a phone on each card.',
+      'Internal. Returns the existing ones of these contacts as cards; for a merged contact, the card of the one it was merged into. The cards become part of messages that refer to contacts; each needs a phone.',
     scope: 'read',
     input: z.object({ ids: z.array(idOf('con')).max(contactReferencesMax) }),
     output: z.array(z.object({ id: idOf('con'), card: contactCard })),
@@ -107,7 +108,8 @@ export const contactOperations = {
   }),
   update: mutation({
     summary: 'Change a contact',
-    description: 'Changes what is given; `null` clears. The phone stays: join two phones of one person by merging.',
+    description:
+      'Changes the given attributes; `null` clears one. The phone cannot be changed; merge two contacts to join two phones of one person.',
     rest: 'PATCH /v1/contacts/{id}',
     scope: 'manage',
     input: z.object({ ...one, ...contactChanges }),
@@ -118,7 +120,7 @@ export const contactOperations = {
   remove: mutation({
     summary: 'Delete a contact',
     description:
-      'The contact is gone at once; the person is then erased everywhere: phone, name, texts, media they sent, notes and labels of their chats, subscriptions, what waits in the queue for them (canceled), recorded events (their `data` becomes `{ "erased": true }`) and kept answers of your receivers. `GET /v1/erasures/{erasure}` shows how far that is. Messages stay as bare rows for the statistics, in a chat that names nobody. Who writes again is a new contact.',
+      'Deletes the contact at once, then erases the person everywhere: phone, name, texts, media they sent, notes and labels of their chats, subscriptions, waiting messages (canceled), recorded events (their `data` becomes `{ "erased": true }`) and stored responses of your receivers. `GET /v1/erasures/{erasure}` shows the progress. Messages remain without content, for statistics, in a chat without a name. If the person writes again, a new contact is created.',
     rest: 'DELETE /v1/contacts/{id}',
     status: 202,
     scope: 'manage',
@@ -128,8 +130,8 @@ export const contactOperations = {
     example: { input: { id }, output: { id, deletedAt: exampleContact.createdAt, erasure: exampleErasure.id } },
   }),
   replaceFields: mutation({
-    summary: 'Replace the fields of a contact',
-    description: 'What is not given is gone.',
+    summary: 'Replace the custom fields of a contact',
+    description: 'Removes all custom fields that are not given.',
     rest: 'PUT /v1/contacts/{id}/fields',
     scope: 'manage',
     input: z.object({ ...one, fields: contactFields.fields.unwrap() }),
@@ -138,8 +140,8 @@ export const contactOperations = {
     example: { input: { id, fields: { plan: 'gold' } }, output: exampleContact },
   }),
   changeFields: mutation({
-    summary: 'Change fields of a contact',
-    description: `Sets what is given and leaves the others; \`null\` removes a field. At most ${fieldsMax} in all.`,
+    summary: 'Change custom fields of a contact',
+    description: `Sets the given custom fields and keeps the others; \`null\` removes a field. A contact has at most ${fieldsMax}.`,
     rest: 'PATCH /v1/contacts/{id}/fields',
     scope: 'manage',
     input: z.object({
@@ -154,7 +156,7 @@ export const contactOperations = {
   }),
   addTags: mutation({
     summary: 'Add tags to a contact',
-    description: `A tag it has already stays. At most ${tagsMax} in all.`,
+    description: `Adds to the tags of the contact; a tag that it already has is ignored. A contact has at most ${tagsMax}.`,
     rest: 'POST /v1/contacts/{id}/tags',
     scope: 'manage',
     input: z.object({ ...one, tags }),
@@ -163,8 +165,9 @@ export const contactOperations = {
     example: { input: { id, tags: ['vip'] }, output: exampleContact },
   }),
   removeTags: mutation({
-    summary: 'Take tags off a contact',
-    description: 'In the query (`?tags=vip,new`) or in a body. A tag it does not have is ignored.',
+    summary: 'Remove tags from a contact',
+    description:
+      'Send the tags in the query (`?tags=vip,new`) or in a body. A tag that the contact does not have is ignored.',
     rest: 'DELETE /v1/contacts/{id}/tags',
     scope: 'manage',
     input: z.object({ ...one, tags }),
@@ -175,7 +178,7 @@ export const contactOperations = {
   block: mutation({
     summary: 'Block a contact',
     description:
-      'Nothing is sent to them: a message that is due for them fails with `contact:blocked` (`message:failed`), also one that was accepted before. What they write is kept and told of as `message:in`, marked `blocked`; it counts as read, reopens no chat and moves none up, and a chat it opens is archived. In groups they are heard as everybody.',
+      'Sends nothing more to the contact: a due message fails with `contact:blocked` (`message:failed`), even if it was accepted before. Incoming messages of the contact are stored and announced as `message:in`, marked `blocked`; they count as read, do not reopen a chat or move it up, and a chat that they create is archived. Messages in groups are not affected.',
     rest: 'POST /v1/contacts/{id}/block',
     scope: 'manage',
     input: z.object(one),
@@ -186,7 +189,7 @@ export const contactOperations = {
   unblock: mutation({
     summary: 'Unblock a contact',
     description:
-      'Messages go both ways again; one that failed meanwhile can be sent again with POST /v1/messages/{id}/retry.',
+      'Messages are sent and received as before; one that failed in the meantime can be sent again with POST /v1/messages/{id}/retry.',
     rest: 'DELETE /v1/contacts/{id}/block',
     scope: 'manage',
     input: z.object(one),
@@ -195,9 +198,9 @@ export const contactOperations = {
     example: { input: { id }, output: exampleContact },
   }),
   optOut: mutation({
-    summary: 'Note that a contact opted out',
+    summary: 'Record that a contact opted out',
     description:
-      'As the contact does by writing one of the configured words, such as STOP, or by telling the provider that they want no more marketing messages: sets `optedOutAt`, for filters, segments and audiences. Taken back at the provider, only what was said there ends; this stays.',
+      'Sets `optedOutAt`, which filters, segments and audiences use. Contacts also opt out by writing one of the configured words, such as STOP, or by refusing marketing messages at the provider. If a contact allows them again at the provider, only the refusal there ends; an opt-out recorded here stays.',
     rest: 'POST /v1/contacts/{id}/opt-out',
     scope: 'manage',
     input: z.object(one),
@@ -206,8 +209,8 @@ export const contactOperations = {
     example: { input: { id }, output: { ...exampleContact, optedOutAt: exampleContact.createdAt } },
   }),
   optIn: mutation({
-    summary: 'Note that a contact opted in again',
-    description: 'As the contact does by writing START: clears `optedOutAt`.',
+    summary: 'Record that a contact opted in again',
+    description: 'Clears `optedOutAt`, as the contact does by writing START.',
     rest: 'DELETE /v1/contacts/{id}/opt-out',
     scope: 'manage',
     input: z.object(one),
@@ -218,12 +221,12 @@ export const contactOperations = {
   merge: mutation({
     summary: 'Merge two contacts',
     description:
-      '`from` goes into `into`: its identities and tags are added, its attributes and fields fill gaps. Afterwards the old id shows the contact that remains.',
+      'Merges `from` into `into`: its identities and tags are added, its attributes and custom fields fill gaps. Afterwards the id of `from` returns the contact that remains.',
     rest: 'POST /v1/contacts/merge',
     scope: 'manage',
     input: z.object({ into: idOf('con'), from: idOf('con') }).refine(({ into, from }) => into !== from, {
       path: ['from'],
-      message: 'must be another contact than into',
+      message: 'must differ from into',
     }),
     output: contact,
     errors: ['contact:not_found'],

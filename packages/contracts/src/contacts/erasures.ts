@@ -4,13 +4,13 @@ import { idOf } from '../ids.ts'
 import { pageOf, paging, time } from '../primitives.ts'
 import { exampleContact } from './contact.ts'
 
-/** Services that keep something about people. */
+/** Services that store data about people. */
 const erasing = z.enum(['numbers', 'contacts', 'groups', 'messaging', 'webhooks'])
 
 /** Hours after which the last copies that age by themselves are gone: those on the bus. */
 export const agesOutHours = 72
 
-/** The forgetting of a person after their contact was deleted: how far each service is. */
+/** The erasure of a person after their contact was deleted, with the progress of each service. */
 export const erasure = z.object({
   id: idOf('ers'),
   contact: idOf('con').describe('The id that the contact had'),
@@ -27,7 +27,7 @@ export const erasure = z.object({
   agedOutAt: time
     .nullable()
     .describe(
-      `When the copies are gone that nobody can read through the API and that age by themselves: sealed answers for repeated requests (48 h), events on the internal bus and what the provider reports late (${agesOutHours} h); null until finished`,
+      `Time when the last copies, which the API cannot read, have expired: sealed responses for repeated requests (48 h), events on the internal bus and late reports of the provider (${agesOutHours} h); null until finished`,
     ),
 })
 
@@ -49,7 +49,7 @@ export const exampleErasure = {
 export const erasureOperations = {
   list: query({
     summary: 'List erasures',
-    description: 'Newest first; they stay listed as proof, with ids and times only.',
+    description: 'Newest first. Erasures stay listed as proof, with ids and times only.',
     rest: 'GET /v1/erasures',
     scope: 'read',
     list: true,
@@ -65,7 +65,7 @@ export const erasureOperations = {
   get: query({
     summary: 'Show an erasure',
     description:
-      'How far each service is with forgetting a person whose contact was deleted. It is finished, usually within seconds, when no service holds a name, phone or text of theirs.',
+      'Returns the progress of each service. The erasure is finished, usually within seconds, when no service has a name, phone or text of the person.',
     rest: 'GET /v1/erasures/{id}',
     scope: 'read',
     input: z.object({ id: idOf('ers') }),
@@ -75,7 +75,7 @@ export const erasureOperations = {
   }),
 }
 
-/** A person whom these services are to forget; `sealed` holds phones, provider ids, name and e-mail address, readable by services only. */
+/** A person that these services must erase; `sealed` has phones, provider ids, name and e-mail address, readable by services only. */
 export const erasureRequested = z.object({
   erasure: idOf('ers'),
   contact: idOf('con'),
@@ -84,5 +84,5 @@ export const erasureRequested = z.object({
   sealed: z.string(),
 })
 
-/** A service that has nothing left of the person; `sealed` holds ids it had given them, by which later services find what else names them. */
+/** A service that has erased the person; `sealed` has the ids that it used for them, by which later services find other data about them. */
 export const erasureDone = z.object({ erasure: idOf('ers'), service: erasing, sealed: z.string().optional() })

@@ -66,16 +66,16 @@ function refusalOf(node: ContactFilter): Refusal | null {
   if (given.length !== 1) return { path: [], message: `must have exactly one of ${subjects.join(', ')}` }
   const allowed = questionsOf(node)
   const stray = asked.find((name) => !allowed.includes(name))
-  if (stray) return { path: [stray], message: `does not go with ${given[0]}; ${hintOf(allowed)}` }
+  if (stray) return { path: [stray], message: `is not allowed with ${given[0]}; ${hintOf(allowed)}` }
   if (allowed.length > 0 && asked.length !== 1) return { path: [], message: hintOf(allowed) }
   if (node.is !== undefined && typeof node.is !== (isFlag(node.attribute) ? 'boolean' : 'string')) {
-    return { path: ['is'], message: isFlag(node.attribute) ? 'must be true or false here' : 'must be a text here' }
+    return { path: ['is'], message: isFlag(node.attribute) ? 'must be true or false here' : 'must be a string here' }
   }
   return null
 }
 
 function hintOf(allowed: Question[]): string {
-  return allowed.length === 0 ? 'it stands alone' : `needs exactly one of ${allowed.join(', ')}`
+  return allowed.length === 0 ? 'use it alone' : `needs exactly one of ${allowed.join(', ')}`
 }
 
 function measure(node: ContactFilter): { depth: number; conditions: number } {
@@ -113,8 +113,8 @@ const node: z.ZodType<ContactFilter, ContactFilter> = z
   .meta({ id: 'ContactFilter' })
 
 /**
- * A saved question about contacts: a tree of `all`, `any` and `not` over conditions. A condition names an `attribute`, a `field` of the
- * workspace's own or a `tag`, and asks one thing of it.
+ * A filter of contacts: a tree of `all`, `any` and `not` over conditions. A condition has an `attribute`, a custom `field` or a `tag`,
+ * and one operator.
  */
 export const contactFilter = node.superRefine((tree, ctx) => {
   const { depth, conditions } = measure(tree)

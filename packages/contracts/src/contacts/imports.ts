@@ -46,16 +46,16 @@ const row = z.strictObject({
 const onDuplicate = z.enum(['skip', 'update', 'error'])
 const count = z.int().min(0)
 
-/** An import: what was asked, how far it is, and how it ended. */
+/** An import: its settings, progress and outcome. */
 export const contactImport = z.object({
   id: idOf('imp'),
   state: z.enum(['fetching', 'running', 'finished', 'failed']),
   dryRun: z.boolean(),
   onDuplicate,
   tags: z.array(z.string()),
-  mapping: z.record(z.string(), z.string()).nullable().describe('Column → target as it is used; null until known'),
+  mapping: z.record(z.string(), z.string()).nullable().describe('Targets of the columns in use; null until known'),
   counts: z.object({
-    rows: count.describe('Rows looked at'),
+    rows: count.describe('Rows processed'),
     created: count,
     updated: count,
     skipped: count,
@@ -94,7 +94,7 @@ const settings = {
   mapping: z.record(z.string().min(1).max(200), target).optional(),
   dryRun: z.boolean().default(false),
   onDuplicate: onDuplicate.default('skip'),
-  tags: z.array(tag).max(20).default([]).describe('Put on every contact of the import'),
+  tags: z.array(tag).max(20).default([]).describe('Added to every contact of the import'),
 }
 
 /** Operations on imports. */
@@ -114,7 +114,7 @@ export const importOperations = {
         csv: z.string().min(1).max(1_048_576).optional(),
         contacts: z.array(row).min(1).max(10_000).optional(),
         url: z.url().max(2048).optional(),
-        file: optionalIdOf('file').describe('A file kept here'),
+        file: optionalIdOf('file').describe('Id of a stored file'),
         ...settings,
       })
       .superRefine((input, ctx) => {
@@ -122,7 +122,7 @@ export const importOperations = {
           ctx.addIssue({
             code: 'custom',
             path: ['mapping'],
-            message: 'goes with a file; contacts name their fields',
+            message: 'is allowed only with a file, not with contacts',
           })
         }
         const given = sources.filter((name) => input[name] !== undefined && input[name] !== '')
@@ -158,7 +158,7 @@ export const importOperations = {
   }),
   get: query({
     summary: 'Show an import',
-    description: 'Its state, counts and `progress` from 0 to 1.',
+    description: 'Returns state, counts and `progress` from 0 to 1.',
     rest: 'GET /v1/contacts/imports/{id}',
     scope: 'read',
     input: z.object({ id: idOf('imp') }),
@@ -186,7 +186,7 @@ export const importOperations = {
         column: z.string(),
         errorCode: z.string(),
         message: z.string(),
-        value: z.string().nullable().describe('As it stood there, at most 300 characters'),
+        value: z.string().nullable().describe('Value of the cell, at most 300 characters'),
       }),
     ),
     errors: ['import:not_found', 'cursor:invalid'],

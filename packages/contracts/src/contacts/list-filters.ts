@@ -7,17 +7,25 @@ import { fieldKey, fieldValue, tag } from './contact.ts'
 export const contactFilters = {
   search: text(1, 200)
     .optional()
-    .describe('Words in names, slips forgiven; the beginning of a phone or e-mail address'),
+    .describe(
+      'Beginning of words in names, with similar spellings if none match, or the beginning of a phone or e-mail address',
+    ),
   phone: phone.optional(),
-  tag: oneOrMany(tag).describe('Has all of these tags'),
-  tagExclude: oneOrMany(tag).describe('Has none of these tags'),
-  field: z.record(fieldKey, fieldValue).optional().describe('Value of a field of your own: `field[plan]=gold`'),
+  tag: oneOrMany(tag).describe('Contacts with all of these tags'),
+  tagExclude: oneOrMany(tag).describe('Contacts with none of these tags'),
+  field: z.record(fieldKey, fieldValue).optional().describe('Value of a custom field: `field[plan]=gold`'),
   country: oneOrMany(z.string().regex(/^[A-Z]{2}$/, 'must be a country code such as DE')),
   blocked: z.boolean().optional(),
   optedOut: z.boolean().optional(),
-  hasReplied: z.boolean().optional().describe('Has ever written to us'),
-  hasChat: z.boolean().optional().describe('Has a chat with one of our numbers, whoever began it'),
-  segment: optionalIdOf('seg').describe('Who fits this segment now'),
+  hasReplied: z
+    .boolean()
+    .optional()
+    .describe('True: contacts who have written; false: contacts who have never written'),
+  hasChat: z
+    .boolean()
+    .optional()
+    .describe('True: contacts with a chat, started by either side; false: contacts without one'),
+  segment: optionalIdOf('seg').describe('Contacts that match this segment now'),
   updatedAfter: time.optional(),
 }
 

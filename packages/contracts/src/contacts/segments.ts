@@ -6,13 +6,13 @@ import { contact, exampleContact } from './contact.ts'
 import { contactFilter } from './filter.ts'
 import { contactSort } from './list-filters.ts'
 
-/** A saved filter over contacts; who belongs to it is asked anew each time. */
+/** A saved filter of contacts, evaluated at each use. */
 export const segment = z.object({
   id: idOf('seg'),
   name: z.string(),
   description: z.string().nullable(),
   filter: contactFilter,
-  count: z.int().describe('Contacts it holds at this moment'),
+  count: z.int().describe('Number of contacts that match now'),
   createdAt: time,
   updatedAt: time,
 })
@@ -45,7 +45,7 @@ export const exampleSegment = {
 }
 
 const grammar =
-  'A filter is a tree: `{ all: [...] }`, `{ any: [...] }` and `{ not: {...} }` join conditions. A condition is `{ tag }`, or an `attribute` or a `field` of your own with one question: texts take `is`, `in`, `contains`, `startsWith` (large and small letters alike but for `is` and `in`) and `exists`; times take `before`, `after`, `withinDays` and `exists`; `blocked`, `optedOut`, `hasReplied` and `hasChat` take `is`. At most 8 levels and 100 conditions.'
+  'A filter is a tree: `{ all: [...] }`, `{ any: [...] }` and `{ not: {...} }` join conditions. A condition is `{ tag }`, or an `attribute` or a custom `field` with one operator: texts support `is`, `in`, `contains`, `startsWith` (`contains` and `startsWith` ignore case) and `exists`; times support `before`, `after`, `withinDays` and `exists`; `blocked`, `optedOut`, `hasReplied` and `hasChat` support `is`. A filter has at most 8 levels and 100 conditions.'
 
 const name = text(1, 100)
 const description = text(1, 500)
@@ -65,7 +65,7 @@ export const segmentOperations = {
   }),
   list: query({
     summary: 'List segments',
-    description: 'Newest first, each with its count of this moment.',
+    description: 'Newest first, each with its current count.',
     rest: 'GET /v1/segments',
     scope: 'read',
     list: true,
@@ -76,7 +76,7 @@ export const segmentOperations = {
   }),
   get: query({
     summary: 'Show a segment',
-    description: 'With its count of this moment.',
+    description: 'With its current count.',
     rest: 'GET /v1/segments/{id}',
     scope: 'read',
     input: z.object({ id: idOf('seg') }),
@@ -86,7 +86,7 @@ export const segmentOperations = {
   }),
   update: mutation({
     summary: 'Change a segment',
-    description: `Changes what is given; a given filter replaces the whole tree. ${grammar}`,
+    description: `Changes the given fields; a given filter replaces the whole tree. ${grammar}`,
     rest: 'PATCH /v1/segments/{id}',
     scope: 'manage',
     input: z.object({
@@ -101,7 +101,8 @@ export const segmentOperations = {
   }),
   remove: mutation({
     summary: 'Delete a segment',
-    description: 'The filter goes; the contacts stay. A channel whose audience it was reaches nobody any more.',
+    description:
+      'Deletes the filter, not its contacts. A channel that has the segment as its audience reaches nobody afterwards.',
     rest: 'DELETE /v1/segments/{id}',
     scope: 'manage',
     input: z.object({ id: idOf('seg') }),
@@ -111,7 +112,7 @@ export const segmentOperations = {
   }),
   contacts: query({
     summary: 'List the contacts of a segment',
-    description: 'Who fits the filter at this moment.',
+    description: 'Lists the contacts that match the filter now.',
     rest: 'GET /v1/segments/{id}/contacts',
     scope: 'read',
     list: true,
@@ -121,8 +122,8 @@ export const segmentOperations = {
     example: { input: { id }, output: { items: [exampleContact], next: null } },
   }),
   preview: mutation({
-    summary: 'Try a filter',
-    description: `Counts who fits and shows the newest of them; nothing is saved. ${grammar}`,
+    summary: 'Preview a filter',
+    description: `Counts the contacts that match and returns the newest of them; nothing is saved. ${grammar}`,
     rest: 'POST /v1/segments/preview',
     scope: 'read',
     input: z.object({ filter: contactFilter, size: z.int().min(1).max(50).default(10) }),

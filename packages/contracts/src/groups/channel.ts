@@ -9,7 +9,7 @@ const channel = z.object({
   number: idOf('num').describe('The number that sends its posts'),
   name: z.string(),
   description: z.string().nullable(),
-  segment: idOf('seg').nullable().describe('Posts go to the people who fit it at that moment; null: to subscribers'),
+  segment: idOf('seg').nullable().describe('Posts go to the people who match it at that moment; null: to subscribers'),
   subscribers: z.int().describe('People who are subscribed now'),
   createdAt: time,
   updatedAt: time,
@@ -18,7 +18,7 @@ const channel = z.object({
 /** The part of a channel that messages to it need. */
 export const channelUpdated = channel
   .pick({ id: true, number: true, name: true })
-  .extend({ deleted: z.boolean().describe('It takes no more posts') })
+  .extend({ deleted: z.boolean().describe('True when the channel was deleted') })
 
 const subscriber = z.object({
   phone: z.string(),
@@ -58,7 +58,7 @@ export const channels = {
   create: mutation({
     summary: 'Create a channel',
     description:
-      'A broadcast channel is an audience of the workspace: each person gets its posts as a message of their own. The audience is its subscribers, or with `segment` the contacts with a phone who fit that segment when a post begins and are neither blocked nor opted out. People who write a word such as STOP, or are unsubscribed, get no more posts of either. Contacts who have opted out never get a post.',
+      'A broadcast channel is an audience of the workspace: each person gets its posts as a separate message. The audience is its subscribers, or with `segment` the contacts with a phone who match that segment when a post begins and are neither blocked nor opted out. People who write a word such as STOP, or are unsubscribed, get no more posts of the channel. Contacts who have opted out never get a post.',
     rest: 'POST /v1/channels',
     status: 201,
     scope: 'manage',
@@ -91,7 +91,7 @@ export const channels = {
   update: mutation({
     summary: 'Change a channel',
     description:
-      'Name, description and segment. `null` clears the description, and as segment makes subscribers the audience again. Posts that have begun keep their audience.',
+      'Changes name, description and segment. `null` clears the description; as segment, it makes the subscribers the audience again. Posts that have begun keep their audience.',
     rest: 'PATCH /v1/channels/{id}',
     scope: 'manage',
     input: byId.extend({
@@ -101,12 +101,12 @@ export const channels = {
     }),
     output: channel,
     errors: ['channel:not_found', 'segment:not_found'],
-    example: { input: { id, name: 'News' }, output: { ...example, name: 'News' } },
+    example: { input: { id, name: 'Weekly offers' }, output: { ...example, name: 'Weekly offers' } },
   }),
   remove: mutation({
     summary: 'Delete a channel',
     description:
-      'With its subscribers and posts. Messages that are in the queue already are sent; stop a post first to cancel them.',
+      'Deletes the channel with its subscribers and posts. Messages that are in the queue already are sent; stop a post first to cancel them.',
     rest: 'DELETE /v1/channels/{id}',
     scope: 'manage',
     input: byId,

@@ -17,11 +17,11 @@ export const groupEvents = {
     data: groupUpdated,
   },
   'channel:posted': {
-    when: 'A post to a channel ended: it was sent, or failed, for everybody, or it was stopped',
+    when: 'A post to a channel ended: it was sent or failed for everybody, or it was stopped',
     data: post,
   },
   'channel:updated': {
-    when: 'A channel was created, changed or deleted: messages may be addressed to it, or no more',
+    when: 'A channel was created, changed or deleted',
     data: channelUpdated,
     internal: true,
   },
@@ -31,9 +31,9 @@ export const groupEvents = {
     internal: true,
   },
   'segment:told': { when: 'A page of the people of a segment', data: segmentMembersListed, internal: true },
-  'post:wanted': { when: 'A message to a channel is due: it is to be posted', data: postRequested, internal: true },
+  'post:wanted': { when: 'A message to a channel is due and must be posted', data: postRequested, internal: true },
   'post:updated': {
-    when: 'A post was made, fed into the queue, paused, resumed, stopped or ended',
+    when: 'A post was created, added to the queue, paused, resumed, stopped or ended',
     data: postUpdated,
     internal: true,
   },

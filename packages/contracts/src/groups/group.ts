@@ -23,7 +23,7 @@ export const group = z.object({
     .enum(['creating', 'active', 'suspended', 'deleting', 'deleted', 'failed'])
     .describe('Only an active group takes messages. suspended: by the provider, until it lifts that'),
   joinApproval: z.boolean().describe('People who follow the link must be approved'),
-  image: z.object({ sha256: z.string().describe('Of its bytes, hexadecimal'), setAt: time }).nullable(),
+  image: z.object({ sha256: z.string().describe('SHA-256 of the bytes, hexadecimal'), setAt: time }).nullable(),
   inviteLink: z.string().nullable(),
   providerId: z.string().nullable().describe("The provider's id of the group; null until it is active"),
   participants: z

@@ -11,7 +11,7 @@ export const groupPeopleMax = 8
 const state = z
   .enum(['invited', 'joined', 'removing', 'removed', 'left', 'canceled', 'failed'])
   .describe(
-    'removed: by us, and never let in again; left: by themselves; canceled: the invitation was taken back, or its link revoked; failed: the invitation did not reach them',
+    'removed: by you, and never admitted again; left: by themselves; canceled: the invitation was withdrawn, or its link revoked; failed: the invitation did not reach them',
   )
 
 /** A person who is, was, or is invited to be in a group. */
@@ -47,13 +47,13 @@ export const invitationInput = z
   })
   .strict()
 
-/** A person in a path or body: a phone, or the user id of who hides it. */
+/** A person in a path or body: a phone, or the user id of a person who hides it. */
 const person = z
   .union([
     phone,
     z.string().regex(/^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]{1,128}$/, 'must be a phone, or a user id such as DE.1349'),
   ])
-  .meta({ description: 'Phone, or the user id of who hides it', example: '+4915112345678' })
+  .meta({ description: 'Phone, or the user id of a person who hides it', example: '+4915112345678' })
 
 const { id } = exampleGroup
 const at = exampleGroup.createdAt
@@ -86,7 +86,7 @@ export const participants = {
   invite: mutation({
     summary: 'Invite people to a group',
     description:
-      'The provider adds nobody: each person is sent the invite link and is `invited` until they follow it (`group:updated` with `participants`). Returns each participant, in the order given: people who are in it or were invited already stay as they are; people who were removed cannot come back by the link and are not invited; beyond 8 people each is `failed` with `group:full`. While the group is being created the invitations wait.',
+      'The provider cannot add people: each person is sent the invite link and is `invited` until they follow it (`group:updated` with `participants`). Returns each participant, in the order given: people who have joined or were invited already stay as they are; people who were removed cannot join by the link and are not invited; people beyond the limit of 8 are `failed` with `group:full`. While the group is being created, the invitations wait.',
     rest: 'POST /v1/groups/{id}/participants',
     scope: 'manage',
     input: byId.extend({
@@ -100,7 +100,7 @@ export const participants = {
   remove: mutation({
     summary: 'Remove people from a group',
     description:
-      'Several at once. People who have joined are `removing` until the provider confirms, then `removed`: they can never come back by a link. An invitation that was not followed is `canceled`; its link works until it is revoked. People who are not in the group any more stay as they are.',
+      'Removes several people at once. People who have joined are `removing` until the provider confirms, then `removed`: they can never join by a link again. A pending invitation is `canceled`; its link works until it is revoked. People who have left stay as they are.',
     rest: 'DELETE /v1/groups/{id}/participants',
     scope: 'manage',
     input: byId.extend({ participants: z.array(person).min(1).max(groupPeopleMax) }),
@@ -110,7 +110,7 @@ export const participants = {
   }),
   removeOne: mutation({
     summary: 'Remove one person from a group',
-    description: 'As with several.',
+    description: 'As the removal of several people.',
     rest: 'DELETE /v1/groups/{id}/participants/{participant}',
     scope: 'manage',
     input: byId.extend({ participant: person }),

@@ -9,7 +9,7 @@ import { besideOtherFaults, pageOf, paging, phone, text, textCharactersMax, time
 export const postState = z
   .enum(['scheduled', 'testing', 'gathering', 'posting', 'paused', 'stopping', 'stopped', 'posted'])
   .describe(
-    'scheduled: begins at `deliverAt`. testing: only the test recipients get it; resume or stop it. gathering: people of the segment are still being added, and written to already. posting: it is being sent. paused: nothing leaves. stopping: what the provider was being asked for is still counted. stopped, posted: ended',
+    'scheduled: begins at `deliverAt`. testing: only the test recipients get it; resume or stop it. gathering: people of the segment are still being added, and the first messages are being sent. posting: it is being sent. paused: nothing is sent. stopping: messages that were being sent at that moment are still counted. stopped, posted: ended',
   )
 
 /** Counts of the people of a post by state; each of `total` is counted once. */
@@ -32,13 +32,13 @@ export const post = z.object({
   channel: idOf('chn'),
   type: z.string().describe('Kind of its content: text, template, image and so on'),
   message: z.string().nullable(),
-  template: z.string().nullable().describe('Its name'),
-  segment: idOf('seg').nullable().describe('The segment whose people get it; null: subscribers'),
+  template: z.string().nullable().describe('Name of the template'),
+  segment: idOf('seg').nullable().describe('Segment whose people get the post; null: subscribers'),
   state: postState,
   counts: postCounts,
   createdAt: time,
   deliverAt: time.nullable(),
-  postedAt: time.nullable().describe('When it ended'),
+  postedAt: time.nullable().describe('Time when the post ended'),
 })
 
 const channel = 'chn_01k5v2s8xgf9hb3m4q7r8t9w0y'
@@ -73,16 +73,16 @@ const stoppedExample = {
   counts: { ...examplePost.counts, waiting: 0, canceled: 1 },
 }
 
-/** A reaction is about one message, which the people of a channel do not share. Kept files are known to messaging only. */
+/** Content without reactions, which belong to one message of one person, and without stored files, which only messaging knows. */
 const { reaction: _reaction, media: _media, header: _header, template: _template, ...others } = contentFields
 const linked = mediaInput.omit({ file: true }).strict()
 const content = {
   ...others,
-  media: linked.optional().describe('By `url`; send a kept file with POST /v1/messages and `channel`'),
+  media: linked.optional().describe('Media by `url`; to send a stored file, use POST /v1/messages with `channel`'),
   header: z
     .union([text(1, 60), z.object({ media: linked }).strict()])
     .optional()
-    .describe('Above the body of buttons or a list: text, or above buttons media by `url`'),
+    .describe('Shown above the body: text with buttons or a list, or media by `url` with buttons'),
 }
 
 /** Most test recipients of a post. */
@@ -95,7 +95,7 @@ const createInput = z
       .optional()
       .describe('The text; with media the caption, with buttons, list or a location request the body'),
     ...content,
-    template: linkedTemplateInput.optional().describe('Reaches also those who have not written within 24 h'),
+    template: linkedTemplateInput.optional().describe('Also reaches people who have not written within 24 h'),
     previewUrl: z.boolean().optional().describe('Show a preview of the first link'),
     onWindowClosed: onWindowClosed.optional(),
     deliverAt: time.optional().describe('Begin at this time, at most a year ahead'),
@@ -105,7 +105,7 @@ const createInput = z
       .max(testRecipientsMax)
       .optional()
       .describe(
-        'Phones that get it first, at once, subscribed or not. The post is `testing` until it is resumed, which sends it to everybody else, or stopped',
+        'Phones that get the post first and at once, subscribed or not. The post is `testing` until it is resumed, which sends it to everybody else, or stopped',
       ),
   })
   .superRefine(checkContent, besideOtherFaults)
@@ -113,12 +113,12 @@ const createInput = z
 const byId = z.object({ id: idOf('chn'), post: idOf('pst') })
 const exampleInput = { id: channel, post: examplePost.id } as const
 
-/** Operations on a post that is on its way. */
+/** Operations on a post that is being sent. */
 const control = {
   pause: mutation({
     summary: 'Pause a post',
     description:
-      'Nothing of it leaves until it is resumed: neither what waits nor what is in the queue of the number. What the provider is being asked for at this moment goes on. The validity of queued messages (10 h) goes on as well. Pausing twice changes nothing.',
+      'Sends no more messages of the post until it is resumed, not even those in the queue of the number. Messages that are being sent at this moment are completed. The validity of queued messages (10 h) continues to run. Pausing twice changes nothing.',
     rest: 'POST /v1/channels/{id}/posts/{post}/pause',
     scope: 'send',
     input: byId,
@@ -129,7 +129,7 @@ const control = {
   resume: mutation({
     summary: 'Resume a post',
     description:
-      'A paused post goes on. A tested post is sent to everybody else: to those who are subscribed, or fit the segment, at this moment, or at its `deliverAt`. Resuming a post that is being sent changes nothing.',
+      'Continues a paused post. Sends a tested post to everybody else: to the people who are subscribed, or match the segment, at this moment or at its `deliverAt`. Resuming a post that is being sent changes nothing.',
     rest: 'POST /v1/channels/{id}/posts/{post}/resume',
     scope: 'send',
     input: byId,
@@ -140,7 +140,7 @@ const control = {
   stop: mutation({
     summary: 'Stop a post',
     description:
-      'Cancels it for everybody it was not sent to, also in the queue of the number. What the provider is being asked for at this moment goes on: the post is `stopping` until that is counted, then `stopped`, announced by `channel:posted`. Stopping twice changes nothing.',
+      'Cancels the post for everybody to whom it was not sent yet, also in the queue of the number. Messages that are being sent at this moment are completed: the post is `stopping` until they are counted, then `stopped`, announced by `channel:posted`. Stopping twice changes nothing.',
     rest: 'POST /v1/channels/{id}/posts/{post}/stop',
     scope: 'send',
     input: byId,
@@ -155,7 +155,7 @@ export const posts = {
   create: mutation({
     summary: 'Post to a channel',
     description:
-      'Any content of POST /v1/messages but a reaction and kept files, which go there with `channel`. Everybody who is subscribed when it begins, or fits the segment of the channel, gets it as a message of their own, through the queue of the number and behind everything else (`priority: low`); contacts who have opted out never do. The messages carry the id of the post as `reference`. `channel:posted` announces its end.',
+      'Posts any content of POST /v1/messages except reactions and stored files; send a stored file with POST /v1/messages and `channel`. Everybody who is subscribed when the post begins, or matches the segment of the channel, gets a separate message, through the queue of the number and after everything else (`priority: low`); contacts who have opted out never get it. The messages have the id of the post as `reference`. `channel:posted` announces the end.',
     rest: 'POST /v1/channels/{id}/posts',
     status: 201,
     scope: 'send',

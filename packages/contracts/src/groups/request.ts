@@ -6,7 +6,7 @@ import { exampleGroup, groupError } from './group.ts'
 
 const state = z
   .enum(['pending', 'approving', 'approved', 'rejecting', 'rejected', 'revoked'])
-  .describe('approving, rejecting: the provider has not confirmed it yet; revoked: taken back by the person')
+  .describe('approving, rejecting: the provider has not confirmed it yet; revoked: withdrawn by the person')
 
 /** A request to join a group that has `joinApproval`. */
 export const joinRequest = z.object({
@@ -14,7 +14,7 @@ export const joinRequest = z.object({
   phone: z.string().nullable(),
   userId: z.string().nullable(),
   state,
-  error: groupError.nullable().describe('Why the last answer was not taken; it can be given again'),
+  error: groupError.nullable().describe('Reason why the last decision was not applied; it can be repeated'),
   createdAt: time,
   updatedAt: time,
 })
@@ -33,13 +33,13 @@ const byId = z.object({ id: idOf('grp') })
 const answered = byId.extend({ requests: z.array(text(1, 256)).min(1).max(100).describe('Ids of requests') })
 const errors = ['group:not_found', 'join_request:not_found', 'group:not_active', 'group:suspended'] as const
 const afterwards =
-  'Answers how each now stands; the result follows (`group:updated` with `requests`). Those that were answered or taken back already stay as they are.'
+  'Returns the state of each; the result follows (`group:updated` with `requests`). Requests that were decided or withdrawn already stay as they are.'
 
 /** Requests to join a group. */
 export const joinRequests = {
   list: query({
     summary: 'List requests to join a group',
-    description: 'Newest first; those that were answered stay listed with their state.',
+    description: 'Newest first; decided requests stay listed with their state.',
     rest: 'GET /v1/groups/{id}/requests',
     scope: 'read',
     list: true,
@@ -50,7 +50,7 @@ export const joinRequests = {
   }),
   approve: mutation({
     summary: 'Approve requests to join a group',
-    description: `They are in it when the provider confirms. ${afterwards}`,
+    description: `The people join the group when the provider confirms. ${afterwards}`,
     rest: 'POST /v1/groups/{id}/requests',
     scope: 'manage',
     input: answered,

@@ -6,7 +6,7 @@ import { textCharactersMax } from '../primitives.ts'
 import { captionCharactersMax, mediaKind } from './content.ts'
 import { exampleIds } from './examples.ts'
 
-/** Kinds of messages that can be asked for, as `type` of a message names them. */
+/** Types of messages that can be sent, as in the `type` of a message. */
 export const messageTypes = [
   'text',
   'image',
@@ -27,7 +27,7 @@ export const messageTypes = [
 
 const carried = z
   .enum(['native', 'rendered', 'unsupported'])
-  .describe('rendered: sent as something else that serves, such as a poll as buttons; unsupported: 409')
+  .describe('rendered: sent in another form, such as a poll as buttons; unsupported: refused with 409')
 
 const capabilities = z.object({
   number: idOf('num'),
@@ -41,7 +41,7 @@ const capabilities = z.object({
       instead: z
         .object({ direct: z.string().optional(), group: z.string().optional(), channel: z.string().optional() })
         .optional()
-        .describe('What to send where it is unsupported, as the refusal says it'),
+        .describe('Alternative where the type is unsupported, as in the error message'),
     }),
   ),
   media: z.array(
@@ -49,32 +49,34 @@ const capabilities = z.object({
       kind: mediaKind,
       mimes: z.array(z.string()),
       bytesMax: z.int(),
-      caption: z.boolean().describe('Whether it may have one, of at most captionCharactersMax'),
+      caption: z.boolean().describe('True if it can have a caption, of at most captionCharactersMax'),
     }),
   ),
   textCharactersMax: z.int(),
-  captionCharactersMax: z.int().describe('Also of the body of buttons, lists and location requests'),
+  captionCharactersMax: z.int().describe('Limit of captions and of the body of buttons, lists and location requests'),
   buttons: z.object({
     repliesMax: z.int(),
-    linksMax: z.int().describe('Instead of quick replies'),
+    linksMax: z.int().describe('Buttons with a link, instead of quick replies'),
     phonesMax: z.int().describe('Buttons that call a phone; templates may have them'),
   }),
   listRowsMax: z.int().describe('In all sections together'),
   customerWindowHours: z
     .int()
     .nullable()
-    .describe("All but templates is sent only within so many hours of the customer's last message; null: at any time"),
+    .describe(
+      "Hours after the customer's last message in which messages other than templates are sent; null: no limit",
+    ),
   readReceipts: z.boolean(),
-  typing: z.enum(['inbound-only']).describe('inbound-only: shown only as an answer to what the customer wrote'),
-  edits: z.boolean().describe('Whether a sent message can be changed'),
-  deletions: z.boolean().describe('Whether a sent message can be deleted for the customer'),
+  typing: z.enum(['inbound-only']).describe('inbound-only: shown only in reply to a message of the customer'),
+  edits: z.boolean().describe('True if a sent message can be changed'),
+  deletions: z.boolean().describe('True if a sent message can be deleted for the customer'),
   groups: z.object({
     peopleMax: z.int(),
     adding: z.literal('invitation').describe('People join by a link that is sent to them'),
   }),
   channels: z
     .enum(['native', 'rendered'])
-    .describe('rendered: a channel is an audience kept here, and each subscriber gets a message of their own'),
+    .describe('rendered: a channel is an audience stored here, and each subscriber gets a separate message'),
 })
 
 const anywhere = { direct: 'native', group: 'native', channel: 'native' } as const
@@ -84,7 +86,7 @@ export const capabilityOperations = {
   get: query({
     summary: 'Show what a number can send',
     description:
-      'Kinds of messages by where they go, media with their types and sizes, and the bounds of buttons, lists and texts, as the provider of the number states them. `capability:unsupported` refuses by the same table. Whether the provider allows this number groups at all is told when one is made.',
+      'Returns the types of messages by kind of recipient, media with their types and sizes, and the limits of buttons, lists and texts, as the provider of the number documents them. `capability:unsupported` is based on the same table. The provider reports whether it allows groups for the number only when a group is created.',
     rest: 'GET /v1/numbers/{id}/capabilities',
     scope: 'read',
     input: z.object({ id: idOf('num') }),
@@ -104,8 +106,8 @@ export const capabilityOperations = {
             group: 'unsupported',
             channel: 'unsupported',
             instead: {
-              group: 'Groups take no reactions: send a text that quotes the message.',
-              channel: 'A channel takes no reactions: post a text.',
+              group: 'Groups do not support reactions: send a text that quotes the message.',
+              channel: 'Channels do not support reactions: post a text.',
             },
           },
         ],

@@ -9,20 +9,20 @@ export const memberReference = {
   email: text(3, 254).optional().describe("The member's e-mail address"),
 }
 
-type Who = { member?: string | undefined; email?: string | undefined }
+type MemberName = { member?: string | undefined; email?: string | undefined }
 
 /** Refuses a member that is named by both or by neither. */
-export function requireOneName(input: Who, ctx: z.core.$RefinementCtx, at: string[] = []): void {
+export function requireOneName(input: MemberName, ctx: z.core.$RefinementCtx, at: string[] = []): void {
   if ((input.member === undefined) !== (input.email === undefined)) return
   for (const path of ['member', 'email']) {
-    ctx.addIssue({ code: 'custom', path: [...at, path], message: 'name exactly one of member and email' })
+    ctx.addIssue({ code: 'custom', path: [...at, path], message: 'send exactly one of member and email' })
   }
 }
 
 /** Fields of a chat that may be changed. */
 export const changes = {
   status: chatStatus.optional(),
-  unread: z.boolean().optional().describe('true marks it unread; false is for you only, no read receipt is sent'),
+  unread: z.boolean().optional().describe('true marks the chat unread; false marks it read without a read receipt'),
   pinned: z.boolean().optional(),
   muted: z.boolean().optional().describe('An incoming message does not reopen a muted chat'),
 }
@@ -33,14 +33,14 @@ export const assigneeChange = z
   .strict()
   .nullable()
   .optional()
-  .describe('null takes the assignment back')
+  .describe('null removes the assignment')
 
 /** Actions of a message on its chat once it has been sent. */
 export const actionsInput = z
   .object({ ...changes, assignee: assigneeChange })
   .strict()
   .describe(
-    'What is done to the chat as soon as the message has been sent, such as `{ "status": "resolved" }`; nothing if it fails. The fields of PATCH /v1/chats',
+    'Changes of the chat that are applied as soon as the message is sent, such as `{ "status": "resolved" }`, but not if it fails. The fields are those of PATCH /v1/chats',
   )
 
 /** The same as the message shows it. */

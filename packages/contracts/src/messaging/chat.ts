@@ -6,7 +6,7 @@ import { text, time } from '../primitives.ts'
 /** State of the work on a chat. */
 export const chatStatus = z.enum(['open', 'pending', 'resolved', 'archived'])
 
-/** A label as a chat shows it: enough to draw it without asking again. */
+/** A label as a chat shows it, with all that a client needs to display it. */
 export const chatLabel = z.object({ id: idOf('lbl'), name: z.string(), color: z.string() })
 
 /** The member a chat is assigned to. */
@@ -20,9 +20,7 @@ export const chat = z.object({
   name: z.string().nullable(),
   phone: z.string().nullable(),
   contact: idOf('con').nullable(),
-  group: idOf('grp')
-    .nullable()
-    .describe('The group; null in a group chat: a group of the number that was not made here'),
+  group: idOf('grp').nullable().describe('Group of the chat; null in a group chat whose group was not created here'),
   channel: idOf('chn').nullable(),
   status: chatStatus,
   unread: z.boolean(),
@@ -44,7 +42,7 @@ export const chat = z.object({
   lastOutboundAt: time.nullable(),
   windowClosesAt: time
     .nullable()
-    .describe('End of the 24 h in which free text may be sent; null: the customer never wrote'),
+    .describe('End of the 24-hour window for free-form messages; null if the customer has never written'),
   createdAt: time,
   updatedAt: time,
 })
@@ -72,13 +70,13 @@ export const chatChange = z
     'deleted',
   ])
   .describe(
-    'renamed: a label or the assignee of the chat has another name or look; phone: the customer has another phone or user id, and the chat goes on under it',
+    'renamed: the name or colour of a label of the chat, or the name or e-mail address of the assigned member, has changed; phone: the customer has another phone or user id, under which the chat continues',
   )
 
 /** `data` of `chat:updated`. */
 export const chatUpdate = chat.extend({
   change: chatChange,
-  by: actor.optional().describe('Who did it; absent: a message did, in or out'),
+  by: actor.optional().describe('Actor of the change; absent when a message caused it'),
 })
 
 /** A label of the workspace, to sort chats by. */
@@ -89,7 +87,7 @@ export const note = z.object({
   id: idOf('note'),
   chat: idOf('chat'),
   text: z.string(),
-  by: actor.describe('Who wrote it'),
+  by: actor.describe('Author of the note'),
   createdAt: time,
 })
 

@@ -11,7 +11,7 @@ const someLabels = z.array(idOf('lbl')).max(50)
 
 const bulkInput = z
   .object({
-    ids: z.array(idOf('chat')).min(1).max(200).describe('Each once'),
+    ids: z.array(idOf('chat')).min(1).max(200).describe('Each id once'),
     ...changes,
     assignee: assigneeChange,
     labels: z.object({ add: someLabels.optional(), remove: someLabels.optional() }).strict().optional(),
@@ -19,7 +19,7 @@ const bulkInput = z
   .superRefine((input, ctx) => {
     if (input.assignee) requireOneName(input.assignee, ctx, ['assignee'])
     if (Array.isArray(input.ids) && new Set(input.ids).size < input.ids.length) {
-      ctx.addIssue({ code: 'custom', path: ['ids'], message: 'names a chat twice' })
+      ctx.addIssue({ code: 'custom', path: ['ids'], message: 'must not have an id twice' })
     }
   }, besideOtherFaults)
 
@@ -32,19 +32,21 @@ const reading = {
   list: query({
     summary: 'List chats',
     description:
-      'By last message, newest first. `search` finds parts of names and phones, and chats with messages that have all its words (the last one may be begun only); what begins with `+` is taken as the beginning of a phone alone. Words that stand in very many messages are looked for in the newest.',
+      'Sorted by last message, newest first. `search` finds parts of names and phones, and chats with messages that contain all of its words; the last word may be incomplete. A search that begins with `+` finds only phones that begin with it. Very frequent words are searched only in the newest messages.',
     rest: 'GET /v1/chats',
     scope: 'read',
     list: true,
     input: z.object({
-      search: text(1, 200).optional().describe('Name, phone, or words of the messages'),
+      search: text(1, 200).optional().describe('Name, phone, or words of messages'),
       status: oneOrMany(chatStatus),
       unread: z.boolean().optional(),
       pinned: z.boolean().optional(),
       muted: z.boolean().optional(),
-      assignee: oneOrMany(z.union([idOf('mem'), z.literal('none')])).describe('Members; none: nobody'),
-      label: oneOrMany(idOf('lbl')).describe('Has one of these'),
-      labelExclude: oneOrMany(idOf('lbl')).describe('Has none of these'),
+      assignee: oneOrMany(z.union([idOf('mem'), z.literal('none')])).describe(
+        'Ids of members; none: chats that are assigned to nobody',
+      ),
+      label: oneOrMany(idOf('lbl')).describe('Chats with at least one of these labels'),
+      labelExclude: oneOrMany(idOf('lbl')).describe('Chats with none of these labels'),
       number: oneOrMany(idOf('num')),
       type: oneOrMany(chat.shape.type),
       phone: phone.optional(),
@@ -59,7 +61,7 @@ const reading = {
   }),
   get: query({
     summary: 'Show a chat',
-    description: 'With its last message, its labels, whom it is assigned to, and the end of its 24 h window.',
+    description: 'With its last message, labels, assigned member and the end of its 24-hour window.',
     rest: 'GET /v1/chats/{id}',
     scope: 'read',
     input: one,
@@ -83,7 +85,8 @@ const reading = {
 const changing = {
   update: mutation({
     summary: 'Change a chat',
-    description: 'Status, unread, pinned, muted. Each change that changes something is announced as `chat:updated`.',
+    description:
+      'Changes status, unread, pinned and muted. Each field with a new value is announced as `chat:updated`.',
     rest: 'PATCH /v1/chats/{id}',
     scope: 'send',
     input: z.object({ id: idOf('chat'), ...changes }),
@@ -94,7 +97,7 @@ const changing = {
   updateMany: mutation({
     summary: 'Change many chats',
     description:
-      'Up to 200 chats at once, all or none: the fields of a single change, and assignee and labels. Answers the chats in the order of `ids`.',
+      'Changes up to 200 chats at once, all or none: the fields of a single change, assignee and labels. Returns the chats in the order of `ids`.',
     rest: 'PATCH /v1/chats',
     scope: 'send',
     input: bulkInput,
@@ -104,7 +107,8 @@ const changing = {
   }),
   archive: mutation({
     summary: 'Archive a chat',
-    description: 'Puts it out of sight until the customer writes again, unless it is muted. Twice changes nothing.',
+    description:
+      'Archives the chat until the customer writes again; a muted chat stays archived. Archiving twice changes nothing.',
     rest: 'PUT /v1/chats/{id}/archive',
     scope: 'send',
     input: one,
@@ -113,8 +117,8 @@ const changing = {
     example: { input: byId, output: archived },
   }),
   unarchive: mutation({
-    summary: 'Take a chat out of the archive',
-    description: 'It is open again. A chat that is not archived stays as it is.',
+    summary: 'Unarchive a chat',
+    description: 'Opens the chat again. A chat that is not archived stays as it is.',
     rest: 'DELETE /v1/chats/{id}/archive',
     scope: 'send',
     input: one,
@@ -124,7 +128,7 @@ const changing = {
   }),
   assign: mutation({
     summary: 'Assign a chat',
-    description: 'To a member of the workspace, by id or e-mail address; whoever had it before has it no more.',
+    description: 'Assigns the chat to a member of the workspace, by id or e-mail address. An earlier assignment ends.',
     rest: 'PUT /v1/chats/{id}/assignee',
     scope: 'send',
     input: z
@@ -135,8 +139,8 @@ const changing = {
     example: { input: { ...byId, member: exampleMember.id }, output: assigned },
   }),
   unassign: mutation({
-    summary: 'Take an assignment back',
-    description: 'The chat is assigned to nobody. Twice changes nothing.',
+    summary: 'Remove the assignment of a chat',
+    description: 'The chat is then assigned to nobody. Removing the assignment twice changes nothing.',
     rest: 'DELETE /v1/chats/{id}/assignee',
     scope: 'send',
     input: one,
@@ -147,7 +151,7 @@ const changing = {
   read: mutation({
     summary: 'Mark a chat read',
     description:
-      'All its incoming messages count as read, and the customer sees the read receipt, which groups do not have. A read chat stays as it is.',
+      'Marks all incoming messages of the chat as read and sends a read receipt to the customer; groups have no read receipts. A chat that is read stays as it is.',
     rest: 'POST /v1/chats/{id}/read',
     scope: 'send',
     input: one,
@@ -156,9 +160,9 @@ const changing = {
     example: { input: byId, output: exampleChat },
   }),
   typing: mutation({
-    summary: 'Show that an answer is being written',
+    summary: 'Show a typing indicator',
     description:
-      'The customer sees it for up to 25 seconds or until the answer comes. The provider shows it only as an answer to a received message, which then counts as read; so the customer must have written. `shown` means that the provider will be asked, now and not later: an indicator that is late is dropped.',
+      'Shows the customer a typing indicator for up to 25 seconds or until the next message. The provider shows it only in reply to a received message, which is then marked as read, so the customer must have written. `shown` means that the request to the provider is made now; an indicator that would be late is dropped.',
     rest: 'POST /v1/chats/{id}/typing',
     scope: 'send',
     input: one,
@@ -169,7 +173,7 @@ const changing = {
   remove: mutation({
     summary: 'Delete a chat',
     description:
-      'Removes our copy: the chat, its messages, notes and what waits to be sent. The customer keeps theirs. Events already recorded stay in the log until their time is over. A message that is being handed to the provider in this moment makes it 409.',
+      'Deletes the chat with its messages, notes and waiting messages here; the customer keeps their copy. Recorded events stay in the log until they expire. The response is 409 while a message of the chat is being sent.',
     rest: 'DELETE /v1/chats/{id}',
     scope: 'manage',
     input: one,

@@ -7,10 +7,10 @@ type Card = z.output<typeof contactCard>
 /** Most contacts that one request can name: each message of a batch with as many cards as it may have. */
 export const contactReferencesMax = 10_000
 
-/** A card that is spelled out. */
+/** A card with its own fields. */
 export type ResolvedCard = Card & { name: string }
 
-/** The cards of a message, all of them spelled out; refuses with `contact:not_found` and the place of each that still only names a contact. */
+/** Returns the cards of a message, all with their own fields; refuses with `contact:not_found` and the path of each that still only names a contact. */
 export function withNames(cards: readonly Card[]): ResolvedCard[] {
   const errors: FieldError[] = cards.flatMap(({ contact }, i) =>
     contact

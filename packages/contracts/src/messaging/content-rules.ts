@@ -19,9 +19,10 @@ export function checkContent(input: Fields, ctx: Context): void {
   if (kinds.length > 1) for (const named of kinds) refuse([named], 'send one kind of content at a time')
   checkText(input, kind, refuse)
   if (kind !== 'buttons' && kind !== 'list') {
-    for (const part of ['header', 'footer']) if (input[part] !== undefined) refuse([part], 'goes with buttons or list')
+    for (const part of ['header', 'footer'])
+      if (input[part] !== undefined) refuse([part], 'is allowed only with buttons or list')
   }
-  if (kind !== 'reaction' && input['reactionMessage']) refuse(['reactionMessage'], 'goes with reaction')
+  if (kind !== 'reaction' && input['reactionMessage']) refuse(['reactionMessage'], 'is allowed only with reaction')
   for (const named of kinds) rules[named]?.(input, refuse)
 }
 
@@ -38,7 +39,7 @@ function checkText(input: Fields, kind: string | undefined, refuse: Refuse): voi
   if (message === undefined) {
     if (takesText && kind !== 'media') refuse(['message'], 'is required: it is the body')
   } else if (!takesText) {
-    refuse(['message'], `does not go with ${kind}`)
+    refuse(['message'], `is not allowed with ${kind}`)
   } else if (typeof message === 'string' && message.length > captionCharactersMax) {
     refuse(['message'], `must be at most ${captionCharactersMax} characters with ${kind}`)
   }
@@ -48,7 +49,7 @@ const rules: Partial<Record<(typeof contentKinds)[number], (input: Fields, refus
   media: ({ media, message }, refuse) => {
     const kind = checkMedia(object(media), ['media'], refuse)
     const silent = kind === 'audio' || kind === 'voice' || kind === 'sticker'
-    if (silent && message !== undefined) refuse(['message'], `does not go with ${kind}: it has no caption`)
+    if (silent && message !== undefined) refuse(['message'], `is not allowed with ${kind}, which has no caption`)
   },
   location: ({ location }, refuse) => {
     const place = object(location)
@@ -59,7 +60,7 @@ const rules: Partial<Record<(typeof contentKinds)[number], (input: Fields, refus
       return
     }
     for (const name of [...coordinates, 'name', 'address'])
-      if (place[name] !== undefined) refuse(['location', name], 'does not go with request')
+      if (place[name] !== undefined) refuse(['location', name], 'is not allowed with request')
   },
   contacts: ({ contacts }, refuse) => {
     for (const [i, card] of items(contacts).entries()) checkCard(card, ['contacts', i], refuse)
@@ -80,10 +81,10 @@ const rules: Partial<Record<(typeof contentKinds)[number], (input: Fields, refus
     )
     for (const [i, button] of list.entries())
       if (button['url'] !== undefined && button['phone'] !== undefined)
-        refuse(['buttons', i, 'phone'], 'does not go with url')
+        refuse(['buttons', i, 'phone'], 'is not allowed with url')
   },
   list: ({ list, header }, refuse) => {
-    if (object(header)) refuse(['header'], 'must be text above a list: media go above buttons')
+    if (object(header)) refuse(['header'], 'must be text with a list; media are allowed only with buttons')
     const sections = items(object(list)?.['sections'])
     const rows = sections.flatMap((section) => items(section['rows']))
     if (rows.length > rowsMax) refuse(['list', 'sections'], `must have at most ${rowsMax} rows in all`)
@@ -98,7 +99,7 @@ const rules: Partial<Record<(typeof contentKinds)[number], (input: Fields, refus
   },
   reaction: (input, refuse) => {
     if (!input['reactionMessage']) refuse(['reactionMessage'], 'is required with reaction')
-    if (input['quote']) refuse(['quote'], 'does not go with reaction')
+    if (input['quote']) refuse(['quote'], 'is not allowed with reaction')
   },
   template: ({ template }, refuse) => checkTemplate(object(template), ['template'], refuse),
 }
@@ -107,11 +108,12 @@ const rules: Partial<Record<(typeof contentKinds)[number], (input: Fields, refus
 function checkCard(card: Fields, path: Path, refuse: Refuse): void {
   if (card['contact']) {
     for (const name of Object.keys(card))
-      if (name !== 'contact' && card[name] !== undefined) refuse([...path, name], 'does not go with contact')
+      if (name !== 'contact' && card[name] !== undefined) refuse([...path, name], 'is not allowed with contact')
     return
   }
   if (card['name'] === undefined) refuse([...path, 'name'], 'is required')
-  if (card['phone'] === undefined && card['phones'] === undefined) refuse([...path, 'phone'], 'is required, or phones')
+  if (card['phone'] === undefined && card['phones'] === undefined)
+    refuse([...path, 'phone'], 'is required unless phones is given')
 }
 
 /** Requires exactly one source, and a kind that can be derived; returns the kind of media at a URL. */
@@ -143,7 +145,7 @@ export function checkTemplate(template: Fields | undefined, path: Path, refuse: 
     const isButton = component['type'] === 'button'
     for (const name of ['subType', 'index'])
       if (isButton !== (component[name] !== undefined))
-        refuse([...at, name], isButton ? 'is required for a button' : 'goes with a button')
+        refuse([...at, name], isButton ? 'is required for a button' : 'is allowed only for a button')
     for (const [n, parameter] of items(component['parameters']).entries())
       checkParameter(parameter, [...at, 'parameters', n], {
         refuse,
@@ -159,7 +161,8 @@ function checkParameter(
   { refuse, takesFile }: { refuse: Refuse; takesFile: boolean },
 ): void {
   const isMedia = (headerMediaKinds as readonly unknown[]).includes(type)
-  if (file && !(isMedia && takesFile)) refuse([...path, 'file'], 'goes with the image, video or document of a header')
+  if (file && !(isMedia && takesFile))
+    refuse([...path, 'file'], 'is allowed only for the image, video or document of a header')
   else if (file && url !== undefined) refuse([...path, 'file'], 'send exactly one of file and url')
   if (isMedia && url === undefined && !file) refuse([...path, 'url'], 'is required for this type')
   if (!isMedia && text === undefined) refuse([...path, 'text'], 'is required for this type')

@@ -4,7 +4,7 @@ import { time } from '../primitives.ts'
 import { actionsView } from './chat-changes.ts'
 import { buttonInput, listInput, onWindowClosed, templateInput } from './content.ts'
 
-/** Person who did something: a phone, a provider user id where the phone is hidden. */
+/** A person: a phone, or the provider's user id of a person whose phone is hidden. */
 const person = z.object({
   phone: z.string().optional(),
   userId: z.string().optional(),
@@ -15,14 +15,14 @@ const person = z.object({
 /** Media as a message shows it: by `url` as it was sent, or with the provider's id and digest as it was received. */
 export const mediaView = z.object({
   kind: z.string(),
-  file: idOf('file').optional().describe('The file; received media are one as soon as they are fetched'),
+  file: idOf('file').optional().describe('Id of the stored file; for received media, present once they are fetched'),
   url: z.string().optional(),
   providerId: z.string().optional().describe("The provider's id of received media; it keeps them for 7 days"),
   mime: z.string().optional(),
   sha256: z.string().optional(),
   filename: z.string().optional(),
   animated: z.boolean().optional(),
-  error: z.string().optional().describe('Why received media could not be fetched'),
+  error: z.string().optional().describe('Reason why received media could not be fetched'),
 })
 
 const shownContact = z.object({
@@ -45,7 +45,7 @@ const shownContact = z.object({
   phoneDetails: z
     .array(z.object({ phone: z.string(), whatsapp: z.boolean(), type: z.string().optional() }))
     .optional()
-    .describe('All phones of a received card; `whatsapp`: known there'),
+    .describe('All phones of a received card; `whatsapp`: the phone is on WhatsApp'),
   emails: z.array(z.object({ email: z.string(), type: z.string().optional() })).optional(),
   urls: z.array(z.object({ url: z.string(), type: z.string().optional() })).optional(),
   addresses: z
@@ -95,31 +95,34 @@ export const contentView = {
   list: listInput.optional(),
   header: z.union([z.string(), z.object({ media: mediaView })]).optional(),
   footer: z.string().optional(),
-  reaction: z.string().optional().describe('The emoji; empty: taken back'),
+  reaction: z.string().optional().describe('The emoji; empty: the reaction was removed'),
   reactionMessage: idOf('msg').optional(),
   template: templateInput.optional(),
   onWindowClosed: onWindowClosed.optional(),
-  actions: actionsView.optional().describe('What is done to the chat when it has been sent'),
-  typing: z.int().optional().describe('Seconds for which typing is shown before it is sent'),
-  sentInstead: z.literal('template').optional().describe('The window was closed and the template was sent'),
+  actions: actionsView.optional().describe('Changes of the chat that are applied when the message is sent'),
+  typing: z.int().optional().describe('Seconds of typing indicator before the message'),
+  sentInstead: z
+    .literal('template')
+    .optional()
+    .describe('template: the window was closed and the template was sent instead'),
   reply: z
     .object({
       kind: z.enum(['button', 'list', 'template', 'form']),
       id: z.string().optional(),
       text: z.string().optional(),
       description: z.string().optional(),
-      data: z.string().optional().describe('What a form was filled with, as JSON text'),
+      data: z.string().optional().describe('Values of a submitted form, as JSON text'),
     })
     .optional()
-    .describe('What the customer tapped; quote is the message it answers'),
+    .describe('Element that the customer tapped; quote is the message that has it'),
   answers: z
     .array(z.object({ message: idOf('msg'), id: z.string().optional(), text: z.string().optional(), at: time }))
     .optional()
-    .describe('The last answers to buttons or a list we sent'),
+    .describe('Latest replies to the buttons or the list of this message'),
   reactions: z
     .array(z.object({ emoji: z.string(), from: person, at: time }))
     .optional()
-    .describe('Reactions of customers that stand'),
+    .describe('Current reactions of customers'),
   purchase: z
     .object({
       catalogId: z.string().optional(),
@@ -136,7 +139,7 @@ export const contentView = {
   system: z
     .object({ event: z.string(), phone: z.string().optional(), userId: z.string().optional() })
     .optional()
-    .describe('News about the customer, such as a changed number'),
+    .describe('Change reported about the customer, such as a new phone number'),
   referral: z
     .object({
       url: z.string().optional(),
@@ -153,20 +156,20 @@ export const contentView = {
       welcomeMessage: z.string().optional(),
     })
     .optional()
-    .describe('The ad or post the customer came from'),
+    .describe('Ad or post from which the customer started the chat'),
   product: z
     .object({ catalogId: z.string().optional(), productId: z.string().optional() })
     .optional()
-    .describe('The product of your catalogue that the customer asks about'),
+    .describe('Product of your catalogue that the customer asks about'),
   callPermission: z
     .object({
       response: z.string().describe("The provider's word: accept or reject"),
       permanent: z.boolean().optional(),
       expiresAt: time.optional(),
-      source: z.string().optional().describe("The provider's word for who or what set it"),
+      source: z.string().optional().describe("Origin of the permission, in the provider's words"),
     })
     .optional()
-    .describe('The answer of the customer to the request to be called'),
+    .describe('Reply of the customer to a request for permission to call'),
   providerErrors: z
     .array(
       z.object({
@@ -177,11 +180,17 @@ export const contentView = {
       }),
     )
     .optional()
-    .describe("The provider's reasons for content that it does not hand over"),
+    .describe('Errors of the provider for content that it does not deliver'),
   forwarded: z.boolean().optional(),
-  blocked: z.literal(true).optional().describe('Its sender is blocked: it counts as read and opens nothing'),
-  optedOut: z.literal(true).optional().describe('Its recipient had opted out when it was accepted'),
-  unsupported: z.string().optional().describe("The provider's word for a kind it cannot hand over"),
-  editedAt: time.optional().describe('When its sender edited it last'),
-  deletedAt: time.optional().describe('When its sender deleted it; the text is gone'),
+  blocked: z
+    .literal(true)
+    .optional()
+    .describe('The sender is blocked: the message counts as read and does not reopen the chat'),
+  optedOut: z.literal(true).optional().describe('The recipient had opted out when the message was accepted'),
+  unsupported: z
+    .string()
+    .optional()
+    .describe("Type of content that the provider does not deliver, in the provider's words"),
+  editedAt: time.optional().describe('Time of the last edit by the sender'),
+  deletedAt: time.optional().describe('Time when the sender deleted the message; its text is removed'),
 } as const

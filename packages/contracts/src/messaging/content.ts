@@ -7,7 +7,7 @@ export const captionCharactersMax = 1024
 
 const webAddress = z.url({ protocol: /^https?$/, hostname: z.regexes.domain }).max(2048)
 
-/** Kinds of media the provider knows; `voice` is audio shown as a voice note. */
+/** Kinds of media that the provider supports; `voice` is audio shown as a voice note. */
 export const mediaKind = z.enum(['image', 'video', 'audio', 'voice', 'document', 'sticker'])
 
 type MediaKind = z.output<typeof mediaKind>
@@ -55,10 +55,10 @@ export function mediaKindOf(media: {
 /** Media to send. */
 export const mediaInput = z
   .object({
-    file: optionalIdOf('file').describe('A file kept here'),
-    url: webAddress.optional().describe('Where the provider fetches it: public http or https'),
-    kind: mediaKind.optional().describe('Absent: told from mime, else from the ending of the url or filename'),
-    filename: text(1, 240).optional().describe('Name a document is shown with'),
+    file: optionalIdOf('file').describe('Id of a stored file'),
+    url: webAddress.optional().describe('Public http or https address from which the provider fetches the media'),
+    kind: mediaKind.optional().describe('Absent: derived from mime, else from the extension of filename or url'),
+    filename: text(1, 240).optional().describe('Displayed name of a document'),
     mime: text(3, 100).optional(),
   })
   .strict()
@@ -70,27 +70,27 @@ export const headerMediaKinds: readonly MediaKind[] = ['image', 'video', 'docume
 export const headerInput = z
   .union([text(1, 60), z.object({ media: mediaInput }).strict()])
   .describe(
-    'Above the body of buttons or a list: text of 1–60 characters, or above buttons an image, video or document',
+    'Shown above the body: text of 1–60 characters with buttons or a list, or an image, video or document with buttons',
   )
 
-/** A place, or with `request` the question for theirs. */
+/** A place, or with `request` a question for the location of the customer. */
 export const locationInput = z
   .object({
     latitude: z.number().min(-90).max(90).optional(),
     longitude: z.number().min(-180).max(180).optional(),
     name: text(1, 255).optional(),
     address: text(1, 1024).optional(),
-    request: z.literal(true).optional().describe('Asks for their location; message is the question'),
+    request: z.literal(true).optional().describe('Asks the customer for their location; message is the question'),
   })
   .strict()
 
-/** A contact card: spelled out, or that of one of the workspace's contacts. */
+/** A contact card: with its own fields, or that of a contact of the workspace. */
 export const contactCard = z
   .object({
     contact: optionalIdOf('con').describe(
-      'One of your contacts instead of all else: its name, phones, e-mail address and company as they are now; needs the scope read',
+      'Id of a contact, instead of all other fields: the card has its current name, phones, e-mail address and company. The key needs the scope read',
     ),
-    name: text(1, 255).optional().describe('Required unless contact is given, as is a phone'),
+    name: text(1, 255).optional().describe('Required, like a phone, unless contact is given'),
     phone: phone.optional(),
     phones: z.array(phone).min(1).max(20).optional(),
     email: z.email().max(320).optional(),
@@ -103,15 +103,15 @@ export const contactCard = z
 export const pollInput = z
   .object({
     name: text(1, 255).describe('The question'),
-    options: z.array(text(1, 100)).min(2).max(12).describe('All different'),
-    multiple: z.boolean().default(false).describe('More than one option may be chosen'),
+    options: z.array(text(1, 100)).min(2).max(12).describe('Each different'),
+    multiple: z.boolean().default(false).describe('True if people may choose several options'),
   })
   .strict()
 
 /** A quick reply, or with `url` or `phone` a call to action. */
 export const buttonInput = z
   .object({
-    id: text(1, 256).optional().describe('Comes back in the answer; made from the position when absent'),
+    id: text(1, 256).optional().describe('Returned in the reply; absent: derived from the position'),
     text: text(1, 20),
     url: webAddress.optional(),
     phone: phone.optional(),
@@ -121,7 +121,7 @@ export const buttonInput = z
 /** Rows to choose one from. */
 export const listInput = z
   .object({
-    button: text(1, 20).describe('What opens the list'),
+    button: text(1, 20).describe('Text of the button that opens the list'),
     sections: z
       .array(
         z
@@ -142,16 +142,16 @@ export const listInput = z
 const linkedParameter = z
   .object({
     type: z.enum(['text', 'payload', 'image', 'video', 'document', 'coupon_code']),
-    name: text(1, 100).optional().describe('Of a named parameter'),
-    text: text(1, 1024).optional().describe('Of text, payload and coupon_code'),
-    url: webAddress.optional().describe('Of image, video and document'),
+    name: text(1, 100).optional().describe('Name of a named parameter'),
+    text: text(1, 1024).optional().describe('Value for text, payload and coupon_code'),
+    url: webAddress.optional().describe('Address for image, video and document'),
     filename: text(1, 240).optional(),
   })
   .strict()
 const templateParameter = linkedParameter
   .extend({
     file: optionalIdOf('file').describe(
-      'Of image, video and document above the body, instead of url: a file kept here',
+      'Id of a stored file, instead of url, for the image, video or document of a header',
     ),
   })
   .strict()
@@ -164,13 +164,13 @@ const templateWith = <P extends z.ZodType>(parameter: P) =>
       variables: z
         .union([z.array(text(1, 1024)).max(100), z.record(text(1, 100), text(1, 1024))])
         .optional()
-        .describe('Texts of the body: a list by position, an object by name'),
+        .describe('Texts of the variables of the body: a list by position, an object by name'),
       components: z
         .array(
           z
             .object({
               type: z.enum(['header', 'body', 'button']),
-              subType: z.enum(['quick_reply', 'url', 'copy_code']).optional().describe('Of a button'),
+              subType: z.enum(['quick_reply', 'url', 'copy_code']).optional().describe('Required for a button'),
               index: z.int().min(0).max(9).optional().describe('Position of a button'),
               parameters: z.array(parameter).min(1).max(100),
             })
@@ -178,24 +178,24 @@ const templateWith = <P extends z.ZodType>(parameter: P) =>
         )
         .max(20)
         .optional()
-        .describe('Everything a template takes, instead of variables'),
+        .describe('All components of the template, instead of variables'),
     })
     .strict()
 
-/** An approved template: what may be sent outside the 24 h window. */
+/** An approved template, which can be sent outside the 24-hour window. */
 export const templateInput = templateWith(templateParameter)
 
-/** The same where files kept here are not known: media come from an address. */
+/** The same for services that do not know stored files: media have a URL. */
 export const linkedTemplateInput = templateWith(linkedParameter)
 
 /** Rule for free-form content once the 24 h window is known to be closed. */
 export const onWindowClosed = z
   .union([z.enum(['fail', 'hold']), z.object({ template: linkedTemplateInput }).strict()])
   .describe(
-    'When the 24 h window is closed: fail, hold until the customer writes, or send a template instead. It is judged when the message is due: a window we know to be closed is acted on before the call; where the customer never wrote to us, the refusal of the provider decides.',
+    'Behaviour when the 24-hour window is closed: fail, hold until the customer writes, or send a template instead. The window is checked when the message is due. If the customer has never written, the provider decides.',
   )
 
-/** True for one emoji, or what takes a reaction back: an empty text or `-`. */
+/** Returns true for one emoji, or for a text that removes a reaction: empty or `-`. */
 export function isReaction(value: string): boolean {
   if (value === '' || value === '-') return true
   const [first, ...others] = new Intl.Segmenter().segment(value)
@@ -213,7 +213,7 @@ export const contentFields = {
   contacts: z.array(contactCard).min(1).max(10).optional(),
   poll: pollInput
     .optional()
-    .describe('Rendered as buttons, a list or numbered text where the provider has no polls; votes are counted'),
+    .describe('Sent as buttons, a list or numbered text where the provider does not support polls; votes are counted'),
   buttons: z
     .array(buttonInput)
     .min(1)
@@ -222,13 +222,13 @@ export const contentFields = {
     .describe('1–3 quick replies, or one link; message is the body'),
   list: listInput.optional().describe('At most 10 rows in all; message is the body'),
   header: headerInput.optional(),
-  footer: text(1, 60).optional().describe('Below the body of buttons or a list'),
+  footer: text(1, 60).optional().describe('Shown below the body of buttons or a list'),
   reaction: z
     .string()
     .max(64)
-    .refine(isReaction, { message: 'must be one emoji, or empty to take it back' })
+    .refine(isReaction, { message: 'must be one emoji, or empty to remove the reaction' })
     .optional()
-    .describe('One emoji, or an empty text or - to take it back; with reactionMessage'),
+    .describe('One emoji, or an empty text or - to remove the reaction; requires reactionMessage'),
   template: templateInput.optional(),
 } as const
 

@@ -40,7 +40,7 @@ const messages = {
   send: mutation({
     summary: 'Send a message',
     description:
-      'Stores and queues the message; nothing is sent inside the request. What happens next arrives as `message:out`, `message:ack` and `message:failed` at your webhooks. With `channel` it becomes a post when it is due, as with POST /v1/channels/{id}/posts: it is `sending` while the post is handed out, `sent` when it has reached somebody, and `failed` when it reached nobody; each subscriber gets a message of their own.',
+      'Stores and queues the message and responds before it is sent. Your webhooks receive the outcome as `message:out`, `message:ack` and `message:failed`. A message with `channel` becomes a post when it is due, as with POST /v1/channels/{id}/posts: it is `sending` while the post is being sent, `sent` when the post has reached somebody, and `failed` when it reached nobody; each subscriber gets a separate message.',
     rest: 'POST /v1/messages',
     status: 201,
     scope: 'send',
@@ -72,7 +72,7 @@ const messages = {
   }),
   list: query({
     summary: 'List messages',
-    description: 'Incoming and outgoing, newest first. With `direction=in` this is how incoming messages are fetched.',
+    description: 'Lists incoming and outgoing messages, newest first; `direction=in` lists the incoming ones only.',
     rest: 'GET /v1/messages',
     scope: 'read',
     list: true,
@@ -85,10 +85,10 @@ const messages = {
       group: idOf('grp').optional(),
       channel: idOf('chn')
         .optional()
-        .describe('Messages to the channel; those to its subscribers have the post as reference'),
+        .describe('Messages to the channel; the messages to its subscribers have the id of the post as reference'),
       type: oneOrMany(text(1, 40)),
       reference: reference.optional(),
-      search: text(1, 200).optional().describe('Words of the text, whatever their case; the last may be begun only'),
+      search: text(1, 200).optional().describe('Words of the text, ignoring case; the last word may be incomplete'),
       after: time.optional(),
       before: time.optional(),
       sort: z.enum(['createdAt:asc', 'createdAt:desc']).default('createdAt:desc'),
@@ -129,7 +129,7 @@ const messages = {
   update: mutation({
     summary: 'Change a waiting message',
     description:
-      'Content, time, priority, reference or validity, while it is scheduled or queued; later it is 409. `message` alone changes its text; any other content, such as `media` or `buttons`, takes the place of all it had, by the rules of POST /v1/messages, and may make it a message of another type.',
+      'Changes content, time, priority, reference or validity while the message is scheduled or queued; later the response is 409. `message` alone changes the text. Any other content, such as `media` or `buttons`, replaces the whole content by the rules of POST /v1/messages, and may change the type of the message.',
     rest: 'PATCH /v1/messages/{id}',
     scope: 'send',
     input: updateInput,
@@ -148,7 +148,8 @@ const messages = {
   }),
   cancel: mutation({
     summary: 'Cancel a waiting message',
-    description: 'While it is scheduled or queued; later it is 409. Canceling twice is 409.',
+    description:
+      'Cancels a message that is scheduled or queued. For any other message, also one that is canceled already, the response is 409.',
     rest: 'DELETE /v1/messages/{id}',
     scope: 'send',
     input: z.object({ id: idOf('msg') }),
@@ -158,7 +159,7 @@ const messages = {
   }),
   retry: mutation({
     summary: 'Send a failed message again',
-    description: 'A failed or expired message is queued again with a fresh validity of 10 h.',
+    description: 'Queues a failed or expired message again, with a new validity of 10 h.',
     rest: 'POST /v1/messages/{id}/retry',
     scope: 'send',
     input: z.object({ id: idOf('msg') }),
@@ -168,7 +169,7 @@ const messages = {
   }),
   read: mutation({
     summary: 'Mark an incoming message read',
-    description: 'The customer sees the read receipt; earlier messages of the chat count as read too.',
+    description: 'Sends a read receipt to the customer; earlier messages of the chat are marked as read too.',
     rest: 'POST /v1/messages/{id}/read',
     scope: 'send',
     input: z.object({ id: idOf('msg') }),
@@ -180,9 +181,9 @@ const messages = {
     },
   }),
   receipts: query({
-    summary: 'Show who has got a message',
+    summary: 'Show the receipts of a message',
     description:
-      'For each person how far the message has come, and when. In a group the message itself is `delivered`, `read` or `played` as soon as the first participant has got so far, and `message:ack` is told for each participant; it fails only when it reached nobody, and what went wrong for one participant stands here. A message to one person has one receipt, an incoming message none.',
+      'Returns the state of the message for each recipient, with its times. A message to a group is `delivered`, `read` or `played` as soon as the first participant reaches that state, and `message:ack` is announced for each participant. It fails only when it reaches nobody; errors of single participants are listed here. A message to one person has one receipt, an incoming message none.',
     rest: 'GET /v1/messages/{id}/receipts',
     scope: 'read',
     input: z.object({ id: idOf('msg') }),
@@ -194,15 +195,18 @@ const messages = {
     },
   }),
   trace: query({
-    summary: 'Follow a message',
+    summary: 'Trace a message',
     description:
-      'One timeline: accepted, waits with their reasons, each attempt at the provider, each state, and each attempt to tell a webhook of it, with what came back and how long it took. `traceId` is that of the call that wanted the message: logs, events and deliveries carry it too.',
+      'Returns one timeline: acceptance, waits with their reasons, each attempt at the provider, each state, and each attempt to deliver an event about it to a webhook, with outcome and duration. `traceId` belongs to the request that created the message; logs, events and deliveries have it too.',
     rest: 'GET /v1/messages/{id}/trace',
     scope: 'read',
     input: z.object({ id: idOf('msg') }),
     output: z.object({
       id: idOf('msg'),
-      traceId: z.string().optional().describe('Trace of the call, W3C trace context; absent for incoming messages'),
+      traceId: z
+        .string()
+        .optional()
+        .describe('Trace id of the request (W3C Trace Context); absent for incoming messages'),
       entries: z.array(traceEntry),
     }),
     errors: ['message:not_found'],

@@ -4,13 +4,13 @@ import { idOf } from '../ids.ts'
 import { besideOtherFaults, oneOrMany, pageOf, paging, text, time } from '../primitives.ts'
 import { mediaKind } from './content.ts'
 
-/** Largest file we keep, in bytes: the provider's limit for documents. Each kind has its own beside it. */
+/** Largest stored file, in bytes: the provider's limit for documents. Each kind has a limit of its own as well. */
 export const fileBytesMax = 100 * 1024 * 1024
 
-/** Most characters of a file in base64 within JSON; a larger one comes as bytes. */
+/** Largest number of base64 characters of a file within JSON; larger files are sent as bytes. */
 const contentCharactersMax = 1024 * 1024
 
-/** Types of files that are taken and given back (cloud-api.md 4.3). */
+/** Types of files that can be stored. */
 export const fileMimes = [
   'image/jpeg',
   'image/png',
@@ -33,15 +33,15 @@ export const fileMimes = [
   'application/octet-stream',
 ] as const
 
-/** Names Windows keeps for devices, whatever ending they have. */
+/** Names that Windows reserves for devices, with any extension. */
 const deviceName = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 
-/** The name a file is shown with and downloaded as. It never becomes a path of ours, and is none on the machine that downloads it. */
+/** Name of a file for display and download. It never becomes a path, neither here nor where it is downloaded. */
 export const fileName = text(1, 240)
   .refine((name) => !/[/\\\p{Cc}]/u.test(name) && name !== '.' && name !== '..', {
     message: 'must not contain slashes or control characters',
   })
-  .refine((name) => !deviceName.test(name), { message: 'must not be a name that Windows keeps for a device' })
+  .refine((name) => !deviceName.test(name), { message: 'must not be a name that Windows reserves for a device' })
 
 /** A file to send, or one that was received. */
 export const file = z.object({
@@ -50,14 +50,12 @@ export const file = z.object({
   mime: z.string(),
   size: z.int().describe('Bytes'),
   kind: mediaKind.exclude(['voice']),
-  sha256: z.string().describe('Of its bytes, hexadecimal'),
+  sha256: z.string().describe('SHA-256 of the bytes, hexadecimal'),
   createdAt: time,
-  expiresAt: time
-    .nullable()
-    .describe('When it is removed with its bytes, unless a waiting message needs it; null: never'),
+  expiresAt: time.nullable().describe('Time when the file is deleted, unless a waiting message needs it; null: never'),
 })
 
-/** A part of a file, where the next one begins, and what the whole is. */
+/** A part of a file, with the offset of the next part and the metadata of the file. */
 export const filePart = z.object({
   filename: z.string(),
   mime: z.string(),
@@ -81,9 +79,11 @@ export const exampleFile = {
 }
 
 const about = {
-  filename: fileName.optional().describe('Absent: the name that the part or Content-Disposition gives'),
-  mime: text(3, 100).optional().describe('What the bytes must be; they are looked at either way'),
-  expiresAt: time.optional().describe('When it is removed; absent: after the time this deployment keeps files'),
+  filename: fileName.optional().describe('Absent: the name in the part or in Content-Disposition'),
+  mime: text(3, 100).optional().describe('Expected type of the bytes, which are checked in any case'),
+  expiresAt: time
+    .optional()
+    .describe('Time when the file is deleted; absent: after the retention time of the installation'),
 }
 
 const createInput = z
@@ -98,7 +98,7 @@ const createInput = z
       .url({ protocol: /^https?$/ })
       .max(2048)
       .optional()
-      .describe('Where we fetch it; a public address'),
+      .describe('Public address from which the file is fetched'),
     ...about,
   })
   .superRefine((input, ctx) => {
@@ -110,9 +110,9 @@ const createInput = z
 /** Operations on files. */
 export const files = {
   create: mutation({
-    summary: 'Keep a file',
+    summary: 'Store a file',
     description:
-      'To send it as `media: { file }`. Comes as multipart/form-data with one part `file` (`curl -F file=@photo.jpg`), as a raw body (`curl --data-binary @photo.jpg -H "Content-Type: image/jpeg"`), or as JSON with `url` or, if it is small, `content`. Its type is told by its bytes: one the provider does not take, or another than `mime` says, is refused, as is markup and what is two types at once. Limits: image 5 MB, sticker 100 KB, or 500 KB animated, audio and video 16 MB, document 100 MB. The same bytes again are the same file, answered with 200, and kept for the longer of both times.',
+      'Stores a file to send as `media: { file }`. Send multipart/form-data with one part `file` (`curl -F file=@photo.jpg`), a raw body (`curl --data-binary @photo.jpg -H "Content-Type: image/jpeg"`), or JSON with `url` or, for a small file, `content`. The type is determined from the bytes. Files of a type that the provider does not support, or of another type than `mime`, markup, and files that are valid as two types are refused. Limits: image 5 MB, sticker 100 KB, or 500 KB animated, audio and video 16 MB, document 100 MB. The same bytes return the same file with status 200 and are stored until the later of both times.',
     rest: 'POST /v1/files',
     status: 201,
     known: { field: 'existed', status: 200 },
@@ -140,7 +140,7 @@ export const files = {
   }),
   get: query({
     summary: 'Show a file',
-    description: 'Without its bytes; see the download.',
+    description: 'Returns the metadata; `GET …/download` returns the bytes.',
     rest: 'GET /v1/files/{id}',
     scope: 'read',
     input: z.object({ id: idOf('file') }),
@@ -151,7 +151,7 @@ export const files = {
   download: query({
     summary: 'Download a file',
     description:
-      'Its bytes, always as an attachment. `offset` leaves out as many of the first ones, to go on after a break.',
+      'Returns the bytes as an attachment. `offset` skips that many bytes, to resume an interrupted download.',
     rest: 'GET /v1/files/{id}/download',
     scope: 'read',
     slow: true,
@@ -172,7 +172,8 @@ export const files = {
   }),
   remove: mutation({
     summary: 'Delete a file',
-    description: 'Its bytes are removed for good. A message that waits to send it fails; those that were sent keep it.',
+    description:
+      'Deletes the bytes permanently. A waiting message that needs the file fails; sent messages are not affected.',
     rest: 'DELETE /v1/files/{id}',
     scope: 'send',
     input: z.object({ id: idOf('file') }),

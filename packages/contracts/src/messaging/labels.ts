@@ -8,7 +8,7 @@ import { exampleChat, exampleIds, exampleLabel, exampleNote } from './examples.t
 const { description: _, createdAt: __, updatedAt: ___, ...shown } = exampleLabel
 const labelled = { ...exampleChat, labels: [shown] }
 const fields = {
-  name: text(1, 60).describe('Unique in the workspace, whatever its case'),
+  name: text(1, 60).describe('Unique in the workspace, ignoring case'),
   color,
   description: text(0, 300),
 }
@@ -30,7 +30,7 @@ export const labels = {
   }),
   create: mutation({
     summary: 'Create a label',
-    description: 'To sort chats by. A workspace has up to 500.',
+    description: 'Labels group chats. A workspace has at most 500.',
     rest: 'POST /v1/labels',
     status: 201,
     scope: 'manage',
@@ -46,7 +46,7 @@ export const labels = {
   update: mutation({
     summary: 'Change a label',
     description:
-      'Chats that have it show the new name and colour, and are announced as `chat:updated` with `change: renamed`; of many, the rest follow within moments. `description: null` clears it.',
+      'Chats with the label show the new name and colour, and each is announced as `chat:updated` with `change: renamed`; many chats are updated in several steps, within moments. `description: null` clears the description.',
     rest: 'PATCH /v1/labels/{id}',
     scope: 'manage',
     input: z.object({
@@ -62,7 +62,7 @@ export const labels = {
   remove: mutation({
     summary: 'Delete a label',
     description:
-      'It is taken off all chats, each announced as `chat:updated` with `change: labelled`; of many, the rest follow within moments.',
+      'Removes the label from all chats, each announced as `chat:updated` with `change: labelled`; many chats are updated in several steps, within moments.',
     rest: 'DELETE /v1/labels/{id}',
     scope: 'manage',
     input: z.object({ id: idOf('lbl') }),
@@ -72,7 +72,7 @@ export const labels = {
   }),
   set: mutation({
     summary: 'Set the labels of a chat',
-    description: 'The chat has these labels and no others; an empty list takes all off.',
+    description: 'Replaces the labels of the chat; an empty list removes all of them.',
     rest: 'PUT /v1/chats/{id}/labels',
     scope: 'send',
     input: z.object({ id: idOf('chat'), labels: some }),
@@ -81,8 +81,8 @@ export const labels = {
     example: { input: { ...byChat, labels: [exampleLabel.id] }, output: labelled },
   }),
   add: mutation({
-    summary: 'Put labels on a chat',
-    description: 'Beside those it has, up to 50 in all; one it has already changes nothing.',
+    summary: 'Add labels to a chat',
+    description: 'Adds to the labels of the chat, at most 50 in all; a label that it already has is ignored.',
     rest: 'POST /v1/chats/{id}/labels',
     scope: 'send',
     input: z.object({ id: idOf('chat'), labels: some.min(1) }),
@@ -91,8 +91,8 @@ export const labels = {
     example: { input: { ...byChat, labels: [exampleLabel.id] }, output: labelled },
   }),
   takeOff: mutation({
-    summary: 'Take a label off a chat',
-    description: 'A label the chat does not have changes nothing.',
+    summary: 'Remove a label from a chat',
+    description: 'A label that the chat does not have is ignored.',
     rest: 'DELETE /v1/chats/{id}/labels/{label}',
     scope: 'send',
     input: z.object({ id: idOf('chat'), label: idOf('lbl') }),
@@ -116,7 +116,7 @@ export const notes = {
     example: { input: byChat, output: { items: [exampleNote], next: null } },
   }),
   create: mutation({
-    summary: 'Write a note on a chat',
+    summary: 'Add a note to a chat',
     description: 'Private: the customer never sees it. Announced as `chat:updated` with `change: noted`.',
     rest: 'POST /v1/chats/{id}/notes',
     status: 201,
@@ -128,7 +128,7 @@ export const notes = {
   }),
   remove: mutation({
     summary: 'Delete a note',
-    description: 'It is gone for good.',
+    description: 'Deletes the note permanently.',
     rest: 'DELETE /v1/chats/{id}/notes/{note}',
     scope: 'send',
     input: z.object({ id: idOf('chat'), note: idOf('note') }),

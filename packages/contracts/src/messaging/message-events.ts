@@ -7,7 +7,7 @@ import { queue } from './queue.ts'
 
 const messageEvent = message.extend({ summaries: messageSummaries })
 
-const requestedMessage = messageEvent.extend({ by: actor.optional().describe('Who asked for it') })
+const requestedMessage = messageEvent.extend({ by: actor.optional().describe('Actor that requested it') })
 
 /** Events about a message, in the order of its life; part of the catalogue of events. */
 export const messageEvents = {
@@ -20,7 +20,7 @@ export const messageEvents = {
       participant: z
         .object({ phone: z.string().optional(), userId: z.string().optional() })
         .optional()
-        .describe('In a group: who has got it so far'),
+        .describe('In a group: the participant who received, read or played it'),
     }),
   },
   'message:updated': {
@@ -28,7 +28,7 @@ export const messageEvents = {
     data: messageEvent.extend({ change: z.enum(['edited', 'deleted', 'vote', 'answered', 'media']) }),
   },
   'message:reaction': {
-    when: 'A customer reacted to a message, or took the reaction back: then `emoji` is empty',
+    when: 'A customer reacted to a message, or removed the reaction: then `emoji` is empty',
     data: messageEvent.extend({ emoji: z.string() }),
   },
   'message:failed': {
@@ -36,28 +36,28 @@ export const messageEvents = {
     data: messageEvent,
   },
   'message:accepted': {
-    when: 'An outgoing message was accepted and queued, or queued again by a retry. Only webhooks that name this event get it',
+    when: 'An outgoing message was accepted and queued, or queued again by a retry. Only webhooks that subscribe to this event by name receive it',
     data: requestedMessage,
     explicit: true,
   },
   'message:scheduled': {
-    when: 'An outgoing message was accepted for a later time. Only webhooks that name this event get it',
+    when: 'An outgoing message was accepted for a later time. Only webhooks that subscribe to this event by name receive it',
     data: requestedMessage,
     explicit: true,
   },
   'message:changed': {
-    when: 'A waiting message was changed, or moved to another number; `changed` names the fields. Only webhooks that name this event get it',
+    when: 'A waiting message was changed, or moved to another number; `changed` names the fields. Only webhooks that subscribe to this event by name receive it',
     data: requestedMessage.extend({ changed: z.array(z.string()) }),
     explicit: true,
   },
   'message:canceled': {
-    when: 'A waiting message was canceled: by itself, with its queue, or with its chat. Only webhooks that name this event get it',
+    when: 'A waiting message was canceled: by itself, with its queue, or with its chat. Only webhooks that subscribe to this event by name receive it',
     data: requestedMessage,
     explicit: true,
   },
-  'message:wanted': { when: 'A service wants a message sent to these people', data: messageRequest, internal: true },
+  'message:wanted': { when: 'A service requested messages to these people', data: messageRequest, internal: true },
   'message:refused': {
-    when: 'Some of what a service wanted sent could not be queued',
+    when: 'Some messages that a service requested could not be queued',
     data: messageRefused,
     internal: true,
   },

@@ -10,7 +10,7 @@ import { contentView } from './content-view.ts'
 /** Urgency of a message; replies overtake bulk. */
 export const priority = z.enum(['low', 'normal', 'high', 'urgent'])
 
-/** Why a message ended badly, or why its last attempt did. */
+/** The error of a message that failed, or of its last attempt. */
 export const messageError = z.object({
   errorCode: z.string(),
   message: z.string(),
@@ -54,12 +54,12 @@ export const pricing = z
     type: z.string().optional(),
     model: z.string().optional(),
   })
-  .describe('What the provider charges for it, in its own words')
+  .describe("Charge of the provider for this message, in the provider's terms")
 
 /** The provider's conversation that a message belongs to. */
 export const conversation = z
   .object({ id: z.string().optional(), origin: z.string().optional(), expiresAt: time.optional() })
-  .describe('The conversation that the provider counts it to')
+  .describe("The provider's conversation that includes this message")
 
 /** A message, incoming or outgoing, as every answer and event shows it. */
 export const message = z.object({
@@ -68,13 +68,17 @@ export const message = z.object({
   direction: z.enum(['in', 'out']),
   chat: idOf('chat'),
   phone: phone.optional(),
-  group: idOf('grp').optional().describe('The group it was sent to or written in, where it is one of yours'),
-  channel: idOf('chn').optional().describe('The channel it is posted to'),
-  post: idOf('pst').optional().describe('The post that a message to a channel became; it counts whom it reached'),
+  group: idOf('grp')
+    .optional()
+    .describe('Group that the message was sent to or received in; absent for groups that were not created here'),
+  channel: idOf('chn').optional().describe('Channel that the message is posted to'),
+  post: idOf('pst')
+    .optional()
+    .describe('Post created from a message to a channel; its counts show how many people it reached'),
   type: z
     .string()
     .describe(
-      'text, image, video, audio, voice, document, sticker, location, location_request, contacts, poll, buttons, list, reaction, template; incoming also reply, order, system and unsupported',
+      'text, image, video, audio, voice, document, sticker, location, location_request, contacts, poll, buttons, list, reaction, template; for incoming messages also reply, order, system and unsupported',
     ),
   message: z.string().optional().describe('The text, the caption of media, or the body of buttons and lists'),
   ...contentView,
@@ -83,9 +87,9 @@ export const message = z.object({
     .string()
     .optional()
     .describe(
-      "The provider's id of the message that this one quotes, reacts to, edits or deletes, where it is not known here",
+      "The provider's id of the message that this one quotes, reacts to, edits or deletes, when that message is not stored here",
     ),
-  via: z.literal('app').optional().describe("The business sent it from the provider's own app"),
+  via: z.literal('app').optional().describe("app: the business sent it from the provider's own app"),
   reference: z.string().optional(),
   priority: priority.optional(),
   order: z.enum(['chat', 'none']).optional(),
@@ -95,7 +99,7 @@ export const message = z.object({
   waiting: waiting.optional(),
   estimatedSendAt: time
     .optional()
-    .describe('When it will leave at the present rate; where one waiting message is shown'),
+    .describe('Expected time of sending at the current rate; only when a single waiting message is shown'),
   error: messageError.optional(),
   providerId: z.string().optional(),
   pricing: pricing.optional(),
@@ -103,7 +107,9 @@ export const message = z.object({
   retry: z
     .object({ count: z.int(), nextAt: time.optional() })
     .optional()
-    .describe('Tries after the first. There is no most: it is tried again, with growing pauses, until expiresAt'),
+    .describe(
+      'Attempts after the first. Their number has no limit: they are repeated with increasing pauses until expiresAt',
+    ),
   from: z
     .object({
       phone: phone.optional(),
@@ -112,7 +118,7 @@ export const message = z.object({
       contact: idOf('con').optional(),
     })
     .optional()
-    .describe('Who wrote it, in a group the participant; incoming messages only'),
+    .describe('Sender of an incoming message; in a group, the participant'),
   createdAt: time,
   deliverAt: time.optional(),
   expiresAt: time.optional(),
@@ -138,31 +144,34 @@ const content = {
       'The text, 1–4096 characters; with media the caption, with buttons, list or a location request the body (1024)',
     ),
   ...contentFields,
-  reactionMessage: optionalIdOf('msg').describe('The message reacted to'),
+  reactionMessage: optionalIdOf('msg').describe('Message that the reaction belongs to'),
   previewUrl: z.boolean().optional().describe('Show a preview of the first link'),
 }
 
 const control = {
   reference: reference.optional(),
   priority: priority.default('normal'),
-  order: z.enum(['chat', 'none']).default('chat').describe('chat: messages of one chat leave in the order accepted'),
+  order: z
+    .enum(['chat', 'none'])
+    .default('chat')
+    .describe('chat: messages of one chat are sent in the order of acceptance; none: in any order'),
   deliverAt: time
     .nullable()
     .optional()
-    .describe(
-      'Send at this time, at most a year ahead. A time in the past is refused; null, like an absent field: at once',
-    ),
+    .describe('Send at this time, at most a year ahead. A time in the past is refused; null or absent: send at once'),
   expiresIn: z
     .int()
     .min(expiresInSeconds.min)
     .max(expiresInSeconds.max)
     .optional()
-    .describe('Seconds after it became due within which it may be sent; default 10 h'),
-  expiresAt: time.optional().describe('The same as a moment'),
+    .describe('Validity in seconds from the time when the message is due; default 10 h'),
+  expiresAt: time.optional().describe('End of the validity, instead of expiresIn'),
   onUnknown: z
     .enum(['hold', 'resend'])
     .default('hold')
-    .describe('When the answer of the provider was lost: hold never sends twice, resend tries again'),
+    .describe(
+      'Behaviour when the response of the provider was lost: hold never sends twice, resend sends again and may send twice',
+    ),
   onWindowClosed: onWindowClosed.default('fail'),
   typing: z
     .int()
@@ -170,14 +179,14 @@ const control = {
     .max(typingSecondsMax)
     .optional()
     .describe(
-      'Seconds for which the customer is shown, before the message, that it is being written. The provider shows it only as an answer to what they wrote, which they then see as read; where they never wrote, and in groups and channels, the message is sent without',
+      'Seconds for which a typing indicator is shown before the message. The provider shows it only in reply to a message of the customer, which is then marked as read. If the customer has never written, and in groups and channels, the message is sent without it',
     ),
   labels: z
     .array(text(1, 60))
     .min(1)
     .max(50)
     .optional()
-    .describe('Labels put on the chat at once, each named by id or name, beside those it has'),
+    .describe('Labels to add to the chat at once, each by id or name'),
   actions: actionsInput.optional(),
 }
 
@@ -187,18 +196,20 @@ const targets = ['phone', 'chat', 'group', 'channel'] as const
 export const sendInput = z
   .object({
     phone: phone.optional(),
-    group: optionalIdOf('grp').describe('A group that is active; it is sent by the number that made the group'),
-    channel: optionalIdOf('chn').describe('Posted to everybody who is subscribed when it is due'),
+    group: optionalIdOf('grp').describe('An active group; the number that created the group sends the message'),
+    channel: optionalIdOf('chn').describe(
+      'A channel; the message is posted to everybody who is subscribed when it is due',
+    ),
     chat: optionalIdOf('chat'),
-    number: optionalIdOf('num').describe("The sending number; absent: the workspace's default"),
-    quote: optionalIdOf('msg').describe('The message this one answers'),
+    number: optionalIdOf('num').describe('The sending number; absent: the default number of the workspace'),
+    quote: optionalIdOf('msg').describe('Message that this message replies to'),
     ...content,
     ...control,
   })
   .superRefine((input, ctx) => {
     const named = targets.filter((target) => (input as Record<string, unknown>)[target])
     if (named.length !== 1) {
-      const message = 'name exactly one target: phone, group, channel or chat'
+      const message = 'send exactly one target: phone, group, channel or chat'
       for (const path of named.length ? named : targets) {
         ctx.addIssue({ code: 'custom', path: [path], params: { code: 'target:ambiguous' }, message })
       }
@@ -227,7 +238,7 @@ export function replacesContent(input: object): boolean {
   return replacing.some((name) => (input as Record<string, unknown>)[name] !== undefined)
 }
 
-/** Body of PATCH /v1/messages/{id}: what may change while the message waits. */
+/** Body of PATCH /v1/messages/{id}: fields that may change while the message waits. */
 export const updateInput = z
   .object({
     id: idOf('msg'),
@@ -251,22 +262,20 @@ export const receipt = z.object({
   error: messageError.optional(),
 })
 
-/** One thing that happened on a message's way. */
+/** Entry of the timeline of a message. */
 export const traceEntry = z.object({
   at: time,
   what: z.enum(['accepted', 'waiting', 'attempt', 'state', 'webhook']),
   state: messageState.optional(),
-  event: z.string().optional().describe('Kind of the event that a webhook was told'),
+  event: z.string().optional().describe('Kind of the event that was posted to the webhook'),
   webhook: idOf('whk').optional(),
   delivery: idOf('dlv').optional(),
-  attempt: z.int().optional().describe('Which try it was: at the provider, or of this delivery'),
+  attempt: z.int().optional().describe('Number of the attempt at the provider, or of this delivery'),
   outcome: z
     .string()
     .optional()
-    .describe(
-      'Of an attempt at the provider its end; of one at a webhook delivered, refused, or why nothing came back',
-    ),
-  httpStatus: z.int().optional().describe('What the webhook answered'),
+    .describe('Outcome of the attempt; for a webhook: delivered, refused, or the reason why there was no response'),
+  httpStatus: z.int().optional().describe('HTTP status of the response of the webhook'),
   latencyMs: z.int().optional(),
   waiting: waiting.optional(),
   error: messageError.optional(),

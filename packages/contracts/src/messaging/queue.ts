@@ -8,15 +8,15 @@ export const queue = z.object({
   state: z.enum(['active', 'paused', 'draining']),
   waiting: z.int().describe('Due and not yet sent'),
   scheduled: z.int().describe('Not due yet'),
-  sending: z.int().describe('Being handed to the provider now'),
+  sending: z.int().describe('Being sent to the provider now'),
   oldestAgeMs: z.int().describe('Age of the oldest due message'),
-  ratePerSecond: z.number().describe('Most messages per second this number sends'),
-  postsWaiting: z.int().describe('Messages that running posts have not put into this queue yet'),
+  ratePerSecond: z.number().describe('Highest number of messages per second'),
+  postsWaiting: z.int().describe('Messages of running posts that are not in this queue yet'),
   etaMs: z
     .int()
     .nullable()
     .describe(
-      'Time to send all that is due, and what running posts will add, at that rate; null while nothing leaves the queue',
+      'Time to send all due messages and those that running posts will add, at that rate; null while the queue sends nothing',
     ),
-  blocked: waiting.nullable().describe('Why nothing leaves the queue now, and until when where that is known'),
+  blocked: waiting.nullable().describe('Reason why the queue sends nothing now, with its end if that is known'),
 })

@@ -5,10 +5,10 @@ import { phone, reference, time } from '../primitives.ts'
 import { exampleIds, exampleQueue } from './examples.ts'
 import { queue } from './queue.ts'
 
-/** Which waiting messages are meant: those that all of these are true of. */
+/** Filter of waiting messages; all conditions must hold. */
 const filter = {
   before: time.optional().describe('Accepted before this time'),
-  phones: z.array(phone).min(1).max(1000).optional().describe('To one of these'),
+  phones: z.array(phone).min(1).max(1000).optional().describe('Messages to one of these phones'),
   reference: reference.optional(),
 }
 
@@ -22,7 +22,8 @@ const target = 'num_01k5v2s8xgf9hb3m4q7r8t9w0z'
 export const queues = {
   get: query({
     summary: 'Show the queue of a number',
-    description: 'How much waits, how old the oldest is, and when all will be sent at the present rate.',
+    description:
+      'Shows the number of waiting messages, the age of the oldest, and the time to send all of them at the current rate.',
     rest: 'GET /v1/numbers/{id}/queue',
     scope: 'read',
     input: z.object({ id: idOf('num') }),
@@ -32,7 +33,8 @@ export const queues = {
   }),
   ofNumbers: query({
     summary: 'Show the queues of numbers',
-    description: 'Those of them that are known here. Their figures become part of the numbers that REST shows.',
+    description:
+      'Internal. Returns the queues of the numbers that are known here; REST shows them as part of each number.',
     scope: 'read',
     input: z.object({ ids: z.array(idOf('num')).max(queuesMax) }),
     output: z.array(queue),
@@ -41,7 +43,8 @@ export const queues = {
   }),
   update: mutation({
     summary: 'Pause or resume a queue',
-    description: 'paused: nothing leaves, all waits. draining: what is queued leaves, new messages wait. active: both.',
+    description:
+      '`paused`: all messages wait. `draining`: queued messages are sent, new ones wait. `active`: all messages are sent.',
     rest: 'PATCH /v1/numbers/{id}/queue',
     scope: 'manage',
     input: z.object({ id: idOf('num'), state: z.enum(['active', 'paused', 'draining']) }),
@@ -50,9 +53,9 @@ export const queues = {
     example: { input: { ...example, state: 'paused' }, output: { ...exampleQueue, state: 'paused' } },
   }),
   purge: mutation({
-    summary: 'Cancel what waits in a queue',
+    summary: 'Cancel the waiting messages of a queue',
     description:
-      'Cancels the waiting messages that the filter names, all when there is none; scheduled ones only with `includeScheduled`. Those being handed to the provider in this moment go on. Up to 20,000 at once: `remaining` says how many that match are left, so ask again. It does not reach what posts to channels have not put into the queue yet: `posts` lists them.',
+      'Cancels the waiting messages that match the filter, or all of them without a filter; scheduled messages only with `includeScheduled`. Messages that are being sent at this moment are not canceled. One request cancels up to 20,000; `remaining` is the number of matching messages that are left, so repeat the request. Messages of posts that are not in the queue yet are not canceled: `posts` lists these posts.',
     rest: 'DELETE /v1/numbers/{id}/queue',
     bulk: true,
     slow: true,
@@ -60,13 +63,16 @@ export const queues = {
     input: z.object({ id: idOf('num'), ...filter, includeScheduled: z.boolean().default(false) }),
     output: z.object({
       canceled: z.int(),
-      scheduled: z.int().describe('Those of them not yet due'),
+      scheduled: z.int().describe('Canceled messages that were not due yet'),
       remaining: z.int(),
       posts: z
         .array(
-          z.object({ post: idOf('pst'), waiting: z.int().describe('Messages it has not put into this queue yet') }),
+          z.object({
+            post: idOf('pst'),
+            waiting: z.int().describe('Messages of the post that are not in this queue yet'),
+          }),
         )
-        .describe('Posts of this number that go on; stop or pause them to keep the queue empty'),
+        .describe('Running posts of this number; stop or pause them to keep the queue empty'),
     }),
     errors: ['number:not_found'],
     example: {
@@ -77,13 +83,17 @@ export const queues = {
   move: mutation({
     summary: 'Move a queue to another number',
     description:
-      'Waiting messages that the filter names leave from the other number instead, scheduled ones too, in their order and with their validity. Each goes to the chat of that number with the same recipient; a quote is dropped, as it means a message of the old number. Those being handed to the provider in this moment, and messages to groups, stay. Up to 20,000 at once: `remaining` says how many that match are left.',
+      'The other number sends the waiting messages that match the filter, including scheduled ones, in the same order and with the same validity. Each message moves to the chat of that number with the same recipient; a quote is removed, because it refers to a message of the old number. Messages that are being sent at this moment and messages to groups stay. One request moves up to 20,000; `remaining` is the number of matching messages that are left.',
     rest: 'POST /v1/numbers/{id}/queue/move',
     bulk: true,
     slow: true,
     scope: 'manage',
-    input: z.object({ id: idOf('num'), number: idOf('num').describe('The number they leave from'), ...filter }),
-    output: z.object({ moved: z.int(), chats: z.int().describe('Chats they belong to now'), remaining: z.int() }),
+    input: z.object({ id: idOf('num'), number: idOf('num').describe('Number that sends the messages'), ...filter }),
+    output: z.object({
+      moved: z.int(),
+      chats: z.int().describe('Number of chats that the messages belong to now'),
+      remaining: z.int(),
+    }),
     errors: ['number:not_found', 'number:disconnected', 'number:same'],
     example: { input: { ...example, number: target }, output: { moved: 120, chats: 118, remaining: 0 } },
   }),

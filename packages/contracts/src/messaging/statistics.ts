@@ -23,12 +23,12 @@ const counts = z.partialRecord(messageState, z.int())
 
 const deliveryStatistics = z.object({
   total: z.int().describe('Messages accepted in this time'),
-  states: counts.describe('How many of them are in each state now'),
-  errors: z.record(z.string(), z.int()).describe('How many ended with each error code'),
-  sentRate: z.number().describe('Share that the provider took, 0–1'),
-  deliveredRate: z.number().describe('Share of those that was delivered, 0–1'),
-  queuedToSentMs: spread.describe('From due to taken by the provider'),
-  sentToDeliveredMs: spread.describe('From taken to delivered'),
+  states: counts.describe('Number of messages in each state now'),
+  errors: z.record(z.string(), z.int()).describe('Number of messages that ended with each error code'),
+  sentRate: z.number().describe('Share of messages that the provider accepted, 0–1'),
+  deliveredRate: z.number().describe('Share of accepted messages that were delivered, 0–1'),
+  queuedToSentMs: spread.describe('Time from due to accepted by the provider'),
+  sentToDeliveredMs: spread.describe('Time from accepted by the provider to delivered'),
 })
 
 const bucket = z.object({ from: time, ...deliveryStatistics.shape })
@@ -63,12 +63,12 @@ const exampleStatistics = {
 }
 const exampleBucket = { from: at, ...exampleStatistics }
 
-/** Operations that count. */
+/** Operations for statistics and usage. */
 export const statistics = {
   deliveries: query({
-    summary: 'Show how messages of a number fared',
+    summary: 'Show delivery statistics of a number',
     description:
-      'Outgoing messages by the time they were accepted, in buckets of a minute, an hour or a day: how many there are, in which states they are now, with which errors, and how long they took. Up to 31 days and 500 buckets; when nothing is said, the last 8 hours by the minute, 24 by the hour, 30 days by the day. Empty buckets are left out.',
+      'Counts outgoing messages by the time of acceptance, in buckets of a minute, an hour or a day, with their current states, errors and durations. A range has at most 31 days and 500 buckets; the default is the last 8 hours by minute, 24 hours by hour, or 30 days by day. Empty buckets are left out.',
     rest: 'GET /v1/numbers/{id}/deliveries',
     scope: 'read',
     input: z
@@ -99,7 +99,7 @@ export const statistics = {
   ofDay: query({
     summary: 'Count the messages of a day',
     description:
-      'In and out, UTC; a key limited to numbers counts those of these. It becomes part of what REST shows of who calls.',
+      'Internal. Counts incoming and outgoing messages of a UTC day; for a key limited to numbers, those of its numbers. GET /v1/me shows the result.',
     scope: 'read',
     input: z.object({ day: z.iso.date() }),
     output: z.object({ in: z.int(), out: z.int() }),
@@ -109,7 +109,7 @@ export const statistics = {
   usage: query({
     summary: 'Show usage',
     description:
-      'Messages in and out per day (UTC), number and kind, up to 92 days; today and the 29 days before when nothing is said. Deleted chats no longer count. With them the deliveries to webhooks, which are known for 31 days.',
+      'Counts messages in and out per day (UTC), number and type, for up to 92 days; the default is today and the 29 days before. Messages of deleted chats are not counted. Also counts deliveries to webhooks, for the last 31 days.',
     rest: 'GET /v1/usage',
     scope: 'read',
     input: z
@@ -137,7 +137,7 @@ export const statistics = {
             messages: z.int(),
           }),
         )
-        .describe('Outgoing messages of which the provider has said what it charges, by its category'),
+        .describe('Outgoing messages for which the provider reported pricing, by category'),
       deliveries: z
         .array(usageOfWebhooks)
         .optional()

@@ -82,7 +82,7 @@ const website = z.url({ protocol: /^https?$/ }).max(256)
 export const profiles = {
   get: query({
     summary: 'Show the business profile of a number',
-    description: 'Read from the provider now.',
+    description: 'Reads the profile from the provider.',
     rest: 'GET /v1/numbers/{id}/profile',
     slow: true,
     scope: 'read',
@@ -93,13 +93,13 @@ export const profiles = {
   }),
   update: mutation({
     summary: 'Change the business profile of a number',
-    description: 'Changes the named fields at the provider; `null` clears one.',
+    description: 'Changes the given fields at the provider; `null` clears one.',
     rest: 'PATCH /v1/numbers/{id}/profile',
     slow: true,
     scope: 'manage',
     input: z.object({
       id: idOf('num'),
-      about: text(1, 139).optional().describe('It cannot be cleared, only replaced'),
+      about: text(1, 139).optional().describe('Can be replaced, but not cleared'),
       address: text(1, 256).nullable().optional(),
       description: text(1, 256).nullable().optional(),
       email: z.email().max(128).nullable().optional(),
@@ -113,7 +113,7 @@ export const profiles = {
   setPicture: mutation({
     summary: 'Change the profile picture of a number',
     description:
-      'A JPEG or PNG of at most 5 MB, which the provider shows as a square of 640 px. In JSON it is a file kept here, `{ "file": "file_…" }`, or its bytes. Besides JSON a form with one part `file` is taken, or the bytes themselves as the body, such as `curl -T logo.jpg -H "Content-Type: image/jpeg"`.',
+      'A JPEG or PNG of at most 5 MB, which the provider shows as a square of 640 px. In JSON, send a stored file, `{ "file": "file_…" }`, or the bytes. Instead of JSON, send a form with one part `file`, or the bytes as the body, such as `curl -T logo.jpg -H "Content-Type: image/jpeg"`.',
     rest: 'PUT /v1/numbers/{id}/profile/picture',
     slow: true,
     upload: {

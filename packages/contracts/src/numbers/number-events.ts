@@ -26,12 +26,12 @@ export const numberEvents = {
     }),
   },
   'number:credentials': {
-    when: 'A number was connected, changed or disconnected: what the senders need, credentials as ciphertext',
+    when: 'A number was connected, changed or disconnected; carries the number, and its credentials as ciphertext',
     data: z.object({ number, businessAccountId: z.string().nullable(), ciphertext: z.string().nullable() }),
     internal: true,
   },
   'number:check_requested': {
-    when: 'The provider refuses calls for a number because of the number or its token; its session is to be checked',
+    when: 'The provider refuses calls because of the number or its token; the session must be checked',
     data: z.object({ number: idOf('num'), errorCode: z.string() }),
     internal: true,
   },
@@ -41,7 +41,7 @@ export const numberEvents = {
     explicit: true,
   },
   'template:updated': {
-    when: 'The provider judged a template, or changed its quality or category; `change` says which',
+    when: 'The provider approved or refused a template, or changed its quality or category; `change` says which',
     data: templateChange,
   },
 } as const

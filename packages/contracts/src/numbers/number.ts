@@ -6,12 +6,15 @@ import { quietHours } from './quiet-hours.ts'
 
 /** State of a number in the provider's words, which are open sets; null: not reported. */
 export const device = z.object({
-  qualityRating: z.string().nullable().describe('GREEN, YELLOW or RED: how recipients judge what it sends'),
-  messagingLimit: z.string().nullable().describe('How many people it may write to first in 24 h, such as TIER_2K'),
+  qualityRating: z.string().nullable().describe('GREEN, YELLOW or RED: rating of its messages by recipients'),
+  messagingLimit: z
+    .string()
+    .nullable()
+    .describe('Limit of people that it can message first within 24 h, such as TIER_2K'),
   throughput: z.string().nullable().describe('STANDARD: 80 messages a second, HIGH: 1000'),
-  verifiedName: z.string().nullable().describe('The name shown to people'),
+  verifiedName: z.string().nullable().describe('Name that recipients see'),
   nameStatus: z.string().nullable(),
-  codeVerification: z.string().nullable().describe('VERIFIED once the phone was proven with a code'),
+  codeVerification: z.string().nullable().describe('VERIFIED after the phone was verified with a code'),
   canSend: z.string().nullable().describe('AVAILABLE, LIMITED or BLOCKED: the worst of number, account and app'),
 })
 
@@ -28,19 +31,22 @@ export const number = z.object({
     since: time,
     lastError: z.object({ errorCode: z.string(), message: z.string() }).nullable(),
   }),
-  default: z.boolean().describe('Sends when a message names no number'),
-  device: device.describe('As the provider reported it last'),
+  default: z.boolean().describe('True for the number that sends messages without `number`'),
+  device: device.describe('As last reported by the provider'),
   settings: z.object({
-    ratePerSecond: z.number().nullable().describe('Most messages a second; null: the default of the installation'),
-    quietHours: quietHours.nullable().describe('When messages of low and normal priority wait; null: never'),
+    ratePerSecond: z
+      .number()
+      .nullable()
+      .describe('Highest number of messages per second; null: the default of the installation'),
+    quietHours: quietHours.nullable().describe('Hours in which messages of low and normal priority wait; null: none'),
   }),
   queue: queue
     .omit({ number: true })
     .optional()
     .describe(
-      'As GET …/queue shows it. Of events only `number:updated` with `change: queue` carries it; an answer is without while nothing is known of it',
+      'As in GET …/queue. Among events, only `number:updated` with `change: queue` has it; absent in a response while it is not available',
     ),
-  callbackUrl: z.string().describe('Where the provider posts its callbacks; paste it there'),
+  callbackUrl: z.string().describe('Address of callbacks; enter it at the provider'),
   createdAt: time,
 })
 

@@ -9,7 +9,7 @@ export const phones = {
   validate: mutation({
     summary: 'Check the format of phones',
     description:
-      'Up to 1000 at once, as people type them. Says for each whether it can exist, and its E.164 form and country. Nobody is called or written to.',
+      'Checks up to 1000 phones at once, in any common format. Returns for each whether the number is possible, its E.164 form and its country. No message is sent.',
     rest: 'POST /v1/numbers/validate',
     scope: 'read',
     input: z.object({ phones: z.array(text(0, 64)).min(1).max(phonesMax) }),
@@ -19,7 +19,7 @@ export const phones = {
         valid: z.boolean(),
         phone: z.string().nullable().describe('E.164'),
         country: z.string().nullable().describe('ISO 3166; null for numbers of no country'),
-        formatted: z.string().nullable().describe('As people write it'),
+        formatted: z.string().nullable().describe('International format for display'),
       }),
     ),
     errors: [],
@@ -40,7 +40,7 @@ export const phones = {
   exists: mutation({
     summary: 'Check which phones are on the channel',
     description:
-      'The provider offers no look-up; the answer comes from your own messages with any number of the workspace, for keys limited to some numbers too. `true`: the phone wrote or received a message. `false`: the last message could not be delivered. `null`: unknown.',
+      'The provider offers no look-up; the result is derived from messages of all numbers of the workspace, also for keys that are limited to some numbers. `true`: the phone sent or received a message. `false`: the last message could not be delivered. `null`: unknown.',
     rest: 'POST /v1/numbers/exists',
     scope: 'read',
     input: z.object({ phones: z.array(phone).min(1).max(phonesMax) }),

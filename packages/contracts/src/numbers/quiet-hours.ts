@@ -16,7 +16,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Hours of every day in which messages of low and normal priority wait; at most twelve, so that a country of many zones has some left. */
+/** Hours of every day in which messages of low and normal priority wait; at most twelve, so that countries with many zones have hours left. */
 export const quietHours = z
   .object({
     from: clock,
@@ -26,7 +26,7 @@ export const quietHours = z
       .max(64)
       .refine(isTimeZone, 'must be the name of a time zone, such as Europe/Berlin, or recipient')
       .describe(
-        'An IANA name, or `recipient`: that of the country of the phone written to. In a country of several zones a message leaves when it is day in all of them',
+        'IANA name, or `recipient`: the time zone of the country of the recipient. In a country with several zones, a message is sent when the quiet hours have ended in all of them',
       ),
   })
   .strict()

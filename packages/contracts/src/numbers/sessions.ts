@@ -25,11 +25,11 @@ const session = z.object({
 })
 const online = { number: id, status: 'online' as const, since: exampleTime, lastError: null }
 
-/** Sessions at the provider, and what leads to one. */
+/** Sessions at the provider, with verification and registration. */
 export const sessions = {
   get: query({
     summary: 'Show the session of a number',
-    description: 'Whether the provider takes our calls for this number, since when, and the last error.',
+    description: 'Shows whether the provider accepts calls for the number, since when, and the last error.',
     rest: 'GET /v1/numbers/{id}/session',
     scope: 'read',
     input: z.object({ id: idOf('num') }),
@@ -39,7 +39,7 @@ export const sessions = {
   }),
   refresh: mutation({
     summary: 'Check a number with the provider now',
-    description: 'Asks the provider for the number with the stored credentials and updates session and status.',
+    description: 'Reads the number from the provider with the stored credentials and updates session and status.',
     rest: 'POST /v1/numbers/{id}/session/refresh',
     slow: true,
     scope: 'manage',
@@ -49,7 +49,7 @@ export const sessions = {
     example: { input: { id }, output: online },
   }),
   requestCode: mutation({
-    summary: 'Ask for a verification code',
+    summary: 'Request a verification code',
     description:
       'The provider sends six digits to the phone, by text message or by a call. A simulator number gets the last six digits of its own phone.',
     rest: 'POST /v1/numbers/{id}/session/request-code',
@@ -71,8 +71,8 @@ export const sessions = {
     },
   }),
   verifyCode: mutation({
-    summary: 'Prove a number with its code',
-    description: 'The six digits that came; hyphens and spaces do no harm. Register the number next.',
+    summary: 'Verify a number with a code',
+    description: 'Takes the six digits of the code; hyphens and spaces are ignored. Register the number next.',
     rest: 'POST /v1/numbers/{id}/session/verify-code',
     slow: true,
     scope: 'manage',
@@ -91,7 +91,7 @@ export const sessions = {
   register: mutation({
     summary: 'Register a number',
     description:
-      'Lets it send and receive. Sets the PIN of two-step verification when there is none; else the PIN must be the same. We do not keep it. The provider allows ten registrations in 72 hours.',
+      'Enables the number to send and receive. Sets the PIN of two-step verification if there is none; otherwise the PIN must match. The PIN is not stored. The provider allows ten registrations in 72 hours.',
     rest: 'POST /v1/numbers/{id}/session/register',
     slow: true,
     scope: 'manage',
@@ -103,7 +103,7 @@ export const sessions = {
   deregister: mutation({
     summary: 'Deregister a number',
     description:
-      'Ends sending and receiving until it is verified and registered again. What waits to be sent is held until it expires.',
+      'Ends sending and receiving until the number is verified and registered again. Waiting messages stay in the queue until they expire.',
     rest: 'POST /v1/numbers/{id}/session/deregister',
     slow: true,
     scope: 'manage',

@@ -31,19 +31,21 @@ const simulateAccount = z
   })
   .strict()
   .refine((input) => Object.keys(input).length > 0, {
-    message: 'name quality, messagingLimit, status, name or template',
+    message: 'send quality, messagingLimit, status, name or template',
   })
 
 const simulateGroup = z
   .object({
-    group: text(1, 256).describe("The provider's id of it: `providerId` of the group"),
+    group: text(1, 256).describe("The provider's id of the group: its `providerId`"),
     action: z
       .enum(['follow_link', 'withdraw', 'leave', 'suspend', 'clear'])
       .describe(
-        'Somebody follows the invite link (joins, or asks to where that needs approval), takes their request back or leaves; or the provider suspends the group, or clears that',
+        'follow_link: a person follows the invite link and joins, or requests to join where approval is needed; withdraw: a person withdraws the request; leave: a person leaves; suspend, clear: the provider suspends the group or ends the suspension',
       ),
-    who: text(1, 140).optional().describe('Phone, or the user id of who hides it; of the first three'),
-    link: text(1, 256).optional().describe('The link that is followed; absent: the one that is good'),
+    who: text(1, 140)
+      .optional()
+      .describe('Phone, or the user id of a person who hides it; for the first three actions'),
+    link: text(1, 256).optional().describe('Invite link that is followed; absent: the valid one'),
   })
   .strict()
 
@@ -79,7 +81,7 @@ const simulateChange = z
     field: z
       .string()
       .regex(/^[a-z_]{1,60}$/, 'must be a field of the provider such as account_update')
-      .describe(`The provider's word. Samples there are of ${sampledFields.join(', ')}`),
+      .describe(`Name of the field at the provider. There are samples of ${sampledFields.join(', ')}`),
     value: z
       .record(z.string(), z.json())
       .optional()
@@ -97,10 +99,10 @@ const parts = ['message', 'status', 'outage', 'advance', 'account', 'group', 'ch
 export const simulateInput = z
   .object({
     id: idOf('num'),
-    message: simulateMessage.optional().describe('A customer writes'),
+    message: simulateMessage.optional().describe('Message of a customer'),
     status: z
       .object({
-        message: text(1, 256).describe('Our message id or the provider id'),
+        message: text(1, 256).describe("Id of the message, or the provider's id of it"),
         state: z.enum(['sent', 'delivered', 'read', 'played', 'failed']),
         error: z.int().optional().describe('Provider error code, with failed'),
       })
@@ -117,15 +119,15 @@ export const simulateInput = z
       .object({ seconds: z.number().positive().max(31_536_000) })
       .strict()
       .optional(),
-    account: simulateAccount.optional().describe('The provider decides about the number: quality, limit, state, name'),
-    group: simulateGroup.optional().describe('Something happens to a group of the number'),
+    account: simulateAccount
+      .optional()
+      .describe('Decision of the provider about the number: quality, limit, state, name'),
+    group: simulateGroup.optional().describe('Event in a group of the number'),
     change: simulateChange
       .optional()
-      .describe(
-        'The provider tells something of the account, as a callback and no more: nothing changes at the number',
-      ),
+      .describe('Report of the provider about the account, as a callback only: the number does not change'),
   })
   .superRefine((input, ctx) => {
     if (parts.filter((part) => input[part] !== undefined).length !== 1)
-      ctx.addIssue({ code: 'custom', path: [], message: `name exactly one of ${parts.join(', ')}` })
+      ctx.addIssue({ code: 'custom', path: [], message: `send exactly one of ${parts.join(', ')}` })
   }, besideOtherFaults)

@@ -5,16 +5,18 @@ import { exampleNumberId } from './number.ts'
 
 /** A template of the business account that a number belongs to. */
 export const template = z.object({
-  id: z.string().describe("The provider's"),
+  id: z.string().describe("The provider's id of the template"),
   name: z.string(),
   language: z.string(),
   category: z.string().describe('MARKETING, UTILITY or AUTHENTICATION'),
-  status: z.string().describe('APPROVED may be sent; PENDING, REJECTED, PAUSED, DISABLED and others not'),
+  status: z
+    .string()
+    .describe('APPROVED templates can be sent; others, such as PENDING, REJECTED, PAUSED and DISABLED, cannot'),
   rejectedReason: z.string().nullable(),
   quality: z.string().nullable().describe('GREEN, YELLOW, RED or UNKNOWN'),
   body: z.string().nullable(),
-  variables: z.array(z.string()).describe('Of the body, in order: 1, 2 … or names'),
-  components: z.array(z.record(z.string(), z.json())).describe('All of it, as the provider has it'),
+  variables: z.array(z.string()).describe('Variables of the body, in order: 1, 2 … or names'),
+  components: z.array(z.record(z.string(), z.json())).describe('All components, as stored at the provider'),
 })
 
 /** Change of a template, as events show it. */
@@ -57,22 +59,22 @@ const button = z
       .url({ protocol: /^https?$/ })
       .max(2000)
       .optional()
-      .describe('Opens it'),
+      .describe('Address that the button opens'),
     phone: z
       .string()
       .regex(/^\+[1-9]\d{6,14}$/, 'must be E.164')
       .optional()
-      .describe('Calls it'),
+      .describe('Phone that the button calls'),
   })
   .strict()
   .refine(({ url, phone }) => url === undefined || phone === undefined, { message: 'send url or phone, not both' })
 
-/** The variables of a text, each once, in the order they come. */
+/** Returns the variables of a text, each once, in order of appearance. */
 export function listVariables(body: string): string[] {
   return [...new Set([...body.matchAll(/\{\{\s*([a-z0-9_]+)\s*\}\}/g)].map(([, name = '']) => name))]
 }
 
-/** Types of files that a template may show as a sample of its header, and the most bytes of one. */
+/** Types of files that can be a sample of the header of a template, and the largest size in bytes. */
 export const sampleMimes = ['image/jpeg', 'image/png', 'video/mp4', 'application/pdf'] as const
 export const sampleBytesMax = 16 * 1024 * 1024
 
@@ -81,7 +83,7 @@ const header = z.union([
   z
     .object({ media: z.object({ file: idOf('file') }).strict() })
     .strict()
-    .describe('A sample of what stands above it'),
+    .describe('Sample of the media in the header'),
 ])
 
 /** Content of a new template. */
@@ -94,13 +96,13 @@ export const templateInput = z
     header: header
       .optional()
       .describe(
-        'A text, or media: an image, video or document, of which the kept file is a sample. Whoever sends the template names the file to send',
+        'Text, or media: an image, video or document, with a stored file as the sample. Each message with the template names the file to send',
       ),
     body: text(1, 1024).describe('With variables by position, `{{1}}`, or by name, `{{first_name}}`'),
     samples: z
       .record(text(1, 60), text(1, 200))
       .optional()
-      .describe('What each variable may be, by its name or position; the provider asks for one of each'),
+      .describe('Sample value of each variable, by name or position; required by the provider'),
     footer: text(1, 60).optional(),
     buttons: z.array(button).min(1).max(10).optional().describe('With neither url nor phone: a quick reply'),
   })
@@ -110,11 +112,11 @@ export const templateInput = z
     const refuse = (path: string[], message: string) => ctx.addIssue({ code: 'custom', path, message })
     const byPosition = wanted.filter((name) => /^\d+$/.test(name))
     if (byPosition.length > 0 && !wanted.every((name, i) => name === String(i + 1)))
-      refuse(['body'], 'variables are 1, 2 and so on, in this order, or all have names')
+      refuse(['body'], 'must have the variables 1, 2 and so on in this order, or only variables with names')
     for (const name of wanted)
-      if (!Object.hasOwn(samples ?? {}, name)) refuse(['samples', name], 'is required: the body has it')
+      if (!Object.hasOwn(samples ?? {}, name)) refuse(['samples', name], 'is required: the body has this variable')
     for (const name of Object.keys(samples ?? {}))
-      if (!wanted.includes(name)) refuse(['samples', name], 'is not in the body')
+      if (!wanted.includes(name)) refuse(['samples', name], 'is not a variable of the body')
   }, besideOtherFaults)
 
 /** An approved template. */

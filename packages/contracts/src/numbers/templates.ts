@@ -11,12 +11,12 @@ const errors: ErrorCode[] = [...providerErrors, 'capability:unsupported']
 const { id: _id, status: _status, ...exampleFields } = exampleTemplate
 const { name, language, body } = exampleFields
 
-/** Message templates: what may be sent outside the 24 h window. They belong to the business account, so its numbers share them. */
+/** Message templates, which can be sent outside the 24-hour window. They belong to the business account, so its numbers share them. */
 export const templates = {
   list: query({
     summary: 'List templates',
     description:
-      'Those of the business account of the number, read from the provider now. `template:updated` tells when the provider has judged one.',
+      'Reads the templates of the business account of the number from the provider. `template:updated` announces decisions of the provider.',
     rest: 'GET /v1/numbers/{id}/templates',
     slow: true,
     scope: 'read',
@@ -36,7 +36,7 @@ export const templates = {
   create: mutation({
     summary: 'Create a template',
     description:
-      'Hands it to the provider, who judges it: minutes to a day later `template:updated` tells, and it can be sent once it is APPROVED. One name may have several languages. Its header may be media, such as `{ "media": { "file": "file_…" } }`: a kept JPEG, PNG, MP4 or PDF of at most 16 MB goes to the provider as a sample, for keys that may read too. Authentication and catalogue templates are made at the provider.',
+      'Submits the template to the provider for review, which takes minutes to a day; `template:updated` announces the result. The template can be sent once it is APPROVED. One name can have several languages. The header can be media, such as `{ "media": { "file": "file_…" } }`: a stored JPEG, PNG, MP4 or PDF of at most 16 MB is sent to the provider as a sample; the key needs the scope `read` too. Create authentication and catalogue templates at the provider.',
     rest: 'POST /v1/numbers/{id}/templates',
     status: 201,
     slow: true,
@@ -58,12 +58,15 @@ export const templates = {
   delete: mutation({
     summary: 'Delete a template',
     description:
-      'In all its languages. The provider still sends what was handed to it, and keeps the name from being used again for 30 days.',
+      'Deletes the template in all its languages. The provider still sends messages that it has accepted, and does not allow the name again for 30 days.',
     rest: 'DELETE /v1/numbers/{id}/templates/{name}',
     slow: true,
     scope: 'manage',
     input: z.object({ id: idOf('num'), name: templateName }),
-    output: z.object({ name: z.string(), languages: z.array(z.string()).describe('Those it was deleted in') }),
+    output: z.object({
+      name: z.string(),
+      languages: z.array(z.string()).describe('Languages in which it was deleted'),
+    }),
     errors: [...errors, 'template:not_found'],
     example: { input: { id, name }, output: { name, languages: [language] } },
   }),

@@ -13,12 +13,12 @@ const update = z.object({
 
 const example = { id: 'upd_01k5v2s8xgf9hb3m4q7r8t9w0y' as const, field: 'flows', raw: { event: 'FLOW_STATUS_CHANGE' } }
 
-/** Updates of the provider that are not wholly read. */
+/** Updates of the provider that are not fully understood. */
 export const updates = {
   list: query({
     summary: 'List updates of the provider that are not understood',
     description:
-      'Newest first, kept for 30 days: updates of an unknown kind, or with content that no answer or event shows. They may hold personal data; the key needs the scope `raw`, which no key has unless you name it.',
+      'Newest first, stored for 30 days: updates of an unknown kind, or with content that no response or event shows. They may contain personal data; the key needs the scope `raw`, which only keys have that were created with it.',
     rest: 'GET /v1/numbers/{id}/updates',
     scope: 'raw',
     list: true,

@@ -28,7 +28,7 @@ function checkFields(input: Fields, ctx: z.RefinementCtx): void {
 const createInput = z.object(webhookFields).superRefine((input, ctx) => {
   checkFields(input, ctx)
   if (input.url === undefined && input.urls === undefined) {
-    ctx.addIssue({ code: 'custom', path: ['url'], message: 'is required: where the events are posted' })
+    ctx.addIssue({ code: 'custom', path: ['url'], message: 'is required: events are posted to this address' })
   }
 })
 
@@ -47,7 +47,7 @@ const webhooksOfWorkspace = {
   create: mutation({
     summary: 'Create a webhook',
     description:
-      'Events are posted to the url with Standard Webhooks signature headers and your secret header. `signingSecret` is in this answer only.',
+      'Posts events to the url with Standard Webhooks signature headers and your secret header. Only this response contains `signingSecret`.',
     rest: 'POST /v1/webhooks',
     status: 201,
     scope: 'manage',
@@ -76,7 +76,7 @@ const webhooksOfWorkspace = {
   }),
   get: query({
     summary: 'Show a webhook',
-    description: 'With the health of each of its urls.',
+    description: 'With the state of each of its urls.',
     rest: 'GET /v1/webhooks/{id}',
     scope: 'read',
     input: byId,
@@ -107,7 +107,7 @@ const webhooksOfWorkspace = {
   test: mutation({
     summary: 'Send a sample event now',
     description:
-      'Posts a sample of the kind to every url and answers what came back. Nothing is retried or logged as an event.',
+      'Posts a sample of the kind to every url and returns the responses. Nothing is retried or logged as an event.',
     rest: 'POST /v1/webhooks/{id}/test',
     scope: 'manage',
     slow: true,
@@ -176,7 +176,7 @@ const deliveries = {
   ...messageAttemptOperations,
   get: query({
     summary: 'Show a delivery',
-    description: 'With every attempt: status, latency, response head and the beginning of its body.',
+    description: 'With every attempt: status, latency, response headers and the beginning of the response body.',
     rest: 'GET /v1/deliveries/{id}',
     scope: 'read',
     input: z.object({ id: idOf('dlv') }),
@@ -185,9 +185,9 @@ const deliveries = {
     example: { input: { id: exampleIds.delivery }, output: { ...exampleDelivery, attemptLog: [] } },
   }),
   retry: mutation({
-    summary: 'Deliver again now',
+    summary: 'Retry a delivery now',
     description:
-      'A waiting delivery is tried at once; a finished one gets a fresh schedule. Same event id, same bytes.',
+      'Attempts a waiting delivery at once; a finished delivery starts a new schedule. The event id and the bytes stay the same.',
     rest: 'POST /v1/deliveries/{id}/retry',
     scope: 'manage',
     input: z.object({ id: idOf('dlv') }),

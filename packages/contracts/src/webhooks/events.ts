@@ -12,16 +12,16 @@ export const events = {
   list: query({
     summary: 'Read the event log',
     description:
-      "The workspace's numbered log, oldest first, from `after` on; a sequence has no gaps, so a receiver that missed webhooks catches up here. `wait` holds the answer until there is something, at most 30 s; such a request counts among the 20 streams of a workspace.",
+      'Returns the numbered log of the workspace, oldest first, after the sequence `after`. The sequence has no gaps, so a receiver that missed webhooks can catch up here. `wait` delays the response until there is an event, at most 30 s; such a request counts as one of the 20 streams of a workspace.',
     rest: 'GET /v1/events',
     scope: 'read',
     slow: true,
     waits: 'wait',
     input: z.object({
-      after: z.int().min(0).default(0).describe('Answer events with a greater sequence'),
+      after: z.int().min(0).default(0).describe('Return events with a greater sequence'),
       kinds: oneOrMany(text(1, 60)),
       size: paging.size,
-      wait: z.int().min(0).max(30).default(0).describe('Seconds to wait when there is nothing yet'),
+      wait: z.int().min(0).max(30).default(0).describe('Seconds to wait while there is no event'),
     }),
     output: z.array(eventEnvelope),
     errors: [],
@@ -30,19 +30,19 @@ export const events = {
   stream: query({
     summary: 'Stream events as they happen',
     description:
-      'Server-sent events: `id` is the sequence, `event` the kind, `data` the envelope as webhooks get it. Begins after the sequence in `Last-Event-ID` or `after`, so a client that reconnects misses nothing; without either, with what happens from now on. A comment every 15 s keeps the connection alive. At most 20 streams a workspace.',
+      'Server-sent events: `id` is the sequence, `event` the kind, `data` the envelope as in webhooks. The stream begins after the sequence in `Last-Event-ID` or `after`, so a client that reconnects misses nothing; without either, it begins with new events. A comment every 15 s keeps the connection alive. A workspace can have at most 20 streams.',
     rest: 'GET /v1/events/stream',
     scope: 'read',
     slow: true,
     stream: 'text/event-stream',
     input: z.object({
-      after: z.int().min(0).optional().describe('Begin after this sequence; `Last-Event-ID` says the same'),
-      kinds: oneOrMany(text(1, 60)).describe('Only these, as a webhook names them: `message:*` too'),
+      after: z.int().min(0).optional().describe('Begin after this sequence; `Last-Event-ID` has the same effect'),
+      kinds: oneOrMany(text(1, 60)).describe('Only events of these kinds, as in a webhook; `message:*` is allowed'),
       cursor: z
         .string()
         .regex(/^\d{1,15}$/)
         .optional()
-        .describe('How the stream goes on from chunk to chunk; use `after`'),
+        .describe('Internal position between two chunks; use `after` instead'),
     }),
     output: streamed,
     errors: ['rate:limited'],
@@ -50,7 +50,7 @@ export const events = {
   }),
   get: query({
     summary: 'Show an event',
-    description: 'Exactly what was or will be delivered.',
+    description: 'Returns the event exactly as it is delivered.',
     rest: 'GET /v1/events/{id}',
     scope: 'read',
     input: z.object({ id: idOf('evt') }),
@@ -60,7 +60,7 @@ export const events = {
   }),
   kinds: query({
     summary: 'List the kinds of events',
-    description: 'What a webhook can subscribe to, when each happens, and a sample.',
+    description: 'Lists the kinds that a webhook can subscribe to, with the occasion and a sample of each.',
     rest: 'GET /v1/events/kinds',
     scope: 'read',
     input: z.object({}),

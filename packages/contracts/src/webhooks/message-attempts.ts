@@ -20,7 +20,7 @@ const messageAttempt = z.object({
 export const messageAttemptOperations = {
   ofMessage: query({
     summary: 'List the delivery attempts of a message',
-    description: 'In the order of time, 500 at most. REST shows them as part of the trace.',
+    description: 'Internal. In the order of time, at most 500; part of GET /v1/messages/{id}/trace.',
     scope: 'read',
     input: z.object({ id: idOf('msg') }),
     output: z.array(messageAttempt),

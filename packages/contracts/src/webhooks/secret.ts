@@ -9,16 +9,16 @@ const graceHoursMax = 7 * 24
 /** Signing secrets of webhooks. */
 export const secrets = {
   rotate: mutation({
-    summary: 'Give a webhook a new signing secret',
+    summary: 'Rotate the signing secret of a webhook',
     description:
-      'For `graceHours` deliveries are signed with the old secret too, so that no receiver refuses one while you change it there; with 0 the old ones end at once. At most five live at a time: the oldest ends. `signingSecret` is in this answer only.',
+      'Creates a new signing secret. For `graceHours`, deliveries are also signed with the old secret, so that the receiver accepts them until you change it there; with 0 the old secrets end at once. At most five secrets are valid at a time; the oldest ends first. Only this response contains `signingSecret`.',
     rest: 'POST /v1/webhooks/{id}/rotate-secret',
     scope: 'manage',
     input: z.object({ id: idOf('whk'), graceHours: z.number().min(0).max(graceHoursMax).default(24) }),
     output: z.object({
       webhook: idOf('whk'),
       signingSecret: z.string(),
-      previousExpireAt: time.describe('When the secrets before this one end'),
+      previousExpireAt: time.describe('Time when the earlier secrets end'),
     }),
     errors: ['webhook:not_found'],
     example: {

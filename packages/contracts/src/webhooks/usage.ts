@@ -6,11 +6,11 @@ import { oneOrMany, time } from '../primitives.ts'
 /** Deliveries of one day, number and kind of event. */
 export const usageOfWebhooks = z.object({
   day: z.string().describe('YYYY-MM-DD, UTC'),
-  number: idOf('num').nullable().describe('null: the event is about none'),
+  number: idOf('num').nullable().describe('null: the event is not about a number'),
   kind: z.string(),
   delivered: z.int(),
   failed: z.int().describe('Given up, or canceled with their webhook'),
-  waiting: z.int().describe('To be tried again, or parked'),
+  waiting: z.int().describe('Waiting for the next attempt, or parked'),
   attempts: z.int(),
 })
 
@@ -29,7 +29,7 @@ export const exampleUsageOfWebhooks = {
 export const usage = {
   deliveries: query({
     summary: 'Count deliveries to webhooks',
-    description: 'Per day of the event (UTC), number and kind. They become part of the usage that REST shows.',
+    description: 'Internal. Counts per day of the event (UTC), number and kind; GET /v1/usage shows the result.',
     scope: 'read',
     input: z.object({ from: time, to: time, number: oneOrMany(idOf('num')) }),
     output: z.array(usageOfWebhooks),

@@ -81,7 +81,10 @@ export const webhook = z.object({
   events: z.array(z.string()),
   number: idOf('num').nullable(),
   secretHeader: z.object({ name: z.string() }).nullable(),
-  ratePerSecond: z.number().nullable().describe('Most deliveries a second to each url; null: as fast as it answers'),
+  ratePerSecond: z
+    .number()
+    .nullable()
+    .describe('Highest number of deliveries per second to each url; null: no limit but the speed of the receiver'),
   state: z.enum(['active', 'paused', 'disabled']),
   createdAt: time,
   updatedAt: time,
@@ -103,13 +106,15 @@ export const webhookFields = {
     .max(1000)
     .nullable()
     .optional()
-    .describe('Most deliveries a second to each url, a replay at most half of them; null: as fast as it answers'),
+    .describe(
+      'Highest number of deliveries per second to each url, a replay at most half of them; null: no limit but the speed of the receiver',
+    ),
 }
 
 /** One attempt of a delivery. */
 export const attempt = z.object({
   number: z.int(),
-  url: z.string().nullable().describe('Address that it went to; null: not recorded'),
+  url: z.string().nullable().describe('Address of the attempt; null: not recorded'),
   startedAt: time,
   latencyMs: z.int(),
   status: z.int().nullable().describe('HTTP status; null when there was no answer'),

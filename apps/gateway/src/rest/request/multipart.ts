@@ -46,7 +46,7 @@ export async function openForm(req: IncomingMessage, bytesMax: number): Promise<
   const ended = feed(req, form, { bytesMax: bytesMax + formBytesMax, signal: stop.signal })
   ended.catch((err: Error) => parts.file?.stream.destroy(err))
   const file = await Promise.race([begun, ended.then(() => parts.file)])
-  if (!file) refuse([...parts.errors, fault(partName, 'is required: send one part of this name, with a filename')])
+  if (!file) refuse([...parts.errors, fault(partName, 'is required: send one part with this name and a filename')])
   return {
     bytes: bytesOf(file, { bytesMax, stop }),
     filename: file.filename,

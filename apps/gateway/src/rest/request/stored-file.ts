@@ -20,7 +20,7 @@ export async function openStoredFile(clients: Clients, { id, form, input, call }
     })
   const first = await read(0)
   if (first.size > form.bytesMax)
-    fail('file:too_large', { message: `The file is over the limit of ${form.bytesMax} bytes; name a smaller one.` })
+    fail('file:too_large', { message: `The file is over the limit of ${form.bytesMax} bytes; use a smaller one.` })
   refuseOtherTypes(form, first.mime)
   async function* bytes() {
     for (let part = first; ; part = await read(part.next)) {

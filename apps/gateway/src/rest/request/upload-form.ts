@@ -21,7 +21,7 @@ export async function openUpload({ req, query }: Exchange, upload: UploadRequest
   const { form, route } = upload
   const keys = [...new Set(new URLSearchParams(query).keys())]
   if (keys.length > 0) {
-    const message = 'belongs into the form, not into the query'
+    const message = 'must be in the form, not in the query'
     throw invalidRequest({ issues: [{ code: 'unrecognized_keys', keys, path: [], message }] }, route.fields)
   }
   if ((req.headers['content-encoding'] ?? 'identity') !== 'identity') fail('request:unsupported_type')
