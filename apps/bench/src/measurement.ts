@@ -31,7 +31,7 @@ export type Measurement = {
   loadBefore: number
 }
 
-/** Which run a figure is of. */
+/** The run of a measurement. */
 export type Run = Pick<Measurement, 'date' | 'commit' | 'loadBefore'>
 
 /** Judges what was measured by its target. */

@@ -25,7 +25,7 @@ export type Deps = {
   storage: Storage
   /** Fetches files from addresses that callers name. */
   fetcher: VettedFetcher
-  /** Which workspaces may queue more. */
+  /** Limit of waiting messages of each workspace. */
   queueCapacity: QueueCapacity
   close(): Promise<void>
 }

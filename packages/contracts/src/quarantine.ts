@@ -3,7 +3,9 @@ import { mutation, query } from './contract.ts'
 import { time } from './primitives.ts'
 
 const quarantineState = z.object({
-  since: time.nullable().describe('When the service found that its Postgres had been restored; null: no quarantine'),
+  since: time
+    .nullable()
+    .describe('Time when the service found that its Postgres had been restored; null: no quarantine'),
   due: z
     .record(z.string(), z.number().int())
     .describe('Number of actions of each kind that were due before that; the lost system may have done them'),

@@ -6,7 +6,7 @@ const POLL_MS = 10
 
 /** Facts that distinguish a process from another that later gets the same id. */
 export type ProcessFacts = {
-  /** When it started, in the operating system's own notation; only ever compared for equality. */
+  /** Start time, in the notation of the operating system; only compared for equality. */
   start: string
   /** Its command line. */
   command: string

@@ -38,7 +38,7 @@ export type NewGroup = {
   subject: string
   /** At most 2048 characters. */
   description?: string
-  /** Whoever follows the invite link must be let in. */
+  /** People who follow the invite link need approval. */
   joinApproval: boolean
 }
 

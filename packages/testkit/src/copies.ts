@@ -12,7 +12,7 @@ export type Copies = {
 /** The id of copy `i` of row `t`: the same time, and digits in place of chance. */
 export const copiedId = (column: string): string => `left(t.${column}, -16) || lpad(i::text, 16, '0')`
 
-/** Whoever asks the database as its administrator. */
+/** A connection with the permissions of an administrator. */
 type Administrator = { rows<T extends object>(text: string, values: unknown[]): Promise<T[]> }
 
 /** Makes many rows of one that the product made: what would take an hour through the API. */

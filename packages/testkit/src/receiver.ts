@@ -15,7 +15,7 @@ export type ReceivedRequest = {
   body: Buffer
   /** The body parsed as JSON; undefined when it is not JSON. */
   json: unknown
-  /** When the last byte arrived, milliseconds since 1970. */
+  /** Arrival of the last byte, in milliseconds since 1970. */
   receivedAtMs: number
   /** Milliseconds of `performance.now()` at the same instant, for measuring. */
   receivedAt: number

@@ -14,8 +14,8 @@ const counts = Map.groupBy(found, ({ path }) => folderOf(path))
 const width = Math.max(...[...counts.keys()].map((folder) => folder.length), 5)
 const row = (name: string, words: readonly { kind: string }[]) => {
   const of = (kind: string) => String(words.filter((word) => word.kind === kind).length).padStart(7)
-  return `${name.padEnd(width)} ${of('name')} ${of('comment')} ${of('title')} ${of('opening')} ${String(words.length).padStart(7)}`
+  return `${name.padEnd(width)} ${of('name')} ${of('comment')} ${of('title')} ${of('text')} ${of('opening')} ${String(words.length).padStart(7)}`
 }
-console.log(`${''.padEnd(width)}   names comments titles openings    all`)
+console.log(`${''.padEnd(width)}   names comments titles   texts openings    all`)
 for (const [folder, words] of [...counts].toSorted(([a], [b]) => a.localeCompare(b))) console.log(row(folder, words))
 console.log(row('all', found))

@@ -26,7 +26,7 @@ const orders = {
 
 type PageInput = { size: number; cursor?: string | undefined; page?: number | undefined }
 
-/** Which rows, in which order, and where the page begins. */
+/** Rows of a list, their order, and the beginning of the page. */
 export type Selection = { workspace: string; where: Condition[]; sort: Sort; page: PageInput; cursors: Cursors }
 
 /** One page of contacts by keyset over the order and the id. */

@@ -10,7 +10,7 @@ export type Sender = {
   name?: string | undefined
   contact?: string | undefined
 }
-/** Why a message ended badly. */
+/** The error of a message that failed. */
 export type StoredError = { errorCode: string; message: string; providerCode?: number; retryable: boolean }
 
 /** Price of a message at the provider, and the conversation that it counts to. */

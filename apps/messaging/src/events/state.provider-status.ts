@@ -128,7 +128,7 @@ async function queueOutside(tx: Tx, rows: MessageInContext[]): Promise<void> {
   if (again.length > 0) tx.wake('dispatch')
 }
 
-/** Which message each status is about: by our tag, else by the provider's id. */
+/** Finds the message of each status: by our tag, else by the provider's id. */
 async function findMessages(tx: Tx, statuses: Status[]): Promise<Map<Status, { workspace: string; id: string }>> {
   const found = new Map<Status, { workspace: string; id: string }>()
   const untagged: Status[] = []

@@ -48,7 +48,7 @@ export const create: PreparedVerb<Create, MessagingRuntime, Kept> = {
   },
 }
 
-/** When a file ends: as asked, within a year, else after the days of the deployment; null: never. */
+/** Returns the time when a file expires: as requested, within a year, else after the days of the deployment; null: never. */
 export function expiryOf(asked: string | undefined, { days, nowMs }: { days: number; nowMs: number }): Date | null {
   if (asked === undefined) return days === 0 ? null : new Date(nowMs + days * 86_400_000)
   const at = new Date(asked)

@@ -7,7 +7,7 @@ const clockToleranceMs = 60_000
 
 type Times = { deliverAt?: string | null | undefined; expiresIn?: number | undefined; expiresAt?: string | undefined }
 
-/** When a message is due and until when it may be sent. Refuses times that cannot be. */
+/** Returns the time when a message is due and the end of its validity. Refuses impossible times. */
 export function dueTimes(input: Times, now: Date): { scheduled: boolean; dueAt: Date; expiresAt: Date } {
   const deliverAt = input.deliverAt ? new Date(input.deliverAt) : now
   if (deliverAt.getTime() > now.getTime() + deliverAheadDaysMax * 86_400_000)

@@ -1,6 +1,6 @@
 import { migration } from '@posthorn/chassis'
 
-/** When the next waiting job is due, without a look at those that are due already. */
+/** Adds an index for the next due time, which does not read the jobs that are due already. */
 export const messaging018 = migration('messaging_018_next_due', [
   `create index send_job_next on send_job (run_at) where state = 'waiting'`,
 ])

@@ -3,7 +3,7 @@ import { sql } from '@posthorn/chassis'
 import { idFloor } from '@posthorn/contracts'
 import type { CanceledJob } from '../posts/known-posts.sql.ts'
 
-/** Which waiting messages of a number are meant. */
+/** Filter of the waiting messages of a number. */
 export type WaitingFilter = {
   workspace: string
   number: string

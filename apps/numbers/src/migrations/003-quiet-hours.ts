@@ -1,4 +1,4 @@
 import { migration } from '@posthorn/chassis'
 
-/** When messages of a number wait for the day. */
+/** Adds the quiet hours of a number. */
 export const numbers003 = migration('numbers_003_quiet_hours', ['alter table number add column quiet_hours jsonb'])

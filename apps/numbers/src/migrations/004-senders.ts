@@ -1,6 +1,6 @@
 import { migration } from '@posthorn/chassis'
 
-/** Which contact each sender is, or gets: ids are random, so the first service that sees an address gives it one and keeps it. */
+/** Stores the contact of each sender: ids are random, so the first service that sees an address assigns one and keeps it. */
 export const numbers004 = migration('numbers_004_senders', [
   `create table sender (
     workspace_id text collate "C" not null,

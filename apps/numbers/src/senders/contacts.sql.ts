@@ -56,7 +56,7 @@ export async function withContacts(em: EntityManager, announcements: Announcemen
   })
 }
 
-/** Which field names the customer: what the business sent from the provider's app goes to them. */
+/** Returns the field with the customer: messages that the business sent from the provider's app go to them. */
 const sideOf = (data: Announcement['data']) => (['from', 'to'] as const).find((side) => side in data)
 
 function personOf(data: Announcement['data']): Person {

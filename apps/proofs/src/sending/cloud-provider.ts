@@ -10,7 +10,7 @@ export type SwitchState = 'open' | 'closed' | 'revoked'
 /** A way to a provider that can be closed, or refuse every token. */
 export type ProviderSwitch = AsyncDisposable & {
   url: string
-  /** When each send call came to it, milliseconds since 1970. */
+  /** Times of the send calls, in milliseconds since 1970. */
   sends: readonly number[]
   set(state: SwitchState): Promise<void>
 }

@@ -3,7 +3,7 @@ export type Schedule<T extends { dueMs: number }> = {
   add(item: T): void
   /** Takes out the earliest item if it is due. */
   takeDue(nowMs: number): T | undefined
-  /** When the earliest item is due. */
+  /** Due time of the earliest item. */
   nextMs(): number | undefined
   /** Changes items and puts all in order again. */
   revise(change: (item: T) => void): void

@@ -24,7 +24,7 @@ export type JournalState = {
   lastUpdate: number
   /** Planned statuses that were answered 200: a bit per step, by number of the call. */
   done: Map<number, number>
-  /** When a customer wrote, in virtual milliseconds, by `windowKey`. */
+  /** Times when customers wrote, in virtual milliseconds, by `windowKey`. */
   wrote: Map<string, number>
   groups: Map<string, SimulatedGroup>
 }

@@ -22,7 +22,7 @@ export type SimulatedNumber = {
   pin?: string
   /** The code that was sent last, and until when it is good, in virtual milliseconds. */
   code?: { digits: string; untilMs: number }
-  /** When it was registered and deregistered, in virtual milliseconds. */
+  /** Times of registration and deregistration, in virtual milliseconds. */
   registeredAtMs?: number[]
   quality?: 'GREEN' | 'YELLOW' | 'RED'
   /** The provider's word, such as `TIER_2K`. */

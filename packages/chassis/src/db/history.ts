@@ -19,7 +19,7 @@ export async function readHistory(em: EntityManager): Promise<string> {
   return row?.history ?? ''
 }
 
-/** Whoever gets the first connection to a restored database is refused as when it cannot be reached, and comes again when that is known. */
+/** Refuses the first connection to a restored database as if it could not be reached, so that the caller repeats once the restore is known. */
 class AnotherHistory extends Error {
   readonly code = '08006'
 }

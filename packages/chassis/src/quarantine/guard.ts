@@ -6,7 +6,7 @@ import type { Log } from '../log.ts'
 
 /** Knows whether the Postgres of this service was restored and not released since. */
 export type Quarantine = {
-  /** Since when what reaches outside rests; null when nothing does. Asks Postgres only while it rests or may have to. */
+  /** Returns the begin of the quarantine; null outside of one. Asks Postgres only during a quarantine or when one may have begun. */
   since(): Promise<Date | null>
   /** As far as this process knows. */
   known(): Date | null

@@ -27,7 +27,7 @@ export const contactOperations = {
   create: mutation({
     summary: 'Create a contact',
     description:
-      'If a contact with this phone exists, the response is 409 with its id in `errors`; with `upsert: true` the contact is updated instead: given attributes are replaced, tags and custom fields are added.',
+      'Creates a contact. If one with this phone exists, the response is 409 with its id in `errors`; with `upsert: true` that contact is updated instead: given attributes are replaced, tags and custom fields are added.',
     rest: 'POST /v1/contacts',
     status: 201,
     scope: 'manage',
@@ -62,14 +62,14 @@ export const contactOperations = {
   export: query({
     summary: 'Export contacts',
     description:
-      'All that pass the filters as one CSV file, newest first, with a column for each field of your own (`fields.plan`). Cells that a spreadsheet would take for a formula begin with an apostrophe, which an import takes away again. Tags stand in one cell, as a JSON array where a semicolon or bar is part of one. A download that ends early was broken off.',
+      'Returns all contacts that match the filters as one CSV file, newest first, with a column for each custom field (`fields.plan`). Cells that a spreadsheet would interpret as a formula begin with an apostrophe, which an import removes. All tags are in one cell, as a JSON array if a tag contains a semicolon or bar. A download that ends early is incomplete.',
     rest: 'GET /v1/contacts/export',
     bulk: true,
     scope: 'read',
     stream: 'text/csv',
     input: z.object({
       ...contactFilters,
-      cursor: z.string().max(16_384).optional().describe('For the parts of one download; leave it out'),
+      cursor: z.string().max(16_384).optional().describe('Internal position within one download; leave it out'),
     }),
     output: streamed,
     errors: ['cursor:invalid', 'segment:not_found'],

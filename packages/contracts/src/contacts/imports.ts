@@ -102,7 +102,7 @@ export const importOperations = {
   create: mutation({
     summary: 'Import contacts',
     description:
-      'From multipart/form-data with one part `file` (`curl -F file=@contacts.csv -F onDuplicate=update`; `mapping` as JSON or as `mapping[Column]`) or a raw body, both of up to 64 MiB, or JSON: `csv` (the text of the file, within the body limit of 1 MiB), `contacts` (an array), `url` (a file that is fetched once) or `file` (one kept here, for keys that may read too). Answers at once; `import:finished` tells the end. Delimiter (`,` `;` tab `|`), byte order mark, UTF-16 and line breaks in quotes are understood. `mapping` gives columns their targets; others are recognised by their names, or ignored. A phone that is known is skipped, updated or an error as `onDuplicate` says; an update replaces what the row has and adds its tags and fields. `optedOutAt` (a time, or true) and `blocked` (true) mark a contact and never take a mark away. Several tags of one cell are separated by comma, semicolon or bar, or are a JSON array. `dryRun` changes nothing and counts the same. Contacts of an import are not announced one by one, except blocked ones.',
+      'Imports contacts from multipart/form-data with one part `file` (`curl -F file=@contacts.csv -F onDuplicate=update`; `mapping` as JSON or as `mapping[Column]`), from a raw body, both of up to 64 MiB, or from JSON with `csv` (the text of the file, within the body limit of 1 MiB), `contacts` (an array), `url` (a file that is fetched once) or `file` (a stored file; the key needs the scope `read` too). Responds at once; `import:finished` announces the end. Delimiter (`,` `;` tab `|`), byte order mark, UTF-16 and line breaks in quotes are recognised. `mapping` assigns columns to targets; other columns are recognised by their names, or ignored. `onDuplicate` decides whether a row with a known phone is skipped, updates the contact or is an error; an update replaces the attributes that the row has and adds its tags and custom fields. `optedOutAt` (a time, or true) and `blocked` (true) opt a contact out or block it; an import never ends an opt-out or a block. Several tags in one cell are separated by comma, semicolon or bar, or are a JSON array. `dryRun` changes nothing and returns the same counts. Contacts of an import are not announced one by one, except blocked ones.',
     rest: 'POST /v1/contacts/imports',
     bulk: true,
     status: 202,
@@ -169,7 +169,7 @@ export const importOperations = {
   errors: query({
     summary: 'List the faulty rows of an import',
     description:
-      'In the order of the rows, row 1 being the first after the header; the first 10,000 faults are kept. A row with a fault is not imported. `errors/export` has the rows as a file.',
+      'Lists errors in the order of the rows; row 1 is the first after the header. The first 10,000 errors are stored. A row with an error is not imported. `GET …/errors/export` returns these rows as a file.',
     rest: 'GET /v1/contacts/imports/{id}/errors',
     scope: 'read',
     list: true,
@@ -181,7 +181,7 @@ export const importOperations = {
           .int()
           .nullable()
           .describe(
-            'The line of the file that the row begins with, the header being line 1; null for contacts given as JSON',
+            'Line of the file at which the row begins; the header is line 1. Null for contacts from JSON',
           ),
         column: z.string(),
         errorCode: z.string(),
@@ -210,14 +210,14 @@ export const importOperations = {
   exportErrors: query({
     summary: 'Export the faulty rows of an import',
     description:
-      'As one CSV file with the columns of the import, so that rows can be corrected and imported again, and with `import.row`, `import.line` and `import.faults`, which an import ignores. The first 10,000 faults are kept. Cells are empty in rows of more than 16,384 characters and where a person was erased. A download that ends early was broken off.',
+      'Returns the rows as one CSV file with the columns of the import, so that they can be corrected and imported again, and with `import.row`, `import.line` and `import.faults`, which an import ignores. The first 10,000 errors are stored. Cells are empty in rows of more than 16,384 characters and where a person was erased. A download that ends early is incomplete.',
     rest: 'GET /v1/contacts/imports/{id}/errors/export',
     bulk: true,
     scope: 'read',
     stream: 'text/csv',
     input: z.object({
       id: idOf('imp'),
-      cursor: z.string().max(1_024).optional().describe('For the parts of one download; leave it out'),
+      cursor: z.string().max(1_024).optional().describe('Internal position within one download; leave it out'),
     }),
     output: streamed,
     errors: ['import:not_found', 'cursor:invalid'],

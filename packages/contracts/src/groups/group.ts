@@ -34,7 +34,7 @@ export const group = z.object({
     })
     .describe('Numbers of people; the provider allows 8 in a group'),
   changes: z.array(groupChange).describe('The last requested change of each setting, with its outcome'),
-  error: groupError.nullable().describe('Why it could not be created'),
+  error: groupError.nullable().describe('Reason why the group could not be created'),
   createdAt: time,
   updatedAt: time,
 })

@@ -6,7 +6,7 @@ import { exampleGroup, groupError } from './group.ts'
 const invite = z.object({
   link: z.string().nullable().describe('Null until the group is active'),
   state: z.enum(['valid', 'renewing']).describe('renewing: the link works until the provider has made the new one'),
-  error: groupError.nullable().describe('Why it was not renewed'),
+  error: groupError.nullable().describe('Reason why the link was not renewed'),
 })
 
 const { id } = exampleGroup

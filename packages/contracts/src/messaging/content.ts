@@ -59,7 +59,7 @@ export const mediaInput = z
     url: webAddress.optional().describe('Public http or https address from which the provider fetches the media'),
     kind: mediaKind.optional().describe('Absent: derived from mime, else from the extension of filename or url'),
     filename: text(1, 240).optional().describe('Displayed name of a document'),
-    mime: text(3, 100).optional(),
+    mime: text(3, 100).optional().describe('Type of the media, such as image/jpeg'),
   })
   .strict()
 
@@ -76,10 +76,10 @@ export const headerInput = z
 /** A place, or with `request` a question for the location of the customer. */
 export const locationInput = z
   .object({
-    latitude: z.number().min(-90).max(90).optional(),
-    longitude: z.number().min(-180).max(180).optional(),
-    name: text(1, 255).optional(),
-    address: text(1, 1024).optional(),
+    latitude: z.number().min(-90).max(90).optional().describe('Degrees; required without request'),
+    longitude: z.number().min(-180).max(180).optional().describe('Degrees; required without request'),
+    name: text(1, 255).optional().describe('Name of the place'),
+    address: text(1, 1024).optional().describe('Address of the place'),
     request: z.literal(true).optional().describe('Asks the customer for their location; message is the question'),
   })
   .strict()
@@ -208,9 +208,9 @@ export function isReaction(value: string): boolean {
 
 /** Fields that hold the content of an outgoing message; text goes into `message`. */
 export const contentFields = {
-  media: mediaInput.optional(),
-  location: locationInput.optional(),
-  contacts: z.array(contactCard).min(1).max(10).optional(),
+  media: mediaInput.optional().describe('One file, by `file` or `url`; message is the caption'),
+  location: locationInput.optional().describe('A place, or a request for the location of the customer'),
+  contacts: z.array(contactCard).min(1).max(10).optional().describe('Contact cards'),
   poll: pollInput
     .optional()
     .describe('Sent as buttons, a list or numbered text where the provider does not support polls; votes are counted'),
@@ -229,7 +229,7 @@ export const contentFields = {
     .refine(isReaction, { message: 'must be one emoji, or empty to remove the reaction' })
     .optional()
     .describe('One emoji, or an empty text or - to remove the reaction; requires reactionMessage'),
-  template: templateInput.optional(),
+  template: templateInput.optional().describe('An approved template; see GET /v1/numbers/{id}/templates'),
 } as const
 
 /** The kinds of content beside text; a message has at most one. */

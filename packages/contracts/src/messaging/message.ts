@@ -200,7 +200,7 @@ export const sendInput = z
     channel: optionalIdOf('chn').describe(
       'A channel; the message is posted to everybody who is subscribed when it is due',
     ),
-    chat: optionalIdOf('chat'),
+    chat: optionalIdOf('chat').describe('An existing chat'),
     number: optionalIdOf('num').describe('The sending number; absent: the default number of the workspace'),
     quote: optionalIdOf('msg').describe('Message that this message replies to'),
     ...content,

@@ -1,8 +1,8 @@
 import { allOperations, type ErrorCode, type ErrorEntry, errorCatalogue } from '@posthorn/contracts'
 import { code, page } from './markdown.ts'
 
-const intro = `Every refusal has the same body: \`{ status, errorCode, message, errors, retryable, retryAfter?, requestId, docs }\`. The codes also stand
-in the \`error\` of a message that failed. \`retryable\` means that the same request may succeed later.`
+const intro = `Every error response has the same body: \`{ status, errorCode, message, errors, retryable, retryAfter?, requestId, docs }\`. The codes are also
+in the \`error\` of a message that failed. \`retryable\` means that the same request can succeed later.`
 
 /** The page of all error codes, by their HTTP status. */
 export const errorsPage = (): string => {
@@ -21,6 +21,6 @@ const errorPart = ([name, { message, retryable }]: [ErrorCode, ErrorEntry]): str
   return [
     `### ${name}`,
     `${message}${retryable ? ' Retryable.' : ''}`,
-    ...(operations.length > 0 ? [`Named by ${operations.join(', ')}.`] : []),
+    ...(operations.length > 0 ? [`Returned by ${operations.join(', ')}.`] : []),
   ].join('\n\n')
 }

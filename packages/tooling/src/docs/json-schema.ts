@@ -74,7 +74,30 @@ export const typeOf = (schema: JsonSchema): string => {
   return 'any JSON'
 }
 
-const objectOf = ({ properties = {} }: JsonSchema): string => {
-  const names = Object.keys(properties)
-  return names.length === 0 ? 'object' : `object: ${names.map((name) => `\`${name}\``).join(', ')}`
+const objectOf = ({ properties = {}, additionalProperties }: JsonSchema): string => {
+  if (Object.keys(properties).length > 0 || typeof additionalProperties !== 'object') return 'object'
+  return `object, each value ${typeOf(additionalProperties)}`
 }
+
+/** A field of a schema with its path: `media.url`, or `contacts[].name` within a list. */
+export type FieldRow = { path: string; schema: JsonSchema; isRequired: boolean }
+
+const nestingMax = 4
+
+/** Returns the objects in a schema, directly, as one of its forms, or as items of a list, each with the suffix of its path. */
+const objectsIn = (schema: JsonSchema): { suffix: string; object: JsonSchema }[] => {
+  if (schema.properties) return [{ suffix: '', object: schema }]
+  if (schema.items) return objectsIn(schema.items).map(({ suffix, object }) => ({ suffix: `[]${suffix}`, object }))
+  return (schema.anyOf ?? schema.oneOf ?? []).flatMap(objectsIn)
+}
+
+/** Lists the fields of an object, each followed by the fields within it, down to four levels. */
+export const fieldRows = (schema: JsonSchema, prefix = '', level = 1): FieldRow[] =>
+  Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    const path = `${prefix}${name}`
+    const within = level < nestingMax ? objectsIn(field) : []
+    return [
+      { path, schema: field, isRequired: schema.required?.includes(name) ?? false },
+      ...within.flatMap(({ suffix, object }) => fieldRows(object, `${path}${suffix}.`, level + 1)),
+    ]
+  })

@@ -1,10 +1,11 @@
 import { allOperations, type PlacedOperation, parseRest } from '@posthorn/contracts'
-import { type JsonSchema, jsonSchemaOf, typeOf } from './json-schema.ts'
+import { type FieldRow, fieldRows, jsonSchemaOf, typeOf } from './json-schema.ts'
 import { code, jsonBlock, page, table } from './markdown.ts'
 
-const intro = `Every operation of the public API and, at the end of each service, those for operators and internal teams only. Requests carry
-the API key in the header \`Token\`; bodies are JSON; unknown fields are refused. Lists answer a bare array, with \`Link: <…>; rel="next"\`
-while there is more. The same in machine-readable form: \`GET /v1/openapi.json\`.`
+const intro = `Every operation of the public API and, at the end of each service, those for operators and internal teams only. Requests have
+the API key in the header \`Token\`; bodies are JSON; unknown fields are refused. Lists return a bare array, with \`Link: <…>; rel="next"\`
+while there are more items. A field within another has a path such as \`media.url\`, within a list \`contacts[].name\`; a required one is
+required when its parent is present. The same in machine-readable form: \`GET /v1/openapi.json\`.`
 
 /** The page of all operations, by service and noun. */
 export const operationsPage = (): string => {
@@ -23,9 +24,9 @@ const operationPart = (placed: PlacedOperation): string => {
     `**${operation.summary}.** ${operation.description}`,
     factsOf(placed),
     fieldsPart(placed),
-    `Errors of its own: ${operation.errors.length > 0 ? operation.errors.map(code).join(', ') : 'none'}.`,
+    `Specific errors: ${operation.errors.length > 0 ? operation.errors.map(code).join(', ') : 'none'}.`,
     ...(Object.keys(operation.example.input).length > 0 ? ['Example input:', jsonBlock(operation.example.input)] : []),
-    'Example answer:',
+    'Example response:',
     jsonBlock(answerOf(placed)),
   ].join('\n\n')
 }
@@ -36,14 +37,14 @@ const factsOf = (placed: PlacedOperation): string => {
   const { operation } = placed
   const facts = [
     operation.scope === null ? 'no scope needed' : `scope ${code(operation.scope)}`,
-    ...(operation.rest ? [`answers ${operation.status ?? 200}`] : ['not in the REST API']),
-    ...(operation.rest?.startsWith('POST ') ? ['takes `Idempotency-Key`'] : []),
-    `in clients ${code(nameOf(placed))}`,
+    ...(operation.rest ? [`returns ${operation.status ?? 200}`] : ['not in the REST API']),
+    ...(operation.rest?.startsWith('POST ') ? ['supports `Idempotency-Key`'] : []),
+    `in typed clients ${code(nameOf(placed))}`,
   ]
   return `${facts.join(' · ')}.`
 }
 
-/** REST answers a list bare; its example says what a page holds. */
+/** Returns the example response: in REST a list is a bare array. */
 const answerOf = ({ operation }: PlacedOperation): unknown => {
   const { output } = operation.example
   if (operation.stream) return (output as { chunk: string }).chunk
@@ -51,22 +52,21 @@ const answerOf = ({ operation }: PlacedOperation): unknown => {
 }
 
 const fieldsPart = ({ operation }: PlacedOperation): string => {
-  const schema = jsonSchemaOf(operation.input, 'input')
-  const entries = Object.entries(schema.properties ?? {})
-  if (entries.length === 0) return 'Takes no fields.'
+  const fields = fieldRows(jsonSchemaOf(operation.input, 'input'))
+  if (fields.length === 0) return 'The operation has no fields.'
   const { method, parameters } = operation.rest
     ? parseRest(operation.rest)
     : { method: 'POST', parameters: [] as string[] }
-  const placeOf = (name: string) => (parameters.includes(name) ? 'path' : method === 'GET' ? 'query' : 'body')
-  const rows = entries.map(([name, field]) => [code(name), placeOf(name), typeOf(field), noteOf(name, field, schema)])
+  const placeOf = (path: string) => (parameters.includes(path) ? 'path' : method === 'GET' ? 'query' : 'body')
+  const rows = fields.map((field) => [code(field.path), placeOf(field.path), typeOf(field.schema), meaningOf(field)])
   return table(['Field', 'In', 'Type', 'Meaning'], rows)
 }
 
-const noteOf = (name: string, field: JsonSchema, { required = [] }: JsonSchema): string => {
-  const rule = required.includes(name)
+const meaningOf = ({ schema, isRequired }: FieldRow): string => {
+  const rule = isRequired
     ? 'required'
-    : field.default === undefined
+    : schema.default === undefined
       ? ''
-      : `default ${code(JSON.stringify(field.default))}`
-  return [field.description, rule].filter((part) => part).join('; ')
+      : `default ${code(JSON.stringify(schema.default))}`
+  return [schema.description, rule].filter((part) => part).join('; ')
 }

@@ -11,13 +11,18 @@ type ConfigModule = {
   simulatorEnvironment?: { in: { shape: Shape } }
 }
 
+const textOf = (value: unknown): string => {
+  if (value instanceof Set) return [...value].join(',')
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
 const settingOf = ([name, field]: [string, Field]): PrintedSetting => {
   const absent = field.safeParse(undefined)
   const { data } = absent
   return {
     name,
     required: !absent.success,
-    ...(data === undefined ? {} : { fallback: typeof data === 'string' ? data : JSON.stringify(data) }),
+    ...(data === undefined ? {} : { fallback: textOf(data) }),
     description: field.description ?? '',
   }
 }

@@ -19,7 +19,9 @@ const written = [...readTree(root)]
   .filter(([path]) => /^(apps|packages)\/[^/]+\/src\//.test(path) && isSource(path) && !isTest(path))
   .filter(
     ([path]) =>
-      !/^packages\/(tooling|testkit)\/|\/contract\.ts$|contracts\/src\/(errors|events|provider-events)\.ts$/.test(path),
+      !/^packages\/(tooling|testkit)\/|\/contract\.ts$|contracts\/src\/(errors|events|([\w-]+\/)?[\w-]+-events)\.ts$/.test(
+        path,
+      ),
   )
   .map(([, text]) => text)
 const isWritten = (name: string) => written.some((text) => text.includes(`'${name}'`))
@@ -41,6 +43,22 @@ describe('the reference', () => {
   it('names every operation once', () => {
     expect(headingsOf('operations.md')).toHaveLength(allOperations().length)
     expect(new Set(headingsOf('operations.md')).size).toBe(allOperations().length)
+  })
+
+  it('has a row for each field within another, with type, limits and meaning', () => {
+    const [, send = ''] = (pages['operations.md'] ?? '').split('### POST /v1/messages\n')
+    for (const row of [
+      '| `media.file` | body | file id | Id of a stored file |',
+      '| `poll.options` | body | list of text, 1–100 characters | Each different; required |',
+      '| `list.sections[].rows[].title` | body | text, 1–24 characters | required |',
+      '| `template.components[].parameters[].type` | body |',
+    ])
+      expect(send.split('\n### ')[0]).toContain(row)
+    expect(pages['events.md']).toContain('| `summaries.chat.name` |')
+  })
+
+  it('shows the default of a setting that is a list of words as it is written', () => {
+    expect(pages['settings.md']).toContain('| `OPT_IN_WORDS` | `start,subscribe` |')
   })
 
   it('shows every state of a message', () => {
@@ -71,16 +89,16 @@ describe('the catalogues', () => {
 describe('the page of settings', () => {
   it('distinguishes required, defaulted and optional settings', () => {
     const page = settingsPage({
-      chassis: [{ name: 'NEEDED', required: true, description: 'Must be there' }],
+      chassis: [{ name: 'NEEDED', required: true, description: 'Needed at start' }],
       gateway: [
         { name: 'USUAL', required: false, fallback: '3000', description: 'A | B' },
         { name: 'EXTRA', required: false, description: 'May be absent' },
       ],
       contacts: [],
     })
-    expect(page).toContain('| `NEEDED` | required | Must be there |')
+    expect(page).toContain('| `NEEDED` | required | Needed at start |')
     expect(page).toContain('| `USUAL` | `3000` | A \\| B |')
     expect(page).toContain('| `EXTRA` |  | May be absent |')
-    expect(page).toContain('## contacts\n\nNone beside those of every service.')
+    expect(page).toContain('## contacts\n\nOnly those of every service.')
   })
 })

@@ -14,8 +14,8 @@ export type Settings = Record<string, Setting[]>
 /** Services whose config file the reference reads, in the order of the contract; the simulator is no service but has settings. */
 const programs = ['gateway', 'messaging', 'contacts', 'groups', 'numbers', 'webhooks', 'simulator'] as const
 
-const intro = `Settings are environment variables, read once at start. An empty value counts as absent. A wrong one ends the start with a line for each
-problem. A setting that is neither required nor has a default may be absent.`
+const intro = `Settings are environment variables, read once at start. An empty value counts as absent. An invalid one ends the start with a line
+for each problem. A setting that is neither required nor has a default can be absent.`
 
 /**
  * Reads the settings of all programs. Tooling may not import apps, so each config file is loaded by a process of its own that
@@ -38,7 +38,7 @@ export const settingsPage = (settings: Settings): string => {
   const { chassis = [], ...own } = settings
   const parts = Object.entries(own).flatMap(([name, list]) => [
     `## ${name}`,
-    list.length > 0 ? settingTable(list) : 'None beside those of every service.',
+    list.length > 0 ? settingTable(list) : 'Only those of every service.',
   ])
   return page('Settings', [intro, '## Every service', settingTable(chassis), ...parts])
 }

@@ -1,12 +1,12 @@
 import { type MessageEvent, messageState, messageTransitions, outcomeUnknownTransitions } from '@posthorn/contracts'
 import { code, page, table } from './markdown.ts'
 
-const intro = `The whole life of a message: each row a state, each column what can happen, each cell the state after it. An empty cell means that it
-changes nothing: late, repeated or reordered acknowledgements are no-ops, and what the provider has taken never goes back to the queue.`
+const intro = `All states of a message: each row is a state, each column an event, each cell the state after it. An empty cell means that the event
+changes nothing: late, repeated or reordered acknowledgements have no effect, and a message that the provider accepted never returns to the queue.`
 
 const notes = `\`read\` without \`delivered\` fills the times of both. Incoming messages are \`received\`, then \`read\`. \`failed\` with
-\`message:outcome_unknown\` means that the provider's answer was lost and no status came within the hold: it is the one failure that news
-of the provider still raises (last row).`
+\`message:outcome_unknown\` means that the response of the provider was lost and no status arrived in time: only this failure can still be
+raised by a status of the provider (last row).`
 
 /** The page of the states of a message. */
 export const statesPage = (): string => {

@@ -171,6 +171,16 @@ test.each(rows('x'))('tells of %s', () => 'told')`
     ])
   })
 
+  test('refused words of texts for customers are found in sentences, not in code, examples or other files', () => {
+    const text = `const a = { summary: 'Who has it', example: 'Where is it?', kind: 'told' }
+const b = \`must be \${a} of this house\` + "the \`door\` of it"`
+    const found = refusedWords(tree({ 'packages/contracts/src/a.ts': text, 'packages/client/src/a.ts': text }))
+    expect(found.map(({ path, line, kind, word }) => `${path}:${line} ${kind} ${word}`)).toEqual([
+      'packages/contracts/src/a.ts:1 opening Who',
+      'packages/contracts/src/a.ts:2 text house',
+    ])
+  })
+
   test('words that only contain a refused one are left alone', () => {
     expect(refusedWords(tree({ 'a.ts': 'const mushroom = testkit /* a spoke-like broom */' }))).toEqual([
       { path: 'a.ts', line: 1, kind: 'comment', word: 'spoke' },

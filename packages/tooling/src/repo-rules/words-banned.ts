@@ -44,7 +44,7 @@ const PARTICIPLES =
   'Told Shown Named Asked Given Kept Found Heard Known Counted Planned Taken Wanted Done Seen Brought Noted Opened'
 
 /** First words of a documenting comment that hide its subject. */
-const OPENINGS = 'Answers What Who Whom Whose Whether Where How'
+const OPENINGS = 'Answers What Who Whom Whose Whoever Whatever Whether Where Which How When If Why Since'
 
 const table = (words: Readonly<Record<string, string>>) =>
   new Map(Object.entries(words).flatMap(([now, better]) => now.split(' ').map((word) => [word, better] as const)))

@@ -2,8 +2,13 @@ import jsTokens, { type Token } from 'js-tokens'
 import { isSource, isTest, type Tree } from './tree.ts'
 import { metaphors, participles, refusedNames, refusedOpenings } from './words-banned.ts'
 
-/** A refused word with its place: a name, a comment, a test title, or the opening of a documenting comment. */
-export type RefusedWord = { path: string; line: number; kind: 'name' | 'comment' | 'title' | 'opening'; word: string }
+/** A refused word with its place: a name, a comment, a test title, a text for customers, or the opening of a documenting comment or text. */
+export type RefusedWord = {
+  path: string
+  line: number
+  kind: 'name' | 'comment' | 'title' | 'text' | 'opening'
+  word: string
+}
 
 /** Folders that still have refused words; a folder leaves the list when its count is 0. */
 const NOT_YET_CLEAN = ['apps/contacts/', 'apps/groups/', 'apps/messaging/', 'apps/stack/']
@@ -11,6 +16,9 @@ const NOT_YET_CLEAN = ['apps/contacts/', 'apps/groups/', 'apps/messaging/', 'app
 // These files list the words they refuse.
 const OWN_FILES = /^packages\/tooling\/src\/repo-rules\/(words|repo-rules)/
 const TITLED = new Set(['test', 'it', 'describe'])
+
+/** Files whose strings customers read: summaries, descriptions and error sentences of the contract, settings, output of the command. */
+const TEXTS = /^(packages\/contracts\/src\/|apps\/cli\/src\/|(apps|packages)\/\w+\/src\/config\.ts$)/
 
 /** Refused words of the source files whose path begins with `folder`. */
 export const refusedWords = (tree: Tree, folder = ''): RefusedWord[] =>
@@ -27,7 +35,7 @@ export const newRefusedWords = (tree: Tree): string[] =>
 /** One refused word as a line for people. */
 export const lineOf = ({ path, line, kind, word }: RefusedWord): string =>
   kind === 'opening'
-    ? `${path}:${line} begins a comment with "${word}": begin with a noun or a verb`
+    ? `${path}:${line} begins a comment or text with "${word}": begin with a noun or a verb`
     : `${path}:${line} has "${word}" in a ${kind}: ${insteadOf(word)}`
 
 const insteadOf = (word: string) => refusedNames.get(word) ?? 'name the thing with a noun'
@@ -60,7 +68,7 @@ const inName = (name: string): Match[] => {
     .map((word) => ({ kind: 'name', word }))
 }
 
-const inProse = (text: string, kind: 'comment' | 'title'): Match[] =>
+const inProse = (text: string, kind: 'comment' | 'title' | 'text'): Match[] =>
   (text.toLowerCase().match(/[a-z]+/g) ?? []).filter((word) => metaphors.has(word)).map((word) => ({ kind, word }))
 
 const inComment = (text: string): Match[] => {
@@ -69,10 +77,20 @@ const inComment = (text: string): Match[] => {
   return [...openings, ...inProse(text, 'comment')]
 }
 
+// Sentences only: a question in an example is what a person writes.
+const inText = (literal: string): Match[] => {
+  const text = literal.replaceAll(/^['"`]|['"`]$|\$\{$|^\}/g, '').replaceAll(/`[^`]*`/g, ' ')
+  if (!text.includes(' ') || text.endsWith('?')) return []
+  const opening = /^[A-Z][a-z]+(?= )/.exec(text)?.[0] ?? ''
+  const openings: Match[] = refusedOpenings.has(opening) ? [{ kind: 'opening', word: opening }] : []
+  return [...openings, ...inProse(text, 'text')]
+}
+
 const wordsOfText = (path: string, text: string): RefusedWord[] => {
   const found: RefusedWord[] = []
   const tokens = [...jsTokens(text)]
   const titles = isTest(path) ? titlePlaces(tokens) : new Set<number>()
+  const isText = TEXTS.test(path) && !isTest(path)
   let line = 1
   for (const [i, { type, value }] of tokens.entries()) {
     const at = line
@@ -80,6 +98,8 @@ const wordsOfText = (path: string, text: string): RefusedWord[] => {
       found.push(...inName(value).map((each) => ({ path, line: at, ...each })))
     else if (type.endsWith('Comment')) found.push(...inComment(value).map((each) => ({ path, line: at, ...each })))
     else if (titles.has(i)) found.push(...inProse(value, 'title').map((each) => ({ path, line: at, ...each })))
+    else if (isText && /^(String|.*Template)/.test(type))
+      found.push(...inText(value).map((each) => ({ path, line: at, ...each })))
     line += value.split('\n').length - 1
   }
   return found

@@ -10,7 +10,7 @@ import { quietUntil } from './quiet-hours.ts'
 /** Result of a claim: jobs to call now, whether a number had more than its share, and when to look again otherwise. */
 export type Claim = { jobs: ClaimedJob[]; more: boolean; nextInMs: number }
 
-/** When to look again at numbers whose calls are behind. */
+/** Pause before the next look at numbers whose calls are behind. */
 const lateLookMs = 50
 
 /**

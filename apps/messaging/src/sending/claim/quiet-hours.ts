@@ -14,7 +14,7 @@ const minuteMs = 60_000
 /** Enough for a country of as many zones as there are hours. */
 const stepsMax = 30
 
-/** When it is day for a recipient again; null while it is. Of several zones, each must have its day. */
+/** Returns the end of the quiet hours of a recipient; null outside of them. With several zones, they must have ended in each. */
 export function quietUntil(quiet: LaneQuietHours, recipient: string, now: Date): Date | null {
   const zones = quiet.timeZone === 'recipient' ? zonesOf(countryOf(recipient) ?? quiet.country) : [quiet.timeZone]
   const from = clockMinutes(quiet.from)

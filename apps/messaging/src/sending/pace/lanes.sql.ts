@@ -65,7 +65,7 @@ export const readyLanes = `open as materialized (
     select *, case when probes then 1 else least(greatest(1, floor(tokens + rate * ${prefetchSeconds})), $2)::int end as allowed from open
   )`
 
-/** When the next job that waits is due, or a number may send again that another process served or that rests. */
+/** Time of the next due job, or when a number may send again that another process served or that is paused. */
 const nextLook = `select ceil(extract(epoch from least(
     (select min(run_at at time zone 'UTC') from send_job
       where state = 'waiting' and run_at at time zone 'UTC' > now() at time zone 'UTC') at time zone 'UTC',

@@ -6,7 +6,7 @@ import type { TenantFixture } from './tenant.fixture.ts'
 const requests = Number(process.env['FUZZ_REQUESTS'] ?? 1_000)
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_121)
 
-/** Whatever is sent to any operation, the answer is one that the document describes, and never a fault of ours. */
+/** Sends generated requests to all operations: each response is one that the document describes, and never a 5xx. */
 export function fuzz(worlds: () => { fuzzed: TenantFixture; receiverUrl: string }): void {
   test(`${requests} requests: none is answered 5xx, and each as the document says`, {
     timeout: 60_000 + requests * 160,
