@@ -180,9 +180,7 @@ export const importOperations = {
         line: z
           .int()
           .nullable()
-          .describe(
-            'Line of the file at which the row begins; the header is line 1. Null for contacts from JSON',
-          ),
+          .describe('Line of the file at which the row begins; the header is line 1. Null for contacts from JSON'),
         column: z.string(),
         errorCode: z.string(),
         message: z.string(),
