@@ -8,10 +8,30 @@ const operations = allOperations().map((placed) => ({
   name: `${placed.service} ${placed.noun}.${placed.verb}`,
 }))
 
+type ExampleMessage = { direction: string; status: string; statusAt: object }
+
+const isMessage = (value: object): value is ExampleMessage =>
+  'direction' in value && 'status' in value && 'statusAt' in value
+
+/** Returns all messages within an example. */
+const messagesIn = (value: unknown): ExampleMessage[] => {
+  if (typeof value !== 'object' || value === null) return []
+  return [...(isMessage(value) ? [value] : []), ...Object.values(value).flatMap(messagesIn)]
+}
+
 describe('the contract', () => {
   it.each(operations)('$name: its examples are valid', ({ operation }) => {
     expect(operation.input.safeParse(operation.example.input).error).toBeUndefined()
     expect(operation.output.safeParse(operation.example.output).error).toBeUndefined()
+  })
+
+  it('has no example message that contradicts itself', () => {
+    const seen = operations.flatMap(({ operation }) => messagesIn(operation.example.output))
+    expect(seen.length).toBeGreaterThan(10)
+    for (const { direction, status, statusAt, ...fields } of seen) {
+      expect(Object.keys(statusAt)).toContain(status)
+      if (direction === 'in') expect(Object.keys(fields)).not.toContain('expiresAt')
+    }
   })
 
   it.each(operations)('$name: parsing its input twice gives what parsing it once gives', ({ operation }) => {

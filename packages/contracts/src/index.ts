@@ -45,9 +45,9 @@ export {
   priority,
   replacesContent,
   sendInput,
-  traceEntry,
   waiting,
 } from './messaging/message.ts'
+export { traceEntry } from './messaging/message-trace.ts'
 export { queue } from './messaging/queue.ts'
 export { usualMs } from './messaging/statistics.ts'
 export { exampleMissedCall } from './numbers/call.ts'

@@ -7,10 +7,11 @@ import { quarantine } from '../quarantine.ts'
 import { batchInput, batchResult } from './batch.ts'
 import { capabilityOperations } from './capabilities.ts'
 import { chats } from './chats.ts'
-import { exampleIds, exampleMessage } from './examples.ts'
+import { exampleIds, exampleIncoming, exampleMessage } from './examples.ts'
 import { files } from './file.ts'
 import { labels, notes } from './labels.ts'
-import { message, receipt, sendInput, traceEntry, updateInput } from './message.ts'
+import { message, sendInput, updateInput } from './message.ts'
+import { receipt, traceEntry } from './message-trace.ts'
 import { queues } from './queues.ts'
 import { statistics } from './statistics.ts'
 
@@ -35,6 +36,13 @@ const acceptErrors = [
   'contact:opted_out',
   'queue:full',
 ] as const
+
+const canceledAt = '2026-11-20T08:31:00.000Z'
+const canceled = {
+  ...exampleMessage,
+  status: 'canceled' as const,
+  statusAt: { ...exampleMessage.statusAt, canceled: canceledAt },
+}
 
 const messages = {
   send: mutation({
@@ -155,7 +163,7 @@ const messages = {
     input: z.object({ id: idOf('msg') }),
     output: message,
     errors: ['message:not_found', 'message:not_editable'],
-    example: { input: { id: exampleIds.message }, output: { ...exampleMessage, status: 'canceled' } },
+    example: { input: { id: exampleIds.message }, output: canceled },
   }),
   retry: mutation({
     summary: 'Send a failed message again',
@@ -177,7 +185,7 @@ const messages = {
     errors: ['message:not_found', 'message:not_incoming'],
     example: {
       input: { id: exampleIds.message },
-      output: { ...exampleMessage, direction: 'in', status: 'read', from: { phone: '+4915112345678' } },
+      output: exampleIncoming,
     },
   }),
   receipts: query({

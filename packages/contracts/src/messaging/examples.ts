@@ -27,6 +27,19 @@ export const exampleMessage = {
   expiresAt: '2026-11-20T18:30:00.000Z',
 }
 
+const { priority: _priority, order: _order, onUnknown: _hold, retry: _retry, ...common } = exampleMessage
+const { reference: _reference, expiresAt: _expiresAt, ...incoming } = common
+
+/** An incoming message that was read. */
+export const exampleIncoming = {
+  ...incoming,
+  direction: 'in' as const,
+  message: 'Where is my parcel?',
+  status: 'read' as const,
+  statusAt: { received: at, read: '2026-11-20T08:31:00.000Z' },
+  from: { phone: '+4915112345678' },
+}
+
 /** The chat that message opened. */
 export const exampleChat = {
   id: exampleIds.chat,

@@ -6,6 +6,7 @@ import { actionsInput, requireOneName } from './chat-changes.ts'
 import { contentFields, onWindowClosed } from './content.ts'
 import { checkContent, checkTemplate } from './content-rules.ts'
 import { contentView } from './content-view.ts'
+import { conversation, pricing } from './message-pricing.ts'
 
 /** Urgency of a message; replies overtake bulk. */
 export const priority = z.enum(['low', 'normal', 'high', 'urgent'])
@@ -44,22 +45,8 @@ export const waiting = z.object({
   until: time.optional(),
 })
 
-const statusAt = z.partialRecord(messageState, time)
-
-/** Price of a message, in the provider's words. */
-export const pricing = z
-  .object({
-    billable: z.boolean().optional(),
-    category: z.string().optional(),
-    type: z.string().optional(),
-    model: z.string().optional(),
-  })
-  .describe("Charge of the provider for this message, in the provider's terms")
-
-/** The provider's conversation that a message belongs to. */
-export const conversation = z
-  .object({ id: z.string().optional(), origin: z.string().optional(), expiresAt: time.optional() })
-  .describe("The provider's conversation that includes this message")
+/** Times of the states that a message has reached. */
+export const statusAt = z.partialRecord(messageState, time)
 
 /** A message, incoming or outgoing, as every answer and event shows it. */
 export const message = z.object({
@@ -252,31 +239,3 @@ export const updateInput = z
   .superRefine((input, ctx) => {
     if (replacesContent(input)) checkContent(input, ctx)
   }, besideOtherFaults)
-
-/** Receipt of a message from one person. */
-export const receipt = z.object({
-  phone: phone.optional(),
-  userId: z.string().optional().describe("The provider's id of a person whose phone is hidden"),
-  status: messageState,
-  statusAt,
-  error: messageError.optional(),
-})
-
-/** Entry of the timeline of a message. */
-export const traceEntry = z.object({
-  at: time,
-  what: z.enum(['accepted', 'waiting', 'attempt', 'state', 'webhook']),
-  state: messageState.optional(),
-  event: z.string().optional().describe('Kind of the event that was posted to the webhook'),
-  webhook: idOf('whk').optional(),
-  delivery: idOf('dlv').optional(),
-  attempt: z.int().optional().describe('Number of the attempt at the provider, or of this delivery'),
-  outcome: z
-    .string()
-    .optional()
-    .describe('Outcome of the attempt; for a webhook: delivered, refused, or the reason why there was no response'),
-  httpStatus: z.int().optional().describe('HTTP status of the response of the webhook'),
-  latencyMs: z.int().optional(),
-  waiting: waiting.optional(),
-  error: messageError.optional(),
-})
