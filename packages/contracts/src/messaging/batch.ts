@@ -23,7 +23,7 @@ export class FaultyMessage {
   }
 }
 
-// A JSON Schema asks for the value without a context; there is none to name.
+// The generator of JSON Schema calls this without a context; then there is no default.
 const batchMessage = sendInput
   .strict()
   .catch(((caught?: { value: unknown; error: { issues: Issue[] } }) =>
@@ -34,11 +34,14 @@ const batchMessage = sendInput
   z.input<typeof sendInput>
 >
 
-/** Body of POST /v1/messages/batch. Without `partial`, faulty fields of a message refuse the whole. */
+/** Body of POST /v1/messages/batch. Without `partial`, faulty fields of one message refuse the whole request. */
 export const batchInput = z
   .object({
     messages: z.array(batchMessage).min(1).max(1000),
-    partial: z.boolean().default(false).describe('Accept what can be accepted and say of each other why not'),
+    partial: z
+      .boolean()
+      .default(false)
+      .describe('Accept the valid messages and return an error for each of the others'),
   })
   .superRefine(({ messages, partial }, ctx) => {
     if (partial === true || !Array.isArray(messages)) return
@@ -52,8 +55,8 @@ const refusal = messageError.omit({ providerCode: true }).extend({
   errors: z
     .array(z.object({ path: z.string(), code: z.string(), message: z.string() }))
     .optional()
-    .describe('The faulty fields of this message'),
+    .describe('Faulty fields of this message'),
 })
 
-/** One place of the answer to a batch: the message, or with `partial` why it was not accepted. */
+/** Entry of the response to a batch: the message, or with `partial` the error that refused it. */
 export const batchResult = z.union([message, z.object({ error: refusal })])

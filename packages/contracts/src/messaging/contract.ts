@@ -64,7 +64,7 @@ const messages = {
   batch: mutation({
     summary: 'Send up to 1000 messages',
     description:
-      'In one transaction, answered in order; messages of one chat leave in this order. A message with faulty fields refuses the whole request, and so does one that refers to what does not exist; with `partial` such a message has an `error` at its place instead and the others are accepted.',
+      'Accepts all messages in one transaction and returns them in order; messages of one chat are sent in this order. A message with faulty fields refuses the whole request, and so does a reference to something that does not exist; with `partial`, such a message has an `error` in its place and the others are accepted.',
     rest: 'POST /v1/messages/batch',
     status: 201,
     scope: 'send',

@@ -120,7 +120,7 @@ export const files = {
     upload: { fields: z.object(about).strict(), bytesMax: fileBytesMax },
     scope: 'send',
     input: createInput,
-    output: file.extend({ existed: z.boolean().describe('True when these bytes were kept already') }),
+    output: file.extend({ existed: z.boolean().describe('True when these bytes were stored already') }),
     errors: ['file:too_large', 'file:unsupported_type', 'file:fetch_failed', 'file:unavailable', 'url:not_allowed'],
     example: {
       input: { content: btoa(exampleText), filename: 'hours.txt' },

@@ -9,7 +9,7 @@ export const missedCall = z.object({
   call: z.string().describe("The provider's id of the call"),
   from: z.object({ phone: z.string().optional(), userId: z.string().optional(), name: z.string().optional() }),
   endedAt: time,
-  status: z.string().optional().describe("How the call ended, in the provider's words"),
+  status: z.string().optional().describe("End of the call, in the provider's words"),
 })
 
 /** A missed call of the reference. */

@@ -36,7 +36,7 @@ export const numberEvents = {
     internal: true,
   },
   'call:missed': {
-    when: 'A customer called a number and nobody answered. Only webhooks that name this event get it',
+    when: 'A customer called a number and nobody answered. Only webhooks that subscribe to this event by name receive it',
     data: missedCall,
     explicit: true,
   },
