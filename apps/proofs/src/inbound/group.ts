@@ -36,7 +36,6 @@ export const inbound: Group = {
       promise: 'As many updates as the provider puts into one callback are taken, each once',
       expected: '1,000 messages of 50 customers in one callback, twice: 200, 1,000 messages, 1,000 events',
       run: thousandInOne,
-      fast: true,
     },
     {
       id: 'D6',

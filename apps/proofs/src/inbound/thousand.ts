@@ -23,7 +23,9 @@ export async function thousandInOne(fixture: ProofFixture): Promise<Outcome> {
   const answeredMs = performance.now() - begun
   const received = () =>
     webhook.received().flatMap(({ data }) => (typeof data['message'] === 'string' ? [data['message']] : []))
-  await until(() => new Set(received()).size >= count, { timeoutMs: 120_000, describe: 'all messages to be announced' })
+  const announced = () => new Set(received()).size
+  // What is missing then is part of the figure.
+  await until(() => announced() >= count, { timeoutMs: 300_000 }).catch(() => undefined)
   const seconds = (performance.now() - begun) / 1000
   const second = await postSigned(target, raw)
   await quiescence(fixture)
@@ -33,11 +35,11 @@ export async function thousandInOne(fixture: ProofFixture): Promise<Outcome> {
   )
   const ids = new Set(webhook.received().map(({ id }) => id))
   return all(
-    `${Math.round(raw.length / 1024)} KiB answered ${first} in ${Math.round(answeredMs)} ms, the repeat ${second}; ${stored?.count} messages, ${ids.size} events within ${seconds.toFixed(1)} s`,
+    `${Math.round(raw.length / 1024)} KiB answered ${first} in ${Math.round(answeredMs)} ms, the repeat ${second}; ${stored?.count} messages, ${announced()} announced by ${ids.size} events within ${seconds.toFixed(1)} s`,
     {
       'both answered 200': first === 200 && second === 200,
       'each message stored once': stored?.count === count,
-      'each announced by one event': ids.size === count && new Set(received()).size === count,
+      'each announced by one event': ids.size === count && announced() === count,
       'answered within 10 s, as the provider waits': answeredMs <= 10_000,
     },
   )
