@@ -1,4 +1,12 @@
-import { type EventData, type groups, newId, type OutputOf } from '@posthorn/contracts'
+import {
+  type EventData,
+  type EventKind,
+  exampleMessage,
+  exampleNumber,
+  type groups,
+  newId,
+  type OutputOf,
+} from '@posthorn/contracts'
 import {
   busEvent,
   type Receiver,
@@ -20,6 +28,12 @@ type Owner = { workspace: string; number: string }
 
 /** The groups service with the simulator beside it. */
 export type GroupFixture = Awaited<ReturnType<typeof startGroupFixture>>
+
+/** Returns the data of the events of a kind that groups published for a workspace. */
+const publishedOf = <K extends EventKind>({ bus }: TestService, of: string, kind: K): EventData<K>[] =>
+  bus.published.flatMap(({ event, workspace, data }) =>
+    event === kind && workspace === of ? [data as EventData<K>] : [],
+  )
 
 /** The callback with which the provider confirms a group. */
 export const creationBody = (item: object) => {
@@ -70,10 +84,7 @@ async function startGroupFixture() {
         const group = await service.clients.groups.groups.get.query({ id }, caller)
         return group.state !== 'creating' && group
       }),
-    eventsOf: (workspace: string) =>
-      service.bus.published.flatMap(({ event, workspace: whose, data }) =>
-        event === 'group:updated' && whose === workspace ? [data as EventData<'group:updated'>] : [],
-      ),
+    eventsOf: (workspace: string) => publishedOf(service, workspace, 'group:updated'),
     async [Symbol.asyncDispose]() {
       await simulator.stop()
       await callbacks.stop()
@@ -87,9 +98,9 @@ type Parts = { service: TestService; owners: Map<string, Owner>; callbacks: Rece
 
 function connecting({ service, owners, callbacks, simulator }: Parts) {
   /** A number of a new workspace, announced as the numbers service does. */
-  async function announced(provider: 'cloud' | 'simulator', line: (number: string) => Promise<Connection>) {
+  async function announced(provider: 'cloud' | 'simulator', openConnection: (number: string) => Promise<Connection>) {
     const [workspace, number] = [service.workspace(), newId('num')]
-    const opened = await line(number)
+    const opened = await openConnection(number)
     owners.set(number, { workspace, number })
     const announce = (version: number, ciphertext: string | null) => {
       const data = { number: { id: number, provider }, businessAccountId: null, ciphertext }
@@ -129,8 +140,8 @@ export async function createdGroup(
   input: { joinApproval?: boolean; description?: string } = {},
 ) {
   const { service } = fixture
-  const line = await fixture.connect()
-  const { caller, number, workspace, phoneNumberId } = line
+  const connected = await fixture.connect()
+  const { caller, number, workspace, phoneNumberId } = connected
   const api = () => service.clients.groups
   const { id } = await api().groups.create.mutate({ number, name: 'Drivers', ...input }, caller)
   const { providerId } = await fixture.ended(id, caller)
@@ -141,7 +152,7 @@ export async function createdGroup(
       return is(group) && group
     })
   return {
-    ...line,
+    ...connected,
     id,
     api,
     get,
@@ -159,10 +170,7 @@ export async function createdGroup(
       fixture.simulate(phoneNumberId, { group: { group: providerId, action, who, link } }),
     outage: (kind: string, seconds: number) => fixture.simulate(phoneNumberId, { outage: { kind, seconds } }),
     /** Messages that were requested. */
-    requested: () =>
-      service.bus.published.flatMap(({ event, workspace: whose, data }) =>
-        event === 'message:wanted' && whose === workspace ? [data as EventData<'message:wanted'>] : [],
-      ),
+    requested: () => publishedOf(service, workspace, 'message:requested'),
   }
 }
 
@@ -173,3 +181,52 @@ export function jpeg(width: number, height: number): string {
   bytes.writeUInt16BE(width, 15)
   return bytes.toString('base64')
 }
+
+/** Starts the groups service before the tests of a file and stops it after them; tests publish the events of other services. */
+export function useGroups(): TestService {
+  const service = {} as TestService
+  beforeAll(async () => {
+    Object.defineProperties(service, Object.getOwnPropertyDescriptors(await startTestService(groupsService)))
+  })
+  afterAll(() => service[Symbol.asyncDispose]())
+  return service
+}
+
+/** A workspace with a connected number, and calls and events of tests about its channels. */
+export async function channelFixture(service: TestService) {
+  const workspace = service.workspace()
+  const as = (options?: Parameters<TestService['as']>[1]) => service.as(workspace, options)
+  const number = newId('num')
+  const resource = { ...exampleNumber, id: number }
+  const data = { number: resource, businessAccountId: '1', ciphertext: 'sealed' }
+  await service.bus.publish(
+    busEvent({ event: 'number:credentials', workspace, data, aggregate: { id: number, version: 1 } }),
+  )
+  await until(async () => (await service.rows('select 1 from number_line where id = $1', [number])).length === 1)
+  const api = (): TestService['clients']['groups'] => service.clients.groups
+  type MessageKind = 'message:in' | 'message:out' | 'message:ack' | 'message:failed'
+  return {
+    workspace,
+    number,
+    as,
+    api,
+    channel: (name = 'Offers'): Promise<OutputOf<typeof groups.channels.create>> =>
+      api().channels.create.mutate({ number, name }, as()),
+    subscribe: (id: string, phones: string[]): Promise<OutputOf<typeof groups.subscribers.add>> =>
+      api().subscribers.add.mutate({ id, phones }, as()),
+    /** Publishes an event of a message, as messaging does; resolves when it was received. */
+    async announce(event: MessageKind, message: object) {
+      const about = { ...exampleMessage, id: newId('msg'), number, ...message } as unknown as EventData<MessageKind>
+      const eventsOf = busEvent({ event, workspace, data: about as never })
+      await service.bus.publish(eventsOf)
+      await until(
+        async () => (await service.rows('select 1 from inbox where event_id = $1', [eventsOf.id])).length === 1,
+      )
+    },
+    /** Events of a kind that groups published. */
+    eventsOf: <K extends EventKind>(kind: K): EventData<K>[] => publishedOf(service, workspace, kind),
+  }
+}
+
+/** Returns this many phones. */
+export const phonesOf = (count: number) => Array.from({ length: count }, (_, i) => `+4915112${String(340_000 + i)}`)

@@ -29,7 +29,7 @@ const queueGauges = {
   unknown_outcome_open: 'Calls of which nobody knows what became',
 }
 
-/** Tells of the queue and of the disks that files and noted calls lie on. */
+/** Exposes metrics of the queue and of the disks that files and the call log lie on. */
 export function watchQueue({ metrics, db, config }: WatchedRuntime): void {
   metrics.collect(queueGauges, () => db.withScope('all', () => queueMetrics(db.em())))
   const files: Record<string, string> = config.FILES_BUCKET === undefined ? { files: config.FILES_DIR } : {}

@@ -32,7 +32,11 @@ export type EventKind = keyof typeof eventCatalogue
 /** Former names of internal kinds. Events under them may still lie in an outbox or in the stream, and are read as the kind of today. */
 export const formerKinds: Readonly<Record<string, EventKind>> = {
   'contact:named': 'contact:identified',
+  'message:wanted': 'message:requested',
   'number:suspected': 'number:check_requested',
+  'post:wanted': 'post:requested',
+  'segment:asked': 'segment:members_requested',
+  'segment:told': 'segment:members_listed',
 }
 
 /** Returns the names under which events of these kinds may be published: those of today and former ones. */

@@ -18,6 +18,6 @@ export const create: Verb<typeof contacts.segments.create, ContactsRuntime> = as
     updatedAt: now,
   })
   await ctx.em.flush()
-  announceSegment(ctx, row.id, { deleted: false })
+  announceSegment(ctx, row)
   return presentSegment(ctx, row)
 }

@@ -35,7 +35,12 @@ export async function refuseTakenName({ em }: Context, name: string, ownId?: str
   })
 }
 
-/** Tells that a segment is there, or no more. */
-export function announceSegment(ctx: Pick<VerbContext, 'emit'>, id: string, { deleted }: { deleted: boolean }): void {
-  ctx.emit({ kind: 'segment:updated', data: { id, deleted }, aggregate: { id, version: deleted ? 2 : 1 } })
+/** Announces that a segment was created, changed or deleted. */
+export function announceSegment(
+  ctx: Pick<VerbContext, 'emit'>,
+  { id, updatedAt }: SegmentRow,
+  { deleted } = { deleted: false },
+): void {
+  const version = deleted ? Date.now() : updatedAt.getTime()
+  ctx.emit({ kind: 'segment:updated', data: { id, deleted }, aggregate: { id, version } })
 }

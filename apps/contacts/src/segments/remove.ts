@@ -6,8 +6,9 @@ import { announceSegment, findSegment } from './find.ts'
 
 /** Deletes the filter; channels that have it as their audience reach nobody any more. */
 export const remove: Verb<typeof contacts.segments.remove, ContactsRuntime> = async ({ ctx, input }) => {
-  const { id } = await findSegment(ctx, input.id)
+  const row = await findSegment(ctx, input.id)
+  const { id } = row
   await ctx.em.nativeDelete(Segment, { id })
-  announceSegment(ctx, id, { deleted: true })
+  announceSegment(ctx, row, { deleted: true })
   return { id }
 }

@@ -1,7 +1,7 @@
 import type { Verb } from '@posthorn/chassis'
 import type { contacts } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
-import { findSegment, presentSegment, refuseTakenName } from './find.ts'
+import { announceSegment, findSegment, presentSegment, refuseTakenName } from './find.ts'
 
 /** Changes what is given. */
 export const update: Verb<typeof contacts.segments.update, ContactsRuntime> = async ({ ctx, input }) => {
@@ -14,5 +14,6 @@ export const update: Verb<typeof contacts.segments.update, ContactsRuntime> = as
   if (input.filter !== undefined) row.filter = input.filter
   row.updatedAt = new Date()
   await ctx.em.flush()
+  announceSegment(ctx, row)
   return presentSegment(ctx, row)
 }

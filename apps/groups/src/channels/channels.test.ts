@@ -1,7 +1,7 @@
 import { newId } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
-import { channelFixture, phonesOf, useGroups } from '../channels.fixture.ts'
+import { channelFixture, phonesOf, useGroups } from '../groups.fixture.ts'
 
 const service = useGroups()
 

@@ -1,6 +1,6 @@
 import { requestErasure, until } from '@posthorn/testkit'
 import { expect, it } from 'vitest'
-import { channelFixture, phonesOf, useGroups } from '../channels.fixture.ts'
+import { channelFixture, phonesOf, useGroups } from '../groups.fixture.ts'
 
 const service = useGroups()
 
@@ -10,7 +10,7 @@ it('a person who is to be forgotten is subscribed to nothing, and posts keep the
   const [gone = '', other = ''] = phonesOf(2)
   await fixture.subscribe(id, [gone, other])
   const { id: post } = await fixture.api().posts.create.mutate({ id, message: 'Hello' }, fixture.as())
-  await until(() => fixture.eventsOf('message:wanted').length === 1)
+  await until(() => fixture.eventsOf('message:requested').length === 1)
   await fixture.announce('message:ack', { phone: other, reference: post, ack: 'read' })
   await requestErasure(service, 'groups', { workspace: fixture.workspace, phones: [gone] })
   const { items } = await fixture.api().subscribers.list.query({ id }, fixture.as())

@@ -5,11 +5,11 @@ import { Channel } from '../entities/channel.ts'
 import { startPost } from '../posts/start.ts'
 
 /** Makes a post of a message to a channel. */
-export const postFromRequest = on<'post:wanted', GroupsRuntime>('post:wanted', async ({ tx, events }) => {
+export const postFromRequest = on<'post:requested', GroupsRuntime>('post:requested', async ({ tx, events }) => {
   for (const event of events) await take(tx, event)
 })
 
-async function take(tx: Tx, { workspace, data }: BusEvent<'post:wanted'>): Promise<void> {
+async function take(tx: Tx, { workspace, data }: BusEvent<'post:requested'>): Promise<void> {
   const { post, channel: channelId, content } = data
   const em = forWorkspace(tx.em, workspace)
   const refuse = (errorCode: EventData<'post:refused'>['errorCode']) =>

@@ -12,16 +12,22 @@ import { savePost } from '../posts/save.ts'
 export const segmentFromUpdate = on<'segment:updated', GroupsRuntime>('segment:updated', async ({ tx, events }) => {
   for (const { workspace, data } of events) {
     const { id, deleted } = data
-    await forWorkspace(tx.em, workspace).upsert(AudienceSegment, { workspaceId: workspace, id, deleted })
+    // A deleted segment stays deleted, also when a change of it is received later.
+    const onConflictAction = deleted ? 'merge' : 'ignore'
+    const row = { workspaceId: workspace, id, deleted }
+    await forWorkspace(tx.em, workspace).upsert(AudienceSegment, row, { onConflictAction })
   }
 })
 
 /** Addresses a page of people to a post and requests the next page. */
-export const postFromSegment = on<'segment:told', GroupsRuntime>('segment:told', async ({ tx, events }) => {
-  for (const event of events) await take(tx, event)
-})
+export const postFromSegment = on<'segment:members_listed', GroupsRuntime>(
+  'segment:members_listed',
+  async ({ tx, events }) => {
+    for (const event of events) await take(tx, event)
+  },
+)
 
-async function take(tx: Tx, { workspace, data }: BusEvent<'segment:told'>): Promise<void> {
+async function take(tx: Tx, { workspace, data }: BusEvent<'segment:members_listed'>): Promise<void> {
   const em = forWorkspace(tx.em, workspace)
   const row = await em.findOne(Post, { id: data.for }, { lockMode: LockMode.PESSIMISTIC_WRITE })
   // The page came twice, or the post was stopped or went with its channel.

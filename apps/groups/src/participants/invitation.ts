@@ -54,7 +54,7 @@ export async function sendInvitations(tx: Tx, row: GroupRow): Promise<void> {
     const { state, invitationStatus, invitationId, phone } = person
     if (state !== 'invited' || invitationStatus !== 'waiting' || !invitationId || !phone) continue
     tx.emit({
-      kind: 'message:wanted',
+      kind: 'message:requested',
       workspace: row.workspaceId,
       data: { number: row.numberId, phones: [phone], reference: invitationId, message: messageOf(person, row, link) },
       aggregate: { id: invitationId, version: 1 },

@@ -76,7 +76,7 @@ describe('invitations', () => {
     await until(async () => (await people(failed.id))[0]?.state === 'failed')
     expect(await people(failed.id)).toMatchObject([{ error: { errorCode: 'group:too_many' } }])
     const wanted = service.bus.published.filter(
-      (announced) => announced.event === 'message:wanted' && announced.workspace === workspace,
+      (announced) => announced.event === 'message:requested' && announced.workspace === workspace,
     )
     expect(wanted).toHaveLength(1)
   })

@@ -1,7 +1,7 @@
 import { type EventData, newId } from '@posthorn/contracts'
 import { busEvent, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
-import { channelFixture, phonesOf, useGroups } from '../channels.fixture.ts'
+import { channelFixture, phonesOf, useGroups } from '../groups.fixture.ts'
 
 const service = useGroups()
 
@@ -27,7 +27,7 @@ async function channelWith(count: number) {
     pause: (post: string) => posts().pause.mutate({ id, post: post as PostId }, fixture.as()),
     resume: (post: string) => posts().resume.mutate({ id, post: post as PostId }, fixture.as()),
     stop: (post: string) => posts().stop.mutate({ id, post: post as PostId }, fixture.as()),
-    handed: () => fixture.eventsOf('message:wanted').flatMap(({ phones }) => phones),
+    handed: () => fixture.eventsOf('message:requested').flatMap(({ phones }) => phones),
     /** The last state announced to the queue of the number. */
     announced: () => fixture.eventsOf('post:updated').at(-1),
     cancel: (post: string, phones: string[], recalled: boolean) =>

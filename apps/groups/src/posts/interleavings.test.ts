@@ -2,7 +2,7 @@ import { type BusEvent, type EventData, type EventKind, newId } from '@posthorn/
 import { busEvent, until } from '@posthorn/testkit'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { channelFixture, phonesOf, useGroups } from '../channels.fixture.ts'
+import { channelFixture, phonesOf, useGroups } from '../groups.fixture.ts'
 
 const service = useGroups()
 
@@ -76,8 +76,8 @@ async function running() {
     async follow() {
       const events = published()
       for (const { event, data } of events.slice(seen)) {
-        if (event === 'message:wanted')
-          for (const phone of (data as EventData<'message:wanted'>).phones) queue.add(phone)
+        if (event === 'message:requested')
+          for (const phone of (data as EventData<'message:requested'>).phones) queue.add(phone)
         const state = event === 'post:updated' ? (data as EventData<'post:updated'>).state : undefined
         if (state === 'paused' || state === 'stopping') await all([...queue], state === 'paused')
       }

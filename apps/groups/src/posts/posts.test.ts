@@ -1,13 +1,13 @@
 import { newId } from '@posthorn/contracts'
 import { busEvent, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
-import { channelFixture, phonesOf, useGroups } from '../channels.fixture.ts'
+import { channelFixture, phonesOf, useGroups } from '../groups.fixture.ts'
 
 const service = useGroups()
 
 type Shop = Awaited<ReturnType<typeof channelFixture>>
 const show = (fixture: Shop, id: string, post: string) => fixture.api().posts.get.query({ id, post }, fixture.as())
-const handed = (fixture: Shop) => fixture.eventsOf('message:wanted').flatMap(({ phones }) => phones)
+const handed = (fixture: Shop) => fixture.eventsOf('message:requested').flatMap(({ phones }) => phones)
 
 /** A channel with so many subscribers and a post to it. */
 async function posted(fixture: Shop, count: number) {
@@ -23,7 +23,7 @@ describe('posts', () => {
     const { id, post } = await posted(fixture, 5)
     const phones = phonesOf(5)
     await until(() => handed(fixture).length === 5)
-    expect(fixture.eventsOf('message:wanted')).toEqual([
+    expect(fixture.eventsOf('message:requested')).toEqual([
       {
         number: fixture.number,
         phones,
@@ -52,7 +52,7 @@ describe('posts', () => {
     const fixture = await channelFixture(service)
     const { id, post } = await posted(fixture, 1200)
     await until(() => handed(fixture).length === 1000)
-    expect(Math.max(...fixture.eventsOf('message:wanted').map(({ phones }) => phones.length))).toBe(100)
+    expect(Math.max(...fixture.eventsOf('message:requested').map(({ phones }) => phones.length))).toBe(100)
     expect((await show(fixture, id, post)).counts).toMatchObject({ waiting: 200, queued: 1000 })
     await service.restart()
     const refused = { reference: post, phones: handed(fixture).slice(0, 300), errorCode: 'queue:full' }
@@ -87,7 +87,7 @@ describe('posts', () => {
     const made = await create({ template })
     expect(made).toMatchObject({ message: null, template: 'offer' })
     await until(() => handed(fixture).length === 1)
-    expect(fixture.eventsOf('message:wanted')[0]?.message).toMatchObject({ template })
+    expect(fixture.eventsOf('message:requested')[0]?.message).toMatchObject({ template })
     const reader = create({ message: 'x' }, { scopes: ['read', 'manage'] })
     await expect(reader).rejects.toMatchObject({ data: { fault: { code: 'scope:missing' } } })
     const keyed = () => create({ message: 'once' }, { idempotencyKey: 'once' })
@@ -101,12 +101,12 @@ describe('posts', () => {
     await fixture.subscribe(channel, phonesOf(2))
     const content = { media: { url: 'https://example.com/a.jpg', kind: 'image' }, message: 'Look' }
     const want = (post: string, of: string) =>
-      busEvent({ event: 'post:wanted', workspace: fixture.workspace, data: { post, channel: of, content } })
+      busEvent({ event: 'post:requested', workspace: fixture.workspace, data: { post, channel: of, content } })
     const post = newId('pst')
     const event = want(post, channel)
     await service.bus.publish(event, event)
     await until(() => handed(fixture).length === 2)
-    expect(fixture.eventsOf('message:wanted')[0]).toMatchObject({
+    expect(fixture.eventsOf('message:requested')[0]).toMatchObject({
       reference: post,
       message: { ...content, priority: 'low' },
     })

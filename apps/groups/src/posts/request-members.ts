@@ -10,5 +10,5 @@ export function requestMembers(
 ) {
   if (!segmentId || gatherAfter === null || gatherAfter === undefined) return
   const data = { segment: segmentId, for: id, after: gatherAfter }
-  tx.emit({ kind: 'segment:asked', workspace, data, aggregate: { id: `${id} ${gatherAfter}`, version: 1 } })
+  tx.emit({ kind: 'segment:members_requested', workspace, data, aggregate: { id: `${id} ${gatherAfter}`, version: 1 } })
 }

@@ -1,15 +1,15 @@
 import { type EventData, newId } from '@posthorn/contracts'
 import { busEvent, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
-import { channelFixture, phonesOf, useGroups } from '../channels.fixture.ts'
+import { channelFixture, phonesOf, useGroups } from '../groups.fixture.ts'
 
 const service = useGroups()
 
-/** A channel whose audience is a segment; what the contacts service says of it is said by the test. */
+/** A channel whose audience is a segment; the test publishes the events of the contacts service. */
 async function segmented() {
   const fixture = await channelFixture(service)
   const segment = newId('seg')
-  const publish = <K extends 'segment:updated' | 'segment:told'>(event: K, data: EventData<K>) =>
+  const publish = <K extends 'segment:updated' | 'segment:members_listed'>(event: K, data: EventData<K>) =>
     service.bus.publish(busEvent({ event, workspace: fixture.workspace, data } as never))
   await publish('segment:updated', { id: segment, deleted: false })
   const make = () =>
@@ -17,8 +17,8 @@ async function segmented() {
   const { id } = await until(make)
   const requested = () =>
     service.bus.published.flatMap((event) =>
-      event.workspace === fixture.workspace && event.event === 'segment:asked'
-        ? [event.data as EventData<'segment:asked'>]
+      event.workspace === fixture.workspace && event.event === 'segment:members_requested'
+        ? [event.data as EventData<'segment:members_requested'>]
         : [],
     )
   return {
@@ -29,9 +29,9 @@ async function segmented() {
     requested,
     create: (input: object) => fixture.api().posts.create.mutate({ id, ...input }, fixture.as()),
     show: (post: string) => fixture.api().posts.get.query({ id, post }, fixture.as()),
-    handed: () => fixture.eventsOf('message:wanted').flatMap(({ phones }) => phones),
+    handed: () => fixture.eventsOf('message:requested').flatMap(({ phones }) => phones),
     list: (post: string, page: { after: string; phones: string[]; next: string | null }) =>
-      publish('segment:told', { segment, for: post, ...page }),
+      publish('segment:members_listed', { segment, for: post, ...page }),
   }
 }
 
@@ -87,7 +87,7 @@ describe('a post to a segment', () => {
     expect(fixture.requested()[1]).toEqual(fixture.requested()[0])
   })
 
-  it('needs a segment that is there, of the own workspace; a channel can change its audience', async () => {
+  it('needs a segment of the own workspace that is not deleted; a channel can change its audience', async () => {
     const fixture = await segmented()
     const other = await segmented()
     const make = (segment: string) =>
@@ -102,6 +102,10 @@ describe('a post to a segment', () => {
       async () =>
         (await service.rows('select 1 from known_segment where id = $1 and deleted', [fixture.segment])).length,
     )
+    const late = { id: fixture.segment, deleted: false }
+    const event = busEvent({ event: 'segment:updated', workspace: fixture.workspace, data: late })
+    await service.bus.publish(event)
+    await until(async () => (await service.rows('select 1 from inbox where event_id = $1', [event.id])).length === 1)
     await expect(change(fixture.segment)).rejects.toThrow('no such segment')
   })
 
@@ -112,7 +116,11 @@ describe('a post to a segment', () => {
     expect(post).toMatchObject({ type: 'image', message: 'Roses' })
     await fixture.list(post.id, { after: '', phones: phonesOf(1), next: null })
     await until(() => fixture.handed().length === 1)
-    expect(fixture.eventsOf('message:wanted')[0]?.message).toMatchObject({ media, message: 'Roses', priority: 'low' })
+    expect(fixture.eventsOf('message:requested')[0]?.message).toMatchObject({
+      media,
+      message: 'Roses',
+      priority: 'low',
+    })
     expect(await fixture.create({ poll: { name: 'When?', options: ['Now', 'Later'] } })).toMatchObject({ type: 'poll' })
     for (const input of [{}, { message: 'x', poll: { name: 'y', options: ['a', 'b'] } }])
       await expect(fixture.create(input)).rejects.toMatchObject({ data: { fault: { errors: [{ path: 'message' }] } } })

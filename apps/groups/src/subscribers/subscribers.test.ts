@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { channelFixture, phonesOf, useGroups } from '../channels.fixture.ts'
+import { channelFixture, phonesOf, useGroups } from '../groups.fixture.ts'
 
 const service = useGroups()
 

@@ -47,7 +47,7 @@ async function feed({ em, emit }: Tables, row: PostRow, open: OpenPost): Promise
   for (let i = 0; i < phones.length; i += chunkMax) {
     const chunk = phones.slice(i, i + chunkMax)
     const data = { number: open.numberId, phones: chunk, reference: id, version, message }
-    emit({ kind: 'message:wanted', workspace, data, aggregate: { id: `${id} ${version} ${i}`, version: 1 } })
+    emit({ kind: 'message:requested', workspace, data, aggregate: { id: `${id} ${version} ${i}`, version: 1 } })
   }
 }
 

@@ -24,7 +24,7 @@ it('a number shows every kind of message, and refuses with the very words the ta
   await expect(refusal).rejects.toThrow(location?.instead?.group)
 })
 
-it('what a number of another workspace, or one the key may not use, can do is not told', async () => {
+it('the capabilities of a number of another workspace, or of one that the key may not use, are not shown', async () => {
   const refusal = { data: { fault: { code: 'number:not_found' } } }
   const other = fixture.service.as(fixture.service.workspace())
   await expect(capabilities().get.query({ id: connected.number }, other)).rejects.toMatchObject(refusal)

@@ -5,7 +5,7 @@ import { carriages } from '../content/capabilities.ts'
 import { bytesMaxOf } from '../files/media-type.ts'
 import { findNumber } from '../queues/find-number.ts'
 
-type Shown = Awaited<ReturnType<typeof get>>
+type CapabilitiesView = Awaited<ReturnType<typeof get>>
 
 /** Returns what a number can send, as its provider declares it. */
 export const get: Verb<typeof messaging.capabilities.get, MessagingRuntime> = async ({ ctx, input }) => {
@@ -14,9 +14,9 @@ export const get: Verb<typeof messaging.capabilities.get, MessagingRuntime> = as
   const { textCharactersMax, buttons, listRowsMax, customerWindowHours, readReceipts, typing, edits, deletions } =
     capabilities
   return {
-    number: id as Shown['number'],
-    provider: name as Shown['provider'],
-    messages: carriages(capabilities) as Shown['messages'],
+    number: id as CapabilitiesView['number'],
+    provider: name as CapabilitiesView['provider'],
+    messages: carriages(capabilities) as CapabilitiesView['messages'],
     media: media(),
     textCharactersMax,
     captionCharactersMax,
@@ -33,7 +33,7 @@ export const get: Verb<typeof messaging.capabilities.get, MessagingRuntime> = as
 }
 
 /** The types and sizes that files are taken with. */
-function media(): Shown['media'] {
+function media(): CapabilitiesView['media'] {
   const known = fileMimes.filter((mime) => mime !== 'application/octet-stream')
   const kinds = Map.groupBy(known, (mime) => mediaKindOf({ mime }) ?? 'document')
   const ofKinds = [...kinds].map(([kind, mimes]) => ({

@@ -18,7 +18,7 @@ export async function applyActions(
   const assigned = assignee === null || member ? [planAssignee(row, member ? shown(member) : null)] : []
   const emit: Tx['emit'] = (announcement) => tx.emit(announcement)
   changeChat(
-    { em, emit: (news) => emit({ ...news, workspace } as never), call: { actor: by } },
+    { em, emit: (announcement) => emit({ ...announcement, workspace } as never), call: { actor: by } },
     row,
     joinPlans(planFields(row, fields), ...assigned),
   )

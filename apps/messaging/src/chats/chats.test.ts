@@ -38,9 +38,9 @@ describe('chats', () => {
   it('of another workspace are to every operation as chats that do not exist, and stay as they are', async () => {
     const { chat: foreign } = await send('+15553000002')
     const before = await chats().get.query({ id: foreign }, caller())
-    const stranger = fixture.service.as(fixture.service.workspace())
+    const outsider = fixture.service.as(fixture.service.workspace())
     for (const [id, as] of [
-      [foreign, stranger],
+      [foreign, outsider],
       [newId('chat'), caller()],
     ] as const) {
       const refused = [

@@ -10,7 +10,7 @@ const { fixture, connected } = useMessaging()
 const chats = () => fixture.service.clients.messaging.chats
 const labels = () => fixture.service.clients.messaging.labels
 const caller = () => fixture.service.as(connected.workspace)
-const stranger = () => fixture.service.as(fixture.service.workspace())
+const outsider = () => fixture.service.as(fixture.service.workspace())
 const fresh = (text?: string) =>
   openChatByText(fixture, connected, { phone: `+${(lastPhone += 1)}`, ...(text === undefined ? {} : { text }) })
 const changes = (chat: string) => chatChangesOf(fixture, chat).map(({ change }) => change)
@@ -146,7 +146,7 @@ describe('chats.updateMany', () => {
     expect((await chats().get.query({ id: ids[0] as string }, caller())).status).toBe('pending')
     const undone = await chats().updateMany.mutate({ ids, assignee: null, labels: { remove: [label.id] } }, caller())
     expect(undone.map(({ assignee, labels: left }) => [assignee, left])).toEqual(ids.map(() => [null, []]))
-    expect(await codeOf(chats().updateMany.mutate({ ids }, stranger()))).toBe('chat:not_found')
+    expect(await codeOf(chats().updateMany.mutate({ ids }, outsider()))).toBe('chat:not_found')
   })
 
   it('takes 200 chats at most, each once', async () => {

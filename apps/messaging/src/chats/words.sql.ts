@@ -69,7 +69,7 @@ export async function chatsCalled(
   { name, digits }: { name: string; digits: string | null },
 ): Promise<string[] | null> {
   if (name.length < 3) return null
-  // Of a phone its end tells it from others; all of it would be looked up piece by piece, and half of them have the same beginning.
+  // The end of a phone is its distinctive part. The whole of it would be searched in pieces, and half of all phones begin alike.
   const [ofName, ofPhone] = digits === null ? [name, name] : [name.slice(-phoneEnd), digits.slice(-phoneEnd)]
   const rows = await sql<{ chat_id: string }>(
     em,

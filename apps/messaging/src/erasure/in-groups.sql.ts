@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Person, sql } from '@posthorn/chassis'
 import type { StoredContent } from '../entities/content.ts'
-import { eraseMessages, isOlder, type Taken } from './messages.sql.ts'
+import { type ErasableMessage, eraseMessages, isOlder } from './messages.sql.ts'
 
 /** Erases what a person did in chats of groups: the chats stay, as they belong to the others too. */
 export async function eraseInGroups(em: EntityManager, person: Person): Promise<void> {
@@ -15,14 +15,14 @@ export async function eraseInGroups(em: EntityManager, person: Person): Promise<
     const written = await writtenBy(em, person, chat)
     if (written.length > 0) await eraseMessages(em, { workspace, messages: written })
     const messages = written.map(({ id }) => id)
-    await forgetLast(em, { workspace, chat, messages })
-    await forgetAnswers(em, person, { chat, messages })
-    await unnameReceipts(em, person, chat)
+    await eraseLastMessage(em, { workspace, chat, messages })
+    await eraseAnswers(em, person, { chat, messages })
+    await redactReceipts(em, person, chat)
   }
 }
 
-function writtenBy(em: EntityManager, person: Person, chat: string): Promise<Taken[]> {
-  return sql<Taken>(
+function writtenBy(em: EntityManager, person: Person, chat: string): Promise<ErasableMessage[]> {
+  return sql<ErasableMessage>(
     em,
     `select m.id, m.number_id as "numberId", m.provider_id as "providerId", m.content->'media'->>'file' as received
      from message m where m.workspace_id = $1 and m.chat_id = $2 and m.direction = 'in' and ${isOlder}
@@ -33,7 +33,7 @@ function writtenBy(em: EntityManager, person: Person, chat: string): Promise<Tak
 
 type Written = { chat: string; messages: string[] }
 
-async function forgetLast(em: EntityManager, { workspace, chat, messages }: Written & { workspace: string }) {
+async function eraseLastMessage(em: EntityManager, { workspace, chat, messages }: Written & { workspace: string }) {
   await sql(
     em,
     `update chat set last_message = last_message || '{"message": null}', version = version + 1
@@ -43,22 +43,22 @@ async function forgetLast(em: EntityManager, { workspace, chat, messages }: Writ
 }
 
 /** Reactions, votes and answers beside messages of others. A vote goes on counting. */
-async function forgetAnswers(em: EntityManager, person: Person, { chat, messages }: Written): Promise<void> {
+async function eraseAnswers(em: EntityManager, person: Person, { chat, messages }: Written): Promise<void> {
   const { workspace, erasure, phones, userIds } = person
   const values = [...phones, ...userIds]
-  const told = await sql<{ id: string; content: StoredContent }>(
+  const affected = await sql<{ id: string; content: StoredContent }>(
     em,
     `select id, content from message m where workspace_id = $1 and chat_id = $2 and content is not null
        and exists (select 1 from unnest($3::text[]) v where strpos(content::text, v) > 0) order by id for update`,
     [workspace, chat, [...values, ...messages]],
   )
-  if (told.length === 0) return
-  const kept = told.map(({ content }) => JSON.stringify(without(content, { values, messages, erasure })))
+  if (affected.length === 0) return
+  const kept = affected.map(({ content }) => JSON.stringify(without(content, { values, messages, erasure })))
   await sql(
     em,
     `update message m set content = s.content::jsonb, version = version + 1 from unnest($2::text[], $3::text[]) as s (id, content)
      where m.workspace_id = $1 and m.id = s.id and m.id = any($2)`,
-    [workspace, told.map(({ id }) => id), kept],
+    [workspace, affected.map(({ id }) => id), kept],
   )
 }
 
@@ -80,7 +80,7 @@ function without(content: StoredContent, { values, messages, erasure }: Gone): S
   }
 }
 
-async function unnameReceipts(em: EntityManager, { workspace, erasure, phones, userIds }: Person, chat: string) {
+async function redactReceipts(em: EntityManager, { workspace, erasure, phones, userIds }: Person, chat: string) {
   await sql(
     em,
     `update participant_receipt r set participant = $3 || ' ' || n.place, error = null

@@ -5,8 +5,8 @@ import { headerFile, orphanBlob } from '../files/orphaned-blobs.sql.ts'
 /** Messages of one step. */
 const stepMax = 2_000
 
-/** A message that is to name nobody any more; `received` names the file of media that the person sent. */
-export type Taken = { id: string; numberId: string; providerId: string | null; received: string | null }
+/** A message from which a person is to be erased; `received` names the file of media that the person sent. */
+export type ErasableMessage = { id: string; numberId: string; providerId: string | null; received: string | null }
 
 /** That message `m` was written before `$3`: by the provider's clock what was received, by ours what was sent. */
 export const isOlder = `coalesce((m.status_at->>'received')::timestamptz, m.created_at) < $3`
@@ -36,8 +36,8 @@ export async function cancelWaiting({ em, wake }: Tx, person: Person, chats: str
 }
 
 /** The next older messages of a chat, but for those that are on their way. */
-export function takeMessages(em: EntityManager, person: Person, chat: string): Promise<Taken[]> {
-  return sql<Taken>(
+export function takeMessages(em: EntityManager, person: Person, chat: string): Promise<ErasableMessage[]> {
+  return sql<ErasableMessage>(
     em,
     `select m.id, m.number_id as "numberId", m.provider_id as "providerId",
        case when m.direction = 'in' then m.content->'media'->>'file' end as received
@@ -54,7 +54,7 @@ export function takeMessages(em: EntityManager, person: Person, chat: string): P
  */
 export async function eraseMessages(
   em: EntityManager,
-  { workspace, messages, chat = null }: { workspace: string; messages: Taken[]; chat?: string | null },
+  { workspace, messages, chat = null }: { workspace: string; messages: ErasableMessage[]; chat?: string | null },
 ): Promise<void> {
   const ids = messages.map(({ id }) => id)
   await sql(
@@ -94,7 +94,7 @@ async function removeFiles(
 }
 
 /** Forgets how often the person was written to lately. */
-export async function forgetAround(em: EntityManager, numbers: { id: string }[], recipients: string[]): Promise<void> {
+export async function eraseAround(em: EntityManager, numbers: { id: string }[], recipients: string[]): Promise<void> {
   await sql(em, 'delete from pair_gate where number_id = any($1) and recipient = any($2)', [
     numbers.map(({ id }) => id),
     recipients,

@@ -30,7 +30,7 @@ export const channelFromUpdate = on<'channel:updated', MessagingRuntime>('channe
   }
 })
 
-/** The posts went with the channel: nobody will tell of their end. */
+/** Fails messages whose posts were deleted with their channel: no event will announce the end of those. */
 async function failPosts(tx: Tx, workspace: string, channel: string): Promise<void> {
   const ids = await sql<{ workspace: string; id: string }>(
     tx.em,

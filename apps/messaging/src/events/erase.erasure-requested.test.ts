@@ -52,7 +52,7 @@ async function sendDocument(phone: string, text: string): Promise<void> {
   await until(async () => (await shown()).some((message) => message.media?.file && message.message === text))
 }
 
-describe('a person who is to be forgotten', () => {
+describe('a person who is to be erased', () => {
   it('is named by no table: texts, media, notes, jobs and announced events go, messages stay as bare rows', async () => {
     const phone = '+491511234567'
     const published = incomingText(connected, phone, 'my secret wish')
@@ -80,8 +80,8 @@ describe('a person who is to be forgotten', () => {
     expect(bare).toMatchObject({ type: 'text', status: 'sent' })
     expect(bare).not.toHaveProperty('phone')
     expect((await messaging().messages.get.query({ id: waiting.id }, caller())).status).toBe('canceled')
-    const news = fixture.service.bus.published.findLast(({ aggregate }) => aggregate.id === chat.id)
-    expect(news?.data).toMatchObject({ change: 'deleted', phone: null, name: null, lastMessage: null })
+    const announced = fixture.service.bus.published.findLast(({ aggregate }) => aggregate.id === chat.id)
+    expect(announced?.data).toMatchObject({ change: 'deleted', phone: null, name: null, lastMessage: null })
   })
 
   it('leaves files that others were sent, be it as media, above buttons or in a template', async () => {
@@ -112,12 +112,12 @@ describe('a person who is to be forgotten', () => {
         [state, chat],
       )
     await on('calling')
-    const forgotten = requestErasure(fixture.service, 'messaging', { workspace: connected.workspace, phones: [phone] })
+    const erasing = requestErasure(fixture.service, 'messaging', { workspace: connected.workspace, phones: [phone] })
     const postponed = () => fixture.service.rows('select 1 from erasure_job where run_at > now()')
     await until(async () => (await postponed()).length === 1)
     expect((await messaging().chats.get.query({ id: chat }, caller())).phone).toBe(phone)
     await on('waiting')
-    await forgotten
+    await erasing
     expect(await chatsOf(phone)).toEqual([])
   })
 

@@ -4,7 +4,7 @@ import { presentChat } from '../chats/present.ts'
 import type { MessagingRuntime } from '../config.ts'
 import type { ChatRow } from '../entities/chat.ts'
 import { eraseInGroups } from '../erasure/in-groups.sql.ts'
-import { cancelWaiting, eraseMessages, forgetAround, takeMessages } from '../erasure/messages.sql.ts'
+import { cancelWaiting, eraseAround, eraseMessages, takeMessages } from '../erasure/messages.sql.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
 import { chatOrder } from '../messages/lock-order.sql.ts'
 
@@ -29,7 +29,7 @@ export const erase: Eraser<MessagingRuntime> = async ({ tx, person }) => {
   }
   await eraseInGroups(tx.em, person)
   tx.wake('files')
-  await forgetAround(tx.em, numbers, values)
+  await eraseAround(tx.em, numbers, values)
   return { done, ids: chats }
 }
 

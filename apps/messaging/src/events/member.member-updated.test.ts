@@ -13,15 +13,15 @@ describe('a member', () => {
     const { id } = await openChatByText(fixture, connected, { phone: '+15559000001' })
     const grace = await addMember(fixture, connected.workspace, 'Grace')
     await chats.assign.mutate({ id, member: grace.id }, caller)
-    const tell = (event: 'member:updated' | 'member:removed', name: string, version: number) => {
+    const announce = (event: 'member:updated' | 'member:removed', name: string, version: number) => {
       const aggregate = { id: grace.id, version }
       const data = event === 'member:removed' ? { id: grace.id } : { ...grace, name }
       return service.bus.publish(busEvent({ event, workspace: connected.workspace, data: data as never, aggregate }))
     }
-    await tell('member:updated', 'Grace H.', 2)
+    await announce('member:updated', 'Grace H.', 2)
     await until(async () => (await chats.get.query({ id }, caller)).assignee?.name === 'Grace H.')
-    await tell('member:removed', '', 4)
-    await tell('member:updated', 'too late', 3)
+    await announce('member:removed', '', 4)
+    await announce('member:updated', 'too late', 3)
     await until(async () => (await chats.get.query({ id }, caller)).assignee === null)
     await expect(chats.assign.mutate({ id, email: grace.email }, caller)).rejects.toThrow('no such member')
     await until(() => chatChangesOf(fixture, id).length === 4)

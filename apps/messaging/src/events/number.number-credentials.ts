@@ -4,8 +4,8 @@ import { releaseQuietHours } from '../sending/claim/quiet-hours.sql.ts'
 import { serializeQuietHours } from '../sending/claim/quiet-hours.ts'
 
 /**
- * Keeps what the sender needs of each number: an older version than the one known changes nothing. A lane at rest goes on at once,
- * unless the news is that the number is in error, which is what our own report of a refusal comes back as.
+ * Stores what sending needs of each number; a version older than the stored one changes nothing. A resting lane goes on at once,
+ * unless the number is in error now, which follows from our own report of a refusal.
  */
 export const numberFromCredentials = on<'number:credentials', MessagingRuntime>(
   'number:credentials',

@@ -11,20 +11,20 @@ import { sampleOf } from './sample.ts'
 
 type Create = typeof messaging.files.create
 type Input = z.output<Create['input']>
-type Kept = Omit<FileRow, 'workspaceId' | 'createdAt'>
-type Told = Pick<Input, 'filename' | 'mime'>
+type NewFile = Omit<FileRow, 'workspaceId' | 'createdAt'>
+type FileClaim = Pick<Input, 'filename' | 'mime'>
 
 const yearMs = 366 * 86_400_000
 const fetchTimeoutMs = 40_000
 
-/** Keeps a file: its bytes are in the storage before its row is, and the same bytes are one file. */
-export const create: PreparedVerb<Create, MessagingRuntime, Kept> = {
+/** Stores a file: its bytes are in the storage before its row is, and the same bytes are one file. */
+export const create: PreparedVerb<Create, MessagingRuntime, NewFile> = {
   async prepare({ ctx, input, upload }) {
     const expiresAt = expiryOf(input.expiresAt, { days: ctx.config.FILES_RETENTION_DAYS, nowMs: Date.now() })
-    const { mime, ...told } = input
-    const brought = upload ? { spooled: upload, mime } : await bytesOf(ctx.runtime, input)
-    await using spooled = brought.spooled
-    const found = await inspect(spooled, { filename: told.filename ?? nameIn(input.url), mime: brought.mime })
+    const { mime, ...rest } = input
+    const received = upload ? { spooled: upload, mime } : await bytesOf(ctx.runtime, input)
+    await using spooled = received.spooled
+    const found = await inspect(spooled, { filename: rest.filename ?? nameIn(input.url), mime: received.mime })
     const id = newId('file')
     const place = { workspace: ctx.workspace, name: id }
     await recordBlob(ctx.em, place)
@@ -60,9 +60,9 @@ function later(one: Date | null | undefined, other: Date | null | undefined): Da
   return one && other ? (one > other ? one : other) : null
 }
 
-type Brought = { spooled: Spooled; mime: string | undefined }
+type ReceivedBytes = { spooled: Spooled; mime: string | undefined }
 
-async function bytesOf({ config, deps }: MessagingRuntime, { content, url, mime }: Input): Promise<Brought> {
+async function bytesOf({ config, deps }: MessagingRuntime, { content, url, mime }: Input): Promise<ReceivedBytes> {
   const options = { folder: config.SPOOL_DIR, bytesMax: fileBytesMax }
   if (content !== undefined) return { spooled: await spool(once(Buffer.from(content, 'base64')), options), mime }
   const fetched = await fetchFile(deps.fetcher, url as string, { ...options, timeoutMs: fetchTimeoutMs })
@@ -73,7 +73,7 @@ async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes
 }
 
-async function inspect(spooled: Spooled, { filename = 'file', mime }: Told) {
+async function inspect(spooled: Spooled, { filename = 'file', mime }: FileClaim) {
   if (spooled.size === 0) refuse('file', 'must not be empty')
   const found = mediaTypeOf(await sampleOf(spooled), { filename, mime })
   if (!found) fail('file:unsupported_type')

@@ -81,11 +81,11 @@ describe('files', () => {
     const body = { content: base64('the same'), filename: 'one.txt' }
     const first = await files().create.mutate(body, caller())
     expect((await files().create.mutate({ ...body, filename: 'two.txt' }, caller())).id).toBe(first.id)
-    const stranger = service.as(service.workspace())
-    expect((await files().create.mutate(body, stranger)).id).not.toBe(first.id)
-    await expect(files().get.query({ id: first.id }, stranger)).rejects.toThrow('no such file')
-    await expect(files().download.query({ id: first.id }, stranger)).rejects.toThrow('no such file')
-    await expect(files().remove.mutate({ id: first.id }, stranger)).rejects.toThrow('no such file')
+    const outsider = service.as(service.workspace())
+    expect((await files().create.mutate(body, outsider)).id).not.toBe(first.id)
+    await expect(files().get.query({ id: first.id }, outsider)).rejects.toThrow('no such file')
+    await expect(files().download.query({ id: first.id }, outsider)).rejects.toThrow('no such file')
+    await expect(files().remove.mutate({ id: first.id }, outsider)).rejects.toThrow('no such file')
     expect((await files().download.query({ id: first.id }, caller())).filename).toBe('one.txt')
   })
 
@@ -145,7 +145,7 @@ describe('files', () => {
     await service.rows('update loose_bytes set due_at = now()')
   })
 
-  it('an address is fetched over redirects, and told apart when it is not there or leads around', async () => {
+  it('an address is fetched over redirects; one that does not exist and one that redirects in a circle get errors of their own', async () => {
     expect(await files().create.mutate({ url: `${origin}/moved` }, caller())).toMatchObject({
       mime: 'text/plain',
       size: 7,

@@ -27,7 +27,7 @@ const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.doc
 const sheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const slides = 'application/vnd.openxmlformats-officedocument.presentationml.presentation'
 
-/** Containers that hold several types: the ending of the name, or what the sender says, tells which. */
+/** Containers that hold several types: the ending of the name, or the type that the sender states, decides. */
 const zipped: Readonly<Record<string, string>> = { docx: word, xlsx: sheet, pptx: slides }
 const compound: Readonly<Record<string, string>> = {
   doc: 'application/msword',

@@ -3,7 +3,7 @@ import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand, S3C
 import { Fault } from '@posthorn/contracts'
 import type { Place, Storage } from './storage.ts'
 
-/** A bucket of S3, or of a server that speaks as S3 does. */
+/** A bucket of S3, or of a server with the same protocol. */
 export type S3Settings = {
   bucket: string
   region: string

@@ -9,7 +9,7 @@ const { fixture, connected } = useMessaging()
 
 const labels = () => fixture.service.clients.messaging.labels
 const caller = () => fixture.service.as(connected.workspace)
-const stranger = () => fixture.service.as(fixture.service.workspace())
+const outsider = () => fixture.service.as(fixture.service.workspace())
 const fresh = () => openChatByText(fixture, connected, { phone: `+${(lastPhone += 1)}` })
 const codeOf = (call: Promise<unknown>) =>
   call.then(
@@ -25,7 +25,7 @@ describe('labels', () => {
     const second = await labels().list.query({ size: 2, cursor: first.next as string }, theirs)
     expect([...first.items, ...second.items].map(({ name }) => name)).toEqual(['Apple', 'banana', 'cherry'])
     expect(first.items[0]).toMatchObject({ color: '#8e8e93', description: null })
-    expect((await labels().list.query({}, stranger())).items).toEqual([])
+    expect((await labels().list.query({}, outsider())).items).toEqual([])
   })
 
   it('create refuses a name that differs in case only, a colour that is none, a key that may not manage; a repeat is the same label', async () => {
@@ -59,7 +59,7 @@ describe('labels', () => {
 
   it('set, add and takeOff refuse labels and chats of others, naming the place, and more than 50', async () => {
     const { id } = await fresh()
-    const foreign = await labels().create.mutate({ name: 'Theirs' }, stranger())
+    const foreign = await labels().create.mutate({ name: 'Theirs' }, outsider())
     const own = await labels().create.mutate({ name: 'Own' }, caller())
     const fault = faultOf(
       await labels()
@@ -69,7 +69,7 @@ describe('labels', () => {
     expect([fault.code, fault.errors[0]?.path]).toEqual(['label:not_found', 'labels.1'])
     expect(await codeOf(labels().takeOff.mutate({ id, label: foreign.id }, caller()))).toBe('label:not_found')
     expect(await codeOf(labels().set.mutate({ id, labels: [newId('lbl')] }, caller()))).toBe('label:not_found')
-    expect(await codeOf(labels().set.mutate({ id, labels: [] }, stranger()))).toBe('chat:not_found')
+    expect(await codeOf(labels().set.mutate({ id, labels: [] }, outsider()))).toBe('chat:not_found')
     const many = []
     for (let i = 0; i < 50; i++) many.push((await labels().create.mutate({ name: `Many ${i}` }, caller())).id)
     await labels().set.mutate({ id, labels: many }, caller())
@@ -95,15 +95,15 @@ describe('labels', () => {
       { id: keep.id, name: 'Keep', color: keep.color },
     ])
     expect(await codeOf(labels().update.mutate({ id: change.id, name: 'KEEP' }, caller()))).toBe('label:duplicate')
-    expect(await codeOf(labels().update.mutate({ id: change.id, name: 'x' }, stranger()))).toBe('label:not_found')
-    expect(await codeOf(labels().remove.mutate({ id: change.id }, stranger()))).toBe('label:not_found')
+    expect(await codeOf(labels().update.mutate({ id: change.id, name: 'x' }, outsider()))).toBe('label:not_found')
+    expect(await codeOf(labels().remove.mutate({ id: change.id }, outsider()))).toBe('label:not_found')
     expect(await labels().remove.mutate({ id: change.id }, caller())).toEqual({ id: change.id, deleted: true })
     expect(await shown()).toEqual([{ id: keep.id, name: 'Keep', color: keep.color }])
     expect((await chats.list.query({ label: [change.id] }, caller())).items).toEqual([])
     expect(await codeOf(labels().remove.mutate({ id: change.id }, caller()))).toBe('label:not_found')
   })
 
-  it('each chat that shows a changed label or has lost one is told of, of many chats step by step', async () => {
+  it('each chat that shows a changed label or has lost one is announced, many chats in steps', async () => {
     const label = await labels().create.mutate({ name: 'Everywhere' }, caller())
     const many = 1_100
     await fixture.service.rows(

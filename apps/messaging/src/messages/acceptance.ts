@@ -23,17 +23,17 @@ type Acceptance = Pick<BatchContext, 'tx' | 'runtime'> & { calls: Call[] }
 /** Plan of a call: what it will store, or the refusal it ends with. */
 export type PlanResult = { ok: true; value: AcceptedMessage } | { ok: false; error: unknown }
 
-/** Judges each call by what it refers to and by the room in its queue; stores nothing. */
+/** Checks each call for what it refers to and for capacity of its queue; stores nothing. */
 export async function planMessages({ tx, runtime, calls }: Acceptance): Promise<PlanResult[]> {
   const targets = await loadTargets(tx.em, calls)
-  const hasRoom = await runtime.deps.queueCapacity.reserve(
+  const hasCapacityFor = await runtime.deps.queueCapacity.reserve(
     calls.map(({ workspace }) => workspace),
     (workspaces) => countWaiting(tx.em, workspaces, runtime.config.QUEUE_SIZE_MAX),
   )
   const now = new Date()
   const planned = calls.map((call): PlanResult => {
     try {
-      return { ok: true, value: plan({ call, runtime, targets, now, hasRoom: hasRoom(call.workspace) }) }
+      return { ok: true, value: plan({ call, runtime, targets, now, hasCapacity: hasCapacityFor(call.workspace) }) }
     } catch (error) {
       return { ok: false, error }
     }
@@ -70,7 +70,7 @@ async function scheduleTyping({ em, wake }: BatchContext['tx'], accepted: Accept
   wake('receipts')
 }
 
-type Plan = { call: Call; runtime: MessagingRuntime; targets: Targets; now: Date; hasRoom: boolean }
+type Plan = { call: Call; runtime: MessagingRuntime; targets: Targets; now: Date; hasCapacity: boolean }
 
 /** The message and the file that a call refers to. */
 function referencesOf({ input, workspace }: Call, targets: Targets, to: Destination) {
@@ -109,9 +109,9 @@ const unsent = {
 }
 
 /** Plans what will be stored for one call, or refuses it. */
-function plan({ call, runtime, targets, now, hasRoom: room }: Plan): AcceptedMessage {
+function plan({ call, runtime, targets, now, hasCapacity }: Plan): AcceptedMessage {
   const { input, workspace } = call
-  if (!room) throw new Fault('queue:full', { retryAfter: 5 })
+  if (!hasCapacity) throw new Fault('queue:full', { retryAfter: 5 })
   const destination = destinationOf(call, targets)
   const { number, recipient, chatId, chat, groupId } = destination
   const { related, file } = referencesOf(call, targets, destination)

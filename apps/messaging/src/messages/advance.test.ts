@@ -30,8 +30,8 @@ describe('a message', () => {
     }
   })
 
-  it('never goes back once the provider has taken it, whatever news comes in whatever order', () => {
-    const news = fc.constantFrom<MessageEvent>(
+  it('never goes back once the provider has taken it, whatever events come in whatever order', () => {
+    const event = fc.constantFrom<MessageEvent>(
       'accepted',
       'delivered',
       'read',
@@ -42,7 +42,7 @@ describe('a message', () => {
       'canceled',
     )
     fc.assert(
-      fc.property(fc.array(news, { maxLength: 30 }), (sequence) => {
+      fc.property(fc.array(event, { maxLength: 30 }), (sequence) => {
         let message = row('sent', { statusAt: { sent: at } })
         for (const event of sequence) {
           const next = advance(message, { event, at })
@@ -63,7 +63,7 @@ describe('a message', () => {
     })
   })
 
-  it('has no state before the one it follows, although the provider tells whole seconds', () => {
+  it('has no state before the one it follows, although times of the provider are whole seconds', () => {
     const sentAt = '2026-11-20T08:30:00.982Z'
     expect(advance(row('sent', { statusAt: { sent: sentAt } }), { event: 'delivered', at })?.statusAt.delivered).toBe(
       sentAt,

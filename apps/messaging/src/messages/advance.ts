@@ -22,8 +22,8 @@ export type Advance = {
 }
 
 /**
- * Moves a message along its table of states. Answers the row as it is then, or null when the event changes nothing: late, repeated and
- * reordered news. States that were skipped get the same time.
+ * Moves a message along its table of states. Returns the row as it is then, or null when the event changes nothing: late, repeated or
+ * out of order. States that were skipped get the same time.
  */
 export function advance<R extends MessageRow>(row: R, change: Advance): R | null {
   const status = nextState(row.status, change.event, { outcomeUnknown: row.outcomeUnknown })
@@ -46,7 +46,7 @@ export function advance<R extends MessageRow>(row: R, change: Advance): R | null
   }
 }
 
-/** A message before and after an event, and the trace of what moved it, where the message has none of its own. `byParticipant`: of a group, whose acknowledgements are told one by one. */
+/** A message before and after an event, and the trace of what moved it, where the message has none of its own. `byParticipant`: of a group, whose acknowledgements are announced one by one. */
 export type Move = {
   before: MessageRow
   after: MessageInContext

@@ -10,7 +10,7 @@ const groups = groupFixture(fixture, connected)
 
 const chat = (id: string) => fixture.service.clients.messaging.chats.get.query({ id }, groups.caller())
 
-/** Tells of a contact as the contacts service does; resolves when it was heard. */
+/** Announces a contact as the contacts service does; resolves when it was received. */
 async function contact(
   phone: string,
   blocked: boolean,

@@ -11,7 +11,7 @@ const api = () => fixture.service.clients.messaging
 const code = (fault: string) => ({ data: { fault: { code: fault } } })
 let version = 0
 
-/** Tells of a channel as the groups service does; resolves with its id when it was heard. */
+/** Announces a channel as the groups service does; resolves with its id when it was received. */
 async function channel(more: Partial<EventData<'channel:updated'>> = {}): Promise<string> {
   const data = { id: newId('chn'), number: connected.number, name: 'Offers', deleted: false, ...more }
   version += 1
@@ -19,17 +19,17 @@ async function channel(more: Partial<EventData<'channel:updated'>> = {}): Promis
   await fixture.service.bus.publish(
     busEvent({ event: 'channel:updated', workspace: connected.workspace, data, aggregate }),
   )
-  const heard = 'select 1 from known_channel where id = $1 and version = $2'
-  await until(async () => (await fixture.service.rows(heard, [data.id, version])).length === 1)
+  const received = 'select 1 from known_channel where id = $1 and version = $2'
+  await until(async () => (await fixture.service.rows(received, [data.id, version])).length === 1)
   return data.id
 }
 
-const wanted = (id: string) =>
+const requestedPost = (id: string) =>
   until(() => {
     const event = fixture.service.bus.published.find(({ event, data }) => {
-      return event === 'post:wanted' && (data as EventData<'post:wanted'>).channel === id
+      return event === 'post:requested' && (data as EventData<'post:requested'>).channel === id
     })
-    return event?.data as EventData<'post:wanted'> | undefined
+    return event?.data as EventData<'post:requested'> | undefined
   })
 
 function ended(post: string, counts: Partial<typeof examplePost.counts>) {
@@ -48,7 +48,7 @@ describe('messages to a channel', () => {
     })
     expect(message).toMatchObject({ channel: id, number: connected.number, status: 'queued', reference: 'sale' })
     expect(message).not.toHaveProperty('phone')
-    const { post, content } = await wanted(id)
+    const { post, content } = await requestedPost(id)
     expect(content).toEqual({
       message: 'Today only',
       onWindowClosed: { template: { name: 'offer', language: 'en' } },
@@ -75,13 +75,13 @@ describe('messages to a channel', () => {
     expect((await api().messages.cancel.mutate({ id: later.id }, groups.caller())).status).toBe('canceled')
     const media = { url: 'https://example.com/a.jpg', kind: 'image' as const }
     await groups.send({ channel: id, media, message: 'Look' })
-    expect((await wanted(id)).content).toEqual({ media, message: 'Look' })
+    expect((await requestedPost(id)).content).toEqual({ media, message: 'Look' })
   })
 
   it('fail when nobody is subscribed or nobody was reached, and can be sent again', async () => {
     const id = await channel()
     const message = await groups.send({ channel: id, message: 'Anybody?' })
-    const first = await wanted(id)
+    const first = await requestedPost(id)
     const data = { post: first.post, errorCode: 'channel:empty' as const }
     await fixture.service.bus.publish(busEvent({ event: 'post:refused', workspace: connected.workspace, data }))
     expect((await groups.awaitStatus(message.id, 'failed')).error?.errorCode).toBe('channel:empty')
@@ -98,7 +98,7 @@ describe('messages to a channel', () => {
   it('fail when the channel is deleted before the post has ended', async () => {
     const id = await channel()
     const message = await groups.send({ channel: id, message: 'Too late' })
-    await wanted(id)
+    await requestedPost(id)
     await groups.awaitStatus(message.id, 'sending')
     await channel({ id, deleted: true })
     expect((await groups.awaitStatus(message.id, 'failed')).error?.errorCode).toBe('channel:not_found')
@@ -108,10 +108,10 @@ describe('messages to a channel', () => {
     const id = await channel()
     const gone = await channel()
     await channel({ id: gone, deleted: true })
-    const stranger = fixture.service.as((await fixture.connectNumber()).workspace)
+    const outsider = fixture.service.as((await fixture.connectNumber()).workspace)
     await expect(groups.send({ channel: newId('chn'), message: 'x' })).rejects.toMatchObject(code('channel:not_found'))
     await expect(groups.send({ channel: gone, message: 'x' })).rejects.toMatchObject(code('channel:not_found'))
-    await expect(api().messages.send.mutate({ channel: id, message: 'x' }, stranger)).rejects.toMatchObject(
+    await expect(api().messages.send.mutate({ channel: id, message: 'x' }, outsider)).rejects.toMatchObject(
       code('channel:not_found'),
     )
     const limited = groups.send({ channel: id, message: 'x' }, { numbers: [newId('num')] })

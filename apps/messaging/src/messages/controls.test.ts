@@ -133,13 +133,13 @@ describe('typing before a message', () => {
   })
 })
 
-describe('news of a closed window', () => {
+describe('a refusal for a closed window', () => {
   it('locks the chat before the message, as all that comes in does, so that neither waits for the other', async () => {
-    const { id, chat: room } = await groups.send({ phone: freshPhone(), message: 'x' })
+    const { id, chat } = await groups.send({ phone: freshPhone(), message: 'x' })
     const get = () => api().messages.get.query({ id }, groups.caller())
     const { providerId } = await until(async () => ((await get()).status === 'sent' ? get() : null))
     await fixture.service.rows('begin')
-    await fixture.service.rows('select 1 from chat where id = $1 for update', [room])
+    await fixture.service.rows('select 1 from chat where id = $1 for update', [chat])
     const status = statusEvent(connected, { providerId: providerId ?? '', status: 'failed' })
     const error = {
       code: 131047,

@@ -65,8 +65,8 @@ describe('messages to a group', () => {
     const ended = await createGroup({ state: 'failed' })
     const code = (fault: string) => ({ data: { fault: { code: fault } } })
     await expect(send({ group: newId('grp'), message: 'x' })).rejects.toMatchObject(code('group:not_found'))
-    const stranger = fixture.service.as((await fixture.connectNumber()).workspace)
-    await expect(api().messages.send.mutate({ group: id, message: 'x' }, stranger)).rejects.toMatchObject(
+    const outsider = fixture.service.as((await fixture.connectNumber()).workspace)
+    await expect(api().messages.send.mutate({ group: id, message: 'x' }, outsider)).rejects.toMatchObject(
       code('group:not_found'),
     )
     await expect(send({ group: id, message: 'x' }, { numbers: [newId('num')] })).rejects.toMatchObject(
@@ -114,7 +114,7 @@ describe('messages to a group', () => {
 })
 
 describe('messages from a group', () => {
-  it('come into its chat with who wrote them, count as unread, open its window, and are told with the contact', async () => {
+  it('come into its chat with who wrote them, count as unread, open its window, and are announced with the contact', async () => {
     const { id, providerId } = await createGroup({ name: 'Drivers south' })
     const message = await receiveText(providerId, ada, 'Arrived')
     expect(message).toMatchObject({ group: id, from: { phone: ada, name: 'Ada' } })

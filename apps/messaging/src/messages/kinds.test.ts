@@ -29,7 +29,7 @@ async function sent(input: Parameters<ReturnType<typeof messages>['send']['mutat
   return stateIs(message.id, 'sent')
 }
 
-/** Tells what a customer did; resolves with the provider's id of it. */
+/** Publishes what a customer did; resolves with the provider's id of it. */
 async function customerDoes(from: string, content: Content, more: Partial<Incoming> = {}): Promise<string> {
   const data: Incoming = {
     number: connected.number,
@@ -206,9 +206,9 @@ describe('receiving every kind', () => {
     const gone = await get(id)
     expect(gone.message).toBeUndefined()
     expect(gone.deletedAt).toBeDefined()
-    const stranger = freshPhone()
-    await customerDoes(stranger, { type: 'revoke', about: { providerId: 'wamid.nobody' } })
-    expect(await received(stranger)).toMatchObject({ type: 'unsupported', unsupported: 'revoke' })
+    const unknownPhone = freshPhone()
+    await customerDoes(unknownPhone, { type: 'revoke', about: { providerId: 'wamid.nobody' } })
+    expect(await received(unknownPhone)).toMatchObject({ type: 'unsupported', unsupported: 'revoke' })
   })
 })
 
@@ -239,12 +239,12 @@ describe('the 24 h window', () => {
   it('with hold it waits, holds up nothing else of the chat, and leaves when the customer writes', async () => {
     const phone = freshPhone()
     const chat = await closed(phone)
-    const held = await messages().send.mutate({ chat, message: 'Hello', onWindowClosed: 'hold' }, caller())
-    await until(async () => (await get(held.id)).waiting?.reason === 'window_closed')
+    const postponed = await messages().send.mutate({ chat, message: 'Hello', onWindowClosed: 'hold' }, caller())
+    await until(async () => (await get(postponed.id)).waiting?.reason === 'window_closed')
     await sent({ chat, template })
     await customerDoes(phone, { type: 'text' }, { text: 'Back again' })
-    await stateIs(held.id, 'sent')
-    expect(await callsOf(held.id)).toHaveLength(1)
+    await stateIs(postponed.id, 'sent')
+    expect(await callsOf(postponed.id)).toHaveLength(1)
   })
 
   it('with a template that is sent instead, and the message says so', async () => {
@@ -262,9 +262,9 @@ describe('the 24 h window', () => {
     const { windowClosesAt } = await fixture.service.clients.messaging.chats.get.query({ id: failing.chat }, caller())
     expect(Date.parse(windowClosesAt ?? '')).toBeLessThanOrEqual(Date.now())
     const { chat } = failing
-    const held = await messages().send.mutate({ chat, message: 'x', onWindowClosed: 'hold' }, caller())
-    await until(async () => (await get(held.id)).waiting?.reason === 'window_closed')
-    expect(await callsOf(held.id)).toEqual([])
+    const postponed = await messages().send.mutate({ chat, message: 'x', onWindowClosed: 'hold' }, caller())
+    await until(async () => (await get(postponed.id)).waiting?.reason === 'window_closed')
+    expect(await callsOf(postponed.id)).toEqual([])
     const replaced = await messages().send.mutate({ chat, message: 'x', onWindowClosed: { template } }, caller())
     expect((await stateIs(replaced.id, 'failed')).sentInstead).toBe('template')
     expect(await callsOf(replaced.id)).toHaveLength(1)
@@ -276,10 +276,10 @@ describe('the 24 h window', () => {
       const error = { code: 131047, title: 'Re-engagement message', errorCode: 'window:closed', retryable: false }
       return { ...status, data: { ...status.data, error } }
     }
-    const held = await sent({ phone: freshPhone(), message: 'x', onWindowClosed: 'hold' })
-    await fixture.service.bus.publish(refused(held.providerId as string))
-    await until(async () => (await get(held.id)).waiting?.reason === 'window_closed')
-    await fixture.service.bus.publish(refused(held.providerId as string))
+    const postponed = await sent({ phone: freshPhone(), message: 'x', onWindowClosed: 'hold' })
+    await fixture.service.bus.publish(refused(postponed.providerId as string))
+    await until(async () => (await get(postponed.id)).waiting?.reason === 'window_closed')
+    await fixture.service.bus.publish(refused(postponed.providerId as string))
     const replaced = await sent({ phone: freshPhone(), message: 'x', onWindowClosed: { template } })
     await fixture.service.bus.publish(refused(replaced.providerId as string))
     await until(async () => (await get(replaced.id)).sentInstead === 'template')
@@ -287,6 +287,6 @@ describe('the 24 h window', () => {
     const failing = await sent({ phone: freshPhone(), message: 'x' })
     await fixture.service.bus.publish(refused(failing.providerId as string))
     expect((await stateIs(failing.id, 'failed')).error?.errorCode).toBe('window:closed')
-    expect((await get(held.id)).status).toBe('queued')
+    expect((await get(postponed.id)).status).toBe('queued')
   })
 })

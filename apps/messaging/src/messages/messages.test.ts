@@ -151,11 +151,11 @@ describe('accepting', () => {
 
   it('unknown and foreign chats, numbers and quotes are refused alike, and a workspace without a number has nothing to send with', async () => {
     const own = await messages().send.mutate({ phone: freshPhone(), message: 'mine' }, caller())
-    const stranger = fixture.service.as(fixture.service.workspace())
-    await expect(messages().send.mutate({ phone: freshPhone(), message: 'x' }, stranger)).rejects.toThrow(
+    const outsider = fixture.service.as(fixture.service.workspace())
+    await expect(messages().send.mutate({ phone: freshPhone(), message: 'x' }, outsider)).rejects.toThrow(
       'no usable number',
     )
-    await expect(messages().get.query({ id: own.id }, stranger)).rejects.toThrow('no such message')
+    await expect(messages().get.query({ id: own.id }, outsider)).rejects.toThrow('no such message')
     const other = await fixture.connectNumber()
     const them = fixture.service.as(other.workspace)
     await expect(messages().send.mutate({ chat: own.chat, message: 'x' }, them)).rejects.toThrow('no such chat')

@@ -53,7 +53,7 @@ async function workspace() {
     async post(phones: string[], message: Record<string, unknown> = { message: 'Offer' }): Promise<string> {
       const post = newId('pst')
       const data = { number: connected.number as `num_${string}`, phones, reference: post, message }
-      await publish(busEvent({ event: 'message:wanted', workspace: connected.workspace, data }))
+      await publish(busEvent({ event: 'message:requested', workspace: connected.workspace, data }))
       return post
     },
     refused: (post: string) =>

@@ -10,7 +10,7 @@ import type { MessageInContext } from './rows.sql.ts'
 export type ParticipantStep = { status: BusEvent<'provider:status'>; row: MessageInContext }
 
 /**
- * Notes how messages to groups get on with each participant, and tells of each step that is new. The messages are locked by the caller.
+ * Records the states of messages to groups for each participant, and announces each new one. The caller has locked the messages.
  */
 export async function recordParticipantSteps(tx: Tx, steps: ParticipantStep[]): Promise<void> {
   if (steps.length === 0) return

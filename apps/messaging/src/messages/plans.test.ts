@@ -148,7 +148,7 @@ it('chats are found by part of their name without a look at all of them', async 
   expect(watch.indexesOf(plans, /"chat" as/)).toEqual(['chat_pkey'])
 })
 
-it('a table that is read to its end is told', async () => {
+it('a table that is read to its end is reported', async () => {
   await fixture.service.rows('drop index send_job_next')
   const published = watch.wasteful(await watch.during(sendOne))
   expect(published).toEqual([expect.stringMatching(/(Seq Scan|rows read by \w+) of send_job: with served as/)])

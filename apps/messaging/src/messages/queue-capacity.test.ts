@@ -4,15 +4,15 @@ import { createQueueCapacity } from './queue-capacity.ts'
 /** A queue of 300 at a clock of our own; `committed` is what a count finds. */
 function queue() {
   const at = { ms: 1_000_000, committed: 0 }
-  const room = createQueueCapacity(300, () => at.ms)
+  const capacity = createQueueCapacity(300, () => at.ms)
   const admit = async (calls: number) => {
-    const hasRoom = await room.reserve(['ws'], async () => new Map([['ws', at.committed]]))
-    return Array.from({ length: calls }, () => hasRoom('ws')).filter(Boolean).length
+    const hasCapacity = await capacity.reserve(['ws'], async () => new Map([['ws', at.committed]]))
+    return Array.from({ length: calls }, () => hasCapacity('ws')).filter(Boolean).length
   }
   return { at, admit }
 }
 
-describe('the room in a queue', () => {
+describe('the capacity of a queue', () => {
   it('is not given twice, though a count misses what another transaction has accepted and not committed', async () => {
     const { at, admit } = queue()
     expect(await admit(150)).toBe(150)

@@ -10,7 +10,7 @@ export const messageColumns = `m.workspace_id as "workspaceId", m.id, m.number_i
   m.provider_id as "providerId", m.pricing, m.history, m.attempts, m.sender, m.deliver_at as "deliverAt", m.expires_at as "expiresAt", m.traceparent, m.version,
   m.created_at as "createdAt"`
 
-/** A message with what its events tell beside it. */
+/** A message with the context that its events carry. */
 export type MessageInContext = MessageRow & MessageContext
 
 /** Columns of the context of a message in its events, of chat `c` and number `n` of message `m`. */

@@ -1,5 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { sql } from '@posthorn/chassis'
+import { rowType, sql, statement } from '@posthorn/chassis'
+import type { MessageRow } from '../entities/message.ts'
+import { priorityRank } from './accept.sql.ts'
 
 /** The job of a message, locked, if it still waits and no call is running; the dispatcher cannot take it until we commit. */
 export async function lockWaitingJob(
@@ -34,12 +36,34 @@ export async function updateJob(em: EntityManager, messageId: string, change: Jo
   )
 }
 
+/** The job of a message that is queued again: its place in its chat, and what it waits for, if for anything. */
+export type RequeuedJob = { row: MessageRow; dueAt: Date; waitsFor: 'window_closed' | null }
+
+const expiryOf = ({ expiresAt, createdAt }: MessageRow) => expiresAt ?? createdAt
+
+const jobRow = rowType<RequeuedJob>({
+  message_id: ['text', ({ row }) => row.id],
+  workspace_id: ['text', ({ row }) => row.workspaceId],
+  number_id: ['text', ({ row }) => row.numberId],
+  chat_id: ['text', ({ row }) => row.chatId],
+  recipient: ['text', ({ row }) => row.recipient],
+  priority: ['smallint', ({ row }) => priorityRank[row.priority ?? 'normal']],
+  ordered: ['boolean', ({ row }) => row.ordered ?? true],
+  due_at: ['timestamptz', ({ dueAt }) => dueAt],
+  run_at: ['timestamptz', ({ row, waitsFor }) => (waitsFor ? expiryOf(row) : new Date())],
+  waits_for: ['text', ({ waitsFor }) => waitsFor],
+  expires_at: ['timestamptz', ({ row }) => expiryOf(row)],
+  attempt: ['integer', ({ row }) => row.attempts],
+  on_unknown: ['text', ({ row }) => row.onUnknown ?? 'hold'],
+  post_id: ['text', ({ row }) => (row.reference?.startsWith('pst_') ? row.reference : null)],
+})
+
+const insert = statement(
+  { jobs: jobRow },
+  ({ jobs }) => `insert into send_job (${jobs.list()}) select ${jobs.list()} from ${jobs.as('j')}`,
+)
+
 /** Queues a finished message again. */
-export async function insertJob(em: EntityManager, job: Record<string, unknown>): Promise<void> {
-  const columns = Object.keys(job)
-  await sql(
-    em,
-    `insert into send_job (${columns.join(', ')}) values (${columns.map((_, i) => `$${i + 1}`).join(', ')})`,
-    Object.values(job),
-  )
+export async function insertJob(em: EntityManager, job: RequeuedJob): Promise<void> {
+  await sql(em, insert({ jobs: [job] }))
 }

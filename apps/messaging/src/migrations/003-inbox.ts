@@ -1,6 +1,6 @@
 import { migration } from '@posthorn/chassis'
 
-/** What people need to work on chats: pins, mutes, assignees, labels, notes, and the search in what was written. */
+/** Adds what people need to work on chats: pins, mutes, assignees, labels, notes, and the search in what was written. */
 export const messaging003 = migration('messaging_003_inbox', [
   `alter table chat
     add pinned boolean not null default false,

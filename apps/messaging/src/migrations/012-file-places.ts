@@ -1,7 +1,7 @@
 import { migration } from '@posthorn/chassis'
 
 /**
- * Files have a place of their own, so that removing one never takes the bytes of another, and a time. `loose_bytes` names the bytes
+ * Files have a place of their own, so that removing one never takes the bytes of another, and a time. The table of orphaned blobs names the bytes
  * that no file names: those on their way in, and those of files that are gone.
  */
 export const messaging012 = migration('messaging_012_file_places', [

@@ -1,6 +1,6 @@
 import { hotTableSettings, migration } from '@posthorn/chassis'
 
-/** What is to be done to chats when a message has been sent, typing that is shown before one, and people who are blocked. */
+/** Adds what is to be done to chats when a message has been sent, typing that is shown before one, and people who are blocked. */
 export const messaging013 = migration('messaging_013_actions', [
   `create table chat_action (
     message_id text collate "C" primary key,

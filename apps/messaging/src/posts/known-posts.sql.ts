@@ -2,13 +2,13 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import type { BusEvent } from '@posthorn/contracts'
 
-type Named = { workspace: string; post: string }
+type PostKey = { workspace: string; post: string }
 
 /**
  * Keeps two transactions apart of which one puts messages of a post into the queue and the other takes them out. It must be a statement of
  * its own: what the next one reads has to be newer than the lock.
  */
-export async function lockPost(em: EntityManager, { workspace, post }: Named, mode: 'shared' | 'exclusive') {
+export async function lockPost(em: EntityManager, { workspace, post }: PostKey, mode: 'shared' | 'exclusive') {
   const lock = mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock'
   await sql(em, `select ${lock}(hashtextextended($1, 0))`, [`post ${workspace} ${post}`])
 }
@@ -30,10 +30,10 @@ export async function saveKnownPost(
   return saved.length > 0
 }
 
-/** Tells messages of a post that were requested before it was paused or stopped: `paused` or `stopped`, else null. */
+/** Returns why messages of a post that were requested before it was paused or stopped are refused: `paused` or `stopped`, else null. */
 export async function holdOf(
   em: EntityManager,
-  { workspace, post, version }: Named & { version: number },
+  { workspace, post, version }: PostKey & { version: number },
 ): Promise<'paused' | 'stopped' | null> {
   const [row] = await sql<{ state: string }>(
     em,
@@ -64,7 +64,7 @@ export async function removePostsOf(em: EntityManager, workspace: string, channe
 }
 
 /** Locks the messages of a post that wait in the queue; those that are being called are left alone. */
-export function lockWaitingOfPost(em: EntityManager, { workspace, post }: Named): Promise<CanceledJob[]> {
+export function lockWaitingOfPost(em: EntityManager, { workspace, post }: PostKey): Promise<CanceledJob[]> {
   return sql(
     em,
     `select message_id as id, recipient, post_id as post from send_job

@@ -40,7 +40,7 @@ async function posting({ phones = ['+15559300001', '+15559300002'], ratePerSecon
     },
     request: (version: number, to = phones) => {
       const data = { number, phones: to, reference: post, version, message: { message: 'Offer', priority: 'low' } }
-      return publish(busEvent({ event: 'message:wanted', workspace: connected.workspace, data }))
+      return publish(busEvent({ event: 'message:requested', workspace: connected.workspace, data }))
     },
     listed: async () => (await messages.list.query({ reference: post }, caller())).items,
     announced: <K extends 'post:messages_canceled' | 'message:refused'>(kind: K): EventData<K>[] =>

@@ -15,8 +15,8 @@ export async function countDue(em: EntityManager, before: Date): Promise<Record<
 }
 
 /**
- * Treats what was due as calls of which nobody knows the outcome: a status that comes within the hold tells, else they fail as of
- * unknown outcome, or are sent again where the sender chose so. What would only be said now is left unsaid.
+ * Treats due messages as calls of unknown outcome: a status within the hold settles them, else they fail as of unknown outcome, or
+ * are sent again where the sender chose so. Receipts that are due are dropped.
  */
 export async function holdDue(em: EntityManager, before: Date, holdSeconds: number): Promise<void> {
   await sql(

@@ -36,18 +36,18 @@ describe('a messaging service whose Postgres was restored', () => {
   it('sends nothing until it is released, and then not again what may have been sent', async () => {
     const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
     const later = await send({ deliverAt: inAnHour })
-    const [published, untold] = (await restored()) as [string, string]
+    const [reported, unreported] = (await restored()) as [string, string]
     const fresh = await send()
     expect(await quarantine().get.query({}, operator())).toMatchObject({ due: { messages: 2, receipts: 0 } })
     expect(await readiness()).toMatchObject({ status: 'ready', reasons: [expect.stringContaining('quarantine since')] })
     expect(await fixture.calls(connected)).toEqual([])
     await quarantine().release.mutate({ due: 'give_up' }, operator())
-    const status = { providerId: 'wamid.before', status: 'delivered' as const, callbackTag: `${published}:1` }
+    const status = { providerId: 'wamid.before', status: 'delivered' as const, callbackTag: `${reported}:1` }
     await fixture.service.bus.publish(statusEvent(connected, status))
-    await until(async () => (await show(published)).status === 'delivered')
+    await until(async () => (await show(reported)).status === 'delivered')
     await until(async () => (await show(fresh)).status === 'sent')
-    await until(async () => (await show(untold)).status === 'failed')
-    expect(await show(untold)).toMatchObject({ error: { errorCode: 'message:outcome_unknown' } })
+    await until(async () => (await show(unreported)).status === 'failed')
+    expect(await show(unreported)).toMatchObject({ error: { errorCode: 'message:outcome_unknown' } })
     expect((await show(later)).status).toBe('scheduled')
     expect(await fixture.calls(connected)).toHaveLength(1)
     expect((await readiness()).reasons).toEqual([])

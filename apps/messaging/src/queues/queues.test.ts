@@ -51,23 +51,23 @@ describe('queues', () => {
     await until(async () => (await fixture.acceptedCalls(drained)).length === 2)
   })
 
-  it('update tells once what changed, with how the queue then is; the same again tells nothing', async () => {
+  it('update announces a change once, with the queue as it is then; the same again announces nothing', async () => {
     const published = await fixture.connectNumber()
     const theirs = fixture.service.as(published.workspace)
-    const news = () =>
+    const updates = () =>
       fixture.service.bus.published.flatMap(({ event, workspace, data }) =>
         event === 'queue:updated' && workspace === published.workspace ? [data] : [],
       )
     for (const state of ['paused', 'paused', 'active'] as const)
       await queues().update.mutate({ id: published.number, state }, theirs)
-    await until(() => news().length === 2)
-    expect(news()).toMatchObject([
+    await until(() => updates().length === 2)
+    expect(updates()).toMatchObject([
       { number: published.number, state: 'paused', waiting: 0 },
       { number: published.number, state: 'active' },
     ])
   })
 
-  it('ofNumbers tells the queues of those numbers that the workspace and the key have, and leaves out the others', async () => {
+  it('ofNumbers lists the queues of those numbers that the workspace and the key have, and leaves out the others', async () => {
     const other = await fixture.connectNumber()
     const ids = [connected.number, other.number, newId('num')]
     const published = await queues().ofNumbers.query({ ids }, caller())
@@ -78,9 +78,9 @@ describe('queues', () => {
   })
 
   it('get and update refuse a number of another workspace as one that does not exist', async () => {
-    const stranger = fixture.service.as(fixture.service.workspace())
-    await expect(queues().get.query({ id: connected.number }, stranger)).rejects.toThrow('no such number')
-    await expect(queues().update.mutate({ id: connected.number, state: 'paused' }, stranger)).rejects.toThrow(
+    const outsider = fixture.service.as(fixture.service.workspace())
+    await expect(queues().get.query({ id: connected.number }, outsider)).rejects.toThrow('no such number')
+    await expect(queues().update.mutate({ id: connected.number, state: 'paused' }, outsider)).rejects.toThrow(
       'no such number',
     )
     await expect(queues().get.query({ id: newId('num') }, caller())).rejects.toThrow('no such number')

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import { idFloor, type MessageState } from '@posthorn/contracts'
 
-/** Outgoing messages of a number accepted in a stretch of time, in buckets of this length. */
+/** Outgoing messages of a number accepted in a range of time, in buckets of this length. */
 export type TimeRange = { workspace: string; number: string; from: Date; to: Date; interval: 'minute' | 'hour' | 'day' }
 
 /** Count of messages of a bucket in a state, with an error. */
@@ -36,22 +36,22 @@ const paramsOf = ({ workspace, number, from, to, interval }: TimeRange) => [
 ]
 
 /** States and errors of each bucket. */
-export function countStates(em: EntityManager, stretch: TimeRange): Promise<StateCount[]> {
+export function countStates(em: EntityManager, range: TimeRange): Promise<StateCount[]> {
   return sql<StateCount>(
     em,
     `select bucket, status, error, count(*)::int as count from (${measurements}) m group by bucket, status, error`,
-    paramsOf(stretch),
+    paramsOf(range),
   )
 }
 
 /** Rates and times of each bucket, and of all. */
-export function measure(em: EntityManager, stretch: TimeRange): Promise<DeliveryMetrics[]> {
+export function measure(em: EntityManager, range: TimeRange): Promise<DeliveryMetrics[]> {
   const spread = (column: string) => `percentile_cont(array[0.5, 0.95]) within group (order by ${column})`
   return sql<DeliveryMetrics>(
     em,
     `select bucket, count(*)::int as total, count(*) filter (where sent)::int as sent, count(*) filter (where delivered)::int as delivered,
        ${spread('to_sent_ms')} as "toSentMs", ${spread('to_delivered_ms')} as "toDeliveredMs"
      from (${measurements}) m group by grouping sets ((bucket), ()) order by bucket`,
-    paramsOf(stretch),
+    paramsOf(range),
   )
 }

@@ -17,7 +17,7 @@ function spread(values: number[] | null): DeliveryView['queuedToSentMs'] {
   return p50 === undefined || p95 === undefined ? null : { p50, p95 }
 }
 
-function presentDeliveries(figures: DeliveryMetrics, counts: StateCount[]): DeliveryView {
+function presentDeliveries(metrics: DeliveryMetrics, counts: StateCount[]): DeliveryView {
   const states: DeliveryView['states'] = {}
   const errors: DeliveryView['errors'] = {}
   for (const { status, error, count } of counts) {
@@ -25,13 +25,13 @@ function presentDeliveries(figures: DeliveryMetrics, counts: StateCount[]): Deli
     if (error !== null && (status === 'failed' || status === 'expired')) errors[error] = (errors[error] ?? 0) + count
   }
   return {
-    total: figures.total,
+    total: metrics.total,
     states,
     errors,
-    sentRate: share(figures.sent, figures.total),
-    deliveredRate: share(figures.delivered, figures.sent),
-    queuedToSentMs: spread(figures.toSentMs),
-    sentToDeliveredMs: spread(figures.toDeliveredMs),
+    sentRate: share(metrics.sent, metrics.total),
+    deliveredRate: share(metrics.delivered, metrics.sent),
+    queuedToSentMs: spread(metrics.toSentMs),
+    sentToDeliveredMs: spread(metrics.toDeliveredMs),
   }
 }
 
@@ -41,14 +41,14 @@ export const deliveries: Verb<typeof messaging.statistics.deliveries, MessagingR
   const number = await findNumber(ctx, input.id)
   const to = input.to ? new Date(input.to) : new Date()
   const from = input.from ? new Date(input.from) : new Date(to.getTime() - usualMs[interval])
-  const stretch = { workspace: ctx.workspace, number: number.id, from, to, interval }
-  const [figures, counts] = [await measure(ctx.em, stretch), await countStates(ctx.em, stretch)]
+  const range = { workspace: ctx.workspace, number: number.id, from, to, interval }
+  const [metrics, counts] = [await measure(ctx.em, range), await countStates(ctx.em, range)]
   return {
     number: number.id,
     from: from.toISOString(),
     to: to.toISOString(),
-    total: presentDeliveries(figures.find(({ bucket }) => bucket === null) ?? none, counts),
-    buckets: figures.flatMap((each) =>
+    total: presentDeliveries(metrics.find(({ bucket }) => bucket === null) ?? none, counts),
+    buckets: metrics.flatMap((each) =>
       each.bucket === null
         ? []
         : [

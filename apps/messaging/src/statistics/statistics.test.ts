@@ -25,21 +25,23 @@ async function stored({ atMs, sentMs, deliveredMs, error, direction = 'out', typ
     ...(deliveredMs === undefined ? {} : { delivered: iso(atMs + deliveredMs) }),
   }
   const status = error ? 'failed' : (Object.keys(statusAt).at(-1) as string)
+  const message = {
+    workspace_id: connected.workspace,
+    id: idFloor('msg', atMs).slice(0, -6) + String((made += 1)).padStart(6, '0'),
+    number_id: connected.number,
+    chat_id: newId('chat'),
+    direction,
+    recipient: '+15555300001',
+    type,
+    status,
+    status_at: statusAt,
+    error: error ? { errorCode: error } : null,
+    created_at: iso(atMs),
+  }
+  const columns = Object.keys(message).join(', ')
   await fixture.service.rows(
-    `insert into message (workspace_id, id, number_id, chat_id, direction, recipient, type, status, status_at, error, created_at)
-     values ($1, $2, $3, $4, $5, '+15555300001', $6, $7, $8, $9, $10)`,
-    [
-      connected.workspace,
-      idFloor('msg', atMs).slice(0, -6) + String((made += 1)).padStart(6, '0'),
-      connected.number,
-      newId('chat'),
-      direction,
-      type,
-      status,
-      JSON.stringify(statusAt),
-      error ? JSON.stringify({ errorCode: error }) : null,
-      iso(atMs),
-    ],
+    `insert into message (${columns}) select ${columns} from jsonb_populate_record(null::message, $1)`,
+    [JSON.stringify(message)],
   )
 }
 
@@ -84,7 +86,7 @@ describe('statistics.deliveries', () => {
     expect([total.total, buckets.length]).toEqual([1, 1])
   })
 
-  it('refuses a stretch that is too long or ends before it begins, and numbers of others', async () => {
+  it('refuses a range that is too long or ends before it begins, and numbers of others', async () => {
     const codeOf = (input: object, as = caller()) =>
       statistics()
         .deliveries.query({ id: connected.number, ...input } as never, as)

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import { idFloor } from '@posthorn/contracts'
 
-/** Messages of a workspace in a stretch of time; of these numbers, or of all. */
+/** Messages of a workspace in a range of time; of these numbers, or of all. */
 export type UsageRange = { workspace: string; from: Date; to: Date; numbers: string[] | null }
 
 /** Messages of one day (UTC), number and kind. */

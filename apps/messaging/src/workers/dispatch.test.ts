@@ -30,18 +30,18 @@ function busiestSecond(times: number[]): number {
   return Math.max(...sorted.map((from, i) => sorted.slice(i).filter((time) => time < from + 1000).length))
 }
 
-/** The numbers service tells how a number is; resolves when the lane knows. */
+/** Announces the status of a number as the numbers service does; resolves when it was received. */
 async function announceStatus(
   fixture: MessagingFixture,
   connected: NumberFixture,
-  news: { status: 'error' | 'active'; version: number },
+  change: { status: 'error' | 'active'; version: number },
 ) {
   const { number: id, workspace, resource } = connected
   const sealed = JSON.stringify({ phoneNumberId: connected.phoneNumberId, accessToken: connected.accessToken })
   const ciphertext = fixture.service.vault.seal(sealed, `number ${id}`)
-  const number = { ...resource, status: news.status } as EventData<'number:credentials'>['number']
+  const number = { ...resource, status: change.status } as EventData<'number:credentials'>['number']
   const data = { number, businessAccountId: null, ciphertext }
-  const aggregate = { id, version: news.version }
+  const aggregate = { id, version: change.version }
   const event = busEvent({ event: 'number:credentials', workspace, data, aggregate })
   await fixture.service.bus.publish(event)
   await until(
@@ -110,7 +110,7 @@ describe('dispatch', () => {
     for (const [i, { ms }] of begun.slice(2).entries()) expect(ms - (begun[i]?.ms ?? 0)).toBeGreaterThanOrEqual(399)
   })
 
-  it('never repeats a call whose process died: it is held for a status and then fails visibly', async () => {
+  it('never repeats a call whose process died: it waits for a status and then fails visibly', async () => {
     await using fixture = await startMessaging({ UNKNOWN_HOLD_SECONDS: '1' })
     const connected = await fixture.connectNumber()
     const [message] = await sendMany(fixture, connected, [{ phone: '+15550100005' }])
@@ -129,17 +129,17 @@ describe('dispatch', () => {
   it('takes a call as lost when its lease has ended, and calls once more only where the sender asked for it', async () => {
     await using fixture = await startMessaging({ UNKNOWN_HOLD_SECONDS: '0.5' })
     const connected = await fixture.connectNumber()
-    const [held, resent] = await sendMany(fixture, connected, [
+    const [unknown, resent] = await sendMany(fixture, connected, [
       { phone: '+15550100003' },
       { phone: '+15550110003', onUnknown: 'resend' },
     ])
     await until(async () => (await fixture.service.rows(`select 1 from send_job where state = 'calling'`)).length >= 1)
     await fixture.service.rows(`update send_job set lease_until = now() - interval '1 second' where message_id = $1`, [
-      held?.id,
+      unknown?.id,
     ])
     const failed = await until(
       async () => {
-        const m = await get(fixture, connected, held?.id as string)
+        const m = await get(fixture, connected, unknown?.id as string)
         return m.status === 'failed' && m
       },
       { timeoutMs: 15_000 },
@@ -149,7 +149,7 @@ describe('dispatch', () => {
       timeoutMs: 15_000,
     })
     expect(
-      (await fixture.calls(connected)).filter(({ callbackTag }) => callbackTag?.startsWith(held?.id as string)),
+      (await fixture.calls(connected)).filter(({ callbackTag }) => callbackTag?.startsWith(unknown?.id as string)),
     ).toHaveLength(1)
   })
 

@@ -11,9 +11,9 @@ export const dispatch: Worker<MessagingRuntime> = {
   pollMs,
   outward: true,
   run: async (runtime) => {
-    const room = runtime.config.CALLS_IN_FLIGHT_MAX - runtime.deps.inFlight.size
-    if (room <= 0) return { worked: 0 }
-    const { jobs, more, nextInMs } = await claimJobs(runtime, room)
+    const capacity = runtime.config.CALLS_IN_FLIGHT_MAX - runtime.deps.inFlight.size
+    if (capacity <= 0) return { worked: 0 }
+    const { jobs, more, nextInMs } = await claimJobs(runtime, capacity)
     if (jobs.length > 0) faultPoint('jobs.claimed', runtime.name)
     for (const job of jobs) keepInFlight(runtime, callAndSettle(runtime, job))
     return { worked: more ? jobs.length : 0, nextInMs }

@@ -25,7 +25,7 @@ export const reap: Worker<MessagingRuntime> = {
   },
 }
 
-/** Statuses reach us over the bus: time in which we could not hear them does not count against a held outcome. */
+/** Statuses arrive over the bus: time in which they could not arrive does not count against an unknown outcome. */
 async function extendWhileBehind(runtime: MessagingRuntime): Promise<void> {
   const nowMs = Date.now()
   const elapsedMs = nowMs - (lastSweepMs.get(runtime) ?? nowMs)

@@ -7,7 +7,7 @@ const pollMs = 5_000
 const batchSizeMax = 20
 
 /**
- * Tells the provider which incoming messages were read, and that an answer is being written. A receipt may be repeated without harm, so
+ * Reports to the provider which incoming messages were read, and that an answer is being written. A receipt may be repeated without harm, so
  * a lost answer is simply tried again; typing is shown by the first try only, as later it would be wrong.
  */
 export const receipts: Worker<MessagingRuntime> = {

@@ -36,7 +36,7 @@ export const contactEvents = {
   },
   'import:finished': { when: 'An import of contacts finished or failed', data: contactImport },
   'segment:updated': {
-    when: 'A segment was saved or deleted: channels can have it as their audience, or no more',
+    when: 'A segment was created, changed or deleted; channels can have it as their audience until it is deleted',
     data: z.object({ id: idOf('seg'), deleted: z.boolean() }),
     internal: true,
   },

@@ -25,13 +25,13 @@ export const groupEvents = {
     data: channelUpdated,
     internal: true,
   },
-  'segment:asked': {
-    when: 'A post needs a page of the people of a segment',
+  'segment:members_requested': {
+    when: 'A post requests a page of the people of a segment',
     data: segmentMembersRequested,
     internal: true,
   },
-  'segment:told': { when: 'A page of the people of a segment', data: segmentMembersListed, internal: true },
-  'post:wanted': { when: 'A message to a channel is due and must be posted', data: postRequested, internal: true },
+  'segment:members_listed': { when: 'A page of the people of a segment', data: segmentMembersListed, internal: true },
+  'post:requested': { when: 'A message to a channel is due and must be posted', data: postRequested, internal: true },
   'post:updated': {
     when: 'A post was created, added to the queue, paused, resumed, stopped or ended',
     data: postUpdated,

@@ -55,7 +55,7 @@ export const messageEvents = {
     data: requestedMessage,
     explicit: true,
   },
-  'message:wanted': { when: 'A service requested messages to these people', data: messageRequest, internal: true },
+  'message:requested': { when: 'A service requested messages to these people', data: messageRequest, internal: true },
   'message:refused': {
     when: 'Some messages that a service requested could not be queued',
     data: messageRefused,

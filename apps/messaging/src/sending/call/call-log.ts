@@ -30,7 +30,7 @@ const linesPerFile = 50_000
 /** A file gets its first line in the tick that opens it. */
 const staleMs = 60_000
 
-/** Opens the log of this process in `folder`. Where processes cannot be told apart for sure (not Linux), nothing is kept. */
+/** Opens the log of this process in `folder`. Where processes cannot be identified for sure (not Linux), nothing is logged. */
 export function openCallLog(folder: string, log: Log): CallLog {
   const owner = randomUUID()
   const me = writerOf(process.pid)

@@ -6,8 +6,8 @@ import type { ClaimedJob } from '../claim/claimed-job.ts'
 import { convertToPost } from './post-to-channel.sql.ts'
 
 /**
- * Hands a message to a channel to the service that posts. It stays `sending` until that tells of the end. Nothing leaves the house here:
- * either all of this has happened, or the lease ends and it is done again.
+ * Requests a post for a message to a channel. The message stays `sending` until the end of the post is announced. No call is made here:
+ * either all of this is committed, or the lease ends and it is done again.
  */
 export async function postToChannel(runtime: MessagingRuntime, job: ClaimedJob): Promise<void> {
   const { workspaceId: workspace, recipient: channel } = job
@@ -16,7 +16,7 @@ export async function postToChannel(runtime: MessagingRuntime, job: ClaimedJob):
     await inTransaction(runtime, async (tx) => {
       if (!(await convertToPost(tx.em, job, post))) return
       const data = { post, channel, content: bodyOf(job) }
-      tx.emit({ kind: 'post:wanted', workspace, data, aggregate: { id: post, version: 1 } })
+      tx.emit({ kind: 'post:requested', workspace, data, aggregate: { id: post, version: 1 } })
       tx.wake('dispatch')
     })
   } catch (err) {

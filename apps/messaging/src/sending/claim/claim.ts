@@ -18,13 +18,13 @@ const lateLookMs = 50
  * called within the fifth of a second that its number is claimed ahead, so a process that dies leaves little in doubt. Numbers are
  * served in turn (a FIFO claim let one workspace own the service: 1 of 51 tenants served, against 51 of 51 by lanes).
  */
-export function claimJobs(runtime: MessagingRuntime, room: number): Promise<Claim> {
+export function claimJobs(runtime: MessagingRuntime, limit: number): Promise<Claim> {
   return runtime.db.transaction(async (em) => {
     const late = runtime.deps.pacer.lateNumbers()
     const { owner } = runtime.deps.callLog
-    const picked = await pickJobs(em, room, { late, owner })
+    const picked = await pickJobs(em, limit, { late, owner })
     const { jobs, lanes } = distribute(picked)
-    const { awake: taken, resting } = splitByQuietHours(jobs.slice(0, room), new Date())
+    const { awake: taken, resting } = splitByQuietHours(jobs.slice(0, limit), new Date())
     await postponeForQuietHours(em, resting)
     const open = await passPairGate(em, runtime.config, taken)
     const lease = { seconds: runtime.config.LEASE_SECONDS, owner }
@@ -32,7 +32,7 @@ export function claimJobs(runtime: MessagingRuntime, room: number): Promise<Clai
     const claimed = orderAs(jobs, leased)
     const { startedAt, more, nextInMs } = await settleLanes(em, lanes, { claimed, owner })
     const next = Math.min(nextInMs ?? Number.POSITIVE_INFINITY, late.length > 0 ? lateLookMs : Number.POSITIVE_INFINITY)
-    const isCut = jobs.length > room || resting.length > 0
+    const isCut = jobs.length > limit || resting.length > 0
     return { jobs: assignPlaces(claimed, lanes, startedAt), more: isCut || more, nextInMs: next }
   })
 }

@@ -34,7 +34,7 @@ export type ClaimedJob = {
   ratePerSecond: number
   /** Its place in the pace of the number, in milliseconds of \`performance.now()\`. */
   callAt: number
-  /** Alone after a rest of the number: its answer tells whether others may follow. */
+  /** Alone after a rest of the number: its answer decides whether others may follow. */
   probe: boolean
 }
 

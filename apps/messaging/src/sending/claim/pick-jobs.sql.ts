@@ -16,7 +16,7 @@ const jobsPerLane = 16
 type Server = { late: string[]; owner: string }
 
 /** Locks the due jobs of every number that may send. */
-export function pickJobs(em: EntityManager, room: number, { late, owner }: Server): Promise<PickedJob[]> {
+export function pickJobs(em: EntityManager, limit: number, { late, owner }: Server): Promise<PickedJob[]> {
   return sql<PickedJob>(
     em,
     `with ${readyLanes}
@@ -29,7 +29,7 @@ export function pickJobs(em: EntityManager, room: number, { late, owner }: Serve
        order by j.priority desc, j.run_at, j.message_id
        limit r.allowed + 1 for update skip locked
      ) j on true`,
-    [Math.min(room, lanesPerClaim), Math.min(room, jobsPerLane), late, owner],
+    [Math.min(limit, lanesPerClaim), Math.min(limit, jobsPerLane), late, owner],
   )
 }
 

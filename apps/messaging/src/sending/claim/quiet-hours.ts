@@ -1,7 +1,7 @@
 import { describePhone, type number, type QuietHours } from '@posthorn/contracts'
 import type { z } from 'zod'
 
-/** The quiet hours of a number as its lane keeps them; `country`: the number's own, for recipients whose phone tells none. */
+/** Quiet hours of a number as its lane stores them; `country`: the number's own, for recipients whose phone has none. */
 export type LaneQuietHours = QuietHours & { country: string | null }
 
 /** Returns the quiet hours of a number as its lane keeps them, as JSON; null where it has none. */

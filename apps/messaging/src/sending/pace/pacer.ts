@@ -107,7 +107,7 @@ const newLane = (): Lane => ({
   timer: undefined,
 })
 
-/** At its place, not nearer to the one before than places of its rate are, and not before the window has room for it. */
+/** Returns when a call may start: at its place, at least the distance of its rate after the one before, and within the limit of the window. */
 function startOf(call: PacedCall, { started, last }: Lane): number {
   // Places that are farther apart leave a gap: keeping that, too, once made a pause of a second last for twenty.
   const placesApartMs = Math.min(Math.max(0, call.callAt - last.callAt), 1000 / call.ratePerSecond)

@@ -5,7 +5,7 @@ import { sql } from '@posthorn/chassis'
 export const stepMax = 200
 
 /** A job that was taken from the queue, whole. */
-export type TakenJob = { workspace: string; id: string; job: Record<string, unknown> }
+export type RemovedJob = { workspace: string; id: string; job: Record<string, unknown> }
 
 /** Holds unknown outcomes for so much longer. */
 export async function extendUnknown(em: EntityManager, ms: number): Promise<void> {
@@ -36,8 +36,8 @@ export async function endLostLeases(em: EntityManager, holdSeconds: number): Pro
 }
 
 /** Jobs that match, removed from the queue. */
-export async function takeJobs(em: EntityManager, condition: string): Promise<TakenJob[]> {
-  return sql<TakenJob>(
+export async function takeJobs(em: EntityManager, condition: string): Promise<RemovedJob[]> {
+  return sql<RemovedJob>(
     em,
     `delete from send_job where message_id in
        (select message_id from send_job where ${condition} limit ${stepMax} for update skip locked)
@@ -46,7 +46,7 @@ export async function takeJobs(em: EntityManager, condition: string): Promise<Ta
 }
 
 /** Queues taken jobs again, due at once. */
-export async function putBack(em: EntityManager, jobs: TakenJob[]): Promise<void> {
+export async function putBack(em: EntityManager, jobs: RemovedJob[]): Promise<void> {
   if (jobs.length === 0) return
   await sql(
     em,

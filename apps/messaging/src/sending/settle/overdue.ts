@@ -2,7 +2,7 @@ import { inTransaction, type Tx } from '@posthorn/chassis'
 import type { MessagingRuntime } from '../../config.ts'
 import { advance, announce, storedError } from '../../messages/advance.ts'
 import { lockMessages, type MessageInContext, saveStates } from '../../messages/rows.sql.ts'
-import { endLostLeases, putBack, type TakenJob, takeJobs } from './overdue.sql.ts'
+import { endLostLeases, putBack, type RemovedJob, takeJobs } from './overdue.sql.ts'
 
 /** Ends messages whose validity has passed. Returns how many. */
 export async function expireMessages(runtime: MessagingRuntime): Promise<number> {
@@ -48,7 +48,7 @@ export async function giveUpUnknown(runtime: MessagingRuntime): Promise<number> 
 
 type Transition = (row: MessageInContext, at: string) => MessageInContext | null
 
-async function endMessages(tx: Tx, jobs: TakenJob[], step: Transition): Promise<void> {
+async function endMessages(tx: Tx, jobs: RemovedJob[], step: Transition): Promise<void> {
   if (jobs.length === 0) return
   const at = new Date().toISOString()
   const changed: MessageInContext[] = []

@@ -8,7 +8,7 @@ import { startMessaging } from '../../messaging.fixture.ts'
 
 const folder = () => mkdtempSync(join(tmpdir(), 'posthorn-calls-'))
 
-/** What the one log of the folder says of calls. */
+/** Lines about calls in the one log of the folder. */
 function linesOf(dir: string): string[] {
   const [name = ''] = readdirSync(dir)
   return readFileSync(join(dir, name), 'utf8').split('\n').slice(1).filter(Boolean)
@@ -26,7 +26,7 @@ function bury(dir: string, change: object, without = 'nothing'): void {
 }
 
 /** Messages whose calls hang at the provider, so that their jobs stay claimed, now in the name of a process that is dead. */
-async function heldByTheDead(dir: string) {
+async function leasedByDeadProcess(dir: string) {
   const fixture = await startMessaging({ CALLS_DIR: dir, UNKNOWN_HOLD_SECONDS: '60' })
   const connected = await fixture.connectNumber()
   const { messaging } = fixture.service.clients
@@ -41,10 +41,10 @@ async function heldByTheDead(dir: string) {
   return { fixture, uncalled: uncalled.id, called: called.id, attempts }
 }
 
-describe('what a process held when it died', () => {
+describe('jobs leased by a process that died', () => {
   it('waits again at once where it noted no call, and is in doubt at once where it did', async () => {
     const dir = folder()
-    const { fixture, uncalled, called } = await heldByTheDead(dir)
+    const { fixture, uncalled, called } = await leasedByDeadProcess(dir)
     await using _ = fixture
     bury(dir, {}, uncalled)
     const outcomeOf = async (id: string) => {
@@ -60,7 +60,7 @@ describe('what a process held when it died', () => {
 
   it('is in doubt until its lease ends where the log is of another boot: it may have lost its last lines', async () => {
     const dir = folder()
-    const { fixture, attempts } = await heldByTheDead(dir)
+    const { fixture, attempts } = await leasedByDeadProcess(dir)
     await using _ = fixture
     bury(dir, { boot: 'another' })
     await until(() => !readdirSync(dir).includes('dead.1.calls'))
@@ -69,7 +69,7 @@ describe('what a process held when it died', () => {
 
   it('leaves no empty log of a power cut behind, and takes none away that was only just made', async () => {
     const dir = folder()
-    const { fixture } = await heldByTheDead(dir)
+    const { fixture } = await leasedByDeadProcess(dir)
     await using _ = fixture
     for (const name of ['old.1.calls', 'new.1.calls']) writeFileSync(join(dir, name), '')
     const anHourAgo = Date.now() / 1000 - 3600
@@ -80,7 +80,7 @@ describe('what a process held when it died', () => {
 
   it('is left to processes of its own host, and to a process that still runs', async () => {
     const dir = folder()
-    const { fixture, attempts } = await heldByTheDead(dir)
+    const { fixture, attempts } = await leasedByDeadProcess(dir)
     await using _ = fixture
     bury(dir, { host: 'another' })
     // The loop that looks for dead processes has passed when it has put this one right.

@@ -22,10 +22,10 @@ export function settleWith(runtime: MessagingRuntime): (ended: CallResult) => Pr
   if (known) return known
   const settler = createBatcher<CallResult, void>(
     async (batch) => {
-      const held = await inTransaction(runtime, (tx) => settleBatch(tx, runtime, batch))
+      const settled = await inTransaction(runtime, (tx) => settleBatch(tx, runtime, batch))
       const { outcomes, leases } = runtime.deps.metrics
       for (const { outcome } of batch) outcomes.add(1, { class: outcome.outcome })
-      if (held < batch.length) leases.lost.add(batch.length - held)
+      if (settled < batch.length) leases.lost.add(batch.length - settled)
       return batch.map(() => ({ ok: true, value: undefined }))
     },
     { batchSizeMax, concurrency: 1 },
@@ -77,7 +77,7 @@ async function settleBatch(tx: Tx, runtime: MessagingRuntime, batch: CallResult[
   return mine.length
 }
 
-/** The messages whose calls told that the window of their chat is closed, which was not known. */
+/** Returns the messages whose calls were refused since the window of their chat is closed, which was not known. */
 function refusedForWindow(ended: CallResult[]): { workspace: string; id: string }[] {
   const refused = ended.filter(({ job, outcome }) => {
     return outcome.outcome === 'refused' && outcome.error.errorCode === 'window:closed' && !job.windowClosed

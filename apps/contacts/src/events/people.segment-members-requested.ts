@@ -8,21 +8,24 @@ import { filterCondition } from '../segments/compile.sql.ts'
 
 const pageMax = 500
 
-/** Tells who of a segment may be written to, page by page in the order of their ids; a segment that is gone has nobody. */
-export const peopleFromSegment = on<'segment:asked', ContactsRuntime>('segment:asked', async ({ tx, events }) => {
-  for (const { workspace, data } of events) {
-    const people = await peopleAfter(tx.em, workspace, data)
-    const last = people.length === pageMax ? people.at(-1) : undefined
-    const told = { ...data, phones: people.map(({ phone }) => phone), next: last?.id ?? null }
-    const aggregate = { id: `${data.for} ${data.after}`, version: 1 }
-    tx.emit({ kind: 'segment:told', workspace, data: told, aggregate })
-  }
-})
+/** Lists the people of a segment who may be written to, page by page in the order of their ids; a deleted segment has none. */
+export const peopleFromSegment = on<'segment:members_requested', ContactsRuntime>(
+  'segment:members_requested',
+  async ({ tx, events }) => {
+    for (const { workspace, data } of events) {
+      const people = await peopleAfter(tx.em, workspace, data)
+      const last = people.length === pageMax ? people.at(-1) : undefined
+      const listed = { ...data, phones: people.map(({ phone }) => phone), next: last?.id ?? null }
+      const aggregate = { id: `${data.for} ${data.after}`, version: 1 }
+      tx.emit({ kind: 'segment:members_listed', workspace, data: listed, aggregate })
+    }
+  },
+)
 
 async function peopleAfter(
   em: EntityManager,
   workspace: string,
-  { segment, after }: BusEvent<'segment:asked'>['data'],
+  { segment, after }: BusEvent<'segment:members_requested'>['data'],
 ): Promise<{ id: string; phone: string }[]> {
   const row = await forWorkspace(em, workspace).findOne(Segment, { id: segment })
   if (!row) return []

@@ -7,16 +7,16 @@ const { fixture } = useMessaging()
 
 const phones = ['+4915112345671', '+4915112345672', '+4915112345673']
 
-const stretch = (connected: NumberFixture, rest: Partial<EventData<'message:wanted'>> = {}) => {
+const requestOf = (connected: NumberFixture, rest: Partial<EventData<'message:requested'>> = {}) => {
   const message = { message: 'Today only', priority: 'low', order: 'none' }
   const data = { reference: newId('pst'), number: connected.number, message, phones, ...rest }
-  return { data, event: busEvent({ event: 'message:wanted', workspace: connected.workspace, data }) }
+  return { data, event: busEvent({ event: 'message:requested', workspace: connected.workspace, data }) }
 }
 
-describe('a message that a service wants sent', () => {
-  it('becomes one message for each person, once, as urgent as it was wanted and with its reference', async () => {
+describe('a message that a service requests', () => {
+  it('becomes one message for each person, once, with the requested priority and reference', async () => {
     const connected = await fixture.connectNumber()
-    const { data, event } = stretch(connected)
+    const { data, event } = requestOf(connected)
     await fixture.service.bus.publish(event, event)
     await until(async () => (await fixture.acceptedCalls(connected)).length === 3)
     expect((await fixture.acceptedCalls(connected)).map(({ to }) => to).toSorted()).toEqual(phones)
@@ -27,9 +27,9 @@ describe('a message that a service wants sent', () => {
     expect(items.map(({ message, priority }) => [message, priority])).toEqual(phones.map(() => ['Today only', 'low']))
   })
 
-  it('tells of those who could not be queued', async () => {
+  it('announces the people whose message could not be queued', async () => {
     const connected = await fixture.connectNumber()
-    const { data, event } = stretch(connected, { number: newId('num') })
+    const { data, event } = requestOf(connected, { number: newId('num') })
     await fixture.service.bus.publish(event)
     const published = await until(() =>
       fixture.service.bus.published.find(({ event: kind }) => kind === 'message:refused'),

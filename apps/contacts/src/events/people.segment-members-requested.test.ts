@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => kit[Symbol.asyncDispose]())
 
-it('who of a segment may be written to is told page by page; who is blocked, opted out or without a phone is not', async () => {
+it('the people of a segment are listed page by page; blocked and opted-out contacts and those without a phone are not', async () => {
   const workspace = kit.workspace()
   const mine = kit.as(workspace)
   const { contacts, imports, segments } = kit.clients.contacts
@@ -22,16 +22,18 @@ it('who of a segment may be written to is told page by page; who is blocked, opt
   await contacts.optOut.mutate({ id: await idOf(phones[1] as string) }, mine)
   const { id: segment } = await segments.create.mutate({ name: 'VIPs', filter: { tag: 'vip' } }, mine)
 
-  const told = () =>
+  const listed = () =>
     kit.bus.published.flatMap((event) =>
-      event.workspace === workspace && event.event === 'segment:told' ? [event.data as EventData<'segment:told'>] : [],
+      event.workspace === workspace && event.event === 'segment:members_listed'
+        ? [event.data as EventData<'segment:members_listed'>]
+        : [],
     )
   const post = newId('pst')
   const ask = async (about: string, after: string) => {
-    const before = told().length
+    const before = listed().length
     const data = { segment: about, for: post, after }
-    await kit.bus.publish(busEvent({ event: 'segment:asked', workspace, data }))
-    return until(() => told()[before])
+    await kit.bus.publish(busEvent({ event: 'segment:members_requested', workspace, data }))
+    return until(() => listed()[before])
   }
   const first = await ask(segment, '')
   expect(first).toMatchObject({ segment, for: post, after: '' })
@@ -40,8 +42,19 @@ it('who of a segment may be written to is told page by page; who is blocked, opt
   expect(second.next).toBeNull()
   expect([...first.phones, ...second.phones].toSorted()).toEqual(phones.slice(2, 610))
   expect(await ask(newId('seg'), '')).toMatchObject({ phones: [], next: null })
-  await segments.remove.mutate({ id: segment }, mine)
-  const news = kit.bus.published.filter(({ event }) => event === 'segment:updated').map(({ data }) => data)
-  await until(() => kit.bus.published.some(({ data }) => (data as { deleted?: boolean }).deleted === true))
-  expect(news[0]).toEqual({ id: segment, deleted: false })
+})
+
+it('a segment is announced when it is created, changed and deleted, each time with a later version', async () => {
+  const workspace = kit.workspace()
+  const mine = kit.as(workspace)
+  const { segments } = kit.clients.contacts
+  const { id } = await segments.create.mutate({ name: 'VIPs', filter: { tag: 'vip' } }, mine)
+  await segments.update.mutate({ id, filter: { tag: 'gold' } }, mine)
+  await segments.remove.mutate({ id }, mine)
+  const announced = () =>
+    kit.bus.published.filter((event) => event.event === 'segment:updated' && event.workspace === workspace)
+  await until(() => announced().length === 3)
+  expect(announced().map(({ data }) => data)).toEqual([false, false, true].map((deleted) => ({ id, deleted })))
+  const versions = announced().map(({ aggregate }) => aggregate.version)
+  expect(versions).toEqual(versions.toSorted((a, b) => a - b))
 })

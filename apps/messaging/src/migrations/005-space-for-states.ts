@@ -2,12 +2,12 @@ import { migration } from '@posthorn/chassis'
 
 /**
  * Per cent of a page that new messages fill. A message changes some four times soon after it was stored; where the new version finds
- * room on its page, no index is written, and the index of words least of all. Measured, per message: the index of words made three
+ * space on its page, no index is written, and the index of words least of all. Measured, per message: the index of words made three
  * changes of state 20–25 µs dearer on full pages, and not dearer with this.
  */
 export const messageFillfactor = 70
 
-/** Leaves room on the pages of messages for the states that follow; partitions to come are made so. */
+/** Leaves space on the pages of messages for the states that follow; partitions to come are made so. */
 export const messaging005 = migration('messaging_005_room_for_states', [
   `do $$
    declare part text;

@@ -6,8 +6,8 @@ import type { Call } from '../messages/destination.ts'
 import { holdOf, lockPost } from '../posts/known-posts.sql.ts'
 
 /** Accepts what another service requests as a message for each person, and announces whom the queue did not take. */
-export const messageFromRequest = on<'message:wanted', MessagingRuntime>(
-  'message:wanted',
+export const messageFromRequest = on<'message:requested', MessagingRuntime>(
+  'message:requested',
   async ({ tx, runtime, events }) => {
     for (const { workspace, data } of events) {
       const hold = await holdOfPost(tx, workspace, data)
@@ -21,7 +21,7 @@ export const messageFromRequest = on<'message:wanted', MessagingRuntime>(
 async function holdOfPost(
   { em }: Tx,
   workspace: string,
-  { reference, version = 0 }: EventData<'message:wanted'>,
+  { reference, version = 0 }: EventData<'message:requested'>,
 ): Promise<string | null> {
   if (!isPost(reference)) return null
   await lockPost(em, { workspace, post: reference }, 'shared')
@@ -31,7 +31,11 @@ async function holdOfPost(
 
 type Accepting = { tx: ClosableTx; runtime: MessagingRuntime }
 
-async function accept({ tx, runtime }: Accepting, workspace: string, data: EventData<'message:wanted'>): Promise<void> {
+async function accept(
+  { tx, runtime }: Accepting,
+  workspace: string,
+  data: EventData<'message:requested'>,
+): Promise<void> {
   const calls = data.phones.map((phone) => callOf(workspace, data, phone))
   const planned = await planMessages({ tx, runtime, calls })
   await storeMessages(
@@ -59,9 +63,9 @@ function announceRefused(
 
 const isPost = (reference: string) => reference.startsWith('pst_')
 
-/** The message of one person, as if the service that wants it had asked for it. */
-function callOf(workspace: string, wanted: EventData<'message:wanted'>, phone: string): Call {
-  const { number, message, reference } = wanted
+/** The message of one person, as if the requesting service had called `messages.send`. */
+function callOf(workspace: string, request: EventData<'message:requested'>, phone: string): Call {
+  const { number, message, reference } = request
   const input = sendInput.parse({ ...message, phone, number, reference })
   const call: CallContext = {
     workspace,
