@@ -24,6 +24,8 @@ type Caller = ReturnType<TestService['as']>
 type Group = OutputOf<typeof groups.groups.get>
 type Callback = { entry: { changes: { field: string; value: { groups: unknown[] } }[] }[] }
 type Connection = { phoneNumberId: string; accessToken: string }
+type PostView = OutputOf<typeof groups.posts.get>
+type ChannelFixture = Awaited<ReturnType<typeof channelFixture>>
 type Owner = { workspace: string; number: string }
 
 /** The groups service with the simulator beside it. */
@@ -176,10 +178,8 @@ export async function createdGroup(
 
 /** The frame header of a JPEG of that size in base64. */
 export function jpeg(width: number, height: number): string {
-  const bytes = Buffer.from('ffd8ffe000040000ffc0001108000000000301220002110103110100', 'hex')
-  bytes.writeUInt16BE(height, 13)
-  bytes.writeUInt16BE(width, 15)
-  return bytes.toString('base64')
+  const size = [height, width].map((pixels) => pixels.toString(16).padStart(4, '0')).join('')
+  return Buffer.from(`ffd8ffe000040000ffc0001108${size}0301220002110103110100`, 'hex').toString('base64')
 }
 
 /** Starts the groups service before the tests of a file and stops it after them; tests publish the events of other services. */
@@ -199,12 +199,17 @@ export async function channelFixture(service: TestService) {
   const number = newId('num')
   const resource = { ...exampleNumber, id: number }
   const data = { number: resource, businessAccountId: '1', ciphertext: 'sealed' }
-  await service.bus.publish(
-    busEvent({ event: 'number:credentials', workspace, data, aggregate: { id: number, version: 1 } }),
-  )
+  const aggregate = { id: number, version: 1 }
+  await service.bus.publish(busEvent({ event: 'number:credentials', workspace, data, aggregate }))
   await until(async () => (await service.rows('select 1 from number_line where id = $1', [number])).length === 1)
   const api = (): TestService['clients']['groups'] => service.clients.groups
   type MessageKind = 'message:in' | 'message:out' | 'message:ack' | 'message:failed'
+  /** Publishes an event of another service; resolves when it was received. */
+  const publish = async <K extends EventKind>(event: K, about: EventData<K>) => {
+    const sent = busEvent({ event, workspace, data: about } as never)
+    await service.bus.publish(sent)
+    await until(async () => (await service.rows('select 1 from inbox where event_id = $1', [sent.id])).length === 1)
+  }
   return {
     workspace,
     number,
@@ -214,17 +219,32 @@ export async function channelFixture(service: TestService) {
       api().channels.create.mutate({ number, name }, as()),
     subscribe: (id: string, phones: string[]): Promise<OutputOf<typeof groups.subscribers.add>> =>
       api().subscribers.add.mutate({ id, phones }, as()),
+    publish,
     /** Publishes an event of a message, as messaging does; resolves when it was received. */
-    async announce(event: MessageKind, message: object) {
-      const about = { ...exampleMessage, id: newId('msg'), number, ...message } as unknown as EventData<MessageKind>
-      const eventsOf = busEvent({ event, workspace, data: about as never })
-      await service.bus.publish(eventsOf)
-      await until(
-        async () => (await service.rows('select 1 from inbox where event_id = $1', [eventsOf.id])).length === 1,
-      )
-    },
+    announce: (event: MessageKind, message: object) =>
+      publish(event, { ...exampleMessage, id: newId('msg'), number, ...message } as unknown as EventData<MessageKind>),
     /** Events of a kind that groups published. */
     eventsOf: <K extends EventKind>(kind: K): EventData<K>[] => publishedOf(service, workspace, kind),
+  }
+}
+
+/** Calls about the posts of a channel, and what they have requested of messaging. */
+export function postCalls(service: TestService, fixture: ChannelFixture, channel: string) {
+  const posts = () => service.clients.groups.posts
+  const id = channel as `chn_${string}`
+  const of = (post: string) => [{ id, post: post as `pst_${string}` }, fixture.as()] as const
+  return {
+    create: (input: object): Promise<PostView> =>
+      posts().create.mutate({ id, message: 'Today only', ...input }, fixture.as()),
+    show: (post: string): Promise<PostView> => posts().get.query(...of(post)),
+    pause: (post: string): Promise<PostView> => posts().pause.mutate(...of(post)),
+    resume: (post: string): Promise<PostView> => posts().resume.mutate(...of(post)),
+    stop: (post: string): Promise<PostView> => posts().stop.mutate(...of(post)),
+    /** Phones that messaging was requested to write to, in their order. */
+    handed: () => fixture.eventsOf('message:requested').flatMap(({ phones }) => phones),
+    /** Announces that messaging has canceled the messages to these phones. */
+    cancelMessages: (post: string, phones: string[], { recalled }: { recalled: boolean }) =>
+      fixture.publish('post:messages_canceled', { post: post as `pst_${string}`, phones, recalled }),
   }
 }
 

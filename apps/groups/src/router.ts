@@ -17,12 +17,14 @@ import { revoke } from './invites/revoke.ts'
 import { invite } from './participants/invite.ts'
 import { list as listParticipants } from './participants/list.ts'
 import { removeOne, remove as removeParticipants } from './participants/remove.ts'
+import { cancel } from './posts/cancel.ts'
 import { create as createPost } from './posts/create.ts'
 import { get as getPost } from './posts/get.ts'
 import { list as listPosts } from './posts/list.ts'
 import { pause } from './posts/pause.ts'
 import { resume } from './posts/resume.ts'
 import { stop } from './posts/stop.ts'
+import { update as updatePost } from './posts/update.ts'
 import { get as getQuarantine, release as releaseQuarantine } from './quarantine/quarantine.ts'
 import { approve, reject } from './requests/answer.ts'
 import { list as listRequests } from './requests/list.ts'
@@ -44,6 +46,6 @@ export const router = implement<typeof groups, GroupsRuntime>(groups, {
     remove: removeChannel,
   },
   subscribers: { list: listSubscribers, add, remove: removeSubscribers },
-  posts: { create: createPost, list: listPosts, get: getPost, pause, resume, stop },
+  posts: { create: createPost, list: listPosts, get: getPost, update: updatePost, cancel, pause, resume, stop },
   quarantine: { get: getQuarantine, release: releaseQuarantine },
 })

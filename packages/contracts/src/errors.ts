@@ -66,6 +66,7 @@ export const errorCatalogue = {
   'post:undelivered': entry(409, 'The post reached nobody; the errors of its messages say why.'),
   'post:not_found': entry(404, 'There is no such post; check its id.'),
   'post:not_running': entry(409, 'The post is not being sent; its state says what it waits for.'),
+  'post:begun': entry(409, 'The post has begun; only a post that is scheduled or tested can be changed.'),
   'post:ended': entry(409, 'The post has ended; create another.'),
   'post:stopped': entry(409, 'The post was stopped before this message was sent.'),
   'number:not_found': entry(404, 'There is no such number; check its id.'),

@@ -35,6 +35,7 @@ export {
 } from './messaging/content.ts'
 export { contentView } from './messaging/content-view.ts'
 export { messaging } from './messaging/contract.ts'
+export { refusalOfDeliverAt } from './messaging/delivery-time.ts'
 export { exampleChat, exampleMessage, exampleQueue } from './messaging/examples.ts'
 export { exampleFile, file, fileBytesMax, fileMimes, fileName, filePart } from './messaging/file.ts'
 export {

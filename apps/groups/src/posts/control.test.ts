@@ -1,37 +1,21 @@
-import { type EventData, newId } from '@posthorn/contracts'
-import { busEvent, until } from '@posthorn/testkit'
+import { newId } from '@posthorn/contracts'
+import { until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
-import { channelFixture, phonesOf, useGroups } from '../groups.fixture.ts'
+import { channelFixture, phonesOf, postCalls, useGroups } from '../groups.fixture.ts'
 
 const service = useGroups()
-
-type PostId = `pst_${string}`
 
 /** A channel with subscribers, and what the tests do with its posts. */
 async function channelWith(count: number) {
   const fixture = await channelFixture(service)
   const { id } = await fixture.channel()
   for (let i = 0; i < count; i += 1000) await fixture.subscribe(id, phonesOf(count).slice(i, i + 1000))
-  const posts = () => service.clients.groups.posts
-  const publish = async <K extends 'post:messages_canceled' | 'message:refused'>(event: K, data: EventData<K>) => {
-    const sent = busEvent({ event, workspace: fixture.workspace, data } as never)
-    await service.bus.publish(sent)
-    await until(async () => (await service.rows('select 1 from inbox where event_id = $1', [sent.id])).length === 1)
-  }
   return {
     ...fixture,
     id,
-    publish,
-    create: (input: object) => posts().create.mutate({ id, message: 'Today only', ...input }, fixture.as()),
-    show: (post: string) => posts().get.query({ id, post: post as PostId }, fixture.as()),
-    pause: (post: string) => posts().pause.mutate({ id, post: post as PostId }, fixture.as()),
-    resume: (post: string) => posts().resume.mutate({ id, post: post as PostId }, fixture.as()),
-    stop: (post: string) => posts().stop.mutate({ id, post: post as PostId }, fixture.as()),
-    handed: () => fixture.eventsOf('message:requested').flatMap(({ phones }) => phones),
+    ...postCalls(service, fixture, id),
     /** The last state announced to the queue of the number. */
     announced: () => fixture.eventsOf('post:updated').at(-1),
-    cancel: (post: string, phones: string[], recalled: boolean) =>
-      publish('post:messages_canceled', { post: post as PostId, phones, recalled }),
   }
 }
 
@@ -51,7 +35,7 @@ describe('a post', () => {
     expect((await channel.stop(post)).state).toBe('stopping')
     await expect(channel.resume(post)).rejects.toMatchObject(code('post:ended'))
     const queued = channel.handed().slice(1)
-    for (let i = 0; i < 900; i += 100) await channel.cancel(post, queued.slice(i, i + 100), false)
+    for (let i = 0; i < 900; i += 100) await channel.cancelMessages(post, queued.slice(i, i + 100), { recalled: false })
     await channel.publish('message:refused', {
       reference: post,
       phones: queued.slice(900, 950),
@@ -75,7 +59,8 @@ describe('a post', () => {
     expect(await channel.pause(post)).toMatchObject({ state: 'paused', counts: { waiting: 100, queued: 1000 } })
     expect((await channel.pause(post)).state).toBe('paused')
     const recalled = channel.handed().slice(0, 600)
-    for (let i = 0; i < 600; i += 100) await channel.cancel(post, recalled.slice(i, i + 100), true)
+    for (let i = 0; i < 600; i += 100)
+      await channel.cancelMessages(post, recalled.slice(i, i + 100), { recalled: true })
     expect((await channel.show(post)).counts).toMatchObject({ total: 1100, waiting: 700, queued: 400 })
     await until(() => channel.announced()?.waiting === 700)
     await service.restart()
@@ -136,8 +121,10 @@ describe('a post', () => {
     await service.rows('update post set deliver_at = now() where id = $1', [post])
     await until(() => channel.handed().length === 3)
     expect(channel.handed().slice(1).toSorted()).toEqual([...phonesOf(1), '+4915199900002'].toSorted())
-    const tooFar = new Date(Date.now() + 400 * 86_400_000).toISOString()
-    await expect(channel.create({ deliverAt: tooFar })).rejects.toMatchObject(code('request:invalid'))
+    for (const minutes of [400 * 1440, -5]) {
+      const deliverAt = new Date(Date.now() + minutes * 60_000).toISOString()
+      await expect(channel.create({ deliverAt })).rejects.toMatchObject(code('request:invalid'))
+    }
   })
 
   it('counts who opted out apart from what failed', async () => {

@@ -1,19 +1,12 @@
-import { expiresInSeconds, Fault } from '@posthorn/contracts'
-
-/** Farthest a message may be scheduled ahead. */
-const scheduleDaysMax = 366
-/** A time that is past by less counts as now: clocks of callers differ. */
-const clockToleranceMs = 60_000
+import { expiresInSeconds, Fault, refusalOfDeliverAt } from '@posthorn/contracts'
 
 type Times = { deliverAt?: string | null | undefined; expiresIn?: number | undefined; expiresAt?: string | undefined }
 
 /** Returns the time when a message is due and the end of its validity. Refuses impossible times. */
 export function dueTimes(input: Times, now: Date): { scheduled: boolean; dueAt: Date; expiresAt: Date } {
   const deliverAt = input.deliverAt ? new Date(input.deliverAt) : now
-  if (deliverAt.getTime() > now.getTime() + scheduleDaysMax * 86_400_000)
-    refuse('deliverAt', 'must be at most a year ahead')
-  if (deliverAt.getTime() < now.getTime() - clockToleranceMs)
-    refuse('deliverAt', 'is in the past; leave it out, or send null, to send at once')
+  const refusal = refusalOfDeliverAt(deliverAt, now)
+  if (refusal !== null) refuse('deliverAt', refusal)
   const scheduled = deliverAt > now
   const dueAt = scheduled ? deliverAt : now
   const validSeconds = input.expiresIn ?? expiresInSeconds.default

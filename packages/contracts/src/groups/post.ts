@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
+import type { ErrorCode } from '../errors.ts'
 import { idOf } from '../ids.ts'
 import { contentFields, linkedTemplateInput, mediaInput, onWindowClosed } from '../messaging/content.ts'
 import { checkContent } from '../messaging/content-rules.ts'
+import { expiresIn } from '../messaging/message.ts'
 import { besideOtherFaults, pageOf, paging, phone, text, textCharactersMax, time } from '../primitives.ts'
 
 /** State of a post. */
@@ -67,6 +69,12 @@ export const examplePost = {
   deliverAt: null,
   postedAt: null,
 }
+const scheduledExample = {
+  ...examplePost,
+  state: 'scheduled' as const,
+  counts: { ...examplePost.counts, total: 0, waiting: 0 },
+  deliverAt: '2026-12-24T08:00:00.000Z',
+}
 const stoppedExample = {
   ...examplePost,
   state: 'stopping' as const,
@@ -88,6 +96,10 @@ const content = {
 /** Most test recipients of a post. */
 const testRecipientsMax = 10
 
+const deliverAt = time
+  .nullable()
+  .describe('Begin at this time, at most a year ahead. A time in the past is refused; null or absent: begin at once')
+
 const createInput = z
   .object({
     id: idOf('chn'),
@@ -98,7 +110,12 @@ const createInput = z
     template: linkedTemplateInput.optional().describe('Also reaches people who have not written within 24 h'),
     previewUrl: z.boolean().optional().describe('Show a preview of the first link'),
     onWindowClosed: onWindowClosed.optional(),
-    deliverAt: time.optional().describe('Begin at this time, at most a year ahead'),
+    deliverAt: deliverAt.optional(),
+    expiresIn: expiresIn
+      .optional()
+      .describe(
+        'Validity of each message in seconds from the time when it enters the queue of the number; default 10 h',
+      ),
     test: z
       .array(phone)
       .min(1)
@@ -113,12 +130,39 @@ const createInput = z
 const byId = z.object({ id: idOf('chn'), post: idOf('pst') })
 const exampleInput = { id: channel, post: examplePost.id } as const
 
-/** Operations on a post that is being sent. */
+const stopErrors: ErrorCode[] = ['channel:not_found', 'post:not_found', 'post:ended']
+
+/** Operations on a post that has not ended. */
 const control = {
+  update: mutation({
+    summary: 'Change the time of a post',
+    description:
+      'Changes when a scheduled post begins; null begins it at once, for everybody who is subscribed, or matches the segment, at that moment. For a post in the state `testing`, changes when it begins after it is resumed. A post that has begun is refused with `post:begun`.',
+    rest: 'PATCH /v1/channels/{id}/posts/{post}',
+    scope: 'send',
+    input: byId.extend({ deliverAt }),
+    output: post,
+    errors: ['channel:not_found', 'channel:empty', 'post:not_found', 'post:begun', 'post:ended'],
+    example: {
+      input: { ...exampleInput, deliverAt: scheduledExample.deliverAt },
+      output: scheduledExample,
+    },
+  }),
+  cancel: mutation({
+    summary: 'Cancel a post',
+    description:
+      'The same as `POST /v1/channels/{id}/posts/{post}/stop`, in every state: nobody gets the post who does not have it yet. The post itself is not deleted: it stays readable, with its counts.',
+    rest: 'DELETE /v1/channels/{id}/posts/{post}',
+    scope: 'send',
+    input: byId,
+    output: post,
+    errors: stopErrors,
+    example: { input: exampleInput, output: stoppedExample },
+  }),
   pause: mutation({
     summary: 'Pause a post',
     description:
-      'Sends no more messages of the post until it is resumed, not even those in the queue of the number. Messages that are being sent at this moment are completed. The validity of queued messages (10 h) continues to run. Pausing twice changes nothing.',
+      'Sends no more messages of the post until it is resumed, not even those in the queue of the number. Messages that are being sent at this moment are completed. A paused post does not expire: it waits until it is resumed or stopped. Its messages in the queue of the number are canceled; when the post is resumed, each person gets a new message with its whole validity (`expiresIn`, default 10 h). Pausing twice changes nothing.',
     rest: 'POST /v1/channels/{id}/posts/{post}/pause',
     scope: 'send',
     input: byId,
@@ -145,7 +189,7 @@ const control = {
     scope: 'send',
     input: byId,
     output: post,
-    errors: ['channel:not_found', 'post:not_found', 'post:ended'],
+    errors: stopErrors,
     example: { input: exampleInput, output: stoppedExample },
   }),
 }

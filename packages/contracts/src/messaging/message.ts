@@ -121,6 +121,9 @@ export const messageSummaries = z.object({
 /** Shortest and longest validity, in seconds after a message became due. */
 export const expiresInSeconds = { min: 60, max: 72 * 3600, default: 10 * 3600 } as const
 
+/** Seconds of validity that a caller chooses. */
+export const expiresIn = z.int().min(expiresInSeconds.min).max(expiresInSeconds.max)
+
 /** Seconds for which the provider shows typing at most. */
 const typingSecondsMax = 25
 
@@ -146,12 +149,7 @@ const control = {
     .nullable()
     .optional()
     .describe('Send at this time, at most a year ahead. A time in the past is refused; null or absent: send at once'),
-  expiresIn: z
-    .int()
-    .min(expiresInSeconds.min)
-    .max(expiresInSeconds.max)
-    .optional()
-    .describe('Validity in seconds from the time when the message is due; default 10 h'),
+  expiresIn: expiresIn.optional().describe('Validity in seconds from the time when the message is due; default 10 h'),
   expiresAt: time.optional().describe('End of the validity, instead of expiresIn'),
   onUnknown: z
     .enum(['hold', 'resend'])

@@ -96,6 +96,12 @@ export const preparations: Partial<Record<string, (tenant: TenantFixture) => Pro
   },
   'POST /v1/chats/{id}/typing': async (tenant) => ({ id: await writtenChat(tenant) }),
   'DELETE /v1/chats/{id}': async (tenant) => ({ id: await writtenChat(tenant) }),
+  'PATCH /v1/channels/{id}/posts/{post}': async (tenant) => {
+    const id = await readChannel(tenant)
+    const deliverAt = new Date(Date.now() + 3_600_000).toISOString()
+    const { id: post } = await tenant.ok('POST /v1/channels/{id}/posts', { id, message: 'Later', deliverAt })
+    return { id, post, deliverAt }
+  },
   'POST /v1/channels/{id}/posts': async (tenant) => ({ id: await readChannel(tenant), message: 'Today only' }),
   'POST /v1/groups/{id}/requests': askedToJoin,
   'DELETE /v1/groups/{id}/requests': askedToJoin,

@@ -1,0 +1,154 @@
+import { type EventData, newId } from '@posthorn/contracts'
+import { until } from '@posthorn/testkit'
+import { describe, expect, it } from 'vitest'
+import { channelFixture, phonesOf, postCalls, useGroups } from '../groups.fixture.ts'
+
+const service = useGroups()
+
+type PostView = EventData<'channel:posted'>
+type Counts = PostView['counts']
+
+const soon = () => new Date(Date.now() + 1_800_000).toISOString()
+
+async function channelWith(people: number, segment?: `seg_${string}`) {
+  const fixture = await channelFixture(service)
+  if (segment) await fixture.publish('segment:updated', { id: segment, deleted: false })
+  const input = { number: fixture.number, name: 'Offers', ...(segment && { segment }) }
+  const { id } = await fixture.api().channels.create.mutate(input, fixture.as())
+  if (people > 0) await fixture.subscribe(id, phonesOf(people))
+  const unsubscribe = (phone: string) => fixture.api().subscribers.remove.mutate({ id, phones: [phone] }, fixture.as())
+  return { ...fixture, ...postCalls(service, fixture, id), id, unsubscribe }
+}
+
+/** A post to nine people, of whom six have got as far as a message can, each otherwise; three are in the queue. */
+async function posting() {
+  const channel = await channelWith(9)
+  const { id: reference } = await channel.create({})
+  await until(() => channel.handed().length === 9)
+  const [sent, delivered, read, failed, optedOut, canceled = '', ...queued] = channel.handed()
+  await channel.announce('message:out', { phone: sent, reference })
+  await channel.announce('message:ack', { phone: delivered, reference, ack: 'delivered' })
+  await channel.announce('message:ack', { phone: read, reference, ack: 'read' })
+  const error = { message: 'x', retryable: false }
+  await channel.announce('message:failed', { phone: failed, reference, error: { ...error, errorCode: 'x' } })
+  const refused = { ...error, errorCode: 'contact:opted_out' }
+  await channel.announce('message:failed', { phone: optedOut, reference, error: refused })
+  await channel.cancelMessages(reference, [canceled], { recalled: false })
+  return { ...channel, post: reference, queued }
+}
+
+/** The same, after a pause in which one of those in the queue was recalled and left, and another was recalled. */
+async function paused() {
+  const channel = await posting()
+  const { post, queued } = channel
+  await channel.pause(post)
+  await channel.cancelMessages(post, queued.slice(0, 2), { recalled: true })
+  await channel.unsubscribe(queued[0] ?? '')
+  await channel.resume(post)
+  await until(async () => (await channel.show(post)).counts.unsubscribed === 1)
+  await until(() => channel.handed().length === 10)
+  await channel.pause(post)
+  await channel.cancelMessages(post, queued.slice(1, 2), { recalled: true })
+  return channel
+}
+
+const none: Counts = {
+  total: 0,
+  waiting: 0,
+  queued: 0,
+  sent: 0,
+  delivered: 0,
+  read: 0,
+  failed: 0,
+  canceled: 0,
+  optedOut: 0,
+  unsubscribed: 0,
+}
+const begun = { ...none, total: 9, sent: 1, delivered: 1, read: 1, failed: 1, optedOut: 1, canceled: 1 }
+const stopped = { ...begun, unsubscribed: 1, canceled: 2 }
+
+/** Steps that bring a post into each state, and its counts there. */
+const states: Record<PostView['state'], { arrange: () => Promise<PostView>; counts: Counts }> = {
+  scheduled: {
+    arrange: async () => (await channelWith(3)).create({ deliverAt: soon() }),
+    counts: none,
+  },
+  testing: {
+    async arrange() {
+      const channel = await channelWith(3)
+      const { id } = await channel.create({ test: phonesOf(2) })
+      await until(() => channel.handed().length === 2)
+      return channel.show(id)
+    },
+    counts: { ...none, total: 2, queued: 2 },
+  },
+  gathering: {
+    async arrange() {
+      const segment = newId('seg')
+      const channel = await channelWith(0, segment)
+      const { id } = await channel.create({})
+      await until(() => channel.eventsOf('segment:members_requested').length === 1)
+      const page = { segment, for: id, after: '', phones: phonesOf(2), next: newId('con') }
+      await channel.publish('segment:members_listed', page)
+      await until(() => channel.handed().length === 2)
+      return channel.show(id)
+    },
+    counts: { ...none, total: 2, queued: 2 },
+  },
+  posting: {
+    async arrange() {
+      const { show, post } = await posting()
+      return show(post)
+    },
+    counts: { ...begun, queued: 3 },
+  },
+  paused: {
+    async arrange() {
+      const { show, post } = await paused()
+      return show(post)
+    },
+    counts: { ...begun, unsubscribed: 1, waiting: 1, queued: 1 },
+  },
+  stopping: {
+    async arrange() {
+      const { stop, post } = await paused()
+      return stop(post)
+    },
+    counts: { ...stopped, queued: 1 },
+  },
+  stopped: {
+    async arrange() {
+      const { stop, post, queued, cancelMessages, show } = await paused()
+      await stop(post)
+      await cancelMessages(post, queued.slice(2), { recalled: false })
+      return until(async () => {
+        const view = await show(post)
+        return view.state === 'stopped' && view
+      })
+    },
+    counts: { ...stopped, canceled: 3 },
+  },
+  posted: {
+    async arrange() {
+      const { announce, post, queued, show } = await posting()
+      for (const phone of queued) await announce('message:out', { phone, reference: post })
+      return until(async () => {
+        const view = await show(post)
+        return view.state === 'posted' && view
+      })
+    },
+    counts: { ...begun, sent: 4 },
+  },
+}
+
+describe('the counts of a post', () => {
+  it.each(Object.entries(states))(
+    'add up to everybody it was for while it is %s',
+    async (state, { arrange, counts }) => {
+      const view = await arrange()
+      expect(view).toMatchObject({ state, counts })
+      const { total, ...parts } = view.counts
+      expect(Object.values(parts).reduce((sum, count) => sum + count, 0)).toBe(total)
+    },
+  )
+})

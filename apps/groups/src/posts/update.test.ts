@@ -1,0 +1,88 @@
+import { until } from '@posthorn/testkit'
+import { describe, expect, it } from 'vitest'
+import { channelFixture, phonesOf, postCalls, useGroups } from '../groups.fixture.ts'
+
+const service = useGroups()
+
+type PostId = `pst_${string}`
+
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+const code = (expected: string) => ({ data: { fault: { code: expected } } })
+
+async function channelWith(people: number) {
+  const fixture = await channelFixture(service)
+  const { id } = await fixture.channel()
+  if (people > 0) await fixture.subscribe(id, phonesOf(people))
+  const posts = () => service.clients.groups.posts
+  return {
+    ...fixture,
+    ...postCalls(service, fixture, id),
+    id,
+    update: (post: string, deliverAt: string | null) =>
+      posts().update.mutate({ id, post: post as PostId, deliverAt }, fixture.as()),
+    cancel: (post: string) => posts().cancel.mutate({ id, post: post as PostId }, fixture.as()),
+  }
+}
+
+describe('a post that has not begun', () => {
+  it('begins at its new time, and at once with null', async () => {
+    const channel = await channelWith(1)
+    const { id: post } = await channel.create({ deliverAt: inMinutes(60) })
+    const later = inMinutes(120)
+    expect(await channel.update(post, later)).toMatchObject({ state: 'scheduled', deliverAt: later })
+    await channel.subscribe(channel.id, ['+4915199900002'])
+    expect(await channel.update(post, null)).toMatchObject({ state: 'posting', deliverAt: null, counts: { total: 2 } })
+    await until(() => channel.handed().length === 2)
+    await expect(channel.update(post, later)).rejects.toMatchObject(code('post:begun'))
+    await channel.pause(post)
+    await expect(channel.update(post, null)).rejects.toMatchObject(code('post:begun'))
+    await channel.cancel(post)
+    await expect(channel.update(post, null)).rejects.toMatchObject(code('post:ended'))
+  })
+
+  it('that is tested begins at its new time after it was resumed', async () => {
+    const channel = await channelWith(1)
+    const { id: post } = await channel.create({ test: ['+4915199900001'] })
+    const later = inMinutes(60)
+    expect(await channel.update(post, later)).toMatchObject({ state: 'testing', deliverAt: later })
+    expect(await channel.resume(post)).toMatchObject({ state: 'scheduled', deliverAt: later })
+  })
+
+  it('keeps its time where the new one is refused: in the past, too far away, or now for nobody', async () => {
+    const channel = await channelWith(0)
+    const deliverAt = inMinutes(60)
+    const { id: post } = await channel.create({ deliverAt })
+    for (const faulty of [inMinutes(-5), inMinutes(400 * 1440)])
+      await expect(channel.update(post, faulty)).rejects.toMatchObject(code('request:invalid'))
+    await expect(channel.update(post, null)).rejects.toMatchObject(code('channel:empty'))
+    expect(await channel.show(post)).toMatchObject({ state: 'scheduled', deliverAt })
+    expect(channel.handed()).toEqual([])
+  })
+})
+
+describe('cancel', () => {
+  it('stops a post as stop does, also twice; one that has ended is refused', async () => {
+    const channel = await channelWith(1)
+    const { id: scheduled } = await channel.create({ deliverAt: inMinutes(60) })
+    expect((await channel.cancel(scheduled)).state).toBe('stopping')
+    await until(async () => (await channel.show(scheduled)).state === 'stopped')
+    expect((await channel.cancel(scheduled)).state).toBe('stopped')
+    const { id: running } = await channel.create({})
+    await until(() => channel.handed().length === 1)
+    expect(await channel.cancel(running)).toMatchObject({ state: 'stopping', counts: { total: 1, queued: 1 } })
+    const { id: sent } = await channel.create({})
+    await until(() => channel.handed().length === 2)
+    await channel.announce('message:out', { phone: channel.handed()[1], reference: sent })
+    await until(async () => (await channel.show(sent)).state === 'posted')
+    await expect(channel.cancel(sent)).rejects.toMatchObject(code('post:ended'))
+  })
+})
+
+describe('expiresIn', () => {
+  it('is the validity of each message of the post', async () => {
+    const channel = await channelWith(1)
+    await channel.create({ expiresIn: 3600, deliverAt: null })
+    await until(() => channel.handed().length === 1)
+    expect(channel.eventsOf('message:requested')[0]?.message).toMatchObject({ expiresIn: 3600 })
+  })
+})
