@@ -1,4 +1,4 @@
-import { fail } from '@posthorn/contracts'
+import { type ErrorCode, fail } from '@posthorn/contracts'
 import { request } from 'undici'
 import { asNumber, asObject, asText, itemsOf, parseJson } from './json.ts'
 
@@ -67,7 +67,7 @@ export type SimulatedCall = {
   code?: number
 }
 
-/** The simulator's control API. Each call fails with `provider:unreachable` or `provider:refused`. */
+/** The simulator's control API. Each call fails with `provider:unreachable` or `provider:refused`, or names an unknown group. */
 export type SimulatorControl = {
   /** Makes a number whose callbacks go to `callbackUrl`; with a known `phoneNumberId` answers the number that exists. */
   createNumber(input: {
@@ -87,7 +87,13 @@ export type SimulatorControl = {
   deleteNumber(phoneNumberId: string): Promise<void>
 }
 
-type ControlCall = { method: 'GET' | 'POST' | 'DELETE'; path: string; body?: unknown }
+type ControlCall = {
+  method: 'GET' | 'POST' | 'DELETE'
+  path: string
+  body?: unknown
+  /** Code of a refusal with 404. */
+  missing?: ErrorCode
+}
 
 const timeoutMs = 15_000
 
@@ -98,7 +104,12 @@ export function simulatorControl({ baseUrl }: { baseUrl: string }): SimulatorCon
   return {
     createNumber: async (input) => asNumberMade(await call(root, { method: 'POST', path: '/numbers', body: input })),
     simulate: (phoneNumberId, body) =>
-      call(root, { method: 'POST', path: `${numberPath(phoneNumberId)}/simulate`, body }),
+      call(root, {
+        method: 'POST',
+        path: `${numberPath(phoneNumberId)}/simulate`,
+        body,
+        ...(namesGroup(body) && { missing: 'group:not_found' }),
+      }),
     callLog: async ({ phoneNumberId, after = 0 } = {}) => {
       const query = new URLSearchParams({ after: String(after), ...(phoneNumberId && { phoneNumberId }) })
       const page = await call(root, { method: 'GET', path: `/calls?${query.toString()}` })
@@ -110,7 +121,14 @@ export function simulatorControl({ baseUrl }: { baseUrl: string }): SimulatorCon
   }
 }
 
-async function call(root: string, { method, path, body }: ControlCall): Promise<Record<string, unknown>> {
+function namesGroup(body: Simulation): boolean {
+  return 'group' in body || ('message' in body && body.message.groupId !== undefined)
+}
+
+async function call(
+  root: string,
+  { method, path, body, missing = 'provider:refused' }: ControlCall,
+): Promise<Record<string, unknown>> {
   const answer = await request(`${root}${path}`, {
     method,
     signal: AbortSignal.timeout(timeoutMs),
@@ -118,7 +136,8 @@ async function call(root: string, { method, path, body }: ControlCall): Promise<
     ...(body !== undefined && { body: JSON.stringify(body) }),
   }).catch((cause: unknown) => fail('provider:unreachable', { cause }))
   const text = await answer.body.text().catch((cause: unknown) => fail('provider:unreachable', { cause }))
-  if (answer.statusCode > 299) fail('provider:refused', { message: refusal(text, answer.statusCode) })
+  if (answer.statusCode > 299)
+    fail(answer.statusCode === 404 ? missing : 'provider:refused', { message: refusal(text, answer.statusCode) })
   return asObject(parseJson(text)) ?? {}
 }
 

@@ -43,6 +43,11 @@ describe('simulate', () => {
     const { id } = await connect(mine)
     const group = { group: 'unknown', action: 'follow_link' as const, who: '+4915112345678' }
     await expect(numbers().simulate.mutate({ id, group }, mine)).rejects.toThrow('no such group of this number')
+    const message = { from: '+4915112345678', text: 'Hello', groupId: newId('grp') }
+    await expect(numbers().simulate.mutate({ id, message }, mine)).rejects.toMatchObject({
+      data: { fault: { code: 'group:not_found' } },
+    })
+    expect(listEvents(fixture, mine, 'provider:message')).toEqual([])
   })
 
   it('simulate plays a status of a sent message by the id of either side', async () => {

@@ -67,6 +67,8 @@ export function simulate(simulator: SimulatorState, number: SimulatedNumber, bod
 function customerWrites(simulator: SimulatorState, number: SimulatedNumber, input: Parts['message']): Simulated {
   const customer = input.from === undefined ? (input.userId ?? '') : `+${input.from.replace(/\D/g, '')}`
   const userId = input.userId ?? userIdOf(number, customer)
+  if (input.groupId !== undefined && !simulator.groups.get(number.phoneNumberId, input.groupId))
+    refuseControl(404, 'There is no such group of this number.')
   let wamid = ''
   simulator.customerWrote(number, input.groupId ?? customer)
   simulator.report(number, (n) => {

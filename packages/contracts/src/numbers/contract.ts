@@ -146,6 +146,7 @@ const numbersOfWorkspace = {
       'message:not_found',
       'provider:unreachable',
       'provider:refused',
+      'group:not_found',
     ],
     example: {
       input: { id, message: { from: '+4915112345678', text: 'Hello' } },

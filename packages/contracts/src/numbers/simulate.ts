@@ -10,7 +10,7 @@ const simulateMessage = z
     text: text(1, textCharactersMax).optional(),
     name: text(1, 100).optional(),
     replyTo: text(1, 256).optional().describe("The provider's id of the message it answers"),
-    groupId: text(1, 256).optional().describe("The provider's id of the group it is written in"),
+    groupId: text(1, 256).optional().describe('The group it is written in: `providerId` of the group'),
     content: z.record(z.string(), z.json()).optional().describe('The content object of types other than text'),
   })
   .strict()
