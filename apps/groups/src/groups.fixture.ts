@@ -110,6 +110,7 @@ function connecting({ service, owners, callbacks, simulator }: Parts) {
       return service.bus.publish(busEvent({ ...event, data: data as EventData<'number:credentials'> }))
     }
     await announce(1, service.vault.seal(JSON.stringify(opened), `number ${number}`))
+    await until(async () => (await service.rows('select 1 from number_line where id = $1', [number])).length === 1)
     return { ...opened, workspace, number, caller: service.as(workspace), announce }
   }
   const simulate = async (phoneNumberId: string, body: object) => {

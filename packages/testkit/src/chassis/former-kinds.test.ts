@@ -24,24 +24,24 @@ const consumer = defineService({
 })
 
 it.each(former)('an event in the stream under %s is applied once, as %s', async (name, kind) => {
-  await using kit = await startTestService({ ...consumer, template: 'former_kinds' })
+  await using service = await startTestService({ ...consumer, template: 'former_kinds' })
   const event = busEvent({ event: name as never, workspace: newId('ws'), data: {} as never })
-  await kit.bus.publish(event, event)
-  const effects = () => kit.rows('select event_id, kind from effect')
+  await service.bus.publish(event, event)
+  const effects = () => service.rows('select event_id, kind from effect')
   await until(async () => (await effects()).length > 0)
   const marker = busEvent({ event: kind, workspace: newId('ws'), data: {} as never })
-  await kit.bus.publish(marker)
+  await service.bus.publish(marker)
   await until(async () => (await effects()).some((row) => row['event_id'] === marker.id))
   expect(await effects()).toEqual([event, marker].map(({ id }) => ({ event_id: id, kind })))
 })
 
 it.each(former)('an event in the outbox under %s is published and applied once, as %s', async (name, kind) => {
-  await using kit = await startTestService({ ...consumer, template: 'former_kinds' })
+  await using service = await startTestService({ ...consumer, template: 'former_kinds' })
   const event = busEvent({ event: name as never, workspace: newId('ws'), data: {} as never })
-  await kit.rows(
+  await service.rows(
     `insert into outbox (id, kind, workspace_id, aggregate_id, aggregate_version, payload) values ($1, $2, $3, 'test', 1, $4)`,
     [event.id, name, event.workspace, JSON.stringify(event)],
   )
-  await until(async () => (await kit.rows('select 1 from effect')).length > 0, { timeoutMs: 30_000 })
-  expect(await kit.rows('select event_id, kind from effect')).toEqual([{ event_id: event.id, kind }])
+  await until(async () => (await service.rows('select 1 from effect')).length > 0, { timeoutMs: 30_000 })
+  expect(await service.rows('select event_id, kind from effect')).toEqual([{ event_id: event.id, kind }])
 })
