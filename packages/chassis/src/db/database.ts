@@ -7,13 +7,11 @@ import { isLockTimeout } from '../faults.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { chassisMigrations } from './chassis-migrations.ts'
+import { adaptPool, countConnections, type DriverPool, type PoolCounters } from './driver/adapter.ts'
 import type { HistoryWatch } from './history.ts'
-import { freeLostConnections } from './lost-connections.ts'
 import { type MigrationStep, toMigration } from './migration.ts'
 import { dropOldPartitions, ensurePartitions, type PartitionedTable } from './partitions.ts'
-import { countConnections, measureWaits, type PoolCounters } from './pool-metrics.ts'
 import { enforceRowSecurity } from './row-security.sql.ts'
-import { scopeClient } from './scoped-client.ts'
 import { sql } from './sql.ts'
 import { type Roles, type TenantScope, withTenantScope } from './tenant-scope.ts'
 
@@ -95,18 +93,9 @@ export function openDatabase(opts: DatabaseOptions): Database {
   }
 }
 
-/** A pool of pg: its counters, and its way to a connection. */
-type Pool = Parameters<typeof freeLostConnections>[0] & PoolCounters
-
 const chassisPartitions: PartitionedTable[] = [{ table: 'outbox', prefix: 'evt', every: 'day', createInAdvance: 3 }]
 
 const securityOf = ({ roles, appendOnly = [] }: DatabaseOptions) => ({ roles, appendOnly })
-
-function tunePool(pool: Pool, { roles, metrics }: DatabaseOptions): void {
-  freeLostConnections(pool)
-  if (metrics) measureWaits(pool, metrics)
-  pool.on('connect', (client) => scopeClient(client as unknown as Parameters<typeof scopeClient>[0], roles))
-}
 
 function ormOptions(opts: DatabaseOptions, pools: Set<PoolCounters>): Options {
   return {
@@ -123,9 +112,9 @@ function ormOptions(opts: DatabaseOptions, pools: Set<PoolCounters>): Options {
       keepAlive: true,
       pipeline: true,
       ...(opts.history ? { verify: opts.history.verify } : {}),
-      onPoolCreated: (pool: Pool) => {
+      onPoolCreated: (pool: DriverPool) => {
         pools.add(pool)
-        tunePool(pool, opts)
+        adaptPool(pool, opts)
       },
     },
     filters: {

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { CompiledQuery } from 'kysely'
-import { lastMark } from './scoped-client.ts'
+import { lastMark } from './driver/adapter.ts'
 import type { BoundStatement } from './statement.ts'
 
 /** A row of a plain statement: column name → value. Timestamps come as `Date`, bigint as text. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Writable } from 'node:stream'
-import { currentTenantScope, type Roles, roleOf, settingsOf, type TenantScope } from './tenant-scope.ts'
+import { currentTenantScope, type Roles, roleOf, settingsOf, type TenantScope } from '../tenant-scope.ts'
 
 /** Marks a statement as the last of its transaction: COMMIT leaves with it, and it is answered when both are. */
 export const lastMark = '/* last */ '
