@@ -27,7 +27,7 @@ const unavailableCodes = new Set([
   '40001',
 ])
 
-/** Seconds a caller is asked to wait when something we stand on is down. */
+/** Seconds of `Retry-After` when a dependency is down. */
 const unavailableRetryAfterSeconds = 2
 
 function codesOf(err: unknown): { codes: string[]; messages: string } {
@@ -83,7 +83,7 @@ export function isLockTimeout(err: unknown): boolean {
   return databaseErrorCode(err) === '55P03'
 }
 
-/** Every error as one of the catalogue; what is not known becomes `server:error`, with the cause kept for the log. */
+/** Returns any error as one of the catalogue; an unknown one becomes `server:error`, with its cause kept for the log. */
 export function toFault(err: unknown): Fault {
   if (err instanceof Fault) return err
   if (isUnavailable(err) || isLockTimeout(err))

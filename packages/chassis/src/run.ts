@@ -33,7 +33,7 @@ export async function run<S extends z.ZodRawShape, Deps>(
       )
     }
     process.once('SIGTERM', () => stop(drainMs))
-    // Of a person, or of a launcher that ends everything: nobody is to find their way elsewhere first.
+    // Sent by a person, or by a launcher that ends everything: no caller needs time to go elsewhere.
     process.once('SIGINT', () => stop(0))
     // A launcher that is gone took Postgres with it: what is unfinished is found again by its lease, as after a kill.
     if (process.send) process.once('disconnect', () => process.exit(1))

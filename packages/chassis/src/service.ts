@@ -85,7 +85,7 @@ const housekeepingPollMs = 3_600_000
 const erasePollMs = 60_000
 const resealPollMs = 60_000
 
-/** Limit of an answer after the servers have closed: longer where nobody waits at a terminal. */
+/** Limit of an answer after the servers have closed: longer when no person waits at a terminal. */
 const answerLimitMs = { drained: 15_000, atOnce: 5_000 }
 
 /** States a service. */

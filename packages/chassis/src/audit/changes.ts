@@ -28,7 +28,7 @@ export function recordChange(em: EntityManager, change: Change): void {
 
 type ChangeSet = ReturnType<FlushEventArgs['uow']['getChangeSets']>[number]
 
-/** Notes changes for those who watch. */
+/** Records changes of entities for the auditors that watch. */
 export const changeSubscriber: EventSubscriber = {
   onFlush({ em, uow }) {
     watched.get(em)?.push(...uow.getChangeSets().flatMap(toChange))

@@ -2,7 +2,7 @@ import { createHmac, type KeyObject } from 'node:crypto'
 import { idPrefixes, isComputedId } from '@posthorn/contracts'
 import type { z } from 'zod'
 
-/** A value as it may be shown: JSON that names nobody and gives access to nothing. */
+/** A redacted value: JSON that identifies no person and gives access to nothing. */
 export type RedactedValue = z.infer<ReturnType<typeof z.json>>
 
 /** Fields whose text is one of few words, or was chosen to be shown. */

@@ -4,7 +4,7 @@ import { answerConfirmed, askConfirmed, Confirmations } from './confirmed.ts'
 import { ensureStream, isNotFound, positionOf, renewStream, type StreamOptions } from './stream.ts'
 import { eventIdsAt, messageIdsIn } from './stream-contents.ts'
 
-/** A connection to NATS, and what JetStream is asked with. */
+/** A connection to NATS with its JetStream clients. */
 export type Wire = { nc: NatsConnection; js: JetStreamClient; jsm: JetStreamManager }
 
 type Connection = {

@@ -22,7 +22,7 @@ type Base = Pick<Runtime, 'bus' | 'db' | 'log' | 'metrics'>
 type Look = { epoch: string; lost: number }
 
 /**
- * Finds what the stream has lost of this service's events, and removes from it what nobody needs any more.
+ * Finds events of this service that the stream has lost, and removes events that all services have confirmed.
  *
  * An event counts as safe once its message was seen at its sequence after all consumers had acknowledged that far. Until then its outbox
  * row is compared with the stream: a row before the first message, in a hole, beyond the last message or at a sequence that holds

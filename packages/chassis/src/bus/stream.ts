@@ -14,7 +14,7 @@ import type { StreamPosition } from './bus.ts'
 /** Oldest server with consumers that filter several subjects and a stream that pushes back. */
 const serverVersionMin = [2, 10] as const
 const bytesDefault = 2 * 1024 ** 3
-/** Smaller sizes of the stream, for a broker whose disk cannot reserve the one that was asked for. */
+/** Smaller sizes of the stream, for a broker whose disk cannot reserve the requested one. */
 const smallerBytesChoices = [256 * 1024 ** 2, 32 * 1024 ** 2] as const
 const duplicateWindowMs = 120_000
 

@@ -19,7 +19,7 @@ export type Call = { call: CallContext; input: unknown; upload?: Spooled }
 export type Executor = (call: Call) => Promise<Answer>
 
 type AnyVerb = Verb<never, never>
-/** A verb, and who writes down what it changed. */
+/** A verb with the auditor of its changes. */
 export type Audited<V> = { verb: V; auditor?: Auditor | undefined }
 type AnyPreparedVerb = PreparedVerb<Mutation, Runtime>
 
@@ -58,7 +58,7 @@ export function tenantScopeOf(...calls: CallContext[]): TenantScope {
   return workspaces.length < calls.length ? 'all' : { workspaces }
 }
 
-/** The tenant's eyes without a transaction: for reading only. */
+/** Returns a context that sees the tenant only, without a transaction: for reading. */
 function readingContext(runtime: Runtime, call: CallContext) {
   const em = forWorkspace(runtime.db.em(), call.workspace ?? '', call.numbers)
   const emit = () => {
@@ -67,7 +67,7 @@ function readingContext(runtime: Runtime, call: CallContext) {
   return verbContext({ runtime, call, tx: { em, emit, wake: (loop) => runtime.wake(loop) } })
 }
 
-/** A query: no transaction, the tenant's eyes. */
+/** Returns the executor of a query, which has no transaction. */
 export function queryExecutor(runtime: Runtime, verb: AnyVerb): Executor {
   return async ({ call, input }) => {
     const ctx = readingContext(runtime, call)
@@ -101,7 +101,7 @@ export function mutationExecutor(runtime: Runtime, route: string, { verb, audito
   }
 }
 
-/** A mutation that asks another system first: the key is looked up, then `prepare` without a transaction, then `run` as any mutation. */
+/** Returns the executor of a mutation that calls another system first: looks up the key, runs `prepare` without a transaction, then `run` as any mutation. */
 export function preparedExecutor(
   runtime: Runtime,
   route: string,

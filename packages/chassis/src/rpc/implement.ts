@@ -33,7 +33,7 @@ export type Handlers<C extends Contract, R extends Runtime> = {
   }
 }
 
-/** An operation that takes bytes: what they and its fields become. */
+/** An operation that takes bytes, and its executor. */
 export type UploadTaker = {
   operation: Mutation
   bytesMax: number
@@ -43,7 +43,7 @@ export type UploadTaker = {
 /** Operations that take bytes, by `<noun>.<verb>`. */
 export type Uploads = ReadonlyMap<string, UploadTaker>
 
-/** A service's table of contents bound to a runtime: its procedures, and what takes bytes. */
+/** The procedures of a service bound to a runtime, and its operations that take bytes. */
 export type Bound = { router: AnyTRPCRouter; uploads: Uploads }
 
 /** A service's table of contents, ready to be bound to a runtime. */

@@ -26,7 +26,7 @@ function parseJson(payload: string): unknown {
   }
 }
 
-/** A verifier that knows the given credentials: name → secret. Each place of the answer is that call's context, or null when refused. */
+/** Returns a verifier for these credentials: name → secret. It returns the context of each call in its place, or null where it is refused. */
 export function contextVerifier(secrets: Map<string, string>): ContextVerifier {
   return (header, nowMs = Date.now()) => {
     if (typeof header !== 'string') return []

@@ -19,7 +19,7 @@ export type HttpServer = {
   url: string
   /** From now on each answer is the last one on its connection. */
   drain(): void
-  /** Takes nothing more, and cuts off what is still being answered after `limitMs`. */
+  /** Accepts no more requests, and aborts those that are not answered after `limitMs`. */
   close(limitMs: number): Promise<void>
 }
 
