@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { deliveryHeaders } from '@posthorn/contracts'
 
 /** A received request with its raw body. */
 export type SignedRequest = { headers: Record<string, string | string[] | undefined>; body: Buffer }
@@ -11,8 +12,8 @@ const toleranceSeconds = 300
  * (Standard Webhooks 1.0, scheme v1: HMAC-SHA256 in base64, several signatures space separated).
  */
 export function isSigned({ headers, body }: SignedRequest, secret: string, nowSeconds: number): boolean {
-  const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
-    String(headers[name] ?? ''),
+  const [id, timestamp, signatures] = [deliveryHeaders.id, deliveryHeaders.timestamp, deliveryHeaders.signature].map(
+    ({ name }) => String(headers[name.toLowerCase()] ?? ''),
   ) as [string, string, string]
   if (!(Math.abs(nowSeconds - Number(timestamp)) <= toleranceSeconds)) return false
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')

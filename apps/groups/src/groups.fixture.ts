@@ -5,6 +5,7 @@ import {
   exampleNumber,
   type groups,
   newId,
+  numberCredentialsPurpose,
   type OutputOf,
 } from '@posthorn/contracts'
 import {
@@ -109,7 +110,7 @@ function connecting({ service, owners, callbacks, simulator }: Parts) {
       const event = { event: 'number:credentials', workspace, aggregate: { id: number, version } } as const
       return service.bus.publish(busEvent({ ...event, data: data as EventData<'number:credentials'> }))
     }
-    await announce(1, service.vault.seal(JSON.stringify(opened), `number ${number}`))
+    await announce(1, service.vault.seal(JSON.stringify(opened), numberCredentialsPurpose(number)))
     await until(async () => (await service.rows('select 1 from number_line where id = $1', [number])).length === 1)
     return { ...opened, workspace, number, caller: service.as(workspace), announce }
   }

@@ -1,4 +1,5 @@
 import { defineService, type ServiceDefinition } from '@posthorn/chassis'
+import { numberCredentialsPurpose } from '@posthorn/contracts'
 import { cloudProvider } from '@posthorn/provider'
 import { config, type GroupsDeps } from './config.ts'
 import { AudienceSegment } from './entities/audience-segment.ts'
@@ -61,7 +62,12 @@ export const groupsService: ServiceDefinition<typeof config, GroupsDeps> = defin
     }
   },
   sealed: [
-    { table: 'number_line', column: 'ciphertext', key: ['workspace_id', 'id'], purpose: (_, id) => `number ${id}` },
+    {
+      table: 'number_line',
+      column: 'ciphertext',
+      key: ['workspace_id', 'id'],
+      purpose: (_, id) => numberCredentialsPurpose(id),
+    },
   ],
   router,
   subscribers: [

@@ -1,4 +1,5 @@
 import type { Runtime } from '@posthorn/chassis'
+import { numberCredentialsPurpose } from '@posthorn/contracts'
 import { createVettedFetcher, type VettedFetcher } from '@posthorn/http'
 import { cloudProvider, type Line, type Provider } from '@posthorn/provider'
 import { openStorage, type StorageSettings } from './files/open-storage.ts'
@@ -76,7 +77,7 @@ export async function createDeps({ config, vault, log, metrics, db }: Base): Pro
     credentials({ numberId, version, ciphertext }) {
       const known = lines.get(numberId)
       if (known?.version === version) return known.line
-      const line = JSON.parse(vault.open(ciphertext, `number ${numberId}`)) as Line
+      const line = JSON.parse(vault.open(ciphertext, numberCredentialsPurpose(numberId))) as Line
       if (lines.size >= linesMax) lines.clear()
       lines.set(numberId, { version, line })
       return line

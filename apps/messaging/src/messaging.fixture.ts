@@ -1,4 +1,4 @@
-import { exampleNumber, newId, type QuietHours } from '@posthorn/contracts'
+import { exampleNumber, newId, numberCredentialsPurpose, type QuietHours } from '@posthorn/contracts'
 import { simulatorControl } from '@posthorn/provider'
 import {
   busEvent,
@@ -98,7 +98,7 @@ async function connect(
     createdAt: new Date().toISOString(),
   }
   const credentials = JSON.stringify({ phoneNumberId: made.phoneNumberId, accessToken: made.accessToken })
-  const ciphertext = service.vault.seal(credentials, `number ${number}`)
+  const ciphertext = service.vault.seal(credentials, numberCredentialsPurpose(number))
   const data = { number: resource, businessAccountId: null, ciphertext }
   await service.bus.publish(
     busEvent({ event: 'number:credentials', workspace, data, aggregate: { id: number, version: 1 } }),

@@ -1,4 +1,5 @@
 import { defineService, type ServiceDefinition } from '@posthorn/chassis'
+import { numberCredentialsPurpose } from '@posthorn/contracts'
 import { config } from './config.ts'
 import { createDeps, type Deps } from './deps.ts'
 import { Chat } from './entities/chat.ts'
@@ -46,7 +47,12 @@ export const messagingService: ServiceDefinition<typeof config, Deps> = defineSe
   ],
   deps: createDeps,
   sealed: [
-    { table: 'number_line', column: 'ciphertext', key: ['workspace_id', 'id'], purpose: (_, id) => `number ${id}` },
+    {
+      table: 'number_line',
+      column: 'ciphertext',
+      key: ['workspace_id', 'id'],
+      purpose: (_, id) => numberCredentialsPurpose(id),
+    },
   ],
   router,
   subscribers: [

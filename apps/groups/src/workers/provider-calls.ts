@@ -1,4 +1,5 @@
 import type { Round } from '@posthorn/chassis'
+import { numberCredentialsPurpose } from '@posthorn/contracts'
 import type { GroupOutcome, Line, Provider } from '@posthorn/provider'
 import type { GroupsRuntime } from '../config.ts'
 import { type CallTable, type Deadlines, nextCallInMs } from './provider-calls.sql.ts'
@@ -45,5 +46,5 @@ export async function callProvider(
 ): Promise<GroupOutcome | null> {
   const provider = deps.providers[name]
   if (ciphertext === null || !provider) return null
-  return ask(provider, JSON.parse(vault.open(ciphertext, `number ${numberId}`)) as Line)
+  return ask(provider, JSON.parse(vault.open(ciphertext, numberCredentialsPurpose(numberId))) as Line)
 }

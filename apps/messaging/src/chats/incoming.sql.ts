@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { sql } from '@posthorn/chassis'
+import { isoTimeSql, sql } from '@posthorn/chassis'
 
 type Place = { workspace: string; chat: string }
 
@@ -8,7 +8,7 @@ export async function markIncomingRead(em: EntityManager, { workspace, chat }: P
   const rows = await sql(
     em,
     `update message set status = 'read', version = version + 1, status_at = status_at
-       || jsonb_build_object('read', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+       || jsonb_build_object('read', ${isoTimeSql('now()')})
      where workspace_id = $1 and chat_id = $2 and direction = 'in' and status = 'received' returning 1`,
     [workspace, chat],
   )

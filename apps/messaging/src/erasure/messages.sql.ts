@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type Person, sql, type Tx } from '@posthorn/chassis'
+import { isoTimeSql, type Person, sql, type Tx } from '@posthorn/chassis'
 import { headerFile, orphanBlob } from '../files/orphaned-blobs.sql.ts'
 
 /** Messages of one step. */
@@ -26,7 +26,7 @@ export async function cancelWaiting({ em, wake }: Tx, person: Person, chats: str
       em,
       `with gone as (delete from send_job where message_id = any($2))
        update message set status = 'canceled', version = version + 1, status_at = status_at
-         || jsonb_build_object('canceled', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+         || jsonb_build_object('canceled', ${isoTimeSql('now()')})
        where workspace_id = $1 and id = any($2)`,
       [workspace, waiting],
     )

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { sql } from '@posthorn/chassis'
+import { isoTimeSql, sql } from '@posthorn/chassis'
 
 const due = `state <> 'unknown' and due_at < $1`
 
@@ -27,7 +27,7 @@ export async function holdDue(em: EntityManager, before: Date, holdSeconds: numb
        where ${due} returning workspace_id, message_id
      )
      update message m set status = 'sending', version = m.version + 1, status_at = m.status_at
-       || jsonb_build_object('sending', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+       || jsonb_build_object('sending', ${isoTimeSql('now()')})
      from held where m.workspace_id = held.workspace_id and m.id = held.message_id and m.status in ('queued', 'scheduled')`,
     [before, holdSeconds],
   )

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { sql } from '@posthorn/chassis'
+import { isoTimeSql, sql } from '@posthorn/chassis'
 import { newId } from '@posthorn/contracts'
 import type { ChatRow } from '../entities/chat.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
@@ -19,7 +19,7 @@ export async function openChats(em: EntityManager, move: Move): Promise<(ChatRow
      )
      insert into chat (workspace_id, id, number_id, recipient, phone, name, contact_id, last_message, last_message_at, last_outbound_at)
      select $1, l.chat_id, $2, o.recipient, o.phone, o.name, o.contact_id, jsonb_build_object('id', l.id, 'direction', 'out', 'type', l.type,
-         'message', l.body, 'at', to_char(l.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')), l.created_at, l.created_at
+         'message', l.body, 'at', ${isoTimeSql('l.created_at')}), l.created_at, l.created_at
      from last l join chat o on o.workspace_id = $1 and o.id = l.old_chat
      order by o.recipient collate "C"
      on conflict (workspace_id, number_id, recipient) do update set version = chat.version + 1, updated_at = now(),

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { sql } from '@posthorn/chassis'
+import { isoTimeSql, sql } from '@posthorn/chassis'
 
 /** Ends messages whose jobs are locked. Returns those that waited. */
 export async function endWaiting(em: EntityManager, workspace: string, ids: string[]): Promise<string[]> {
@@ -7,7 +7,7 @@ export async function endWaiting(em: EntityManager, workspace: string, ids: stri
     em,
     `with gone as (delete from send_job where message_id = any($2))
      update message set status = 'canceled', version = version + 1, status_at = status_at
-       || jsonb_build_object('canceled', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+       || jsonb_build_object('canceled', ${isoTimeSql('now()')})
      where workspace_id = $1 and id = any($2) and status in ('scheduled', 'queued') returning id`,
     [workspace, ids],
   )

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { sql } from '@posthorn/chassis'
+import { isoTimeSql, sql } from '@posthorn/chassis'
 import { idFloor, type MessageState } from '@posthorn/contracts'
 
 /** Outgoing messages of a number accepted in a range of time, in buckets of this length. */
@@ -20,7 +20,7 @@ export type DeliveryMetrics = {
 
 const at = (state: string) => `(m.status_at->>'${state}')::timestamptz`
 
-const measurements = `select to_char(date_trunc($5, m.created_at at time zone 'UTC'), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as bucket, m.status,
+const measurements = `select ${isoTimeSql(`date_trunc($5, m.created_at, 'UTC')`)} as bucket, m.status,
     m.error->>'errorCode' as error, ${at('sent')} is not null as sent, ${at('delivered')} is not null as delivered,
     extract(epoch from ${at('sent')} - ${at('queued')}) * 1000 as to_sent_ms,
     extract(epoch from ${at('delivered')} - ${at('sent')}) * 1000 as to_delivered_ms

@@ -1,4 +1,4 @@
-import type { EventData } from '@posthorn/contracts'
+import { type EventData, numberCredentialsPurpose } from '@posthorn/contracts'
 import { busEvent, startTestService, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { type MessagingFixture, type NumberFixture, startMessaging } from '../messaging.fixture.ts'
@@ -38,7 +38,7 @@ async function announceStatus(
 ) {
   const { number: id, workspace, resource } = connected
   const sealed = JSON.stringify({ phoneNumberId: connected.phoneNumberId, accessToken: connected.accessToken })
-  const ciphertext = fixture.service.vault.seal(sealed, `number ${id}`)
+  const ciphertext = fixture.service.vault.seal(sealed, numberCredentialsPurpose(id))
   const number = { ...resource, status: change.status } as EventData<'number:credentials'>['number']
   const data = { number, businessAccountId: null, ciphertext }
   const aggregate = { id, version: change.version }

@@ -1,4 +1,5 @@
 import type { Vault } from '@posthorn/chassis'
+import { numberCredentialsPurpose } from '@posthorn/contracts'
 
 /** Credentials of a number at its provider, and the secrets of its callbacks. `appSecrets`: the current one, then the previous one. */
 export type Credentials = { accessToken: string; appSecrets: string[]; verifyToken: string }
@@ -25,5 +26,5 @@ export function sealForSenders(
   line: { phoneNumberId: string; accessToken: string },
 ): string {
   const { phoneNumberId, accessToken } = line
-  return vault.seal(JSON.stringify({ phoneNumberId, accessToken }), `number ${numberId}`)
+  return vault.seal(JSON.stringify({ phoneNumberId, accessToken }), numberCredentialsPurpose(numberId))
 }

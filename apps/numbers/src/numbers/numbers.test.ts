@@ -1,4 +1,4 @@
-import { exampleQueue, newId } from '@posthorn/contracts'
+import { exampleQueue, newId, numberCredentialsPurpose } from '@posthorn/contracts'
 import { busEvent, faultOf, startTestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -54,7 +54,7 @@ describe('numbers', () => {
     const credentials = await until(() => listEvents(fixture, mine, 'number:credentials')[0])
     const { service } = fixture
     expect(credentials).toMatchObject({ number: made, businessAccountId: cloud.businessAccountId })
-    expect(JSON.parse(service.vault.open(credentials.ciphertext ?? '', `number ${made.id}`))).toEqual({
+    expect(JSON.parse(service.vault.open(credentials.ciphertext ?? '', numberCredentialsPurpose(made.id)))).toEqual({
       phoneNumberId: cloud.phoneNumberId,
       accessToken: cloud.accessToken,
     })

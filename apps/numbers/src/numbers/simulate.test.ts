@@ -1,4 +1,4 @@
-import { type EventData, newId } from '@posthorn/contracts'
+import { type EventData, newId, numberCredentialsPurpose } from '@posthorn/contracts'
 import { busEvent, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -54,7 +54,9 @@ describe('simulate', () => {
     const mine = newcomer()
     const { id, phoneNumberId } = await connect(mine)
     const credentials = await until(() => listEvents(fixture, mine, 'number:credentials')[0])
-    const opened = JSON.parse(fixture.service.vault.open(credentials.ciphertext ?? '', `number ${id}`)) as {
+    const opened = JSON.parse(
+      fixture.service.vault.open(credentials.ciphertext ?? '', numberCredentialsPurpose(id)),
+    ) as {
       accessToken: string
     }
     const answer = await fetch(`${fixture.simulator.url}/v24.0/${phoneNumberId}/messages`, {

@@ -2,6 +2,9 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '../db/sql.ts'
 import { rowType, statement } from '../db/statement.ts'
 
+/** Hours for which published outbox rows are kept: as long as an event may be lost, repeated or still concern a person. */
+export const outboxHours = 72
+
 /** An outbox row that is to be published; `republished`: how often it was lost and published again. */
 export type OutboxRow = { id: string; kind: string; payload: string; republished: number }
 

@@ -38,7 +38,11 @@ export function lastSql<T extends Row = Row>(
 /** Escapes what `like` would interpret. */
 export const likeText = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
-/** A column value as ISO time, or null. */
+/** Returns SQL for a `timestamptz` expression as ISO time in UTC with milliseconds, the form of times in JSON. */
+export const isoTimeSql = (expression: string): string =>
+  `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** Returns a column value as ISO time, or null. */
 export function isoTime(value: unknown): string | null {
   if (value === null || value === undefined) return null
   return (value instanceof Date ? value : new Date(value as string)).toISOString()

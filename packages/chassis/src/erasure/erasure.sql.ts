@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { BusEvent } from '@posthorn/contracts'
+import { outboxHours } from '../bus/relay.sql.ts'
 import { sql } from '../db/sql.ts'
 import { createLockedQueue } from '../jobs/locked-queue.sql.ts'
 import { holdsTrace } from './person.ts'
@@ -38,7 +39,7 @@ export async function saveSealed(em: EntityManager, { workspaceId, id }: Erasure
 }
 
 /** Seconds after the request at which a service looks again for what came late from outside; the last ends the job. */
-const lateLooksSeconds = [10, 600, 86_400, 259_200]
+const lateLooksSeconds = [10, 600, 86_400, outboxHours * 3_600]
 
 /** Keeps a job that has been reported for the next look; false after the last. */
 export async function keepForLate(em: EntityManager, job: ErasureJob): Promise<boolean> {

@@ -18,7 +18,7 @@ export type Person = PersonNames & { workspace: string; erasure: string; contact
 
 /**
  * The result of an eraser: not `done` while something of the person is still on its way; `ids` were given to the person by this service.
- * `late`: more may come from outside, so that it runs again now and then for 72 h.
+ * `late`: more may come from outside, so that it runs again now and then while outboxes hold events.
  */
 export type ErasureResult = { done: boolean; ids?: string[]; late?: boolean }
 

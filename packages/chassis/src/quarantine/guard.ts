@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { outboxHours } from '../bus/relay.sql.ts'
 import type { Database } from '../db/database.ts'
 import { type HistoryWatch, readHistory } from '../db/history.ts'
 import { sql } from '../db/sql.ts'
@@ -22,7 +23,7 @@ const compare = `with before as (select history from restore_guard), noted as (
 
 /** A consumer may have received an event in a past that is gone; one that did receive it applies it once. */
 const announceAgain = `update outbox set published_at = null, js_epoch = null, js_seq = null, republished = republished + 1
-  where published_at is not null and created_at > now() - interval '72 hours'`
+  where published_at is not null and created_at > now() - interval '${outboxHours} hours'`
 
 /** Ends the quarantine. */
 export async function endQuarantine(em: EntityManager): Promise<void> {

@@ -1,4 +1,5 @@
 import { idFloor } from '@posthorn/contracts'
+import { outboxHours } from '../bus/relay.sql.ts'
 import { sql } from '../db/sql.ts'
 import { idempotencyHours } from '../rpc/idempotency.ts'
 import type { Runtime } from '../runtime.ts'
@@ -6,7 +7,6 @@ import type { Round } from './loop.ts'
 
 /** Longer than stream, outbox and retries together: a late redelivery still finds its inbox row. */
 const inboxDays = 8
-const outboxHours = 72
 const deleteBatchSizeMax = 5_000
 
 /** Makes coming partitions and removes what its time has passed: bounded batches, so that it never holds up live work. */

@@ -4,6 +4,11 @@ import { missedCall } from './call.ts'
 import { accountReport, number } from './number.ts'
 import { templateChange } from './template.ts'
 
+/** Returns the purpose for which `ciphertext` of `number:credentials` is sealed: what numbers seals, messaging and groups open. */
+export function numberCredentialsPurpose(numberId: string): string {
+  return `number ${numberId}`
+}
+
 /** Events about numbers and templates; part of the catalogue of events. */
 export const numberEvents = {
   'number:updated': {

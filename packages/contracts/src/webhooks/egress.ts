@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { query } from '../contract.ts'
+import { deliveryHeaders } from './delivery-headers.ts'
 
 /** Source addresses and format of outgoing requests. */
 const egress = z.object({
@@ -49,13 +50,13 @@ export const egressOperations = {
         webhooks: {
           method: 'POST',
           userAgent: 'Posthorn-Webhooks/1',
-          headers: [{ name: 'Webhook-Id', meaning: 'Id of the event, the same at every attempt' }],
+          headers: [deliveryHeaders.id],
           signature: {
             standard: 'Standard Webhooks',
-            header: 'Webhook-Signature',
+            header: deliveryHeaders.signature.name,
             version: 'v1',
             algorithm: 'HMAC-SHA256',
-            signs: '{Webhook-Id}.{Webhook-Timestamp}.{body}',
+            signs: `{${deliveryHeaders.id.name}}.{${deliveryHeaders.timestamp.name}}.{body}`,
             key: 'signingSecret without whsec_, decoded from base64',
             toleranceSeconds: 300,
           },

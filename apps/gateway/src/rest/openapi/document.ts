@@ -2,6 +2,7 @@ import {
   chat,
   contact,
   delivery,
+  deliveryHeaders,
   eventCatalogue,
   group,
   message,
@@ -46,14 +47,13 @@ function describeEvent(kind: (typeof publicKinds)[number]): ZodOpenApiOperationO
     version: z.literal(1),
     data,
   })
+  const { id, timestamp, signature, replay, traceparent } = deliveryHeaders
   const header = z.object({
-    'Webhook-Id': z.string().meta({ description: 'Id of the event, the same for every attempt' }),
-    'Webhook-Timestamp': z.string().meta({ description: 'Unix time of the attempt in seconds' }),
-    'Webhook-Signature': z.string().meta({ description: 'Standard Webhooks signatures, space separated' }),
-    'Webhook-Replay': z
-      .literal('true')
-      .optional()
-      .meta({ description: 'Present when an earlier event is delivered again' }),
+    [id.name]: z.string().meta({ description: id.meaning }),
+    [timestamp.name]: z.string().meta({ description: timestamp.meaning }),
+    [signature.name]: z.string().meta({ description: signature.meaning }),
+    [replay.name]: z.literal('true').optional().meta({ description: replay.meaning }),
+    [traceparent.name]: z.string().optional().meta({ description: traceparent.meaning }),
   })
   return {
     operationId: kind,

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { sql } from '@posthorn/chassis'
+import { isoTimeSql, sql } from '@posthorn/chassis'
 import { newId } from '@posthorn/contracts'
 import { waitsForEarlier } from '../../messages/waits-for-earlier.sql.ts'
 import { lanesPerClaim, type PickedLane, readyLanes } from '../pace/lanes.sql.ts'
@@ -61,8 +61,8 @@ export function leaseJobs(
        from unnest($1::text[], $2::text[]) as a (message_id, id) join job using (message_id) returning id, message_id
      ), called as (
        update message m set status = 'sending', attempts = job.attempt, version = m.version + 1,
-         status_at = jsonb_build_object('queued', to_char(job.due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || m.status_at
-           || jsonb_build_object('sending', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+         status_at = jsonb_build_object('queued', ${isoTimeSql('job.due_at')}) || m.status_at
+           || jsonb_build_object('sending', ${isoTimeSql('now()')})
        from job where m.workspace_id = job.workspace_id and m.id = job.message_id
        returning m.workspace_id, m.id, m.chat_id, m.type, m.body, m.content, m.preview_url, m.quote_id, m.traceparent
      )

@@ -1,4 +1,4 @@
-import type { EventData, QuietHours } from '@posthorn/contracts'
+import { type EventData, numberCredentialsPurpose, type QuietHours } from '@posthorn/contracts'
 import { busEvent, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { type NumberFixture, useMessaging } from '../../messaging.fixture.ts'
@@ -49,7 +49,7 @@ async function setHours(connected: NumberFixture, quietHours: QuietHours | null,
   const sealed = JSON.stringify({ phoneNumberId: connected.phoneNumberId, accessToken: connected.accessToken })
   const settings = { ratePerSecond: null, quietHours }
   const number = { ...connected.resource, settings } as EventData<'number:credentials'>['number']
-  const ciphertext = fixture.service.vault.seal(sealed, `number ${connected.number}`)
+  const ciphertext = fixture.service.vault.seal(sealed, numberCredentialsPurpose(connected.number))
   const data = { number, businessAccountId: null, ciphertext }
   const aggregate = { id: connected.number, version }
   await fixture.service.bus.publish(
