@@ -10,19 +10,22 @@ export type SwitchState = 'open' | 'closed' | 'revoked'
 /** A way to a provider that can be closed, or refuse every token. */
 export type ProviderSwitch = AsyncDisposable & {
   url: string
-  /** Times of the send calls, in milliseconds since 1970. */
+  /** When each send call came to it, milliseconds since 1970. */
   sends: readonly number[]
   set(state: SwitchState): Promise<void>
 }
 
+/** `beforeAnswer`: is given the message of each send call that the provider has answered; the caller gets the answer only when it resolves. */
+export type SwitchOptions = { beforeAnswer?: (message: string) => Promise<unknown> }
+
 /** Opens a switch in front of a simulator. Its port stays its own while it is closed, so that nobody listens there. */
-export async function openSwitch(simulator: string): Promise<ProviderSwitch> {
+export async function openSwitch(simulator: string, opts: SwitchOptions = {}): Promise<ProviderSwitch> {
   const sends: number[] = []
   let state: SwitchState = 'open'
   const server = createServer((req, res) => {
     if (req.method === 'POST' && req.url?.endsWith('/messages')) sends.push(Date.now())
     if (state === 'revoked') return refuseToken(res)
-    passOn(simulator, req, res).catch(() => res.destroy())
+    passOn(simulator, { req, res, ...opts }).catch(() => res.destroy())
   })
   const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const close = async () => {
@@ -50,9 +53,9 @@ export async function openSwitch(simulator: string): Promise<ProviderSwitch> {
 export type CloudProvider = AsyncDisposable & { simulator: SimulatorProcess; providerSwitch: ProviderSwitch }
 
 /** Starts it. */
-export async function startCloudProvider(): Promise<CloudProvider> {
+export async function startCloudProvider(opts: SwitchOptions = {}): Promise<CloudProvider> {
   const simulator = await startSimulatorProcess()
-  const providerSwitch = await openSwitch(simulator.url)
+  const providerSwitch = await openSwitch(simulator.url, opts)
   return {
     simulator,
     providerSwitch,
@@ -69,7 +72,9 @@ function refuseToken(res: ServerResponse): void {
   res.writeHead(401, { 'content-type': 'application/json' }).end(JSON.stringify({ error }))
 }
 
-async function passOn(to: string, req: IncomingMessage, res: ServerResponse): Promise<void> {
+type Passed = SwitchOptions & { req: IncomingMessage; res: ServerResponse }
+
+async function passOn(to: string, { req, res, beforeAnswer }: Passed): Promise<void> {
   const chunks: Buffer[] = []
   for await (const chunk of req) chunks.push(chunk as Buffer)
   const { authorization = '', 'content-type': type = 'application/json' } = req.headers
@@ -79,7 +84,13 @@ async function passOn(to: string, req: IncomingMessage, res: ServerResponse): Pr
     ...(chunks.length === 0 ? {} : { body: Buffer.concat(chunks) }),
   })
   const body = Buffer.from(await answer.arrayBuffer())
+  if (beforeAnswer !== undefined && req.url?.endsWith('/messages')) await beforeAnswer(taggedMessage(chunks))
   res.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'application/json' }).end(body)
+}
+
+function taggedMessage(chunks: readonly Buffer[]): string {
+  const { biz_opaque_callback_data: tag = '' } = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, string>
+  return tag.split(':')[0] ?? ''
 }
 
 /** Connects a number of that provider; its callbacks come to the system. */

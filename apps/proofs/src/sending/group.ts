@@ -4,6 +4,7 @@ import { optOutsWin } from './opt-outs.ts'
 import { blindRepeat, cutConnections, killedDispatcher, noAnswerEver } from './outcomes.ts'
 import { postControl } from './post-control.ts'
 import { levelOfTheNumber, pairOfOne, twoDispatchers } from './rates.ts'
+import { statusBeforeAnswer } from './status-first.ts'
 
 /** C: what is accepted reaches the provider once, at the pace the provider sets. */
 export const sending: Group = {
@@ -41,6 +42,12 @@ export const sending: Group = {
       promise: 'A message never goes back a step, whatever the order of the provider’s news',
       expected: 'read, delivered, sent in reverse, each five times: read, one event for each real rise',
       run: reversedStatuses,
+    },
+    {
+      id: 'C8',
+      promise: 'Statuses that come before the answer of their call settle the message, and the answer changes nothing',
+      expected: '20 calls answered only once their message is delivered: each read, one call, each step announced once',
+      run: statusBeforeAnswer,
     },
     {
       id: 'C10',
