@@ -2,6 +2,7 @@ import type { Group, TestReference } from '../check.ts'
 import { auditedActions, forgedEntry } from './audit.ts'
 import { foreignIds, foreignIdsElsewhere, scopeMatrix } from './isolation.ts'
 import { guessedKeys, revokedKey } from './keys.ts'
+import { sharedConnections } from './pool.ts'
 import { rotatedMasterKey } from './rotation.ts'
 import { dumpedSecrets, secretInClear, shownSecrets } from './secrets.ts'
 
@@ -45,6 +46,13 @@ export const tenants: Group = {
           'nothing can be changed, removed, or written for another workspace, alone or inside a transaction',
         ],
       ],
+    },
+    {
+      id: 'H4',
+      promise: 'A connection that was used for one workspace shows nothing of it to the next',
+      expected:
+        '3,000 requests of two workspaces, 24 at once over 10 connections a service, statements canceled, sessions ended, callers gone: 0 foreign rows, no transaction left open',
+      run: sharedConnections,
     },
     {
       id: 'H5',
