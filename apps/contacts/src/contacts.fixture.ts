@@ -1,5 +1,3 @@
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import {
   type BusEvent,
   type contacts as contract,
@@ -79,17 +77,4 @@ export function incomingMessage(workspace: string, from: Sender, more: Partial<E
     ...more,
   }
   return busEvent({ event: 'provider:message', workspace, data })
-}
-
-/** Serves requests on an address of this machine until it is disposed of. */
-export async function startServer(handler: RequestListener) {
-  const server = createServer(handler)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
 }
