@@ -1,5 +1,5 @@
 import { Agent } from 'undici'
-import type { SimulatedNumber } from '../state/numbers.ts'
+import { callbackUrlOf, type SimulatedNumber } from '../state/numbers.ts'
 import type { Update } from './envelope.ts'
 import { postCallback } from './post.ts'
 import { type Schedule, schedule } from './schedule.ts'
@@ -101,7 +101,7 @@ export class Deliveries {
 
   async #deliver(batch: Batch): Promise<void> {
     const number = this.#input.numberOf(batch.phoneNumberId)
-    const unwanted = number === undefined || number.callbackUrl === '' || Date.now() - batch.bornMs > giveUpAfterMs
+    const unwanted = number === undefined || callbackUrlOf(number) === '' || Date.now() - batch.bornMs > giveUpAfterMs
     const taken = unwanted || (await postCallback(this.#agent, number, batch.updates))
     if (this.#stopped) return
     if (taken) return this.#input.onDone(batch.updates.map(({ id }) => id))

@@ -1,5 +1,5 @@
 import { type Agent, request } from 'undici'
-import type { SimulatedNumber } from '../state/numbers.ts'
+import { callbackUrlOf, type SimulatedNumber } from '../state/numbers.ts'
 import { callbackBody, encodeBody, signatureOf, type Update } from './envelope.ts'
 
 const timeoutMs = 10_000
@@ -8,7 +8,7 @@ const timeoutMs = 10_000
 export async function postCallback(agent: Agent, number: SimulatedNumber, updates: Update[]): Promise<boolean> {
   const body = encodeBody(callbackBody(number, updates))
   try {
-    const answer = await request(number.callbackUrl, {
+    const answer = await request(callbackUrlOf(number), {
       method: 'POST',
       dispatcher: agent,
       signal: AbortSignal.timeout(timeoutMs),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contact, statusesValue, userIdOf, valueHead } from '../callbacks/envelope.ts'
+import { isBlocked } from '../graph/blocked-users.ts'
 import { waIdOf } from '../graph/recipient.ts'
 import { phoneOf, type SimulatedNumber } from '../state/numbers.ts'
 import type { SimulatorState } from '../state/simulator-state.ts'
@@ -66,6 +67,7 @@ export function simulate(simulator: SimulatorState, number: SimulatedNumber, bod
 
 function customerWrites(simulator: SimulatorState, number: SimulatedNumber, input: Parts['message']): Simulated {
   const customer = input.from === undefined ? (input.userId ?? '') : `+${input.from.replace(/\D/g, '')}`
+  if (isBlocked(number, customer)) refuseControl(409, `The number has blocked ${customer}.`)
   const userId = input.userId ?? userIdOf(number, customer)
   if (input.groupId !== undefined && !simulator.groups.get(number.phoneNumberId, input.groupId))
     refuseControl(404, 'There is no such group of this number.')

@@ -111,6 +111,12 @@ const codes: Readonly<Record<number, CodeEntry>> = {
   },
   136024: { status: 400, title: 'Request code error', details: 'The phone number is verified already.' },
   136025: { status: 400, title: 'Verify code error', details: 'The code is not the one that was sent, or too old.' },
+  139100: {
+    status: 400,
+    title: 'Failed to block/unblock users',
+    details: 'Failed to block some users, see the block_users response list for details',
+  },
+  139101: { status: 400, title: 'Blocklist limit reached', details: 'The number has blocked as many users as it may.' },
   131215: {
     status: 400,
     title: 'Groups are not available',
@@ -123,24 +129,34 @@ export function titleOf(code: number): { title: string; details: string } {
   return codes[code] ?? { title: `Error ${code}`, details: `The provider reported error ${code}.` }
 }
 
+type RefusalOptions = {
+  title?: string
+  details?: string
+  subcode?: number
+  /** Further fields of the answer, beside the error. */
+  body?: object
+}
+
 /** A refusal of the Graph API; caught once, by the router, and answered in the shape of cloud-api.md 3.1. */
 export class GraphRefusal extends Error {
   readonly code: number
   readonly status: number
   readonly subcode: number | undefined
   readonly details: string
+  readonly body: object
 
-  constructor(code: number, opts: { title?: string; details?: string; subcode?: number } = {}) {
+  constructor(code: number, opts: RefusalOptions = {}) {
     const { title, details } = titleOf(code)
     super(`(#${code}) ${opts.title ?? title}`)
     this.code = code
     this.status = codes[code]?.status ?? 400
     this.subcode = opts.subcode
     this.details = opts.details ?? details
+    this.body = opts.body ?? {}
   }
 }
 
 /** Refuses as the Graph API would. */
-export function refuse(code: number, opts: { title?: string; details?: string; subcode?: number } = {}): never {
+export function refuse(code: number, opts: RefusalOptions = {}): never {
   throw new GraphRefusal(code, opts)
 }

@@ -3,11 +3,13 @@ import express, { type Request, type RequestHandler, type Response, Router } fro
 import { onError } from '../on-error.ts'
 import type { SimulatedNumber } from '../state/numbers.ts'
 import type { SimulatorState } from '../state/simulator-state.ts'
+import { accountRoutes } from './account-routes.ts'
 import { GraphRefusal, refuse } from './error-codes.ts'
 import { groupRoutes } from './group-routes.ts'
 import { lifecycleSteps, takeStep } from './lifecycle.ts'
 import { mediaRoutes } from './media-routes.ts'
 import { changeNumber, describeNumber } from './number-node.ts'
+import { numberRoutes } from './number-routes.ts'
 import { changeProfile, readProfile } from './profile.ts'
 import type { Reply } from './reply.ts'
 import { send } from './send.ts'
@@ -33,7 +35,11 @@ export function graphRouter(simulator: SimulatorState): Router {
     groupRoutes(simulator, (req, id) => authorised(simulator, req, id), reply),
     express.json({ limit: bodyBytesMax, type: () => true, strict: false }),
   )
-  router.use(templateRoutes(simulator, (req) => authorised(simulator, req)))
+  router.use(
+    templateRoutes(simulator, (req) => authorised(simulator, req)),
+    accountRoutes(simulator, (req) => authorised(simulator, req)),
+    numberRoutes(simulator, (req, id) => authorised(simulator, req, id)),
+  )
   router.post(
     '/:id/messages',
     atNumber((number, req, res) => postMessage(simulator, number, { req, res })),
@@ -125,8 +131,9 @@ function answer(res: Response, body: object): void {
 const answerRefusal = onError((error, res) => {
   const refusal =
     error instanceof GraphRefusal ? error : new GraphRefusal(100, { details: 'The body is not a JSON object.' })
-  const { message, code, subcode, details } = refusal
+  const { message, code, subcode, details, body } = refusal
   res.status(refusal.status).json({
+    ...body,
     error: {
       message: subcode === undefined ? message : `Unsupported request. ${details}`,
       type: subcode === undefined ? 'OAuthException' : 'GraphMethodException',

@@ -2,6 +2,7 @@ import { userIdOf } from '../callbacks/envelope.ts'
 import { phoneOf, type SimulatedNumber } from '../state/numbers.ts'
 import { type PlanName, type Treatment, treatmentOf } from '../state/plans.ts'
 import type { SimulatorState } from '../state/simulator-state.ts'
+import { isBlocked } from './blocked-users.ts'
 import { refuse } from './error-codes.ts'
 import { sendToGroup } from './group-send.ts'
 import { type Recipient, readRecipient, waIdOf } from './recipient.ts'
@@ -42,6 +43,7 @@ function refusalCode(
 ): number | undefined {
   if (number.registered === false) return 133010
   if (to === phoneOf(number)) return 131021
+  if (isBlocked(number, to)) return 131026
   const overRate = simulator.overRate(number, to)
   if (overRate !== undefined) return overRate
   const { refuse: refusal } = treatment

@@ -35,6 +35,15 @@ export type SimulatedNumber = {
   picture?: string
   /** Of its business account, which each number has for itself. */
   templates?: SimulatedTemplate[]
+  /** False: the app of its account is not subscribed, and nothing is reported. */
+  subscribed?: boolean
+  /** The address that its account has for callbacks; used while the number has none of its own. */
+  accountCallback?: { url: string; verifyToken: string }
+  /** Text of each QR code. */
+  qrCodes?: Record<string, string>
+  /** Phones of users who are blocked, in E.164. */
+  blocked?: string[]
+  settings?: Record<string, unknown>
   /** Milliseconds that this number's clock was put forward. */
   advancedMs: number
 }
@@ -88,6 +97,12 @@ export function newNumber(input: NumberInput, taken: ReadonlySet<string>): Simul
 /** The number's own phone in E.164. */
 export function phoneOf(number: SimulatedNumber): string {
   return `+${number.displayPhoneNumber.replace(/\D/g, '')}`
+}
+
+/** The address that callbacks of the number go to: its own, or the one of its account; empty: none. */
+export function callbackUrlOf({ callbackUrl, accountCallback, subscribed }: SimulatedNumber): string {
+  if (subscribed === false) return ''
+  return callbackUrl || (accountCallback?.url ?? '')
 }
 
 function decimalId(): string {

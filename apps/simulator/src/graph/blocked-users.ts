@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import type { SimulatedNumber } from '../state/numbers.ts'
+import type { SimulatorState } from '../state/simulator-state.ts'
+import { refuse, titleOf } from './error-codes.ts'
+import { waIdOf } from './recipient.ts'
+import { check } from './send-body.ts'
+
+const blockedMax = 64_000
+
+const input = z.strictObject({
+  messaging_product: z.literal('whatsapp'),
+  block_users: z.array(z.strictObject({ user: z.string().min(1) })).min(1),
+})
+
+type User = { input: string; wa_id?: string }
+type FailedUser = User & { errors: { message: string; code: number; error_data: { details: string } }[] }
+type BlockAnswer = { messaging_product: 'whatsapp'; block_users: Record<string, User[]> }
+
+/** Returns true for a customer who is blocked: they write nothing to the number, and nothing is sent to them. */
+export function isBlocked({ blocked = [] }: SimulatedNumber, customer: string): boolean {
+  return blocked.includes(customer)
+}
+
+/** Lists the blocked users. */
+export function listBlocked({ blocked = [] }: SimulatedNumber): object {
+  const users = blocked.map((phone) => ({ messaging_product: 'whatsapp', wa_id: waIdOf(phone) }))
+  return { data: users.length > 0 ? [{ block_users: users }] : [] }
+}
+
+/** Blocks users who wrote in the last 24 hours; if there are others, the call is refused and names them. */
+export function block(simulator: SimulatorState, number: SimulatedNumber, body: unknown): BlockAnswer {
+  const blocked = new Set(number.blocked)
+  const added: User[] = []
+  const failed: FailedUser[] = []
+  for (const { user } of check(input, body).block_users) {
+    const phone = phoneOf(user)
+    const code = phone === undefined ? 131009 : refusalOf(simulator, number, { phone, count: blocked.size })
+    if (phone === undefined || code !== undefined) failed.push(asFailed(user, { phone, code: code ?? 131009 }))
+    else {
+      blocked.add(phone)
+      added.push({ input: user, wa_id: waIdOf(phone) })
+    }
+  }
+  simulator.change(number, { blocked: [...blocked] })
+  return answer({ added_users: added }, failed)
+}
+
+/** Unblocks users; one who is not blocked stays so without an error. */
+export function unblock(simulator: SimulatorState, number: SimulatedNumber, body: unknown): BlockAnswer {
+  const users = check(input, body).block_users.map(({ user }) => ({ user, phone: phoneOf(user) }))
+  const removed = users.flatMap(({ user, phone }) => (phone ? [{ input: user, wa_id: waIdOf(phone) }] : []))
+  const failed = users.flatMap(({ user, phone }) => (phone ? [] : [asFailed(user, { phone, code: 131009 })]))
+  const gone = new Set(users.map(({ phone }) => phone))
+  simulator.change(number, { blocked: (number.blocked ?? []).filter((phone) => !gone.has(phone)) })
+  return answer({ removed_users: removed }, failed)
+}
+
+function phoneOf(user: string): string | undefined {
+  const digits = user.replace(/[\s()+-]/g, '')
+  return /^[1-9]\d{6,14}$/.test(digits) ? `+${digits}` : undefined
+}
+
+type Candidate = { phone: string; count: number }
+
+function refusalOf(simulator: SimulatorState, number: SimulatedNumber, { phone, count }: Candidate) {
+  if (!simulator.windowOpen(number, phone)) return 131047
+  return count >= blockedMax ? 139101 : undefined
+}
+
+function asFailed(user: string, { phone, code }: { phone: string | undefined; code: number }): FailedUser {
+  const { title, details } = titleOf(code)
+  return {
+    input: user,
+    ...(phone && { wa_id: waIdOf(phone) }),
+    errors: [{ message: title, code, error_data: { details } }],
+  }
+}
+
+function answer(users: Record<string, User[]>, failed: FailedUser[]): BlockAnswer {
+  const block_users = { ...users, ...(failed.length > 0 && { failed_users: failed }) }
+  const body = { messaging_product: 'whatsapp' as const, block_users }
+  return failed.length > 0 ? refuse(139100, { body }) : body
+}
