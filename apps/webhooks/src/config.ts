@@ -30,6 +30,15 @@ export const config = {
     .max(20_000)
     .default(15_000)
     .describe('Time for one whole exchange with a receiver; must end well before the lease of 30 s'),
+  DELIVERY_PREFETCH_MS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(60_000)
+    .default(100)
+    .describe(
+      'Deliveries leased in advance, as many as a receiver takes in this time; they do not notice a change of its webhook',
+    ),
   RETRY_SCALE: z.coerce
     .number()
     .min(0.000001)

@@ -39,7 +39,8 @@ export const webhooksService: ServiceDefinition<typeof config, WebhooksDeps> = d
   migrations,
   partitions,
   async deps(base) {
-    const { ALLOW_PRIVATE_ADDRESSES, DELIVERY_CONCURRENCY, DELIVERY_TIMEOUT_MS, RETRY_SCALE } = base.config
+    const { ALLOW_PRIVATE_ADDRESSES, DELIVERY_CONCURRENCY, DELIVERY_TIMEOUT_MS } = base.config
+    const { DELIVERY_PREFETCH_MS, RETRY_SCALE } = base.config
     if (ALLOW_PRIVATE_ADDRESSES) base.log.warn({}, 'private_addresses.allowed')
     const fetcher = createVettedFetcher({
       allowPrivate: ALLOW_PRIVATE_ADDRESSES,
@@ -53,6 +54,7 @@ export const webhooksService: ServiceDefinition<typeof config, WebhooksDeps> = d
       {
         concurrency: DELIVERY_CONCURRENCY,
         timeoutMs: DELIVERY_TIMEOUT_MS,
+        prefetchMs: DELIVERY_PREFETCH_MS,
         retryScale: RETRY_SCALE,
         fetcher,
         metrics: deliveryMetrics,

@@ -34,6 +34,7 @@ export type Dispatcher = {
 export type DispatcherOptions = {
   concurrency: number
   timeoutMs: number
+  prefetchMs: number
   retryScale: number
   fetcher: VettedFetcher
   metrics: DeliveryMetrics
@@ -58,6 +59,7 @@ export function createDispatcher(runtime: Runtime, opts: DispatcherOptions): Dis
   const queue: PrefetchQueue = new PrefetchQueue({
     attemptMsMax: opts.timeoutMs + recordingMs,
     inFlightMax: opts.concurrency,
+    prefetchMs: opts.prefetchMs,
     start: (leased) => track(attempt(leased), leased.job.deliveryId),
     returnJobs: (jobs) => track(returnUnstarted(runtime, jobs)),
   })

@@ -11,6 +11,7 @@ function createQueue({ inFlightMax = 100 } = {}) {
   const queue = new PrefetchQueue({
     attemptMsMax: 20_000,
     inFlightMax,
+    prefetchMs: 100,
     start: ({ job }) => void started.push(job.deliveryId),
     returnJobs: (jobs) => void returned.push(jobs.map(({ deliveryId }) => deliveryId)),
   })

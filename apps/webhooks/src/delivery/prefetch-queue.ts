@@ -12,8 +12,6 @@ type Lane = {
   finishedAt: number
 }
 
-/** Prefetched jobs start within about this time: a change of their endpoint is not noticed sooner. */
-const prefetchMs = 100
 const prefetchCap = 100
 /** The latency of a receiver counts for this long. */
 const latencyKeptMs = 10_000
@@ -21,11 +19,12 @@ const latencyWeight = 0.3
 
 /**
  * `start` runs an attempt of at most `attemptMsMax`, `inFlightMax` of them at once over all endpoints; `returnJobs` ends leases of jobs that
- * were not attempted.
+ * were not attempted. Prefetched jobs start within about `prefetchMs`: a change of their endpoint is not noticed sooner.
  */
 type Options = {
   attemptMsMax: number
   inFlightMax: number
+  prefetchMs: number
   start: (leased: LeasedJob) => void
   returnJobs: (jobs: ClaimedJob[]) => void
 }
@@ -86,7 +85,7 @@ export class PrefetchQueue {
     return [...this.#lanes].map(([endpointId, lane]) => ({
       endpointId,
       leased: lane.leased,
-      prefetchMax: computePrefetchMax(lane),
+      prefetchMax: computePrefetchMax(lane, this.#opts.prefetchMs),
     }))
   }
 
@@ -127,6 +126,6 @@ export class PrefetchQueue {
   }
 }
 
-function computePrefetchMax({ latencyMs, inFlightMax }: Lane): number {
+function computePrefetchMax({ latencyMs, inFlightMax }: Lane, prefetchMs: number): number {
   return latencyMs === null ? 0 : Math.min(prefetchCap, Math.floor((inFlightMax * prefetchMs) / Math.max(1, latencyMs)))
 }
