@@ -130,4 +130,27 @@ describe('sending a file', () => {
     await fixture.service.clients.messaging.queues.update.mutate({ id: connected.number, state: 'active' }, caller())
     expect((await stateIs(message.id, 'failed')).error?.errorCode).toBe('file:not_found')
   })
+
+  it('makes no call when its lease was lost during the upload: another process may make it', async () => {
+    const { id: file } = await make(Buffer.from('slowly uploaded'), 'slow.txt')
+    const phone = freshPhone()
+    await fixture.service.rows(`create function take_lease() returns trigger language plpgsql as $$ begin
+      update send_job set lease_token = gen_random_uuid() where state = 'calling'; return new; end $$`)
+    await fixture.service.rows(
+      'create trigger take_lease after insert on file_upload for each row execute function take_lease()',
+    )
+    try {
+      const lost = async () => {
+        const metrics = await (await fetch(new URL('/metrics', fixture.service.service.url))).text()
+        return Number(/^lease_lost_total(?:\{[^}]*\})? (\d+)$/m.exec(metrics)?.[1] ?? 0)
+      }
+      const before = await lost()
+      await messages().send.mutate({ phone, media: { file } }, caller())
+      await until(async () => (await lost()) > before, { describe: 'the lease to be lost' })
+      expect((await fixture.calls(connected)).filter(({ to }) => to === phone)).toEqual([])
+    } finally {
+      await fixture.service.rows('drop trigger take_lease on file_upload')
+      await fixture.service.rows('drop function take_lease')
+    }
+  })
 })
