@@ -28,17 +28,16 @@ export function graphRouter(simulator: SimulatorState): Router {
       await handle(authorised(simulator, req, textOf(req.params.id) ?? ''), req, res)
     }
   }
+  const authorise = (req: Request, id?: string) => authorised(simulator, req, id)
   router.use(
     stripVersion,
-    uploadRoutes(simulator, (req) => authorised(simulator, req)),
-    mediaRoutes(simulator, (req, id) => authorised(simulator, req, id)),
-    groupRoutes(simulator, (req, id) => authorised(simulator, req, id), reply),
+    uploadRoutes(simulator, authorise),
+    mediaRoutes(simulator, authorise),
+    groupRoutes(simulator, authorise, reply),
     express.json({ limit: bodyBytesMax, type: () => true, strict: false }),
-  )
-  router.use(
-    templateRoutes(simulator, (req) => authorised(simulator, req)),
-    accountRoutes(simulator, (req) => authorised(simulator, req)),
-    numberRoutes(simulator, (req, id) => authorised(simulator, req, id)),
+    templateRoutes(simulator, authorise),
+    accountRoutes(simulator, authorise),
+    numberRoutes(simulator, authorise),
   )
   router.post(
     '/:id/messages',
