@@ -10,12 +10,12 @@ export type SwitchState = 'open' | 'closed' | 'revoked'
 /** A way to a provider that can be closed, or refuse every token. */
 export type ProviderSwitch = AsyncDisposable & {
   url: string
-  /** When each send call came to it, milliseconds since 1970. */
+  /** Times of the send calls, in milliseconds since 1970. */
   sends: readonly number[]
   set(state: SwitchState): Promise<void>
 }
 
-/** `beforeAnswer`: is given the message of each send call that the provider has answered; the caller gets the answer only when it resolves. */
+/** Hook `beforeAnswer` gets the message of each answered send call; the caller gets the answer only when it resolves. */
 export type SwitchOptions = { beforeAnswer?: (message: string) => Promise<unknown> }
 
 /** Opens a switch in front of a simulator. Its port stays its own while it is closed, so that nobody listens there. */

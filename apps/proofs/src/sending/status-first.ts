@@ -11,14 +11,14 @@ type Attempt = { message_id: string; outcome: string; early: boolean }
 
 /** C8: every call of a number is answered only after the statuses of its message were applied. */
 export async function statusBeforeAnswer(fixture: ProofFixture): Promise<Outcome> {
-  let heldBack = 0
+  let answered = 0
   const isDelivered = async (message: string) =>
     (await fixture.rows(`select 1 from messaging.message where id = $1 and status in ('delivered', 'read')`, [message]))
       .length > 0
   await using provider = await startCloudProvider({
     async beforeAnswer(message) {
       await until(() => isDelivered(message), { timeoutMs: 12_000, describe: 'the statuses of a call under way' })
-      heldBack += 1
+      answered += 1
     },
   })
   const system = await fixture.freshSystem({ CLOUD_API_URL: provider.providerSwitch.url })
@@ -28,7 +28,7 @@ export async function statusBeforeAnswer(fixture: ProofFixture): Promise<Outcome
     system.post('/v1/messages', { phone: phoneOf(46_000 + i), message: `c8 ${i}`, number }),
   )
   const ids = messages.map(({ id }) => id)
-  await until(() => heldBack === count, { timeoutMs: 60_000, describe: 'every call to be answered' })
+  await until(() => answered === count, { timeoutMs: 60_000, describe: 'every call to be answered' })
   await quiescence(fixture)
   const attempts = await fixture.rows<Attempt>(
     `select a.message_id, a.outcome, (m.status_at->>'delivered')::timestamptz < a.ended_at as early
