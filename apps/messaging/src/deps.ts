@@ -8,6 +8,7 @@ import { createQueueCapacity, type QueueCapacity } from './messages/queue-capaci
 import { createSendMetrics, type SendMetrics, watchQueue } from './metrics.ts'
 import { type CallLog, openCallLog } from './sending/call/call-log.ts'
 import { createPacer, type Pacer } from './sending/pace/pacer.ts'
+import { callTimeoutMs } from './sending/pace/timing.ts'
 
 /** A number as the dispatcher needs it to call the provider. */
 export type SealedNumber = { numberId: string; version: number; provider: string; ciphertext: string }
@@ -48,24 +49,16 @@ const linesMax = 10_000
 
 /** Makes the providers this deployment can send through. */
 export async function createDeps({ config, vault, log, metrics, db }: Base): Promise<Deps> {
-  const connections = config.CALLS_IN_FLIGHT_MAX
-  const providers = new Map<string, Provider>([
-    [
-      'cloud',
-      cloudProvider({ name: 'cloud', baseUrl: config.CLOUD_API_URL, version: config.CLOUD_API_VERSION, connections }),
-    ],
-  ])
-  if (config.SIMULATOR_URL) {
-    providers.set(
-      'simulator',
-      cloudProvider({
-        name: 'simulator',
-        baseUrl: config.SIMULATOR_URL,
-        version: config.CLOUD_API_VERSION,
-        connections,
-      }),
-    )
+  const calls = {
+    version: config.CLOUD_API_VERSION,
+    connections: config.CALLS_IN_FLIGHT_MAX,
+    timeoutMs: callTimeoutMs,
   }
+  const providers = new Map<string, Provider>([
+    ['cloud', cloudProvider({ name: 'cloud', baseUrl: config.CLOUD_API_URL, ...calls })],
+  ])
+  if (config.SIMULATOR_URL)
+    providers.set('simulator', cloudProvider({ name: 'simulator', baseUrl: config.SIMULATOR_URL, ...calls }))
   const lines = new Map<string, { version: number; line: Line }>()
   const inFlight = new Set<Promise<void>>()
   const callLog = openCallLog(config.CALLS_DIR, log)

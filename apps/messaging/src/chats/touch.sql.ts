@@ -3,9 +3,7 @@ import { rowType, sql, statement, type Tx } from '@posthorn/chassis'
 import type { ChatRow } from '../entities/chat.ts'
 import type { MessageRow } from '../entities/message.ts'
 import { chatColumns } from '../messages/accept.sql.ts'
-
-/** Hours after a customer's message in which free text may be sent (provider: customer service window). */
-const windowHours = 24
+import { windowHours } from './window.sql.ts'
 
 /** A group as its messages name it; `id` and `name` are null where it was not made here. */
 export type GroupPlace = { id: string | null; name: string | null }

@@ -40,16 +40,26 @@ export function looksLikeVote(text: string): boolean {
   return text.length <= 40 && /^\s*\d{1,2}([\s,;.&+]+\d{1,2})*\s*\.?\s*$/.test(text)
 }
 
-/** The options an answer chooses, by position: from the id of a button or row, or from numbers written; null when it is no vote. */
-export function readVote(poll: Poll, answer: { id?: string | undefined; text?: string | undefined }): number[] | null {
-  const tapped = answer.id?.startsWith(optionId) ? [Number(answer.id.slice(optionId.length))] : null
-  const written =
-    answer.text && looksLikeVote(answer.text) ? [...answer.text.matchAll(/\d+/g)].map(([n]) => Number(n) - 1) : null
-  const chosen = [...new Set(tapped ?? written ?? [])].sort((a, b) => a - b)
-  const possible = chosen.every((i) => Number.isInteger(i) && i >= 0 && i < poll.options.length)
-  if (chosen.length === 0 || !possible || (chosen.length > 1 && !poll.multiple)) return null
-  return chosen
+/** An answer to a poll: the id of a tapped button or row, its text or the text that was written. */
+type Answer = { id?: string | undefined; text?: string | undefined }
+
+/**
+ * Returns the options that an answer chooses, by position: from the id of a button or row, from numbers that were written, or from the
+ * name of an option. Null when it is no vote.
+ */
+export function readVote(poll: Poll, { id, text = '' }: Answer): number[] | null {
+  const tapped = id?.startsWith(optionId) ? [Number(id.slice(optionId.length))] : []
+  const written = id === undefined && looksLikeVote(text) ? [...text.matchAll(/\d+/g)].map(([n]) => Number(n) - 1) : []
+  const named = [poll.options.findIndex((option) => comparable(option) === comparable(text))]
+  for (const candidate of [tapped, written, named]) {
+    const chosen = [...new Set(candidate)].sort((one, other) => one - other)
+    const isPossible = chosen.every((i) => Number.isInteger(i) && i >= 0 && i < poll.options.length)
+    if (chosen.length > 0 && isPossible && (chosen.length === 1 || poll.multiple)) return chosen
+  }
+  return null
 }
+
+const comparable = (text: string) => text.trim().toLowerCase()
 
 /** Counts a vote in: the last vote of a person replaces the one before. Null when nothing changes. */
 export function countVote(content: StoredContent, voter: string, chosen: number[]): StoredContent | null {

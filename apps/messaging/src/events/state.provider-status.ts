@@ -1,7 +1,7 @@
 import { on, sql, type Tx } from '@posthorn/chassis'
 import type { BusEvent, MessageEvent } from '@posthorn/contracts'
 import { queueActions } from '../chats/actions.sql.ts'
-import { closeWindowsOf } from '../chats/close-windows.sql.ts'
+import { closeWindowsOf } from '../chats/window.sql.ts'
 import type { MessagingRuntime } from '../config.ts'
 import type { StoredPricing } from '../entities/message.ts'
 import { advance, announce, type Move, storedProviderError } from '../messages/advance.ts'

@@ -10,13 +10,14 @@ export async function countAnswer(tx: Tx, answer: MessageRow, traceparent: strin
   const reply = answer.content?.reply
   const text = reply?.text ?? answer.body ?? undefined
   const written = answer.type === 'text' && text !== undefined && looksLikeVote(text)
-  if (!reply && !written) return
+  const quotes = answer.type === 'text' && Boolean(answer.quoteId)
+  if (!reply && !written && !quotes) return
   const id = answer.quoteId ?? (written ? await lastPoll(tx.em, answer) : null)
   const target = id ? await lockMessage(tx, answer.workspaceId, id) : undefined
   if (!target || target.direction !== 'out') return
   const content = target.content ?? {}
   if (content.poll) {
-    const chosen = readVote(content.poll, { id: reply?.id, text: reply ? undefined : text })
+    const chosen = readVote(content.poll, { id: reply?.id, text })
     const counted = chosen && countVote(content, authorOf(answer), chosen)
     if (!counted) return
     announceUpdate(tx, await applyAmendment(tx, target, { content: counted }), { change: 'vote', traceparent })

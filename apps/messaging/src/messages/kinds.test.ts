@@ -121,7 +121,7 @@ describe('sending every kind', () => {
 })
 
 describe('answers', () => {
-  it('votes by button and by number are counted, the last of a person counts, and each change is announced', async () => {
+  it('votes by button, by number and by name are counted, the last of a person counts, and each change is announced', async () => {
     const phone = freshPhone()
     const poll = await sent({ phone, poll: { name: 'Which day?', options: ['Monday', 'Tuesday'] } })
     const quoted = { quotedProviderId: poll.providerId as string }
@@ -137,6 +137,10 @@ describe('answers', () => {
     expect((await get(poll.id)).poll).toMatchObject({ tally, voters: 1 })
     expect(eventsOf(poll.id, 'message:updated')[1]?.data).toMatchObject({ change: 'vote', poll: { tally } })
     expect(eventsOf(poll.id, 'message:updated')[1]?.data).not.toHaveProperty('votes')
+    await customerDoes(phone, { type: 'text' }, { text: 'None of them', ...quoted })
+    await customerDoes(phone, { type: 'text' }, { text: ' monday', ...quoted })
+    await until(() => eventsOf(poll.id, 'message:updated').length === 3)
+    expect((await get(poll.id)).poll?.tally).toMatchObject([{ votes: 1 }, { votes: 0 }])
   })
 
   it('an answer to buttons is a message of its own and is noted at the message it answers', async () => {

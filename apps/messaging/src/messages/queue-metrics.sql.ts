@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type GaugeSample, sql } from '@posthorn/chassis'
 import { priorityRank } from './accept.sql.ts'
+import { isLaneOpen, leavesDrain } from './lane-conditions.sql.ts'
 import { waitsForEarlier } from './waits-for-earlier.sql.ts'
 
 const priorities = Object.entries(priorityRank)
@@ -15,12 +16,11 @@ const stuck = `select coalesce(max(extract(epoch from now() - j.run_at)), 0)::fl
   from lane l cross join unnest($1::smallint[]) as p (priority) cross join lateral (
     select j.run_at from send_job j
     where j.number_id = l.number_id and j.state = 'waiting' and j.priority = p.priority and j.run_at <= now() and j.expires_at > now()
-      and (l.state = 'active' or j.message_id <= l.drain_mark)
+      and ${leavesDrain('l')}
       and (not j.ordered or not ${waitsForEarlier})
     order by j.run_at limit 1
   ) j
-  where l.connected and l.state <> 'paused' and (l.blocked_until is null or l.blocked_until <= now())
-    and l.last_served_at < now() - interval '3 seconds'`
+  where ${isLaneOpen} and l.last_served_at < now() - interval '3 seconds'`
 
 /** Measures what the queue holds, and how long what could leave it has waited. */
 export async function queueMetrics(em: EntityManager): Promise<GaugeSample[]> {

@@ -1,7 +1,8 @@
 import { isoTime, sql, type VerbContext } from '@posthorn/chassis'
 import type { MessagingRuntime } from '../config.ts'
+import { isLaneServed, leavesDrain } from './lane-conditions.sql.ts'
 import type { QueueView, Waiting } from './present.ts'
-import { waitsForEarlier } from './waits-for-earlier.sql.ts'
+import { isEarlierInOrder, waitsForEarlier } from './waits-for-earlier.sql.ts'
 
 type JobRow = {
   message_id: string
@@ -77,9 +78,8 @@ export function laneReason({ blocked_until, blocked_for }: LaneState): Waiting |
 const countedMax = 100_000
 
 /** An earlier job of the chat of `j` that nobody can say the end of: held for its status, or not to be called yet. */
-const waitsForPostponed = `exists (select 1 from send_job e where e.chat_id = j.chat_id and e.ordered and (e.state = 'unknown' or e.run_at > now())
-  and e.waits_for is distinct from 'window_closed' and (e.waits_for is distinct from 'quiet_hours' or e.run_at <= now())
-  and (e.due_at, e.message_id) < (j.due_at, j.message_id))`
+const waitsForPostponed = `exists (select 1 from send_job e where e.chat_id = j.chat_id and ${isEarlierInOrder}
+  and (e.state = 'unknown' or e.run_at > now()))`
 
 /**
  * Estimates when a waiting message will leave: after what stands before it in its number's queue, at the number's rate. Null where nobody
@@ -98,7 +98,7 @@ export async function estimateSendAt({ em, workspace, runtime }: Context, id: st
          limit ${countedMax}) counted
      ) before
      where j.workspace_id = $1 and j.message_id = $2 and j.state = 'waiting' and j.waits_for is distinct from 'window_closed'
-       and l.connected and l.state <> 'paused' and (l.state <> 'draining' or j.message_id <= l.drain_mark)
+       and ${isLaneServed} and ${leavesDrain('l')}
        and (l.blocked_until is null or l.blocked_until <= now() or l.blocked_for = 'throttled')
        and not (j.ordered and ${waitsForPostponed})`,
     [workspace, id],

@@ -1,4 +1,5 @@
 import { createLeasedQueue, type LeasedJob } from '@posthorn/chassis'
+import { isLaneServed } from './lane-conditions.sql.ts'
 
 /** A receipt to send, with what its call needs. */
 export type ReceiptJob = LeasedJob & {
@@ -13,7 +14,7 @@ export type ReceiptJob = LeasedJob & {
 
 /** Selects what the customer wrote last, where typing is shown before a message that still waits and may leave. */
 const newestWritten = `(
-  select i.provider_id from message o join lane l on l.number_id = o.number_id and l.connected and l.state <> 'paused'
+  select i.provider_id from message o join lane l on l.number_id = o.number_id and ${isLaneServed}
   join message i on i.workspace_id = o.workspace_id and i.chat_id = o.chat_id and i.direction = 'in' and i.provider_id is not null
   where o.workspace_id = job.workspace_id and o.id = job.message_id and o.status in ('scheduled', 'queued') order by i.id desc limit 1)`
 

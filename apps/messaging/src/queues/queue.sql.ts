@@ -3,6 +3,7 @@ import { sql, type VerbContext } from '@posthorn/chassis'
 import { fail, type messaging } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { MessagingRuntime } from '../config.ts'
+import { leavesDrain } from '../messages/lane-conditions.sql.ts'
 import { type LaneState, laneColumns, laneReason } from '../messages/queue-view.sql.ts'
 
 type Queue = z.output<typeof messaging.queues.get.output>
@@ -36,7 +37,7 @@ export async function readQueues({ em, workspace, runtime }: Context, numbers: s
        count(j.message_id) filter (where j.due_at > now())::int as scheduled,
        count(j.message_id) filter (where j.state = 'calling')::int as sending,
        count(j.message_id) filter (where j.state = 'waiting' and j.due_at <= now() and j.waits_for is distinct from 'window_closed'
-         and (l.state <> 'draining' or j.message_id <= l.drain_mark))::int as leaving,
+         and ${leavesDrain('l')})::int as leaving,
        coalesce(floor(extract(epoch from now() - min(j.due_at) filter (where j.due_at <= now())) * 1000), 0)::int as oldest_age_ms,
        coalesce((select sum(p.waiting) from known_post p where p.workspace_id = l.workspace_id and p.number_id = l.number_id
          and p.state in ('testing', 'posting')), 0)::int as posts_waiting

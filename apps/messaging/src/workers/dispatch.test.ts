@@ -49,7 +49,7 @@ async function announceStatus(
   )
 }
 
-describe('dispatch', () => {
+describe('dispatch', { timeout: 120_000 }, () => {
   it('keeps two dispatchers together below the rate of a number, and the provider never throttles', async () => {
     await using fixture = await startMessaging()
     const connected = await fixture.connectNumber({ ratePerSecond: 40 })

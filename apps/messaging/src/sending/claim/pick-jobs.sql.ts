@@ -1,6 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { isoTimeSql, sql } from '@posthorn/chassis'
 import { newId } from '@posthorn/contracts'
+import { isWindowClosed } from '../../chats/window.sql.ts'
+import { leavesDrain } from '../../messages/lane-conditions.sql.ts'
 import { waitsForEarlier } from '../../messages/waits-for-earlier.sql.ts'
 import { lanesPerClaim, type PickedLane, readyLanes } from '../pace/lanes.sql.ts'
 import type { LeasedJob } from './claimed-job.ts'
@@ -24,7 +26,7 @@ export function pickJobs(em: EntityManager, limit: number, { late, owner }: Serv
      from ready r left join lateral (
        select j.message_id, j.recipient, j.priority from send_job j
        where j.number_id = r.number_id and j.state = 'waiting' and j.run_at <= now() and j.expires_at > now()
-         and (r.state = 'active' or j.message_id <= r.drain_mark)
+         and ${leavesDrain('r')}
          and (not j.ordered or not ${waitsForEarlier})
        order by j.priority desc, j.run_at, j.message_id
        limit r.allowed + 1 for update skip locked
@@ -70,7 +72,7 @@ export function leaseJobs(
        job.failures, job.lease_token as "leaseToken", tried.id as "attemptId", called.type, called.body,
        called.content, called.preview_url as "previewUrl", called.traceparent,
        (select q.provider_id from message q where q.workspace_id = called.workspace_id and q.id = called.quote_id) as "quotedProviderId",
-       coalesce(c.window_closes_at <= now(), false) as "windowClosed", coalesce(c.type, 'direct') as "chatType",
+       ${isWindowClosed('c')} as "windowClosed", coalesce(c.type, 'direct') as "chatType",
        exists (select 1 from blocked_recipient b where b.workspace_id = job.workspace_id and b.recipient = job.recipient) as blocked,
        ${isRefusedAsOptedOut} as "optedOut",
        ${isOfStoppedPost} as "postStopped", n.provider, n.version as "numberVersion", n.ciphertext

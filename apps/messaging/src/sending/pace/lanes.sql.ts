@@ -1,27 +1,20 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { lastSql, rowType, sql, statement, type Tx } from '@posthorn/chassis'
 import { newId } from '@posthorn/contracts'
+import { isLaneOpen, isLaneServed } from '../../messages/lane-conditions.sql.ts'
 import type { LaneQuietHours } from '../claim/quiet-hours.ts'
 import type { CallResult } from '../settle/call-result.ts'
 import { backoffOf } from './backoff.ts'
+import { callTimeoutMs, handOverMs, prefetchMs } from './timing.ts'
 
 /** Numbers served in one claim. */
 export const lanesPerClaim = 32
 
-/**
- * Seconds for which a number is claimed in advance: each job is called at its place in the pace, so a claim may be slow without costing
- * the number any of its rate. Looked at again when half of it is used.
- */
-const prefetchSeconds = 0.2
+const prefetchSeconds = prefetchMs / 1000
 /** The share of a second that a number may catch up after it had nothing to send: little, so that no second exceeds the level. */
 const idleSeconds = 0.02
-/**
- * A number is served by one process, which alone knows what its calls do to the level, until it has not served it for so long. By then
- * none of its calls is still to start (`forfeitMs` in pacer.ts, and what is claimed ahead).
- */
-const handOverSeconds = 2
-/** A number that was at rest sends one message and waits for its answer so long: as long as a call may take. */
-const probeSeconds = 15
+/** A number that was at rest sends one message and waits for its answer so long. */
+const probeSeconds = callTimeoutMs / 1000
 
 /** A number that may send, with its tokens now; below zero for what it was claimed ahead. `probes`: it comes from a rest. */
 export type PickedLane = {
@@ -57,8 +50,8 @@ export const readyLanes = `open as materialized (
     select l.number_id, l.state, l.drain_mark, l.rate_per_second as rate, l.quiet_hours, l.blocked_until is not null as probes,
       ${tokensNow} as tokens
     from lane l
-    where l.connected and l.state <> 'paused' and (l.blocked_until is null or l.blocked_until <= now()) and l.number_id <> all($3::text[])
-      and (l.served_by is null or l.served_by = $4 or l.last_served_at < now() - interval '${handOverSeconds} s')
+    where ${isLaneOpen} and l.number_id <> all($3::text[])
+      and (l.served_by is null or l.served_by = $4 or l.last_served_at < now() - interval '${handOverMs} ms')
       and ${tokensNow} >= ${tokensNeeded} and ${hasDueJob}
     order by l.last_served_at limit $1 for update of l skip locked
   ), ready as (
@@ -69,10 +62,10 @@ export const readyLanes = `open as materialized (
 const nextLook = `select ceil(extract(epoch from least(
     (select min(run_at at time zone 'UTC') from send_job
       where state = 'waiting' and run_at at time zone 'UTC' > now() at time zone 'UTC') at time zone 'UTC',
-    (select min(greatest(l.blocked_until, now() + interval '${(prefetchSeconds * 1000) / 4} ms',
-        case when l.served_by <> $4 then l.last_served_at + interval '${handOverSeconds} s' end,
+    (select min(greatest(l.blocked_until, now() + interval '${prefetchMs / 4} ms',
+        case when l.served_by <> $4 then l.last_served_at + interval '${handOverMs} ms' end,
         l.tokens_at + make_interval(secs => (${tokensNeeded} - l.tokens) / l.rate_per_second))) from lane l
-      where l.connected and l.state <> 'paused' and (l.last_served_at > now() - interval '${handOverSeconds} s' or l.blocked_until > now())
+      where ${isLaneServed} and (l.last_served_at > now() - interval '${handOverMs} ms' or l.blocked_until > now())
         and l.number_id <> all($1::text[]) and ${hasDueJob})
   ) - now()) * 1000)::text as in_ms, (extract(epoch from clock_timestamp() - now()) * 1000)::float8 as elapsed_ms`
 

@@ -1,3 +1,5 @@
+import { forfeitMs } from './timing.ts'
+
 /** A call to be made: of which number, how many of it a second, and when, in milliseconds of `performance.now()`. */
 export type PacedCall = { numberId: string; ratePerSecond: number; callAt: number }
 
@@ -37,8 +39,6 @@ const spacingShare = 0.95
 const pauseMs = 20
 /** A number whose calls are later than this has enough of them. */
 const lateMs = 200
-/** A call that is later than this gives its place back: soon another process may serve its number (`handOverSeconds`). */
-const forfeitMs = 1_700
 const forfeitBackoffMs = 1
 
 /** Makes a pacer. */

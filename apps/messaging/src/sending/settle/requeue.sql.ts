@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { backoffMs, sql } from '@posthorn/chassis'
+import { isWindowOpen } from '../../chats/window.sql.ts'
 
 /** Fate of a job after its call: done, waiting again, or held for a status. */
 export type JobUpdate =
@@ -13,7 +14,7 @@ export type JobUpdate =
 const retryScheduleMs = [1_000, 5_000, 30_000, 120_000] as const
 
 /** Finds an open window: the customer may have written during the call, and nothing else would wake the job. */
-const windowOpen = `select 1 from chat c where c.workspace_id = j.workspace_id and c.id = j.chat_id and c.window_closes_at > now()`
+const windowOpen = `select 1 from chat c where c.workspace_id = j.workspace_id and c.id = j.chat_id and ${isWindowOpen('c')}`
 
 /** Sets jobs that are not done to their next time. */
 export async function requeue(em: EntityManager, updates: JobUpdate[]): Promise<void> {

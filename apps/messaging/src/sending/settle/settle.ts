@@ -1,6 +1,6 @@
 import { createBatcher, inTransaction, type Tx } from '@posthorn/chassis'
 import { queueActions } from '../../chats/actions.sql.ts'
-import { closeWindowsOf } from '../../chats/close-windows.sql.ts'
+import { closeWindowsOf } from '../../chats/window.sql.ts'
 import type { MessagingRuntime } from '../../config.ts'
 import { advance, announce, type Move } from '../../messages/advance.ts'
 import { lockChatsOf } from '../../messages/lock-order.sql.ts'

@@ -1,9 +1,17 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 
+/** Hours after a customer's message in which free text may be sent (provider: customer service window). */
+export const windowHours = 24
+
+/** Tests if the window of a chat is open. */
+export const isWindowOpen = (chat: string) => `${chat}.window_closes_at > now()`
+
+/** Tests if the window of a chat is known to have closed; false where the customer never wrote. */
+export const isWindowClosed = (chat: string) => `coalesce(not ${isWindowOpen(chat)}, false)`
+
 /**
- * The provider knows best whether a window is closed: the chats of messages it refused for that are marked so, unless the customer wrote
- * just now.
+ * Closes the windows of chats whose messages the provider refused for that, as it knows best, unless the customer wrote just now.
  */
 export async function closeWindowsOf(em: EntityManager, messages: { workspace: string; id: string }[]): Promise<void> {
   if (messages.length === 0) return
