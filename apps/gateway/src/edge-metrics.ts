@@ -4,7 +4,7 @@ import type { Exchange } from './rest/exchange.ts'
 /** Metrics of the public API. */
 export type EdgeMetrics = {
   /** Requests whose key was refused. */
-  refusedKeys: Counter
+  refusedKeys: Counter<'reason'>
   /** Requests above a limit. */
   limited: Counter
   /** Counts a request to send that was refused because of load. */
@@ -16,9 +16,9 @@ export type EdgeMetrics = {
 /** Registers the metrics of the public API. */
 export function createEdgeMetrics(metrics: Metrics): EdgeMetrics {
   const duration = metrics.histogram('accept_seconds', 'Time to accept what is to be sent')
-  const requests = metrics.counter('accept_total', 'Requests to send something, by how they were answered')
+  const requests = metrics.counter('accept_total', 'Requests to send something, by how they were answered', ['outcome'])
   return {
-    refusedKeys: metrics.counter('auth_fail_total', 'Requests whose key was refused, by reason'),
+    refusedKeys: metrics.counter('auth_fail_total', 'Requests whose key was refused, by reason', ['reason']),
     limited: metrics.counter('rate_limited_total', 'Requests above the limit of their key, workspace or address'),
     unavailable: () => requests.add(1, { outcome: 'unavailable' }),
     accepting({ res }) {

@@ -9,7 +9,7 @@ import {
 import { queueMetrics } from './messages/queue-metrics.sql.ts'
 
 /** Metrics of sending. */
-export type SendMetrics = { outcomes: Counter; leases: LeaseCounters }
+export type SendMetrics = { outcomes: Counter<'class'>; leases: LeaseCounters }
 
 type WatchedRuntime = Pick<Runtime, 'metrics' | 'db'> & {
   config: { CALLS_DIR: string; FILES_DIR: string; FILES_BUCKET?: string | undefined }
@@ -18,16 +18,16 @@ type WatchedRuntime = Pick<Runtime, 'metrics' | 'db'> & {
 /** The counters of sending. */
 export function createSendMetrics(metrics: Metrics): SendMetrics {
   return {
-    outcomes: metrics.counter('send_outcome_total', 'Calls to the provider, by what came of them'),
+    outcomes: metrics.counter('send_outcome_total', 'Calls to the provider, by what came of them', ['class']),
     leases: leaseCounters(metrics),
   }
 }
 
 const queueGauges = {
-  send_queue: 'Messages in the queue, by their state and priority',
+  send_queue: ['Messages in the queue, by their state and priority', 'state', 'priority'],
   send_ready_oldest_seconds: 'How long the oldest message is due of a number that might send it and was not looked at',
   unknown_outcome_open: 'Calls of which nobody knows what became',
-}
+} as const
 
 /** Exposes metrics of the queue and of the disks that files and the call log lie on. */
 export function watchQueue({ metrics, db, config }: WatchedRuntime): void {

@@ -23,7 +23,7 @@ export type NumbersDeps = {
   providers: { cloud: Provider; simulator: Provider | undefined }
   simulator: SimulatorControl | undefined
   secrets: SecretCache
-  updates: Counter
+  updates: Counter<'field' | 'understood'>
 }
 
 /** Runtime of the verbs, subscribers and loops of this service. */

@@ -51,6 +51,7 @@ export const numbersService: ServiceDefinition<typeof config, NumbersDeps> = def
       updates: metrics.counter(
         'provider_updates_total',
         'Updates in callbacks of the provider, by field and whether they are wholly read',
+        ['field', 'understood'],
       ),
       close: async () => {
         await Promise.all([cloud.close(), simulator?.close()])

@@ -9,12 +9,12 @@ import {
 import { readDeliveryGauges } from './delivery/metrics.sql.ts'
 
 /** Metrics of attempts and endpoints. */
-export type DeliveryMetrics = { attempts: Histogram; disabled: Counter; leases: LeaseCounters }
+export type DeliveryMetrics = { attempts: Histogram<'outcome'>; disabled: Counter; leases: LeaseCounters }
 
 /** Creates the metrics of attempts and endpoints. */
 export function createDeliveryMetrics(metrics: Metrics): DeliveryMetrics {
   return {
-    attempts: metrics.histogram('webhook_attempt_seconds', 'Duration of delivery attempts, by outcome'),
+    attempts: metrics.histogram('webhook_attempt_seconds', 'Duration of delivery attempts, by outcome', ['outcome']),
     disabled: metrics.counter(
       'endpoint_disabled_total',
       'Receivers that were disabled because they failed or asked for it',
@@ -24,10 +24,10 @@ export function createDeliveryMetrics(metrics: Metrics): DeliveryMetrics {
 }
 
 const gaugeDescriptions = {
-  webhook_queue: 'Deliveries by state: due, waiting for their time, calling, or parked',
+  webhook_queue: ['Deliveries by state: due, waiting for their time, calling, or parked', 'state'],
   webhook_due_oldest_seconds: 'Age of the oldest due delivery to a receiver with capacity and no attempt under way',
   breaker_open: 'Receivers whose breaker is open because they failed',
-}
+} as const
 
 /** Registers the gauges of pending deliveries. */
 export function registerDeliveryGauges({ metrics, db }: Pick<Runtime, 'metrics' | 'db'>): void {

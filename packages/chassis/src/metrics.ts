@@ -1,108 +1,111 @@
+import * as prometheus from 'prom-client'
+
 /** Label name → value. Values come from small fixed sets, never from what callers send. */
-export type Labels = Readonly<Record<string, string>>
+export type Labels<L extends string = string> = Readonly<Record<L, string>>
 
-/** A metric that only grows while the process lives. */
-export type Counter = { add(by?: number, labels?: Labels): void }
+type Labelled<L extends string, V extends number> = [L] extends [never] ? [value: V] : [value: V, labels: Labels<L>]
 
-/** A metric that goes up and down. */
-export type Gauge = { set(value: number, labels?: Labels): void }
+/** A number that only grows while the process lives. `L`: the names of its labels. */
+export type Counter<L extends string = never> = {
+  add(...args: [L] extends [never] ? [by?: number] : Labelled<L, number>): void
+}
 
-/** A distribution of durations. */
-export type Histogram = { observe(seconds: number, labels?: Labels): void }
+/** A number that goes up and down. */
+export type Gauge<L extends string = never> = { set(...args: Labelled<L, number>): void }
 
-/** One value of a gauge that is read for each scrape. */
+/** A distribution of durations in seconds. */
+export type Histogram<L extends string = never> = { observe(...args: Labelled<L, number>): void }
+
+/** One value of a gauge that is read when metrics are scraped. */
 export type GaugeSample = { name: string; value: number; labels?: Labels }
 
-/** The metrics of a process. A name that is registered twice is one metric. */
+/** Descriptions of gauges by name, each with the names of their labels behind it where they have some. */
+export type Descriptions = Readonly<Record<string, string | readonly [help: string, ...labels: string[]]>>
+
+/** The metrics of a process. A name that is registered again gives the same metric. */
 export type Metrics = {
-  counter(name: string, help: string): Counter
-  gauge(name: string, help: string): Gauge
+  counter<const L extends string = never>(name: string, help: string, labels?: readonly L[]): Counter<L>
+  gauge<const L extends string = never>(name: string, help: string, labels?: readonly L[]): Gauge<L>
   /** In buckets from 1 ms to 30 s. */
-  histogram(name: string, help: string): Histogram
+  histogram<const L extends string = never>(name: string, help: string, labels?: readonly L[]): Histogram<L>
   /**
-   * Registers gauges that are read for a scrape, at most once a second; `gauges` has the help of each that `read` may return. What cannot
-   * be read in time is left out.
+   * Registers gauges that are read when metrics are scraped, at most once a second. `descriptions` names all that `read` may return. What
+   * cannot be read in time is left out.
    */
-  collect(gauges: Readonly<Record<string, string>>, read: () => Promise<readonly GaugeSample[]>): void
-  /** All of them in the text format of Prometheus, version 0.0.4. */
+  collect(descriptions: Descriptions, read: () => Promise<readonly GaugeSample[]>): void
+  /** Returns all of them in the text format of Prometheus, version 0.0.4. */
   text(): Promise<string>
 }
 
 /** Content type of `Metrics.text()`. */
-export const metricsType = 'text/plain; version=0.0.4; charset=utf-8'
+export const metricsType: string = prometheus.prometheusContentType
 
-type Buckets = { counts: number[]; sum: number; count: number }
-type Series = { type: string; help: string; values: Map<string, number>; buckets: Map<string, Buckets> }
 type Collector = {
   read: () => Promise<readonly GaugeSample[]>
   readAtMs: number
   running: Promise<readonly GaugeSample[]>
 }
 
-const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30]
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30]
 const keptForMs = 1_000
 const readTimeoutMs = 3_000
 
-const escaped = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
-
-const labelled = (labels: Labels) =>
-  Object.entries(labels)
-    .map(([name, value]) => `${name}="${escaped(value)}"`)
-    .join(',')
-
-const braced = (...parts: string[]) => {
-  const inside = parts.filter((part) => part !== '').join(',')
-  return inside === '' ? '' : `{${inside}}`
-}
-
-/** Makes an empty set of metrics, each with the labels `always`. A metric without other labels begins as 0, so that it is there before anything happened. */
+/** Creates an empty set of metrics, each with the labels `always`. Each set is a registry of its own, so that several services may share a process. */
 export function createMetrics(always: Labels = {}): Metrics {
-  const all = new Map<string, Series>()
+  const registry = new prometheus.Registry()
+  registry.setDefaultLabels(always)
+  const registers = [registry]
   const collectors: Collector[] = []
-  const mark = labelled(always)
-  const seriesOf = (name: string, type: string, help: string): Series => {
-    const known = all.get(name)
-    if (known) return known
-    const series = { type, help, values: new Map<string, number>(), buckets: new Map<string, Buckets>() }
-    all.set(name, series)
-    return series
-  }
+  const gauges = createGauges(registry)
+  const known = <M>(name: string, create: () => M): M => (registry.getSingleMetric(name) as M | undefined) ?? create()
   return {
-    counter(name, help) {
-      const { values } = seriesOf(name, 'counter', help)
-      return {
-        add(by = 1, labels = {}) {
-          const key = labelled(labels)
-          values.set(key, (values.get(key) ?? 0) + by)
-        },
-      }
+    counter(name, help, labelNames = []) {
+      const counter = known(name, () => new prometheus.Counter<string>({ name, help, labelNames, registers }))
+      return { add: (by: number = 1, labels: Labels = {}) => counter.inc(labels, by) }
     },
-    gauge(name, help) {
-      const { values } = seriesOf(name, 'gauge', help)
-      return { set: (value, labels = {}) => void values.set(labelled(labels), value) }
+    gauge(name, help, labelNames = []) {
+      const gauge = known(name, () => new prometheus.Gauge<string>({ name, help, labelNames, registers }))
+      return { set: (value: number, labels: Labels = {}) => gauge.set(labels, value) }
     },
-    histogram(name, help) {
-      const { buckets } = seriesOf(name, 'histogram', help)
-      return { observe: (seconds, labels = {}) => observe(buckets, labelled(labels), seconds) }
+    histogram(name, help, labelNames = []) {
+      const histogram = known(
+        name,
+        () => new prometheus.Histogram<string>({ name, help, labelNames, buckets, registers }),
+      )
+      return { observe: (seconds: number, labels: Labels = {}) => histogram.observe(labels, seconds) }
     },
-    collect(gauges, read) {
-      for (const [name, help] of Object.entries(gauges)) seriesOf(name, 'read', help)
+    collect(descriptions, read) {
+      gauges.register(descriptions)
       collectors.push({ read, readAtMs: Number.NEGATIVE_INFINITY, running: Promise.resolve([]) })
     },
     async text() {
-      const samples = (await Promise.all(collectors.map(readOnce))).flat()
-      return [...all].flatMap(([name, series]) => linesOf(name, series, { mark, samples })).join('\n')
+      gauges.show((await Promise.all(collectors.map(readOnce))).flat())
+      return registry.metrics()
     },
   }
 }
 
-function observe(buckets: Map<string, Buckets>, key: string, seconds: number): void {
-  const known = buckets.get(key) ?? { counts: bounds.map(() => 0), sum: 0, count: 0 }
-  buckets.set(key, known)
-  const place = bounds.findIndex((bound) => seconds <= bound)
-  if (place >= 0) known.counts[place] = (known.counts[place] ?? 0) + 1
-  known.sum += seconds
-  known.count += 1
+/** Gauges that show what was read last, and nothing else. */
+function createGauges(registry: prometheus.Registry) {
+  const gauges = new Map<string, prometheus.Gauge>()
+  let shown: readonly GaugeSample[] = []
+  return {
+    register(descriptions: Descriptions): void {
+      for (const [name, description] of Object.entries(descriptions)) {
+        if (gauges.has(name)) continue
+        const [help, ...labelNames] = typeof description === 'string' ? [description] : description
+        const gauge = new prometheus.Gauge({ name, help, labelNames, registers: [registry] })
+        // A gauge without labels begins as 0, which nobody has read.
+        gauge.remove({})
+        gauges.set(name, gauge)
+      }
+    },
+    show(samples: readonly GaugeSample[]): void {
+      for (const { name, labels = {} } of shown) gauges.get(name)?.remove(labels)
+      for (const { name, value, labels = {} } of samples) gauges.get(name)?.set(labels, value)
+      shown = samples
+    },
+  }
 }
 
 /** Concurrent scrapes share one read. */
@@ -115,31 +118,4 @@ function readOnce(collector: Collector): Promise<readonly GaugeSample[]> {
   const sample = collector.read().catch(() => [])
   collector.running = Promise.race([sample, late]).finally(() => clearTimeout(timer))
   return collector.running
-}
-
-type TextOptions = { mark: string; samples: readonly GaugeSample[] }
-
-function linesOf(name: string, series: Series, { mark, samples }: TextOptions): string[] {
-  const { type, help } = series
-  const line = (suffix: string, labels: string[], value: number) =>
-    `${name}${suffix}${braced(mark, ...labels)} ${value}`
-  const head = [`# HELP ${name} ${help}`, `# TYPE ${name} ${type === 'read' ? 'gauge' : type}`]
-  if (type === 'read') {
-    const mine = samples.filter((sample) => sample.name === name)
-    return [...head, ...mine.map(({ value, labels = {} }) => line('', [labelled(labels)], value)), '']
-  }
-  if (type === 'histogram') {
-    const lines = [...series.buckets].flatMap(([labels, { counts, sum, count }]) => {
-      let below = 0
-      return [
-        ...counts.map((each, i) => line('_bucket', [labels, `le="${bounds[i]}"`], (below += each))),
-        line('_bucket', [labels, 'le="+Inf"'], count),
-        line('_sum', [labels], sum),
-        line('_count', [labels], count),
-      ]
-    })
-    return [...head, ...lines, '']
-  }
-  const values = series.values.size === 0 ? [['', 0] as const] : [...series.values]
-  return [...head, ...values.map(([labels, value]) => line('', [labels], value)), '']
 }

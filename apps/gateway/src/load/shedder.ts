@@ -25,7 +25,11 @@ const isIncomparable = ({ slow, stream, waits }: Operation) => Boolean(slow || s
 /** Creates the shedder. It measures the duration of calls, and the event loop delay of this process. */
 export function createShedder({ targetMs, metrics }: { targetMs: number; metrics: Metrics }): Shedder {
   const loads = new Map<ServiceName, AdaptiveLimit>()
-  const shed = metrics.counter('shed_total', 'Requests refused because there is more to do than can be done, by class')
+  const shed = metrics.counter(
+    'shed_total',
+    'Requests refused because there is more to do than can be done, by class',
+    ['class'],
+  )
   const loop = monitorEventLoopDelay({ resolution: loopResolutionMs })
   loop.enable()
   const timer = setInterval(() => {

@@ -35,7 +35,7 @@ const insertUpdates = statement(
 /** Counts updates by field, and stores those that are not wholly read. */
 export async function recordUpdates(
   em: EntityManager,
-  { log, counter }: { log: Runtime['log']; counter: Counter },
+  { log, counter }: { log: Runtime['log']; counter: Counter<'field' | 'understood'> },
   updates: OwnedUpdate[],
 ): Promise<void> {
   for (const { update } of updates)

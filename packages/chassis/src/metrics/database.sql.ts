@@ -1,10 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '../db/sql.ts'
-import type { GaugeSample } from '../metrics.ts'
+import type { Descriptions, GaugeSample } from '../metrics.ts'
 
 /** Metrics that one statement reads: their descriptions, and how they are read. */
 export type DatabaseMetrics = {
-  descriptions: Record<string, string>
+  descriptions: Descriptions
   read(em: EntityManager): Promise<readonly GaugeSample[]>
 }
 
@@ -47,7 +47,7 @@ const oldestXmin: DatabaseMetrics = {
 }
 
 const deadRows: DatabaseMetrics = {
-  descriptions: { pg_dead_tuples: 'Dead rows of a table, those of its partitions together' },
+  descriptions: { pg_dead_tuples: ['Dead rows of a table, those of its partitions together', 'table'] },
   async read(em) {
     const rows = await sql<{ table: string; dead: number }>(
       em,

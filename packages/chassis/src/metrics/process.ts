@@ -27,7 +27,8 @@ export function watchLoop(metrics: Metrics, windowMs: number = loopWindowMs): ()
     newer = begin()
   }, windowMs).unref()
   const late = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - loopResolutionMs) / 1000 || 0
-  metrics.collect({ eventloop_delay_seconds: 'How late the event loop was in the last 30 to 60 seconds' }, async () => {
+  const help = 'How late the event loop was in the last 30 to 60 seconds'
+  metrics.collect({ eventloop_delay_seconds: [help, 'quantile'] }, async () => {
     const name = 'eventloop_delay_seconds'
     return [
       { name, value: late(older.percentile(50)), labels: { quantile: '0.5' } },
@@ -44,7 +45,7 @@ export function watchLoop(metrics: Metrics, windowMs: number = loopWindowMs): ()
 
 /** Measures how full the disks are that hold these folders, by a name for each. */
 export function watchDisks(metrics: Metrics, folders: Readonly<Record<string, string>>): void {
-  metrics.collect({ disk_used_ratio: 'Used share of the disk that holds a folder' }, async () => {
+  metrics.collect({ disk_used_ratio: ['Used share of the disk that holds a folder', 'folder'] }, async () => {
     const used = Object.entries(folders).map(async ([folder, path]) => {
       const { blocks, bfree, bavail } = await statfs(path)
       const taken = blocks - bfree
@@ -84,7 +85,7 @@ function watchQuarantine({ metrics, quarantine }: Runtime): void {
 }
 
 function watchPool({ metrics, db }: Runtime): void {
-  metrics.collect({ pool_connections: 'Connections to Postgres, and who waits for one' }, async () =>
+  metrics.collect({ pool_connections: ['Connections to Postgres, and who waits for one', 'state'] }, async () =>
     Object.entries(db.connections()).map(([state, value]) => ({ name: 'pool_connections', value, labels: { state } })),
   )
 }
