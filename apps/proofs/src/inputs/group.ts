@@ -1,6 +1,7 @@
 import type { Group } from '../check.ts'
 import { costlyBodies, laxReader, phoneForms, pollution, unstorableTexts } from './bodies.ts'
 import { hostileUploads } from './files.ts'
+import { formulas, quotedOnly } from './formulas.ts'
 import { fuzzed } from './fuzz.ts'
 import { changingPages, killedImport } from './lists.ts'
 
@@ -63,6 +64,19 @@ export const inputs: Group = {
           'an upload whose caller goes away, or whose Content-Length lies',
         ],
       ],
+    },
+    {
+      id: 'N7',
+      promise: 'No cell of an export is a formula, and what is exported comes back as it was',
+      expected: '16 beginnings of formulas in every text of a contact: no cell begins with one, imported again equal',
+      run: formulas,
+    },
+    {
+      id: 'N7-twin',
+      promise: 'The check of N7 catches a writer that only quotes',
+      expected: 'cells are formulas',
+      run: quotedOnly,
+      fast: true,
     },
     {
       id: 'N8',
