@@ -4,7 +4,7 @@ import { all, type Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import { TenantFixture } from '../scenarios/contract/tenant.fixture.ts'
 
-/** What a spreadsheet takes for the beginning of a formula, also behind what it trims or reads as its half-width form. */
+/** Texts that begin a formula for a spreadsheet, also behind what it trims or reads as its half-width form. */
 const beginnings = ['=', '+', '-', '@', '\t=', '\r=', '\n=', ' =', '＝', '＋', '－', '＠', "'=", '"=', ';=', ',=']
 const formula = /^[\s\uFEFF]*[=+\-@＝＋－＠]/u
 const phone = /^\+\d+$/
