@@ -8,6 +8,7 @@ import { accountInput, decideAccount } from './account.ts'
 import { changeInput, reportChange } from './change.ts'
 import { groupInput, playGroup } from './group.ts'
 import { refuseControl } from './refusal.ts'
+import { keepSample } from './sample-media.ts'
 
 const secondsMax = 31_536_000
 
@@ -20,7 +21,12 @@ const messageInput = z
     name: z.string().optional(),
     replyTo: z.string().optional(),
     groupId: z.string().optional(),
-    content: z.unknown().optional().describe('Content object of types other than text, put under the name of the type'),
+    content: z
+      .unknown()
+      .optional()
+      .describe(
+        'Content of types other than text, under the name of the type; without it image, audio and document get a sample',
+      ),
     extra: z.record(z.string(), z.unknown()).optional().describe('Further fields of the message, as they are'),
   })
   .refine(({ from, userId }) => from !== undefined || userId !== undefined, { message: "name 'from' or 'userId'" })
@@ -72,6 +78,7 @@ function customerWrites(simulator: SimulatorState, number: SimulatedNumber, inpu
   if (input.groupId !== undefined && !simulator.groups.get(number.phoneNumberId, input.groupId))
     refuseControl(404, 'There is no such group of this number.')
   let wamid = ''
+  const content = contentOf(input) ?? keepSample(simulator, number, input)
   simulator.customerWrote(number, input.groupId ?? customer)
   simulator.report(number, (n) => {
     wamid = simulator.wamid('inbound', n)
@@ -83,7 +90,7 @@ function customerWrites(simulator: SimulatorState, number: SimulatedNumber, inpu
       timestamp: String(Math.floor(Date.now() / 1000)),
       type: input.type,
       ...(input.replyTo !== undefined && { context: { from: phoneOf(number).slice(1), id: input.replyTo } }),
-      ...contentOf(input),
+      ...(content !== undefined && { [input.type]: content }),
       ...input.extra,
     }
     const sender = { ...contact(number, { to: customer, name: input.name }), user_id: userId }
@@ -92,9 +99,9 @@ function customerWrites(simulator: SimulatorState, number: SimulatedNumber, inpu
   return { simulated: 'message', wamid, userId }
 }
 
-function contentOf({ type, text, content }: Parts['message']): Record<string, unknown> {
-  if (content !== undefined) return { [type]: content }
-  return type === 'text' ? { text: { body: text ?? '' } } : {}
+function contentOf({ type, text, content }: Parts['message']): unknown {
+  if (content !== undefined) return content
+  return type === 'text' ? { body: text ?? '' } : undefined
 }
 
 function reportStatus(

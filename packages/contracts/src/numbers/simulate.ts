@@ -11,7 +11,12 @@ const simulateMessage = z
     name: text(1, 100).optional(),
     replyTo: text(1, 256).optional().describe("The provider's id of the message it answers"),
     groupId: text(1, 256).optional().describe('The group it is written in: `providerId` of the group'),
-    content: z.record(z.string(), z.json()).optional().describe('The content object of types other than text'),
+    content: z
+      .record(z.string(), z.json())
+      .optional()
+      .describe(
+        'The content object of types other than text; image, audio and document have a sample without it, with `text` as its caption',
+      ),
   })
   .strict()
 
