@@ -5,6 +5,7 @@ import type { Surroundings } from './environment.ts'
 import type { Account } from './first-run.ts'
 import type { Host } from './host.ts'
 import { oneProcess } from './one-process.ts'
+import { listQuarantined, type QuarantinedService } from './quarantine.ts'
 import { endLeftovers, factsOf, removeRunFile, writeRunFile } from './run-file.ts'
 import { loadSecrets } from './secrets.ts'
 import { type Say, type Servers, startServers } from './servers.ts'
@@ -18,6 +19,7 @@ export type Launched = {
   /** The address of the API. */
   url: string
   account: Account
+  quarantined: QuarantinedService[]
   /** Gateway, services, NATS, Postgres, in this order. */
   stop(): Promise<void>
 }
@@ -59,7 +61,9 @@ export async function launch(settings: Settings, say: Say): Promise<Launched> {
     const around: Surroundings = { settings, secrets, localUrl, port, natsUrl, databaseUrls }
     system = await startSystem(host, around, say)
     record()
-    return { url: system.url, account: system.account, stop }
+    const access = { urls: system.urls, operator: secrets.credentials.operator }
+    const quarantined = await listQuarantined(access)
+    return { url: system.url, account: system.account, quarantined, stop }
   } catch (error) {
     await stop()
     throw error

@@ -36,8 +36,8 @@ async function main(): Promise<void> {
   const { welcome } = await import('./welcome.ts')
   const starting = launch(settings, say)
   stopOnSignal(starting)
-  const { account } = await starting
-  say(welcome(account, settings))
+  const { account, quarantined } = await starting
+  say(welcome(account, { settings, quarantined }))
 }
 
 /** Ctrl-C and SIGTERM stop everything in order; a second one at once. While starting, what has been started is stopped. */

@@ -1,12 +1,15 @@
 import { relative } from 'node:path'
 import { type Account, firstRunPath } from './first-run.ts'
+import type { QuarantinedService } from './quarantine.ts'
 import { repositoryRoot, type Settings } from './settings.ts'
+
+type Context = { settings: Settings; quarantined: QuarantinedService[] }
 
 /**
  * The text that is printed when the system is ready: address, a command that sends, and one that shows the events. The key is printed at
  * the first start only; later ones say where it is kept and how to make another.
  */
-export function welcome({ account, isNew }: Account, settings: Settings): string {
+export function welcome({ account, isNew }: Account, { settings, quarantined }: Context): string {
   const folder = relative(repositoryRoot, settings.dataDir)
   const env = folder === '.data' ? '' : `DATA_DIR=${quoted(settings.dataDir)} `
   const body = JSON.stringify({ phone: '+4915112345678', message: 'Hello from Posthorn' })
@@ -33,7 +36,21 @@ ${
   ${env}npx -y pnpm@12.21.0 posthorn key create --workspace ${account.workspace} --name <name>
 
 `
-}Ctrl-C stops everything; the data stays in ${settings.dataDir}
+}${quarantined.length === 0 ? '' : describeQuarantine(quarantined, env)}Ctrl-C stops everything; the data stays in ${settings.dataDir}
+`
+}
+
+function describeQuarantine(quarantined: QuarantinedService[], env: string): string {
+  const lines = quarantined.map(({ service, since, due }) => {
+    const counts = Object.entries(due).map(([kind, count]) => `${count} ${kind}`)
+    return `  ${service.padEnd(9)}  since ${since}, due before that: ${counts.join(', ') || 'nothing'}`
+  })
+  return `Quarantine: Postgres was restored, and these services send nothing until you decide about what was due:
+
+${lines.join('\n')}
+
+  ${env}npx -y pnpm@12.21.0 posthorn quarantine release --due give_up    (or go_on: do it all, perhaps a second time)
+
 `
 }
 

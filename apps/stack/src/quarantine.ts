@@ -1,0 +1,29 @@
+import type { ServiceName } from '@posthorn/contracts'
+
+/** Addresses of the services, and the operator's secret. */
+export type QuarantineOptions = { urls: Partial<Record<ServiceName, string>>; operator: string }
+
+/** A service in quarantine: since when, and how much of each kind was due before. */
+export type QuarantinedService = { service: string; since: string; due: Record<string, number> }
+
+const guarded = ['messaging', 'groups', 'webhooks'] as const
+
+/** Lists the services that found their Postgres restored and send nothing until an operator decides. */
+export async function listQuarantined({ urls, operator }: QuarantineOptions): Promise<QuarantinedService[]> {
+  const checked = await Promise.all(guarded.map(async (name) => ((await isQuarantined(urls[name])) ? [name] : [])))
+  const names = checked.flat()
+  if (names.length === 0) return []
+  // The client needs 50 MB, which the launcher does without otherwise.
+  const { createClients } = await import('@posthorn/client')
+  const clients = createClients({ urls, credential: { name: 'operator', secret: operator } })
+  const caller = clients.calling({ scopes: ['operator'] })
+  const list = names.map(async (service) => ({ service, ...(await clients[service].quarantine.get.query({}, caller)) }))
+  const states = await Promise.all(list).finally(() => clients.close())
+  return states.flatMap(({ service, since, due }) => (since === null ? [] : [{ service, since, due }]))
+}
+
+async function isQuarantined(url: string | undefined): Promise<boolean> {
+  if (url === undefined) return false
+  const answer = await fetch(new URL('/readyz', url))
+  return (await answer.text()).includes('quarantine since')
+}
