@@ -13,11 +13,9 @@ describe('a customer who sends media without a content', () => {
     await using fixture = await startFixture()
     const { number } = fixture
     await fixture.simulate(number, { message: { from: '+4915112345678', type, text: 'Look' } })
-    const [value] = await until(() => {
-      const values = reportedValues(fixture.receiver, number)
-      return values.length > 0 && values
-    })
-    const [message] = value?.messages as [Record<string, Media>]
+    const readMessage = () =>
+      reportedValues(fixture.receiver, number).flatMap(({ messages }) => messages as Record<string, Media>[])[0]
+    const message = await until(readMessage)
     expect(message).toMatchObject({ type, [type]: content })
     const media = message[type] as Media
     const described = await fixture.call('GET', `/v24.0/${media.id}`, { token: number.accessToken })
