@@ -1,6 +1,7 @@
 import type { Runtime, ServiceConfig } from '@posthorn/chassis'
 import type { VettedFetcher } from '@posthorn/http'
 import { z } from 'zod'
+import type { JournalLine } from './erasures/journal.ts'
 
 const words = (fallback: string) =>
   z
@@ -8,7 +9,7 @@ const words = (fallback: string) =>
     .default(fallback)
     .transform((list) => new Set(list.split(',').map(wordOf).filter(Boolean)))
 
-/** A text as it is compared with the words: letters only matter in their order, not in their size or with a full stop. */
+/** Normalises a text for comparison with the words: trims, lower-cases, drops trailing full stops and exclamation marks. */
 export function wordOf(text: string): string {
   return text
     .trim()
@@ -16,19 +17,27 @@ export function wordOf(text: string): string {
     .toLowerCase()
 }
 
+/** Former name of the setting `ERASURE_JOURNAL_DIR`. */
+export const formerJournalDir = 'ERASURE_LEDGER_DIR'
+
 /** Settings of the contacts service beside those of every service. */
 export const config = {
   ALLOW_PRIVATE_ADDRESSES: z
     .stringbool()
     .default(false)
     .describe('Files to import may come from http and private addresses; for one machine of a developer only'),
-  ERASURE_LEDGER_DIR: z
+  ERASURE_JOURNAL_DIR: z
     .string()
     .min(1)
     .optional()
     .describe(
       'Folder outside of Postgres that records erasures, ids only, so that a restore does not bring erased people back; the same for every process',
     ),
+  [formerJournalDir]: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Former name of `ERASURE_JOURNAL_DIR`; it is read for one more release'),
   OPT_OUT_WORDS: words('STOP,STOPP,UNSUBSCRIBE,ABMELDEN,ARRET,BAJA,SAIR').describe(
     'Words, comma separated, with which a contact opts out when a message consists of one of them',
   ),
@@ -38,8 +47,16 @@ export const config = {
 /** The files of imports that are being fetched, by import. */
 export type Fetches = Map<string, { workspace: string; done: Promise<void> }>
 
-/** What the service keeps for its life. */
-export type ContactsDeps = { fetcher: VettedFetcher; fetches: Fetches; close(): Promise<void> }
+/** The newest erasure that journal and Postgres were seen to have both; undefined before the first round, null where there is none. */
+export type JournalPlace = { last?: JournalLine | null }
 
-/** What a verb of this service stands on. */
+/** Things that the service keeps for its life. */
+export type ContactsDeps = { fetcher: VettedFetcher; fetches: Fetches; journal: JournalPlace; close(): Promise<void> }
+
+/** Runtime of the verbs, subscribers and loops of this service. */
 export type ContactsRuntime = Runtime<ServiceConfig<typeof config>, ContactsDeps>
+
+/** Returns the folder of the journal of erasures; undefined where none is kept. */
+export function journalFolderOf({ config: settings }: Pick<ContactsRuntime, 'config'>): string | undefined {
+  return settings.ERASURE_JOURNAL_DIR ?? settings[formerJournalDir]
+}

@@ -46,7 +46,7 @@ export function serviceEnvironment(name: ServiceName, around: Surroundings): Rec
       CALLS_DIR: join(settings.dataDir, 'calls'),
     }),
     ...(name === 'contacts' &&
-      settings.backupDir !== undefined && { ERASURE_LEDGER_DIR: join(settings.backupDir, 'erasures') }),
+      settings.backupDir !== undefined && { ERASURE_JOURNAL_DIR: join(settings.backupDir, 'erasures') }),
     HOST: '127.0.0.1',
     RPC_PORT: '0',
     ROLE: 'all',

@@ -2,17 +2,17 @@ import { startTestService, type TestService } from '@posthorn/testkit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { contactsService } from '../service.ts'
 
-let kit: TestService
+let fixture: TestService
 beforeAll(async () => {
-  kit = await startTestService(contactsService)
+  fixture = await startTestService(contactsService)
 })
-afterAll(() => kit[Symbol.asyncDispose]())
+afterAll(() => fixture[Symbol.asyncDispose]())
 
-const contacts = () => kit.clients.contacts.contacts
+const contacts = () => fixture.clients.contacts.contacts
 
 it('a contact is a card of its name, phones, address and company; one of another workspace is none', async () => {
-  const mine = kit.as(kit.workspace())
-  const foreign = await contacts().create.mutate({ phone: '+4915112345670' }, kit.as(kit.workspace()))
+  const mine = fixture.as(fixture.workspace())
+  const foreign = await contacts().create.mutate({ phone: '+4915112345670' }, fixture.as(fixture.workspace()))
   const whole = { phone: '+4915112345671', name: 'Ada Lovelace', email: 'ada@example.com', company: 'Engines' }
   const ada = await contacts().create.mutate(whole, mine)
   const bare = await contacts().create.mutate({ phone: '+4915112345672', firstName: 'Grace' }, mine)
@@ -25,7 +25,7 @@ it('a contact is a card of its name, phones, address and company; one of another
 })
 
 it('a contact that was merged has the card of the one that remains, with the phones of both', async () => {
-  const mine = kit.as(kit.workspace())
+  const mine = fixture.as(fixture.workspace())
   const [from, into, last] = await Promise.all(
     ['+4915112345673', '+4915112345674', '+4915112345675'].map((phone) => contacts().create.mutate({ phone }, mine)),
   )

@@ -38,9 +38,9 @@ describe('a contact whose phone changed', () => {
     expect(kinds().filter((kind) => kind.startsWith('contact:'))).toEqual(
       expect.arrayContaining(['contact:updated', 'contact:address_changed']),
     )
-    const stranger = newId('con')
-    await writes({ phone: before, contact: stranger })
-    expect(await fixture.contacts.get.query({ id: stranger }, caller)).toMatchObject({ id: stranger, name: null })
+    const next = newId('con')
+    await writes({ phone: before, contact: next })
+    expect(await fixture.contacts.get.query({ id: next }, caller)).toMatchObject({ id: next, name: null })
   })
 
   it('stays one contact when they wrote from the new phone before the report, and every id leads to it', async () => {

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql, type Tx } from '@posthorn/chassis'
 
-/** That a row of `contact` has a chat. */
+/** Condition: a row of `contact` has a chat. */
 export const hasChat = `(exists (select 1 from known_chat k where k.workspace_id = contact.workspace_id and k.person = contact.id)
   or exists (select 1 from identity i join known_chat k on k.workspace_id = i.workspace_id and k.person = i.value
     where i.workspace_id = contact.workspace_id and i.contact_id = contact.id))`

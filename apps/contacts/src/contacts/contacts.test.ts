@@ -3,13 +3,13 @@ import { busEvent, startTestService, type TestService, until } from '@posthorn/t
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contactsService } from '../service.ts'
 
-let kit: TestService
+let fixture: TestService
 beforeAll(async () => {
-  kit = await startTestService(contactsService)
+  fixture = await startTestService(contactsService)
 })
-afterAll(() => kit[Symbol.asyncDispose]())
+afterAll(() => fixture[Symbol.asyncDispose]())
 
-const contacts = () => kit.clients.contacts.contacts
+const contacts = () => fixture.clients.contacts.contacts
 
 function incoming(workspace: string, from: { phone?: string; userId?: string; name?: string }, text = 'hello') {
   const data = {
@@ -26,20 +26,20 @@ function incoming(workspace: string, from: { phone?: string; userId?: string; na
 
 describe('contacts', () => {
   it('a created contact is found by id, in the list and by search, in its own workspace only', async () => {
-    const mine = kit.as(kit.workspace())
+    const mine = fixture.as(fixture.workspace())
     const created = await contacts().create.mutate({ phone: '+4915112345678', name: 'Ada Lovelace' }, mine)
     expect(await contacts().get.query({ id: created.id }, mine)).toEqual(created)
     expect((await contacts().list.query({ search: 'lovel' }, mine)).items).toEqual([created])
     expect((await contacts().list.query({ search: 'nobody' }, mine)).items).toEqual([])
     expect((await contacts().list.query({ search: ' +999' }, mine)).items).toEqual([])
     expect((await contacts().list.query({ search: ` ${created.phone?.slice(0, 6)}` }, mine)).items).toEqual([created])
-    const other = kit.as(kit.workspace())
+    const other = fixture.as(fixture.workspace())
     expect((await contacts().list.query({}, other)).items).toEqual([])
     await expect(contacts().get.query({ id: created.id }, other)).rejects.toThrow('no such contact')
   })
 
   it('a phone that exists is refused, or updated with upsert', async () => {
-    const mine = kit.as(kit.workspace())
+    const mine = fixture.as(fixture.workspace())
     const created = await contacts().create.mutate({ phone: '+4915112345678' }, mine)
     await expect(contacts().create.mutate({ phone: '+49 151 12345678' }, mine)).rejects.toThrow('exists already')
     const updated = await contacts().create.mutate({ phone: '+4915112345678', name: 'Ada', upsert: true }, mine)
@@ -47,20 +47,21 @@ describe('contacts', () => {
   })
 
   it('whoever writes becomes one contact, announced once, however often the event comes', async () => {
-    const workspace = kit.workspace()
+    const workspace = fixture.workspace()
     const event = incoming(workspace, { phone: '+4915112345679', name: 'Grace' })
-    await kit.bus.publish(event)
-    const contact = await until(async () => (await contacts().list.query({}, kit.as(workspace))).items[0])
+    await fixture.bus.publish(event)
+    const contact = await until(async () => (await contacts().list.query({}, fixture.as(workspace))).items[0])
     expect(contact).toMatchObject({ name: 'Grace', phone: '+4915112345679', source: 'message' })
-    await kit.bus.publish({ ...event, id: newId('evt') }, event, incoming(workspace, { phone: '+4915112345680' }))
-    await until(async () => (await contacts().list.query({}, kit.as(workspace))).items.length === 2)
-    const announced = () => kit.bus.published.filter((e) => e.workspace === workspace && e.event.startsWith('contact:'))
+    await fixture.bus.publish({ ...event, id: newId('evt') }, event, incoming(workspace, { phone: '+4915112345680' }))
+    await until(async () => (await contacts().list.query({}, fixture.as(workspace))).items.length === 2)
+    const announced = () =>
+      fixture.bus.published.filter((e) => e.workspace === workspace && e.event.startsWith('contact:'))
     await until(() => announced().length === 2)
     expect(announced().map((e) => e.event)).toEqual(['contact:created', 'contact:created'])
   })
 
   it('pages show every contact once', async () => {
-    const mine = kit.as(kit.workspace())
+    const mine = fixture.as(fixture.workspace())
     for (let i = 0; i < 7; i++) await contacts().create.mutate({ phone: `+491511234560${i}` }, mine)
     const seen: string[] = []
     let cursor: string | undefined
@@ -74,9 +75,9 @@ describe('contacts', () => {
   })
 
   it('the same Idempotency-Key gives the same contact, another body is refused', async () => {
-    const workspace = kit.workspace()
+    const workspace = fixture.workspace()
     let replayed = 0
-    const keyed = () => kit.as(workspace, { idempotencyKey: 'once', onReplayed: () => (replayed += 1) })
+    const keyed = () => fixture.as(workspace, { idempotencyKey: 'once', onReplayed: () => (replayed += 1) })
     const first = await contacts().create.mutate({ phone: '+4915112345678' }, keyed())
     expect(await contacts().create.mutate({ phone: '+4915112345678' }, keyed())).toEqual(first)
     expect(replayed).toBe(1)
@@ -86,10 +87,10 @@ describe('contacts', () => {
 
 describe('one contact', () => {
   const announced = (id: string) =>
-    kit.bus.published.filter((event) => event.aggregate.id === id).map((event) => event.event)
+    fixture.bus.published.filter((event) => event.aggregate.id === id).map((event) => event.event)
 
   it('update changes what is given, clears what is null, and leaves the rest; the country follows the phone', async () => {
-    const mine = kit.as(kit.workspace())
+    const mine = fixture.as(fixture.workspace())
     const { id, ...made } = await contacts().create.mutate({ phone: '+4915112345678', name: 'Ada', company: 'X' }, mine)
     expect(made).toMatchObject({ country: 'DE', tags: [], fields: {}, blocked: false, optedOutAt: null })
     const changed = await contacts().update.mutate({ id, company: null, country: 'AT', language: 'de' }, mine)
@@ -102,7 +103,7 @@ describe('one contact', () => {
   })
 
   it('replaceFields and changeFields set and remove; 50 is the most in all', async () => {
-    const mine = kit.as(kit.workspace())
+    const mine = fixture.as(fixture.workspace())
     const { id } = await contacts().create.mutate(
       { phone: '+4915112345678', fields: { plan: 'gold', seats: '3' } },
       mine,
@@ -118,7 +119,7 @@ describe('one contact', () => {
   })
 
   it('addTags adds each once, removeTags takes off; 100 is the most', async () => {
-    const mine = kit.as(kit.workspace())
+    const mine = fixture.as(fixture.workspace())
     const { id } = await contacts().create.mutate({ phone: '+4915112345678', tags: ['vip'] }, mine)
     expect((await contacts().addTags.mutate({ id, tags: ['vip', 'new'] }, mine)).tags).toEqual(['vip', 'new'])
     expect((await contacts().removeTags.mutate({ id, tags: ['vip', 'never'] }, mine)).tags).toEqual(['new'])
@@ -128,7 +129,7 @@ describe('one contact', () => {
   })
 
   it('block, unblock, optOut and optIn set and clear their marks', async () => {
-    const mine = kit.as(kit.workspace())
+    const mine = fixture.as(fixture.workspace())
     const { id } = await contacts().create.mutate({ phone: '+4915112345678' }, mine)
     expect((await contacts().block.mutate({ id }, mine)).blocked).toBe(true)
     expect((await contacts().unblock.mutate({ id }, mine)).blocked).toBe(false)
@@ -139,26 +140,26 @@ describe('one contact', () => {
   })
 
   it('who writes nothing but STOP has opted out, until they write START', async () => {
-    const workspace = kit.workspace()
-    const mine = kit.as(workspace)
+    const workspace = fixture.workspace()
+    const mine = fixture.as(workspace)
     const phone = '+4915112345678'
     const { id } = await contacts().create.mutate({ phone }, mine)
     const optedOut = async () => (await contacts().get.query({ id }, mine)).optedOutAt !== null
-    await kit.bus.publish(
+    await fixture.bus.publish(
       incoming(workspace, { phone }, 'please do not stop'),
       incoming(workspace, { phone }, ' Stop! '),
     )
     await until(optedOut)
-    await kit.bus.publish(incoming(workspace, { phone }, 'start'))
+    await fixture.bus.publish(incoming(workspace, { phone }, 'start'))
     await until(async () => !(await optedOut()))
     await until(() => announced(id).length === 3)
   })
 
-  it('who tells the provider to stop has opted out until they tell it to resume, however late either comes; what was said here stays', async () => {
-    const workspace = kit.workspace()
-    const mine = kit.as(workspace)
+  it('a preference stop opts out until resume, in the order of their times; an opt-out noted here stays', async () => {
+    const workspace = fixture.workspace()
+    const mine = fixture.as(workspace)
     const [ada, grace] = ['+4915112345671', '+4915112345672']
-    const told = (phone: string, preference: 'stop' | 'resume', second: number) => {
+    const preferenceEvent = (phone: string, preference: 'stop' | 'resume', second: number) => {
       const timestamp = `2026-11-20T08:00:0${second}.000Z`
       const data = {
         number: newId('num'),
@@ -169,34 +170,38 @@ describe('one contact', () => {
       return busEvent({ event: 'provider:preference', workspace, data })
     }
     const found = async (phone: string) => (await contacts().list.query({ search: phone }, mine)).items[0]
-    const heard = (id: string, count: number) => until(() => announced(id).length === count)
+    const announcements = (id: string, count: number) => until(() => announced(id).length === count)
 
-    await kit.bus.publish(told(ada, 'stop', 2))
+    await fixture.bus.publish(preferenceEvent(ada, 'stop', 2))
     const stopped = await until(() => found(ada))
     expect(stopped).toMatchObject({ optedOutAt: '2026-11-20T08:00:02.000Z', name: 'Ada' })
-    await kit.bus.publish(told(ada, 'resume', 4), told(ada, 'stop', 3), told(ada, 'stop', 2))
-    await heard(stopped.id, 2)
+    await fixture.bus.publish(
+      preferenceEvent(ada, 'resume', 4),
+      preferenceEvent(ada, 'stop', 3),
+      preferenceEvent(ada, 'stop', 2),
+    )
+    await announcements(stopped.id, 2)
     expect(await found(ada)).toMatchObject({ optedOutAt: null })
 
     const { id } = await contacts().create.mutate({ phone: grace }, mine)
-    await kit.bus.publish(told(grace, 'stop', 5))
-    await heard(id, 2)
+    await fixture.bus.publish(preferenceEvent(grace, 'stop', 5))
+    await announcements(id, 2)
     const { optedOutAt } = await contacts().optOut.mutate({ id }, mine)
-    await heard(id, 3)
-    await kit.bus.publish(told(grace, 'resume', 6), incoming(workspace, { phone: grace, name: 'Grace' }))
-    await heard(id, 4)
+    await announcements(id, 3)
+    await fixture.bus.publish(preferenceEvent(grace, 'resume', 6), incoming(workspace, { phone: grace, name: 'Grace' }))
+    await announcements(id, 4)
     expect(await found(grace)).toMatchObject({ name: 'Grace', optedOutAt })
   })
 
   it('remove leaves nothing of the person, and a later contact of that phone has another id', async () => {
-    const workspace = kit.workspace()
-    const mine = kit.as(workspace)
+    const workspace = fixture.workspace()
+    const mine = fixture.as(workspace)
     const made = await contacts().create.mutate({ phone: '+4915112345678', name: 'Ada' }, mine)
     const { id } = made
     expect(await contacts().remove.mutate({ id }, mine)).toMatchObject({ id })
     await expect(contacts().get.query({ id }, mine)).rejects.toThrow('no such contact')
     await expect(contacts().remove.mutate({ id }, mine)).rejects.toThrow('no such contact')
-    const left = await kit.rows('select * from contact c natural full join identity where workspace_id = $1', [
+    const left = await fixture.rows('select * from contact c natural full join identity where workspace_id = $1', [
       workspace,
     ])
     expect(left).toEqual([])
@@ -204,15 +209,15 @@ describe('one contact', () => {
     expect([again.name, again.id === id]).toEqual([null, false])
     await expect(contacts().get.query({ id }, mine)).rejects.toThrow('no such contact')
     await until(() => announced(id).length === 2)
-    const versions = kit.bus.published
+    const versions = fixture.bus.published
       .filter((event) => event.aggregate.id === id)
       .map((event) => event.aggregate.version)
     expect(versions).toEqual([1, 2])
   })
 
   it('of another workspace there is none, whatever is asked', async () => {
-    const { id } = await contacts().create.mutate({ phone: '+4915112345678' }, kit.as(kit.workspace()))
-    const other = kit.as(kit.workspace())
+    const { id } = await contacts().create.mutate({ phone: '+4915112345678' }, fixture.as(fixture.workspace()))
+    const other = fixture.as(fixture.workspace())
     const fields = { a: 'b' }
     const attempts = await Promise.allSettled([
       contacts().update.mutate({ id, name: 'x' }, other),
@@ -231,7 +236,7 @@ describe('one contact', () => {
   })
 
   it('is changed only by a key that may manage', async () => {
-    const reader = kit.as(kit.workspace(), { scopes: ['read'] })
+    const reader = fixture.as(fixture.workspace(), { scopes: ['read'] })
     await expect(contacts().create.mutate({ phone: '+4915112345678' }, reader)).rejects.toThrow('scope manage')
   })
 })

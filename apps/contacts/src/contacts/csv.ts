@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 
-/** What a spreadsheet takes for the beginning of a formula, also after blanks and in full width. A leading apostrophe is one of ours. */
+/** The beginning of a formula to a spreadsheet, also after blanks, in full width, and after apostrophes that were added here. */
 const formula = /^'*\s*[=+\-@\t\r\n＝＋－＠]/
 /** A phone begins with a plus and can do no harm. */
 const phone = /^\+\d+$/

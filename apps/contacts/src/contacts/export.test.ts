@@ -3,15 +3,15 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contactsService } from '../service.ts'
 
-let kit: TestService
+let fixture: TestService
 beforeAll(async () => {
-  kit = await startTestService(contactsService)
+  fixture = await startTestService(contactsService)
 })
-afterAll(() => kit[Symbol.asyncDispose]())
+afterAll(() => fixture[Symbol.asyncDispose]())
 
 type Mine = ReturnType<TestService['as']>
-const contacts = () => kit.clients.contacts.contacts
-const imports = () => kit.clients.contacts.imports
+const contacts = () => fixture.clients.contacts.contacts
+const imports = () => fixture.clients.contacts.imports
 
 async function load(csv: string, mine: Mine) {
   const { id } = await imports().create.mutate({ csv }, mine)
@@ -34,7 +34,7 @@ async function whole(mine: Mine, tag?: string[]) {
 
 describe('export', () => {
   it('gives every contact once, over several parts with the same columns', async () => {
-    const mine = kit.as(kit.workspace())
+    const mine = fixture.as(fixture.workspace())
     const rows = Array.from({ length: 2_500 }, (_, i) => `+49151${20_000_000 + i},Name ${i},${i % 2 ? 'gold' : ''}`)
     await load(`phone,name,fields.plan\n${rows.join('\n')}`, mine)
     const [header, ...lines] = (await whole(mine)).trimEnd().split('\n')
@@ -45,21 +45,21 @@ describe('export', () => {
   })
 
   it('holds nothing that a spreadsheet takes for a formula, and comes back by import as it was', async () => {
-    const mine = kit.as(kit.workspace())
+    const mine = fixture.as(fixture.workspace())
     const odd = { name: '=cmd|x', company: '@SUM("a", b)\nc', lastName: '-2+3', fields: { plan: '+1+1', _x: "'tis" } }
     const { _x, ...fields } = odd.fields as Record<string, string>
     await contacts().create.mutate({ phone: '+4915112345678', ...odd, fields: { ...fields, quote: _x ?? '' } }, mine)
     const csv = await whole(mine)
     expect(csv).toContain(`"'@SUM(""a"", b)\nc"`)
     for (const cell of csv.split(/[,\n]/)) expect(cell).not.toMatch(/^"?[=@-]|^"?\+(?!\d+$)/)
-    const other = kit.as(kit.workspace())
+    const other = fixture.as(fixture.workspace())
     expect((await load(csv, other)).counts).toMatchObject({ created: 1, failed: 0 })
     const [back] = (await contacts().list.query({}, other)).items
     expect(back).toMatchObject({ ...odd, fields: { ...fields, quote: "'tis" } })
   })
 
   it('gives tags back as they were, whatever separators are part of them, and names after a line break or in full width', async () => {
-    const mine = kit.as(kit.workspace())
+    const mine = fixture.as(fixture.workspace())
     const odd = {
       name: '\n=1+1',
       company: '＝1+1',
@@ -73,7 +73,7 @@ describe('export', () => {
     expect(csv).toContain(',"a,b",')
     const cells = (parse(csv) as string[][]).flat()
     expect(cells.filter((cell) => /^\s*[=＝]/.test(cell))).toEqual([])
-    const other = kit.as(kit.workspace())
+    const other = fixture.as(fixture.workspace())
     expect((await load(csv, other)).counts).toMatchObject({ created: 2, failed: 0 })
     const { items } = await contacts().list.query({}, other)
     expect(items.find(({ phone }) => phone === '+4915112345678')).toMatchObject(odd)
@@ -81,11 +81,11 @@ describe('export', () => {
   })
 
   it('filters as the list does, and shows nothing of another workspace', async () => {
-    const mine = kit.as(kit.workspace())
+    const mine = fixture.as(fixture.workspace())
     await contacts().create.mutate({ phone: '+4915112345678', tags: ['vip'] }, mine)
     await contacts().create.mutate({ phone: '+4915112345679' }, mine)
     expect((await whole(mine, ['vip'])).trimEnd().split('\n')).toHaveLength(2)
-    expect((await whole(kit.as(kit.workspace()))).trimEnd().split('\n')).toHaveLength(1)
+    expect((await whole(fixture.as(fixture.workspace()))).trimEnd().split('\n')).toHaveLength(1)
     await expect(contacts().export.query({ cursor: 'forged' }, mine)).rejects.toThrow('cursor')
   })
 })

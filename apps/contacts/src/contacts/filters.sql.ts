@@ -10,12 +10,12 @@ type Filters = Omit<
   'size' | 'cursor' | 'page' | 'sort' | 'segment' | 'search'
 >
 
-/** Names looked at for a search that forgives slips: enough for any real name, and soon done for one that everybody has. */
+/** Most names compared in a search that tolerates typing errors: enough for any real name, and fast for a frequent one. */
 const candidatesMax = 3_000
 /** Share of the searched text's trigrams that a name must have then. */
 const similarityMin = 0.5
 
-/** Words as they begin in a name, or the beginning of a phone or e-mail address; each is looked up in an index of its own. */
+/** Condition: words of a name, a phone or an e-mail address begin with the text; each is looked up in its own index. */
 export function searchCondition(workspace: string, search: string): Condition {
   const phone = phoneSearched(search)
   if (phone !== null) return ({ bind }) => `phone like ${bind(`${phone}%`)}`
@@ -35,7 +35,7 @@ export function searchCondition(workspace: string, search: string): Condition {
   }
 }
 
-/** Names that are close to the text, slips of the pen forgiven. */
+/** Condition: the name is close to the text, with typing errors. */
 export function closeNameCondition(workspace: string, search: string): Condition {
   const trigrams = trigramsOf(search)
   const parts = partsLeftBySlips(trigrams)

@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type EventData, fieldsMax, tagsMax } from '@posthorn/contracts'
 import { Contact, type ContactRow } from '../entities/contact.ts'
+import { ContactTombstone } from '../entities/contact-tombstone.ts'
 import { FormerAddress } from '../entities/former-address.ts'
-import { GoneContact } from '../entities/gone-contact.ts'
 import { Identity } from '../entities/identity.ts'
 import { moveChats } from './tombstones.sql.ts'
 
@@ -22,7 +22,7 @@ export async function joinContacts(
   Object.assign(into, joinedAttributes(into, from), { updatedAt: goneAt, version: into.version + 1 })
   await em.nativeUpdate(Identity, { contactId: id }, { contactId: into.id })
   await em.nativeUpdate(FormerAddress, { contactId: id }, { contactId: into.id })
-  em.create(GoneContact, { workspaceId, id, version, mergedInto: into.id, goneAt })
+  em.create(ContactTombstone, { workspaceId, id, version, mergedInto: into.id, goneAt })
   await em.flush()
   await em.nativeDelete(Contact, { id })
   await moveChats(em, workspaceId, { id, contact: into.id })

@@ -3,13 +3,13 @@ import { startTestService, type TestService } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contactsService } from '../service.ts'
 
-let kit: TestService
+let fixture: TestService
 let mine: ReturnType<TestService['as']>
-const contacts = () => kit.clients.contacts.contacts
+const contacts = () => fixture.clients.contacts.contacts
 
 beforeAll(async () => {
-  kit = await startTestService(contactsService)
-  mine = kit.as(kit.workspace())
+  fixture = await startTestService(contactsService)
+  mine = fixture.as(fixture.workspace())
   const made = [
     {
       phone: '+4915112345678',
@@ -23,7 +23,7 @@ beforeAll(async () => {
   ]
   for (const contact of made) await contacts().create.mutate(contact, mine)
 })
-afterAll(() => kit[Symbol.asyncDispose]())
+afterAll(() => fixture[Symbol.asyncDispose]())
 
 const names = async (filters: InputOf<typeof contract.contacts.list>) =>
   (await contacts().list.query({ sort: 'name:asc', ...filters }, mine)).items.map(({ name }) => name?.split(' ')[0])

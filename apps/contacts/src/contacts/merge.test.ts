@@ -2,17 +2,17 @@ import { startTestService, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contactsService } from '../service.ts'
 
-let kit: TestService
+let fixture: TestService
 beforeAll(async () => {
-  kit = await startTestService(contactsService)
+  fixture = await startTestService(contactsService)
 })
-afterAll(() => kit[Symbol.asyncDispose]())
+afterAll(() => fixture[Symbol.asyncDispose]())
 
-const contacts = () => kit.clients.contacts.contacts
+const contacts = () => fixture.clients.contacts.contacts
 
 describe('merge', () => {
   it('joins identities, tags and gaps; the old id shows the contact that remains; both are announced', async () => {
-    const mine = kit.as(kit.workspace())
+    const mine = fixture.as(fixture.workspace())
     const into = await contacts().create.mutate({ phone: '+4915112345678', name: 'Ada', tags: ['a'] }, mine)
     const from = await contacts().create.mutate(
       { phone: '+4915112345679', name: 'A.', company: 'X', tags: ['a', 'b'], fields: { plan: 'gold' } },
@@ -28,16 +28,16 @@ describe('merge', () => {
     const upserted = await contacts().create.mutate({ phone: '+4915112345679', name: 'Ada L.', upsert: true }, mine)
     expect(upserted).toMatchObject({ id: into.id, name: 'Ada L.' })
     const gone = await until(() =>
-      kit.bus.published.find((event) => event.event === 'contact:deleted' && event.aggregate.id === from.id),
+      fixture.bus.published.find((event) => event.event === 'contact:deleted' && event.aggregate.id === from.id),
     )
     expect(gone.data).toMatchObject({ id: from.id, mergedInto: into.id })
   })
 
   it('refuses a contact with itself, one already merged, and one of another workspace', async () => {
-    const mine = kit.as(kit.workspace())
+    const mine = fixture.as(fixture.workspace())
     const { id: into } = await contacts().create.mutate({ phone: '+4915112345678' }, mine)
     const { id: from } = await contacts().create.mutate({ phone: '+4915112345679' }, mine)
-    const { id: foreign } = await contacts().create.mutate({ phone: '+4915112345670' }, kit.as(kit.workspace()))
+    const { id: foreign } = await contacts().create.mutate({ phone: '+4915112345670' }, fixture.as(fixture.workspace()))
     await expect(contacts().merge.mutate({ into, from: into }, mine)).rejects.toThrow('must differ from into')
     await expect(contacts().merge.mutate({ into, from: foreign }, mine)).rejects.toThrow('no such contact')
     await contacts().merge.mutate({ into, from }, mine)
@@ -45,7 +45,7 @@ describe('merge', () => {
   })
 
   it('crosswise at the same moment ends with one contact, and nobody waits for ever', async () => {
-    const mine = kit.as(kit.workspace())
+    const mine = fixture.as(fixture.workspace())
     const { id: a } = await contacts().create.mutate({ phone: '+4915112345678' }, mine)
     const { id: b } = await contacts().create.mutate({ phone: '+4915112345679' }, mine)
     const done = await Promise.allSettled([

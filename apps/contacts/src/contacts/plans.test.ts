@@ -15,16 +15,16 @@ import { contactsService } from '../service.ts'
 /** Enough that reading all of them is the worse plan. */
 const rows = 5_000
 
-let kit: TestService
+let fixture: TestService
 let watch: PlanWatch
 let workspace: string
 
-const api = () => kit.clients.contacts.contacts
-const as = () => kit.as(workspace)
+const api = () => fixture.clients.contacts.contacts
+const as = () => fixture.as(workspace)
 
 beforeAll(async () => {
-  kit = await startTestService(contactsService)
-  workspace = kit.workspace()
+  fixture = await startTestService(contactsService)
+  workspace = fixture.workspace()
   await api().create.mutate(
     { phone: '+4915112345678', name: 'First Person', email: 'first@example.com', tags: ['vip'] },
     as(),
@@ -37,11 +37,11 @@ beforeAll(async () => {
     inbox: `'event_id', ${copiedId('event_id')}`,
   }
   for (const [table, change] of Object.entries(changes))
-    await copyRow(kit, { table, where: 'true', params: [], count: rows, changes: `jsonb_build_object(${change})` })
-  await kit.rows('vacuum (analyze)')
-  watch = await watchPlans(kit)
+    await copyRow(fixture, { table, where: 'true', params: [], count: rows, changes: `jsonb_build_object(${change})` })
+  await fixture.rows('vacuum (analyze)')
+  watch = await watchPlans(fixture)
 })
-afterAll(() => kit[Symbol.asyncDispose]())
+afterAll(() => fixture[Symbol.asyncDispose]())
 
 describe('lists', () => {
   it.each([
@@ -65,9 +65,9 @@ describe('lists', () => {
 it('a message of somebody new finds out by indexes that they are', async () => {
   const from = { phone: '+4915199999999', name: 'Somebody New' }
   const plans = await watch.during(async () => {
-    const told = { type: 'text', text: 'Hello', raw: {}, timestamp: new Date().toISOString() } as const
-    const data = { number: newId('num'), providerId: 'wamid.plan', from, ...told }
-    await kit.bus.publish(busEvent({ event: 'provider:message', workspace, data }))
+    const content = { type: 'text', text: 'Hello', raw: {}, timestamp: new Date().toISOString() } as const
+    const data = { number: newId('num'), providerId: 'wamid.plan', from, ...content }
+    await fixture.bus.publish(busEvent({ event: 'provider:message', workspace, data }))
     await until(async () => (await api().list.query({ phone: from.phone }, as())).items.length === 1)
   })
   expect(watch.wasteful(plans)).toEqual([])

@@ -39,7 +39,7 @@ export async function addAlias(
   return added.length > 0
 }
 
-/** Notes that the chats of one id are a contact's: those with a hidden phone are known by the contact alone. */
+/** Moves the chats of one id to a contact: those with a hidden phone are known by the contact alone. */
 export async function moveChats(
   em: EntityManager,
   workspace: string,

@@ -19,7 +19,7 @@ export const Contact = defineEntity({
     fields: p.json<Record<string, string>>().default({} as never),
     blocked: p.boolean().default(false),
     optedOutAt: p.datetime().nullable(),
-    /** Whether nothing but their word to the provider has opted them out, and when that was said last, either way. */
+    /** True when only a preference at the provider opted them out; then the time of the newest preference. */
     stopped: p.boolean().default(false),
     preferenceAt: p.datetime().nullable(),
     source: p.string().$type<'api' | 'message' | 'import'>(),

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
-/** The forgetting of a person: which services are through, and, until all are, whom it is about, sealed. */
+/** The erasure of a person: the services that have finished, and, until all have, the names of the person, sealed. */
 export const Erasure = defineEntity({
   name: 'Erasure',
   tableName: 'erasure',
@@ -10,10 +10,10 @@ export const Erasure = defineEntity({
     contactId: p.string(),
     /** Ids that led to the contact: of those merged into it, and aliases. */
     contactIds: p.array<string>(),
-    /** Written down outside of Postgres. */
-    inLedger: p.boolean().default(false),
+    /** Recorded in the journal outside of Postgres. */
+    inJournal: p.boolean().default(false).fieldName('in_ledger'),
     sealed: p.text().nullable(),
-    /** Service → when it was through. */
+    /** Service → the time at which it finished. */
     done: p.json<Record<string, string>>(),
     requestedAt: p.datetime(),
     finishedAt: p.datetime().nullable(),

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
-/** Something a contact is known by at the provider: a phone, or a user id when the phone is hidden. */
+/** An address of a contact at the provider: a phone, or a user id when the phone is hidden. */
 export const Identity = defineEntity({
   name: 'Identity',
   tableName: 'identity',

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
-/** An import of contacts: what is asked, and how far it is. */
+/** An import of contacts: its request and its progress. */
 export const Import = defineEntity({
   name: 'Import',
   tableName: 'import',
@@ -19,7 +19,7 @@ export const Import = defineEntity({
     columns: p.array<string>().nullable(),
     sizeBytes: p.bigint('number').default(0),
     doneBytes: p.bigint('number').default(0),
-    /** Lines of the file up to there; 0 where nobody counted. */
+    /** Lines of the file up to there; 0 where they are not counted. */
     doneLines: p.integer().default(0),
     rows: p.integer().default(0),
     created: p.integer().default(0),

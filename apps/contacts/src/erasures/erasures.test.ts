@@ -5,15 +5,15 @@ import { type EventData, newId } from '@posthorn/contracts'
 import { busEvent, startTestService, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contactsService } from '../service.ts'
-import { readLedger } from './ledger.ts'
+import { readJournal } from './journal.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'posthorn-ledger-'))
-let kit: TestService
+const folder = mkdtempSync(join(tmpdir(), 'posthorn-journal-'))
+let fixture: TestService
 beforeAll(async () => {
-  kit = await startTestService(contactsService, { env: { ERASURE_LEDGER_DIR: folder } })
+  fixture = await startTestService(contactsService, { env: { ERASURE_JOURNAL_DIR: folder } })
 })
 afterAll(async () => {
-  await kit[Symbol.asyncDispose]()
+  await fixture[Symbol.asyncDispose]()
   rmSync(folder, { recursive: true })
 })
 
@@ -22,11 +22,11 @@ type Service = EventData<'erasure:done'>['service']
 
 /** A workspace whose only contact was deleted; what the test says in the name of other services. */
 async function deleted(attributes: { name?: string; email?: string } = {}) {
-  const workspace = kit.workspace()
-  const mine = kit.as(workspace)
-  const { id } = await kit.clients.contacts.contacts.create.mutate({ phone, ...attributes }, mine)
-  const answer = await kit.clients.contacts.contacts.remove.mutate({ id }, mine)
-  const get = () => kit.clients.contacts.erasures.get.query({ id: answer.erasure }, mine)
+  const workspace = fixture.workspace()
+  const mine = fixture.as(workspace)
+  const { id } = await fixture.clients.contacts.contacts.create.mutate({ phone, ...attributes }, mine)
+  const answer = await fixture.clients.contacts.contacts.remove.mutate({ id }, mine)
+  const get = () => fixture.clients.contacts.erasures.get.query({ id: answer.erasure }, mine)
   return {
     workspace,
     mine,
@@ -34,9 +34,9 @@ async function deleted(attributes: { name?: string; email?: string } = {}) {
     answer,
     get,
     say: (service: Service) =>
-      kit.bus.publish(busEvent({ event: 'erasure:done', workspace, data: { erasure: answer.erasure, service } })),
+      fixture.bus.publish(busEvent({ event: 'erasure:done', workspace, data: { erasure: answer.erasure, service } })),
     asked: () =>
-      kit.bus.published.flatMap((event) =>
+      fixture.bus.published.flatMap((event) =>
         event.workspace === workspace && event.event === 'erasure:requested'
           ? [event.data as EventData<'erasure:requested'>]
           : [],
@@ -56,7 +56,7 @@ const finished = async (place: Awaited<ReturnType<typeof deleted>>) => {
 }
 
 describe('erasures', () => {
-  it('ask those who tell before those who hear; when all are through nothing names the person', async () => {
+  it('ask services that publish about a person before those that consume; when all have finished nothing names the person', async () => {
     const place = await deleted({ name: 'Ada Lovelace' })
     expect(await place.get()).toMatchObject({ contact: place.contact, state: 'running', finishedAt: null })
     await until(() => place.asked().length === 1)
@@ -73,12 +73,13 @@ describe('erasures', () => {
     expect(Date.parse(done.agedOutAt ?? '') - Date.parse(done.finishedAt ?? '')).toBe(72 * 3_600_000)
     const tables = ['erasure', 'erasure_job', 'outbox', 'contact', 'identity']
     for (const table of tables) {
-      const rows = await kit.rows<{ row: string }>(`select t::text as row from ${table} t where workspace_id = $1`, [
-        place.workspace,
-      ])
+      const rows = await fixture.rows<{ row: string }>(
+        `select t::text as row from ${table} t where workspace_id = $1`,
+        [place.workspace],
+      )
       expect(JSON.stringify(rows), table).not.toMatch(/Ada|15112345678/)
     }
-    expect(await kit.rows('select sealed from erasure where id = $1', [done.id])).toEqual([{ sealed: null }])
+    expect(await fixture.rows('select sealed from erasure where id = $1', [done.id])).toEqual([{ sealed: null }])
   })
 
   it('a repeated answer of a service asks nobody twice', async () => {
@@ -93,7 +94,7 @@ describe('erasures', () => {
   it('who comes back by a message from before the deletion is forgotten too, who writes later is a new contact', async () => {
     const place = await deleted()
     const write = (timestamp: Date, from: string) =>
-      kit.bus.publish(
+      fixture.bus.publish(
         busEvent({
           event: 'provider:message',
           workspace: place.workspace,
@@ -108,7 +109,7 @@ describe('erasures', () => {
           },
         }),
       )
-    const contacts = async () => (await kit.clients.contacts.contacts.list.query({}, place.mine)).items
+    const contacts = async () => (await fixture.clients.contacts.contacts.list.query({}, place.mine)).items
     await write(new Date(Date.now() - 60_000), phone)
     await until(async () => (await contacts()).length === 1)
     await finished(place)
@@ -119,15 +120,15 @@ describe('erasures', () => {
   })
 
   it('faulty rows of imports no longer show the phone or the name', async () => {
-    const workspace = kit.workspace()
-    const mine = kit.as(workspace)
-    const { contacts, imports } = kit.clients.contacts
+    const workspace = fixture.workspace()
+    const mine = fixture.as(workspace)
+    const { contacts, imports } = fixture.clients.contacts
     const { id } = await contacts.create.mutate({ phone, email: 'ada@example.com' }, mine)
     const csv = `phone,email\n+49 151 12345678,ada@example.com\n+4915112345679,ada@\n`
     const { id: run } = await imports.create.mutate({ csv, onDuplicate: 'error' }, mine)
     await until(async () => (await imports.get.query({ id: run }, mine)).state === 'finished')
     const { erasure } = await contacts.remove.mutate({ id }, mine)
-    await kit.bus.publish(busEvent({ event: 'erasure:done', workspace, data: { erasure, service: 'numbers' } }))
+    await fixture.bus.publish(busEvent({ event: 'erasure:done', workspace, data: { erasure, service: 'numbers' } }))
     const values = async () => (await imports.errors.query({ id: run }, mine)).items.map(({ value }) => value)
     await until(async () => (await values())[0] === null)
     expect(await values()).toEqual([null, 'ada@'])
@@ -138,12 +139,12 @@ describe('erasures', () => {
 
   it('list shows those of the own workspace, by contact and state; another workspace finds none', async () => {
     const place = await deleted()
-    const { list, get } = kit.clients.contacts.erasures
+    const { list, get } = fixture.clients.contacts.erasures
     const shown = (input: Parameters<typeof list.query>[0]) => list.query(input, place.mine)
     expect((await shown({ contact: place.contact })).items).toHaveLength(1)
     expect((await shown({ state: 'finished' })).items).toEqual([])
     expect((await shown({ state: 'running' })).items).toMatchObject([{ id: place.answer.erasure }])
-    const other = kit.as(kit.workspace())
+    const other = fixture.as(fixture.workspace())
     expect((await list.query({}, other)).items).toEqual([])
     await expect(get.query({ id: place.answer.erasure }, other)).rejects.toThrow('no such erasure')
     await expect(get.query({ id: newId('ers') }, place.mine)).rejects.toThrow('no such erasure')
@@ -152,17 +153,17 @@ describe('erasures', () => {
     })
   })
 
-  it('that a restore has undone are done again, and whoever wrote afterwards stays', async () => {
+  it('that a restore has lostErasures are done again, and whoever wrote afterwards stays', async () => {
     const [erased, back] = [await deleted({ name: 'Ada Lovelace' }), await deleted()]
     const ids = [erased.answer.erasure, back.answer.erasure]
-    await until(() => ids.every((id) => readLedger(folder).some(({ erasure }) => erasure === id)))
-    await kit.rows('delete from erasure where id = any($1)', [ids])
-    await kit.rows('delete from gone_contact where id = any($1)', [[erased.contact, back.contact]])
+    await until(() => ids.every((id) => readJournal(folder).some(({ erasure }) => erasure === id)))
+    await fixture.rows('delete from erasure where id = any($1)', [ids])
+    await fixture.rows('delete from gone_contact where id = any($1)', [[erased.contact, back.contact]])
     for (const [place, age] of [
       [erased, '1 hour'],
       [back, '0 s'],
     ] as const) {
-      await kit.rows(
+      await fixture.rows(
         `with made as (
            insert into contact (workspace_id, id, phone, source, created_at, updated_at)
            select $1, $2, $3, 'api', now() - $4::interval, now())
@@ -170,12 +171,12 @@ describe('erasures', () => {
         [place.workspace, place.contact, phone, age],
       )
     }
-    // Whatever is erased next shows that the newest of the ledger is gone.
+    // Whatever is erased next shows that the newest of the journal is gone.
     await deleted()
     await until(async () => (await erased.get().catch(() => undefined))?.state === 'running')
-    const contacts = await kit.rows('select id from contact where id = any($1)', [[erased.contact, back.contact]])
+    const contacts = await fixture.rows('select id from contact where id = any($1)', [[erased.contact, back.contact]])
     expect(contacts).toEqual([{ id: back.contact }])
-    const lines = readLedger(folder).map((line) => JSON.stringify(line))
+    const lines = readJournal(folder).map((line) => JSON.stringify(line))
     expect(lines.filter((line) => /Ada|1511/.test(line))).toEqual([])
   })
 })

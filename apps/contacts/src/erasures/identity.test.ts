@@ -11,7 +11,7 @@ import { contactsService } from '../service.ts'
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-identity-'))
 let service: TestService
 beforeAll(async () => {
-  service = await startTestService(contactsService, { env: { ERASURE_LEDGER_DIR: folder } })
+  service = await startTestService(contactsService, { env: { ERASURE_JOURNAL_DIR: folder } })
 })
 afterAll(async () => {
   await service[Symbol.asyncDispose]()

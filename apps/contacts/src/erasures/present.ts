@@ -1,20 +1,20 @@
 import { agesOutHours, type erasure } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { ErasureRow } from '../entities/erasure.ts'
-import { stages } from './stages.ts'
+import { phases } from './phases.ts'
 
 const hourMs = 3_600_000
 
 /** An erasure as answers show it. */
 export function presentErasure(row: ErasureRow): z.output<typeof erasure> {
   const { id, contactId: contact, done, requestedAt, finishedAt } = row
-  const begun = stages.findIndex((stage) => stage.some((service) => !done[service]))
+  const begun = phases.findIndex((phase) => phase.some((service) => !done[service]))
   return {
     id,
     contact,
     state: finishedAt ? 'finished' : 'running',
-    services: stages.flatMap((stage, i) =>
-      stage.map((service) => ({
+    services: phases.flatMap((phase, i) =>
+      phase.map((service) => ({
         service,
         state: done[service] ? ('finished' as const) : i === begun ? ('running' as const) : ('waiting' as const),
         finishedAt: done[service] ?? null,

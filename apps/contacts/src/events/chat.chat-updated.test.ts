@@ -3,37 +3,39 @@ import { busEvent, startTestService, type TestService, until } from '@posthorn/t
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contactsService } from '../service.ts'
 
-let kit: TestService
+let fixture: TestService
 beforeAll(async () => {
-  kit = await startTestService(contactsService)
+  fixture = await startTestService(contactsService)
 })
-afterAll(() => kit[Symbol.asyncDispose]())
+afterAll(() => fixture[Symbol.asyncDispose]())
 
 const [ada, grace] = ['+4915112345678', '+4915112345679']
 
-/** A workspace in which chats begin and end as messaging tells. */
+/** Creates a workspace in which chats begin and end as messaging announces. */
 function place() {
-  const workspace = kit.workspace()
-  const mine = kit.as(workspace)
+  const workspace = fixture.workspace()
+  const mine = fixture.as(workspace)
   return {
     mine,
-    api: kit.clients.contacts,
+    api: fixture.clients.contacts,
     async chat(phone: string, change: 'created' | 'deleted', id = newId('chat')) {
       const data = { ...exampleChat, id, phone, name: null, contact: null, change } as EventData<'chat:updated'>
-      const told = busEvent({ event: 'chat:updated', workspace, data })
-      await kit.bus.publish(told)
-      await until(async () => (await kit.rows('select 1 from inbox where event_id = $1', [told.id])).length === 1)
+      const published = busEvent({ event: 'chat:updated', workspace, data })
+      await fixture.bus.publish(published)
+      await until(
+        async () => (await fixture.rows('select 1 from inbox where event_id = $1', [published.id])).length === 1,
+      )
       return id
     },
     named: () =>
-      kit.bus.published.flatMap((event) =>
+      fixture.bus.published.flatMap((event) =>
         event.workspace === workspace && event.event === 'contact:identified'
           ? (event.data as EventData<'contact:identified'>).contacts
           : [],
       ),
     async imported(csv: string) {
-      const { id } = await kit.clients.contacts.imports.create.mutate({ csv, onDuplicate: 'update' }, mine)
-      await until(async () => (await kit.clients.contacts.imports.get.query({ id }, mine)).state === 'finished')
+      const { id } = await fixture.clients.contacts.imports.create.mutate({ csv, onDuplicate: 'update' }, mine)
+      await until(async () => (await fixture.clients.contacts.imports.get.query({ id }, mine)).state === 'finished')
     },
   }
 }
@@ -68,7 +70,7 @@ describe('chats of contacts', () => {
     ])
   })
 
-  it('an import tells the names of those who have a chat, and of nobody else', async () => {
+  it('an import announces the names of contacts that have a chat, and of no other', async () => {
     const { chat, named, imported } = place()
     await chat(ada, 'created')
     await imported(`phone,name\n${ada},Ada\n${grace},Grace\n`)

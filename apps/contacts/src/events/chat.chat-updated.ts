@@ -3,13 +3,13 @@ import type { BusEvent } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
 import { announceIdentified } from '../contacts/chats.sql.ts'
 
-type News = BusEvent<'chat:updated'>
+type ChatUpdated = BusEvent<'chat:updated'>
 
-/** Keeps who has a chat, and announces whose a chat is that has just begun. */
-export const chatFromNews = on<'chat:updated', ContactsRuntime>(
+/** Keeps the addresses that have a chat, and announces the contact of a chat that has begun. */
+export const chatFromUpdate = on<'chat:updated', ContactsRuntime>(
   'chat:updated',
   async ({ tx, events }) => {
-    const begun: News[] = []
+    const begun: ChatUpdated[] = []
     for (const event of events) {
       if (isNew(event)) begun.push(event)
       else {
@@ -22,22 +22,22 @@ export const chatFromNews = on<'chat:updated', ContactsRuntime>(
   (event) => event.data.change === 'deleted' || isMoved(event) || isNew(event),
 )
 
-const personOf = ({ data: { phone, contact } }: News) => phone ?? contact
-const isNew = (event: News) =>
+const personOf = ({ data: { phone, contact } }: ChatUpdated) => phone ?? contact
+const isNew = (event: ChatUpdated) =>
   event.data.change === 'created' && event.data.type === 'direct' && Boolean(personOf(event))
 
-const isMoved = (event: News) => event.data.change === 'phone' && Boolean(personOf(event))
+const isMoved = (event: ChatUpdated) => event.data.change === 'phone' && Boolean(personOf(event))
 
-async function removeChat({ em }: Tx, { workspace, data }: News): Promise<void> {
+async function removeChat({ em }: Tx, { workspace, data }: ChatUpdated): Promise<void> {
   await sql(em, 'delete from known_chat where workspace_id = $1 and id = $2', [workspace, data.id])
 }
 
-async function moveChat({ em }: Tx, event: News): Promise<void> {
+async function moveChat({ em }: Tx, event: ChatUpdated): Promise<void> {
   const text = 'update known_chat set person = $3 where workspace_id = $1 and id = $2'
   await sql(em, text, [event.workspace, event.data.id, personOf(event)])
 }
 
-async function noteNew(tx: Tx, begun: News[]): Promise<void> {
+async function noteNew(tx: Tx, begun: ChatUpdated[]): Promise<void> {
   if (begun.length === 0) return
   await sql(
     tx.em,

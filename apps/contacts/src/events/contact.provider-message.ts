@@ -8,8 +8,8 @@ import { remember } from './remember.ts'
 type Sender = EventData<'provider:message'>['from']
 
 /**
- * Who writes to us becomes a contact; who is one gets the time of the message and, if nameless, the profile's name. A message that is
- * nothing but one of the configured words opts out, or in again.
+ * Creates a contact of the sender of a message; an existing one gets the time of the message and, if nameless, the profile's name. A
+ * message that is nothing but one of the configured words opts out, or in again.
  */
 export const contactFromMessage = on<'provider:message', ContactsRuntime>(
   'provider:message',
@@ -37,7 +37,7 @@ async function senderAfterChange(tx: Tx, event: BusEvent<'provider:message'>): P
   return from
 }
 
-/** Takes over what the message tells; true when it is worth announcing. */
+/** Applies a message to its contact; returns true when the change is worth announcing. */
 function applyMessage(
   row: ContactRow,
   { timestamp, text, type }: EventData<'provider:message'>,

@@ -2,9 +2,9 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Eraser, type Person, sql } from '@posthorn/chassis'
 import type { ContactsRuntime } from '../config.ts'
 import { endAliases } from '../contacts/tombstones.sql.ts'
-import { unnameInSegments } from '../segments/unname.ts'
+import { redactPerson } from '../segments/redact-person.ts'
 
-/** Forgets who came back by a message from before the deletion, what faulty rows of imports said of the person, and filters that name them. */
+/** Erases a contact that a message from before the deletion created again, faulty rows of imports about the person, and filters that name them. */
 export const erase: Eraser<ContactsRuntime> = async ({ tx, person }) => {
   const returned = await removeReturned(tx.em, person)
   for (const { id, version } of returned) {
@@ -12,7 +12,7 @@ export const erase: Eraser<ContactsRuntime> = async ({ tx, person }) => {
     tx.emit({ kind: 'contact:deleted', workspace: person.workspace, data, aggregate: { id, version } })
   }
   await clearImportErrors(tx.em, person)
-  await unnameInSegments(tx.em, person)
+  await redactPerson(tx.em, person)
   await sql(tx.em, 'delete from known_chat where workspace_id = $1 and person = any($2)', [
     person.workspace,
     [...person.phones, ...person.userIds, person.contact, ...(person.ids ?? [])],
@@ -22,7 +22,7 @@ export const erase: Eraser<ContactsRuntime> = async ({ tx, person }) => {
   return { done: true, ids: [...contacts, ...aliases] }
 }
 
-/** A message, or a word to the provider, that was still on its way when the contact was deleted has made it anew. */
+/** Removes a contact that was created again by a message or preference that was on its way when it was deleted. */
 async function removeReturned(em: EntityManager, person: Person): Promise<{ id: string; version: number }[]> {
   const { workspace, phones, userIds, requestedAt } = person
   return sql<{ id: string; version: number }>(

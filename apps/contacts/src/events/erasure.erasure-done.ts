@@ -1,11 +1,11 @@
 import { LockMode } from '@mikro-orm/core'
 import { forWorkspace, on, type PersonNames, sealedFor } from '@posthorn/chassis'
-import type { ContactsRuntime } from '../config.ts'
+import { type ContactsRuntime, journalFolderOf } from '../config.ts'
 import { Erasure, type ErasureRow } from '../entities/erasure.ts'
 import { replaceComputedIds } from '../erasures/computed-ids.ts'
-import { request, stages } from '../erasures/stages.ts'
+import { phases, request } from '../erasures/phases.ts'
 
-/** A service is through: when all of its stage are, the next is asked; after the last nothing names the person any more. */
+/** Notes that a service has finished: after all of its phase the next is asked; after the last nothing names the person any more. */
 export const erasureFromDone = on<'erasure:done', ContactsRuntime>('erasure:done', async ({ tx, runtime, events }) => {
   for (const { workspace, data, occurredAt } of events) {
     const em = forWorkspace(tx.em, workspace)
@@ -13,15 +13,15 @@ export const erasureFromDone = on<'erasure:done', ContactsRuntime>('erasure:done
     if (!row || row.done[data.service]) continue
     row.done = { ...row.done, [data.service]: occurredAt }
     if (data.sealed && row.sealed) row.sealed = withIdsOf(runtime, row.id, [row.sealed, data.sealed])
-    const at = stages.findIndex((stage) => stage.includes(data.service))
-    const isThrough = stages[at]?.every((service) => row.done[service])
-    if (isThrough && at === stages.length - 1) finish(row, runtime)
-    else if (isThrough) request(tx, row, at + 1)
+    const at = phases.findIndex((phase) => phase.includes(data.service))
+    const isFinished = phases[at]?.every((service) => row.done[service])
+    if (isFinished && at === phases.length - 1) finish(row, runtime)
+    else if (isFinished) request(tx, row, at + 1)
     await em.flush()
   }
 })
 
-/** Joins what two seals name: the second service gave the person more ids, by which the next ones find what names them. */
+/** Joins the names in two seals: the second service gave the person more ids, by which the next services find their rows. */
 function withIdsOf({ vault }: ContactsRuntime, erasure: string, sealed: [string, string]): string {
   const [names, more] = sealed.map((each) => JSON.parse(vault.open(each, sealedFor(erasure))) as PersonNames)
   const ids = [...new Set([...(names?.ids ?? []), ...(more?.ids ?? [])])]
@@ -29,7 +29,7 @@ function withIdsOf({ vault }: ContactsRuntime, erasure: string, sealed: [string,
 }
 
 /** Ends an erasure: nothing names the person any more, nor does an id that can be computed back, once the journal has it. */
-function finish(row: ErasureRow, { config }: ContactsRuntime): void {
+function finish(row: ErasureRow, runtime: ContactsRuntime): void {
   Object.assign(row, { sealed: null, finishedAt: new Date() })
-  if (row.inLedger || config.ERASURE_LEDGER_DIR === undefined) replaceComputedIds(row)
+  if (row.inJournal || journalFolderOf(runtime) === undefined) replaceComputedIds(row)
 }

@@ -5,8 +5,8 @@ import type { ContactRow } from '../entities/contact.ts'
 import { remember } from './remember.ts'
 
 /**
- * Who tells the provider that they want no more marketing messages has opted out, and in again when they take that back; an opt-out
- * made in any other way stays. Callbacks come late and twice: what was said last counts.
+ * Opts out a contact that refuses marketing messages at the provider, and in again when they resume them; an opt-out made in any other way
+ * stays. Callbacks come late and twice: the newest preference counts.
  */
 export const optOutFromPreference = on<'provider:preference', ContactsRuntime>(
   'provider:preference',

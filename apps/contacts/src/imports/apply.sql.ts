@@ -4,19 +4,33 @@ import { fieldsMax, newId, tagsMax } from '@posthorn/contracts'
 import type { ImportRow } from '../entities/import.ts'
 import { type Candidate, duplicate, type RowFault, tooMany } from './row.ts'
 
-/** What became of the candidates of a stretch: counts of rows, faults, and the candidates that were written. */
-export type Applied = { created: number; updated: number; skipped: number; faults: RowFault[]; written: Candidate[] }
+/** Result of a chunk: counts of rows, faults, and the candidates that were written. */
+export type ChunkResult = {
+  created: number
+  updated: number
+  skipped: number
+  faults: RowFault[]
+  written: Candidate[]
+}
 
 const attributes = `name text, "firstName" text, "lastName" text, phone text, email text, company text, country text,
   "countryGiven" boolean, language text, tags jsonb, fields jsonb, "optedOutAt" timestamptz, blocked boolean`
 
 /** Writes candidates in a few statements, whatever their number: new phones are created, known ones treated as the import says. */
-export async function applyCandidates(em: EntityManager, job: ImportRow, candidates: Candidate[]): Promise<Applied> {
-  const { fresh, again, faults, skipped, rowsOf } = sorted(job, candidates, await knownPhones(em, job, candidates))
+export async function applyCandidates(
+  em: EntityManager,
+  job: ImportRow,
+  candidates: Candidate[],
+): Promise<ChunkResult> {
+  const { fresh, again, faults, skipped, rowsOf } = sortCandidates(
+    job,
+    candidates,
+    await knownPhones(em, job, candidates),
+  )
   const rowsOfAll = (some: Candidate[]) => some.flatMap(({ phone }) => rowsOf.get(phone) ?? [])
   const counts = { created: fresh.length, skipped }
   if (job.dryRun) {
-    await noteSeen(em, job, fresh)
+    await markSeen(em, job, fresh)
     return { ...counts, updated: rowsOfAll([...fresh, ...again]).length - fresh.length, faults, written: [] }
   }
   await createContacts(em, job, fresh)
@@ -27,7 +41,7 @@ export async function applyCandidates(em: EntityManager, job: ImportRow, candida
 }
 
 /** Candidates by phone: of a phone that comes twice the rows are joined. `rowsOf`: the rows that each was joined from. */
-type Sorted = {
+type SortedCandidates = {
   fresh: Candidate[]
   again: Candidate[]
   faults: RowFault[]
@@ -35,15 +49,15 @@ type Sorted = {
   rowsOf: Map<string, number[]>
 }
 
-/** A phone that comes twice in the stretch is new once, and known from then on. */
-function sorted(job: ImportRow, candidates: Candidate[], known: Set<string>): Sorted {
+/** A phone that comes twice in the chunk is new once, and known from then on. */
+function sortCandidates(job: ImportRow, candidates: Candidate[], known: Set<string>): SortedCandidates {
   const byPhone = new Map<string, Candidate>()
-  const result: Pick<Sorted, 'faults' | 'skipped' | 'rowsOf'> = { faults: [], skipped: 0, rowsOf: new Map() }
+  const result: Pick<SortedCandidates, 'faults' | 'skipped' | 'rowsOf'> = { faults: [], skipped: 0, rowsOf: new Map() }
   for (const candidate of candidates) {
     const { phone, row } = candidate
     const earlier = byPhone.get(phone)
     const isKnown = earlier !== undefined || known.has(phone)
-    const joined = earlier ? joinedWith(earlier, candidate) : candidate
+    const joined = earlier ? joinCandidates(earlier, candidate) : candidate
     if (isKnown && job.onDuplicate === 'skip') result.skipped += 1
     else if (isKnown && job.onDuplicate === 'error') result.faults.push(duplicate(candidate))
     else if (joined.tags.length > tagsMax || Object.keys(joined.fields).length > fieldsMax)
@@ -58,7 +72,7 @@ function sorted(job: ImportRow, candidates: Candidate[], known: Set<string>): So
   return { fresh: all.filter(isFresh), again: all.filter((candidate) => !isFresh(candidate)), ...result }
 }
 
-function joinedWith(earlier: Candidate, later: Candidate): Candidate {
+function joinCandidates(earlier: Candidate, later: Candidate): Candidate {
   const country = later.countryGiven ? later : earlier
   return {
     ...earlier,
@@ -83,7 +97,7 @@ async function knownPhones(em: EntityManager, job: ImportRow, candidates: Candid
   return new Set(rows.map(({ phone }) => phone))
 }
 
-async function noteSeen(em: EntityManager, job: ImportRow, candidates: Candidate[]): Promise<void> {
+async function markSeen(em: EntityManager, job: ImportRow, candidates: Candidate[]): Promise<void> {
   await sql(em, 'insert into import_seen (workspace_id, import_id, phone) select $1, $2, unnest($3::text[])', [
     job.workspaceId,
     job.id,

@@ -1,4 +1,4 @@
-/** Names by which columns are recognised, in small letters and digits only. */
+/** Names of columns by target, in small letters and digits only. */
 const names: Record<string, string[]> = {
   phone: [
     'phone',
@@ -25,23 +25,23 @@ const names: Record<string, string[]> = {
   blocked: ['blocked', 'gesperrt'],
 }
 
-const bare = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+const normalise = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-function recognised(column: string): string {
+function targetOf(column: string): string {
   if (/^fields\.[A-Za-z][A-Za-z0-9_-]{0,29}$/.test(column)) return column
-  return Object.entries(names).find(([, known]) => known.includes(bare(column)))?.[0] ?? 'ignore'
+  return Object.entries(names).find(([, known]) => known.includes(normalise(column)))?.[0] ?? 'ignore'
 }
 
-/** What each column fills: as asked, else as recognised by its name; of two columns for one target the first counts. */
-export function mappingOf(columns: readonly string[], asked: Readonly<Record<string, string>>): Record<string, string> {
-  const taken = new Set<string>(
-    columns.flatMap((column) => (Object.hasOwn(asked, column) ? [asked[column] as string] : [])),
+/** Maps columns to targets: as the caller says, else by name; of two columns for one target the first counts. */
+export function mappingOf(columns: readonly string[], given: Readonly<Record<string, string>>): Record<string, string> {
+  const used = new Set<string>(
+    columns.flatMap((column) => (Object.hasOwn(given, column) ? [given[column] as string] : [])),
   )
   const entries = columns.map((column): [string, string] => {
-    if (Object.hasOwn(asked, column)) return [column, asked[column] as string]
-    const target = recognised(column)
-    if (target === 'ignore' || taken.has(target)) return [column, 'ignore']
-    taken.add(target)
+    if (Object.hasOwn(given, column)) return [column, given[column] as string]
+    const target = targetOf(column)
+    if (target === 'ignore' || used.has(target)) return [column, 'ignore']
+    used.add(target)
     return [column, target]
   })
   return Object.fromEntries(entries)

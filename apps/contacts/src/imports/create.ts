@@ -5,7 +5,7 @@ import { Import } from '../entities/import.ts'
 import { type Header, hasPhone, headerColumns, type Parts, readHeader } from './header.ts'
 import { storeFile } from './pieces.sql.ts'
 import { presentImport } from './present.ts'
-import { fileOfContacts, type GivenContact } from './table.ts'
+import { fileOfContacts, type JsonContact } from './table.ts'
 import { utf8Of } from './utf8.ts'
 
 type Create = typeof contacts.imports.create
@@ -13,18 +13,18 @@ type Prepared = { parts(): Parts; header: Header | null }
 
 const noParts = { parts: () => [], header: null }
 
-/** Accepts an import: what comes with the request is looked at and stored, a url is fetched later. */
+/** Accepts an import: inspects and stores the file of the request; a url is fetched later. */
 export const create: PreparedVerb<Create, ContactsRuntime, Prepared> = {
   async prepare({ ctx, input, upload }) {
-    if (upload) return lookedAt(() => utf8Of(upload.path), input.mapping)
+    if (upload) return inspect(() => utf8Of(upload.path), input.mapping)
     if (input.url !== undefined) {
       await ctx.deps.fetcher.vet(input.url)
       return noParts
     }
     if (input.file) refuseWithoutBytes()
-    if (input.contacts) return given(input.contacts)
+    if (input.contacts) return inspectContacts(input.contacts)
     const csv = Buffer.from((input.csv ?? '').replace(/^\ufeff/, ''))
-    return lookedAt(() => [csv], input.mapping)
+    return inspect(() => [csv], input.mapping)
   },
   async run({ ctx, input, prepared: { parts, header } }) {
     const { em, workspace: workspaceId } = ctx
@@ -50,13 +50,13 @@ export const create: PreparedVerb<Create, ContactsRuntime, Prepared> = {
   },
 }
 
-function given(contacts: GivenContact[]): Prepared {
+function inspectContacts(contacts: JsonContact[]): Prepared {
   const { file, columns, mapping } = fileOfContacts(contacts)
   const header: Header = { format: 'json', delimiter: null, columns, mapping, endBytes: 0, endLines: 0 }
   return { parts: () => [file], header }
 }
 
-async function lookedAt(parts: () => Parts, mapping: Record<string, string> = {}): Promise<Prepared> {
+async function inspect(parts: () => Parts, mapping: Record<string, string> = {}): Promise<Prepared> {
   const header = await readHeader(parts(), mapping)
   if (!hasPhone(header.mapping)) refuseWithoutPhone(header)
   return { parts, header }

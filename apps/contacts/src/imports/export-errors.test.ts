@@ -32,7 +32,7 @@ describe('faulty rows of an import', () => {
 
   it('name their lines in a file of many parts', async () => {
     const caller = fixture.as(fixture.workspace())
-    // Wide rows: few of them fill several stretches.
+    // Wide rows: few of them fill several chunks.
     const note = 'x'.repeat(2_000)
     const lines = Array.from({ length: 450 }, (_, i) =>
       i % 150 === 149 ? `12,x,${note}` : `+49151${10_000_000 + i},"Name\n${i}",${note}`,

@@ -26,7 +26,7 @@ const insertFaults = statement(
     limit greatest(0, ${most} - (select count(*) from import_error where workspace_id = ${workspace} and import_id = ${job}))`,
 )
 
-/** Keeps the faults of a stretch, in the order of the rows, until there are many. */
+/** Stores the faults of a chunk in the order of the rows, up to the maximum of an import. */
 export async function keepFaults(em: EntityManager, job: ImportRow, found: RowFault[]): Promise<void> {
   if (found.length === 0) return
   const faults = found.toSorted((a, b) => a.row - b.row).map((fault, i) => ({ ...fault, id: idOfFault(fault.row, i) }))

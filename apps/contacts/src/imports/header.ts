@@ -1,13 +1,13 @@
 import { mappingOf } from './columns.ts'
 import { delimiterOf, readRows } from './table.ts'
 
-/** How far a header may reach, in bytes. */
+/** Longest header, in bytes. */
 const headerBytesMax = 256 * 1024
 
 /** A file in UTF-8, piece by piece. */
 export type Parts = Iterable<Buffer> | AsyncIterable<Buffer>
 
-/** What the first row of a file says; `mapping` has no phone when no column holds one. */
+/** The header of a file; `mapping` has no phone when no column holds one. */
 export type Header = {
   format: 'csv' | 'json'
   delimiter: string | null
@@ -18,7 +18,7 @@ export type Header = {
 }
 
 /** Reads the header of a file from its beginning. */
-export async function readHeader(parts: Parts, asked: Readonly<Record<string, string>>): Promise<Header> {
+export async function readHeader(parts: Parts, given: Readonly<Record<string, string>>): Promise<Header> {
   const beginning = await beginningOf(parts)
   const head = beginning.subarray(0, headerBytesMax)
   const delimiter = delimiterOf(head.toString())
@@ -26,7 +26,7 @@ export async function readHeader(parts: Parts, asked: Readonly<Record<string, st
   const { rows } = await readRows(head, delimiter, beginning.length <= headerBytesMax)
   const { content, endBytes, endLines } = rows[0] ?? { content: [], endBytes: 0, endLines: 0 }
   const columns = (content as string[]).map((cell) => cell.replaceAll('\u0000', '').trim())
-  return { format: 'csv', delimiter, columns, mapping: mappingOf(columns, asked), endBytes, endLines }
+  return { format: 'csv', delimiter, columns, mapping: mappingOf(columns, given), endBytes, endLines }
 }
 
 async function beginningOf(parts: Parts): Promise<Buffer> {

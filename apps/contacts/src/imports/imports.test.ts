@@ -5,15 +5,15 @@ import { startTestService, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contactsService } from '../service.ts'
 
-let kit: TestService
+let fixture: TestService
 beforeAll(async () => {
-  kit = await startTestService(contactsService, { env: { ALLOW_PRIVATE_ADDRESSES: 'true' } })
+  fixture = await startTestService(contactsService, { env: { ALLOW_PRIVATE_ADDRESSES: 'true' } })
 })
-afterAll(() => kit[Symbol.asyncDispose]())
+afterAll(() => fixture[Symbol.asyncDispose]())
 
 type Mine = ReturnType<TestService['as']>
-const contacts = () => kit.clients.contacts.contacts
-const imports = () => kit.clients.contacts.imports
+const contacts = () => fixture.clients.contacts.contacts
+const imports = () => fixture.clients.contacts.imports
 
 async function ended(id: string, mine: Mine) {
   return until(
@@ -54,14 +54,14 @@ describe('an import', () => {
     ['a byte order mark and quotes', '\ufeff"phone","name","plan"\n"+49 (151) 123-45678","Ada","gold"\n'],
     ['names as people give them', 'Phone Number,Full Name,plan\n4915112345678,Ada,gold\n'],
   ])('understands %s', async (_, csv) => {
-    const mine = kit.as(kit.workspace())
+    const mine = fixture.as(fixture.workspace())
     const result = await run({ csv, mapping: { plan: 'fields.plan' } }, mine)
     expect(result).toMatchObject({ state: 'finished', progress: 1, counts: { rows: 1, created: 1, failed: 0 } })
     expect(await listed(mine)).toMatchObject([ada])
   })
 
   it('takes line breaks and delimiters in quotes, doubled quotes, tags, and short rows', async () => {
-    const mine = kit.as(kit.workspace())
+    const mine = fixture.as(fixture.workspace())
     const csv = 'phone,company,tags,email\n+4915112345678,"A ""B"", C\nD","vip; new",a@example.com\n+4915112345679\n'
     expect(await run({ csv, tags: ['fair'] }, mine)).toMatchObject({ counts: { rows: 2, created: 2 } })
     const made = (await listed(mine)).toSorted((a, b) => String(a.phone).localeCompare(String(b.phone)))
@@ -76,7 +76,7 @@ describe('an import', () => {
     ['UTF-16 big endian', Buffer.from('\ufeffphone;name\n+4915112345678;Jörg\n', 'utf16le').swap16(), 'Jörg'],
     ['what Windows writes', Buffer.from('phone;name\n+4915112345678;Jörg\n', 'latin1'), 'Jörg'],
   ])('fetches a file in %s', async (_, body, name) => {
-    const mine = kit.as(kit.workspace())
+    const mine = fixture.as(fixture.workspace())
     await using file = await served(body)
     expect(await run({ url: file.url }, mine)).toMatchObject({ state: 'finished', counts: { created: 1 } })
     expect(await listed(mine)).toMatchObject([{ name }])
@@ -87,21 +87,21 @@ describe('an import', () => {
     ['UTF-16', Buffer.from('\ufeffphone;name\n+4915112345678;Jörg\n', 'utf16le')],
     ['what Windows writes', Buffer.from('phone;name\n+4915112345678;Jörg\n', 'latin1')],
   ])('takes the bytes of a file in %s, wherever they are cut', async (_, file) => {
-    const workspace = kit.workspace()
-    const mine = kit.as(workspace)
+    const workspace = fixture.workspace()
+    const mine = fixture.as(workspace)
     async function* bytes() {
       for (const byte of file) yield Buffer.from([byte])
     }
     const call = { workspace, actor: { type: 'key', id: 'key_test' } } as const
     const fields = async () => ({ tags: ['fair'] })
-    const made = await kit.clients.upload('contacts', { operation: 'imports.create', bytes: bytes(), fields }, call)
+    const made = await fixture.clients.upload('contacts', { operation: 'imports.create', bytes: bytes(), fields }, call)
     const result = await ended((made as { id: string }).id, mine)
     expect(result).toMatchObject({ state: 'finished', counts: { created: 1 } })
     expect(await listed(mine)).toMatchObject([{ name: 'Jörg', tags: ['fair'] }])
   })
 
   it('fails and says why when the file is not there, or holds no phones', async () => {
-    const mine = kit.as(kit.workspace())
+    const mine = fixture.as(fixture.workspace())
     await using missing = await served(Buffer.from('no'), 404)
     const failed = await run({ url: missing.url }, mine)
     expect(failed).toMatchObject({ state: 'failed', error: { errorCode: 'import:not_fetched' } })
@@ -116,7 +116,7 @@ describe('an import', () => {
   })
 
   it('takes an array as it takes a file, and lists the errors of faulty rows by row and column', async () => {
-    const mine = kit.as(kit.workspace())
+    const mine = fixture.as(fixture.workspace())
     const rows = [
       { phone: '+49 151 12345678', name: 'Ada', tags: ['vip'], fields: { plan: 'gold' } },
       { phone: '12', email: 'nonsense' },
@@ -141,7 +141,7 @@ describe('an import', () => {
   it('treats a known phone as asked, in the file and in the address book alike', async () => {
     const csv = 'phone,name,tags\n+4915112345678,New,b\n+4915112345679,One,x\n+4915112345679,Two,y\n'
     const outcome = async (onDuplicate: 'skip' | 'update' | 'error', dryRun = false) => {
-      const mine = kit.as(kit.workspace())
+      const mine = fixture.as(fixture.workspace())
       await contacts().create.mutate({ phone: '+4915112345678', name: 'Old', company: 'X', tags: ['a'] }, mine)
       const { counts } = await run({ csv, onDuplicate, dryRun }, mine)
       return { ...counts, names: (await listed(mine)).map(({ name, tags }) => `${name} ${tags.join()}`) }
@@ -154,28 +154,30 @@ describe('an import', () => {
   })
 
   it('goes on where it was after a restart, without a row twice or none, and leaves no file behind', async () => {
-    const workspace = kit.workspace()
-    const mine = kit.as(workspace)
-    // Wide rows: few of them fill several stretches.
+    const workspace = fixture.workspace()
+    const mine = fixture.as(workspace)
+    // Wide rows: few of them fill several chunks.
     const total = 3_000
     const note = 'x'.repeat(600)
     const lines = Array.from({ length: total }, (_, i) => `+49151${10_000_000 + i},"Name\n${i}",${note}`)
     await using file = await served(Buffer.from(`phone,name,note\n${lines.join('\n')}`))
     const { id } = await imports().create.mutate({ url: file.url, onDuplicate: 'error' }, mine)
     await until(async () => (await imports().get.query({ id }, mine)).counts.rows > 0)
-    await kit.restart()
+    await fixture.restart()
     const result = await ended(id, mine)
     expect(result.counts).toEqual({ rows: total, created: total, updated: 0, skipped: 0, failed: 0 })
-    const [made] = await kit.rows<{ count: string }>('select count(*) from contact where workspace_id = $1', [
+    const [made] = await fixture.rows<{ count: string }>('select count(*) from contact where workspace_id = $1', [
       workspace,
     ])
     expect(made?.count).toBe(String(total))
-    expect(await kit.rows('select 1 from import_piece where import_id = $1', [id])).toEqual([])
-    await until(() => kit.bus.published.some((event) => event.event === 'import:finished' && event.aggregate.id === id))
+    expect(await fixture.rows('select 1 from import_piece where import_id = $1', [id])).toEqual([])
+    await until(() =>
+      fixture.bus.published.some((event) => event.event === 'import:finished' && event.aggregate.id === id),
+    )
   })
 
   it('ends though a quote is never closed, and is unreadable when that swallows a megabyte', async () => {
-    const mine = kit.as(kit.workspace())
+    const mine = fixture.as(fixture.workspace())
     const short = await run({ csv: 'phone,name\n+4915112345678,Ada\n+4915112345679,"Grace\n' }, mine)
     expect(short).toMatchObject({ state: 'finished', counts: { rows: 2, created: 1, failed: 1 } })
     await using file = await served(Buffer.from(`phone,name\n+4915112345678,"${'x\n'.repeat(1_500_000)}`))
@@ -183,22 +185,22 @@ describe('an import', () => {
   })
 
   it('that cannot be worked on holds up no other', async () => {
-    const mine = kit.as(kit.workspace())
-    const broken = [kit.workspace(), newId('imp')]
-    await kit.rows(
+    const mine = fixture.as(fixture.workspace())
+    const broken = [fixture.workspace(), newId('imp')]
+    await fixture.rows(
       `insert into import (workspace_id, id, state, dry_run, on_duplicate, tags, asked_mapping, mapping, delimiter, columns, size_bytes, touched_at)
        values ($1, $2, 'running', false, 'skip', '{}', '{}', '{}', '', '{}', 10, now() - interval '1 hour')`,
       broken,
     )
     expect(await run({ csv: 'phone\n+4915112345678\n' }, mine)).toMatchObject({ state: 'finished' })
-    await kit.rows('delete from import where workspace_id = $1 and id = $2', broken)
+    await fixture.rows('delete from import where workspace_id = $1 and id = $2', broken)
   })
 
   it('is listed, and seen by its own workspace only', async () => {
-    const mine = kit.as(kit.workspace())
+    const mine = fixture.as(fixture.workspace())
     const { id } = await run({ csv: 'phone\n+4915112345678\n' }, mine)
     expect((await imports().list.query({}, mine)).items).toMatchObject([{ id, state: 'finished' }])
-    const other = kit.as(kit.workspace())
+    const other = fixture.as(fixture.workspace())
     await expect(imports().get.query({ id }, other)).rejects.toThrow('no such import')
     await expect(imports().errors.query({ id }, other)).rejects.toThrow('no such import')
     expect((await imports().list.query({}, other)).items).toEqual([])

@@ -13,7 +13,7 @@ const queueOptOuts = statement(
     on conflict do nothing`,
 )
 
-/** Announces who opted out or is blocked, of the candidates that were written: other services keep both. */
+/** Announces opt-outs and blocks among the candidates that were written: other services keep both. */
 export async function announceMarks(tx: Tx, { workspaceId }: ImportRow, written: Candidate[]): Promise<void> {
   const optedOut = written.filter(({ optedOutAt }) => optedOutAt !== null)
   if (optedOut.length > 0) {

@@ -8,7 +8,7 @@ const pieceBytes = 256 * 1024
 /** An import of a workspace. */
 export type ImportKey = { workspaceId: string; id: string }
 
-/** Stores a file in pieces of one size; answers its size in bytes. */
+/** Stores a file in pieces of one size; returns its size in bytes. */
 export async function storeFile(em: EntityManager, key: ImportKey, parts: Parts): Promise<number> {
   let size = 0
   let position = 0

@@ -1,9 +1,9 @@
 import { contactFields, describePhone, fieldsMax, isPossiblePhone, normalisePhone, tagsMax } from '@posthorn/contracts'
 import { z } from 'zod'
 import { plainCell, tagsOf } from '../contacts/csv.ts'
-import type { GivenContact } from './table.ts'
+import type { JsonContact } from './table.ts'
 
-/** What a row says of a contact, ready to be written. */
+/** A contact as a row describes it, ready to be written. */
 export type Candidate = {
   row: number
   phone: string
@@ -34,7 +34,7 @@ export type RowFault = {
   cells?: string[] | null
 }
 
-/** How rows are read: what each column fills, by its place, and the tags of the whole import. */
+/** The plan by which rows are read: columns, their targets by place, and the tags of the whole import. */
 export type Plan = { columns: string[]; targets: string[]; tags: string[] }
 
 const optOutFault = 'must be a time such as 2026-11-20T08:30:00Z, or true or false'
@@ -57,11 +57,16 @@ const checks: Record<string, z.ZodType> = {
 const excerptCharactersMax = 300
 const phoneFault = 'must be an international phone number such as +4915112345678'
 
-/** What a row gives: texts by attribute, fields, tags, and the tags as they stood there. */
-type Given = { texts: Record<string, string>; fields: Record<string, string>; tags: string[]; listed: string | null }
+/** Content of a row: texts by attribute, fields, tags, and the cell of tags as it was. */
+type RowContent = {
+  texts: Record<string, string>
+  fields: Record<string, string>
+  tags: string[]
+  listed: string | null
+}
 
-/** Reads a row of a file. Empty cells say nothing. */
-function givenIn(cells: readonly string[], plan: Plan): Given {
+/** Reads a row of a file; empty cells are left out. */
+function readCells(cells: readonly string[], plan: Plan): RowContent {
   const texts: Record<string, string> = {}
   const fields: Record<string, string> = {}
   for (const [i, target] of plan.targets.entries()) {
@@ -75,7 +80,7 @@ function givenIn(cells: readonly string[], plan: Plan): Given {
 }
 
 /** Reads a contact that was given as JSON, as it is. */
-function givenBy({ fields = {}, tags = [], ...attributes }: GivenContact): Given {
+function readJson({ fields = {}, tags = [], ...attributes }: JsonContact): RowContent {
   const texts = Object.entries(attributes).flatMap(([name, value]) =>
     value === null || value === undefined || value === '' ? [] : [[name, String(value)] as const],
   )
@@ -84,8 +89,8 @@ function givenBy({ fields = {}, tags = [], ...attributes }: GivenContact): Given
 }
 
 /** Returns a row as a candidate, or every fault in it. */
-export function readRow(content: readonly string[] | GivenContact, row: number, plan: Plan): Candidate | RowFault[] {
-  const given = Array.isArray(content) ? givenIn(content, plan) : givenBy(content as GivenContact)
+export function readRow(content: readonly string[] | JsonContact, row: number, plan: Plan): Candidate | RowFault[] {
+  const given = Array.isArray(content) ? readCells(content, plan) : readJson(content as JsonContact)
   const { fields, listed } = given
   const { phone: typed = '', ...texts } = given.texts
   if (texts['country']) texts['country'] = texts['country'].toUpperCase()

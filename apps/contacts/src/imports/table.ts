@@ -3,21 +3,21 @@ import { parse } from 'csv-parse'
 import { safeCell, tagsCell } from '../contacts/csv.ts'
 
 /** A contact of an import that was given as JSON. */
-export type GivenContact = NonNullable<InputOf<typeof operations.imports.create>['contacts']>[number]
+export type JsonContact = NonNullable<InputOf<typeof operations.imports.create>['contacts']>[number]
 
 /** A row: its cells or the contact; its end in bytes, its first line, and the lines up to its end, all counted from where reading began. */
-export type Parsed = { content: string[] | GivenContact; endBytes: number; firstLine: number; endLines: number }
+export type ParsedRow = { content: string[] | JsonContact; endBytes: number; firstLine: number; endLines: number }
 
 /** The rows that a part of the file holds; `broken` when its end is in the middle of quotes. */
-export type Stretch = { rows: Parsed[]; broken: boolean }
+export type Chunk = { rows: ParsedRow[]; broken: boolean }
 
 const delimiters = [',', ';', '\t', '|']
 const [lineFeed, carriageReturn] = [10, 13]
 
-/** Rows that end within these bytes. What follows the last of them is left for the next stretch, unless the file ends here. */
-export function readRows(bytes: Buffer, delimiter: string, atEnd: boolean): Promise<Stretch> {
+/** Reads rows that end within these bytes. The rest is left for the next chunk, unless the file ends here. */
+export function readRows(bytes: Buffer, delimiter: string, atEnd: boolean): Promise<Chunk> {
   return new Promise((resolve) => {
-    const rows: Parsed[] = []
+    const rows: ParsedRow[] = []
     const lines = countLines(bytes)
     const parser = parse({
       delimiter,
@@ -40,7 +40,7 @@ export function readRows(bytes: Buffer, delimiter: string, atEnd: boolean): Prom
 }
 
 /** Counts the lines of rows that follow each other, empty lines between them included. The parser counts CRLF in quotes twice. */
-function countLines(bytes: Buffer): (endBytes: number) => Pick<Parsed, 'firstLine' | 'endLines'> {
+function countLines(bytes: Buffer): (endBytes: number) => Pick<ParsedRow, 'firstLine' | 'endLines'> {
   let at = 0
   let breaks = 0
   const advance = (until: (byte: number) => boolean) => {
@@ -57,11 +57,11 @@ function countLines(bytes: Buffer): (endBytes: number) => Pick<Parsed, 'firstLin
 }
 
 /** Reads contacts that were given as JSON, one on each line. */
-export function readContacts(bytes: Buffer): Stretch {
-  const rows: Parsed[] = []
+export function readContacts(bytes: Buffer): Chunk {
+  const rows: ParsedRow[] = []
   let start = 0
   for (let end = bytes.indexOf(lineFeed); end >= 0; end = bytes.indexOf(lineFeed, start)) {
-    const content = JSON.parse(bytes.toString('utf8', start, end)) as GivenContact
+    const content = JSON.parse(bytes.toString('utf8', start, end)) as JsonContact
     start = end + 1
     rows.push({ content, endBytes: start, firstLine: rows.length + 1, endLines: rows.length + 1 })
   }
@@ -69,7 +69,7 @@ export function readContacts(bytes: Buffer): Stretch {
 }
 
 /** Returns a row as a file has it: a contact that was given as JSON by the columns of its import. */
-export function cellsOf(content: Parsed['content'], columns: readonly string[]): string[] {
+export function cellsOf(content: ParsedRow['content'], columns: readonly string[]): string[] {
   if (Array.isArray(content)) return content
   const { tags = [], fields = {}, ...attributes } = content
   const values: Record<string, string | boolean | null | undefined> = {
@@ -82,7 +82,7 @@ export function cellsOf(content: Parsed['content'], columns: readonly string[]):
   })
 }
 
-/** The delimiter that the first line holds most of, quotes aside; a comma when there is none. */
+/** Returns the most frequent delimiter of the first line outside of quotes; a comma when there is none. */
 export function delimiterOf(head: string): string {
   const [line = ''] = head.replaceAll(/"[^"]*"/g, '').split(/\r?\n|\r/, 1)
   const counted = delimiters.map((delimiter) => ({ delimiter, count: line.split(delimiter).length - 1 }))
@@ -90,7 +90,7 @@ export function delimiterOf(head: string): string {
 }
 
 /** The file and header of contacts that were given as JSON. */
-export function fileOfContacts(contacts: GivenContact[]): {
+export function fileOfContacts(contacts: JsonContact[]): {
   file: Buffer
   columns: string[]
   mapping: Record<string, string>

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
-/** A file on disk as UTF-8 without a byte order mark, piece by piece: UTF-16 by its mark, what is no UTF-8 as Windows writes it. */
+/** Reads a file as UTF-8 without a byte order mark, piece by piece: UTF-16 by its mark, other bytes as Windows-1252. */
 export async function* utf8Of(path: string): AsyncGenerator<Buffer> {
   const decoder = new TextDecoder(await encodingOf(path))
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {

@@ -1,6 +1,6 @@
 import { migration } from '@posthorn/chassis'
 
-/** Who is being forgotten, and how far that is. */
+/** Erasures of people and their progress. */
 export const contacts006 = migration('contacts_006_erasures', [
   `create table erasure (
     workspace_id text collate "C" not null,

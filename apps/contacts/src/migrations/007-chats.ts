@@ -1,6 +1,6 @@
 import { migration } from '@posthorn/chassis'
 
-/** Who has a chat: by phone, or by contact where the phone is hidden. */
+/** People that have a chat: by phone, or by contact where the phone is hidden. */
 export const contacts007 = migration('contacts_007_chats', [
   `create table known_chat (
     workspace_id text collate "C" not null,

@@ -6,7 +6,7 @@ import { selectContacts } from '../contacts/select.sql.ts'
 import { filterCondition } from './compile.sql.ts'
 import { findSegment } from './find.ts'
 
-/** Who fits the segment now. */
+/** Lists the contacts that the segment matches now. */
 export const contacts: Verb<typeof contract.segments.contacts, ContactsRuntime> = async ({ ctx, input }) => {
   const { filter, id } = await findSegment(ctx, input.id)
   const { rows, next } = await selectContacts(ctx.em, {

@@ -5,7 +5,7 @@ import { presentContacts } from '../contacts/present.ts'
 import { countContacts, selectContacts } from '../contacts/select.sql.ts'
 import { filterCondition } from './compile.sql.ts'
 
-/** Who would fit a filter: how many, and the newest of them. */
+/** Counts the contacts that a filter matches, and lists the newest of them. */
 export const preview: Verb<typeof contacts.segments.preview, ContactsRuntime> = async ({ ctx, input }) => {
   const where = [filterCondition(input.filter)]
   const { rows } = await selectContacts(ctx.em, {

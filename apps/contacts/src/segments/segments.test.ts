@@ -3,22 +3,22 @@ import { busEvent, requestErasure, startTestService, type TestService, until } f
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contactsService } from '../service.ts'
 
-let kit: TestService
+let fixture: TestService
 let mine: ReturnType<TestService['as']>
-const contacts = () => kit.clients.contacts.contacts
-const segments = () => kit.clients.contacts.segments
+const contacts = () => fixture.clients.contacts.contacts
+const segments = () => fixture.clients.contacts.segments
 
 beforeAll(async () => {
-  kit = await startTestService(contactsService)
-  const workspace = kit.workspace()
-  mine = kit.as(workspace)
+  fixture = await startTestService(contactsService)
+  const workspace = fixture.workspace()
+  mine = fixture.as(workspace)
   const made = [
     { phone: '+4915112345678', name: 'Ada', email: 'ada@example.com', tags: ['vip', 'new'], fields: { plan: 'gold' } },
     { phone: '+4366012345678', name: 'Grace', company: "O'Brien; --", tags: ['vip'], fields: { plan: 'Golden' } },
     { phone: '+14155550123', name: 'Linus', fields: { plan: 'free' } },
   ]
   for (const contact of made) await contacts().create.mutate(contact, mine)
-  await contacts().create.mutate({ phone: '+4915112345678', tags: ['vip', 'new'] }, kit.as(kit.workspace()))
+  await contacts().create.mutate({ phone: '+4915112345678', tags: ['vip', 'new'] }, fixture.as(fixture.workspace()))
   const data = {
     number: newId('num'),
     providerId: 'wamid.1',
@@ -27,10 +27,10 @@ beforeAll(async () => {
     type: 'text',
     raw: {},
   }
-  await kit.bus.publish(busEvent({ event: 'provider:message', workspace, data }))
+  await fixture.bus.publish(busEvent({ event: 'provider:message', workspace, data }))
   await until(async () => (await contacts().list.query({ hasReplied: true }, mine)).items.length === 1)
 })
-afterAll(() => kit[Symbol.asyncDispose]())
+afterAll(() => fixture[Symbol.asyncDispose]())
 
 const yesterday = new Date(Date.now() - 86_400_000).toISOString()
 
@@ -72,8 +72,8 @@ describe('segments', () => {
     expect(tried.count).toBe(expected.length)
     const { id, count } = await segments().create.mutate({ name, filter }, mine)
     expect(count).toBe(expected.length)
-    const held = (await segments().contacts.query({ id, sort: 'name:asc' }, mine)).items
-    expect(held.map((contact) => contact.name)).toEqual(expected)
+    const members = (await segments().contacts.query({ id, sort: 'name:asc' }, mine)).items
+    expect(members.map((contact) => contact.name)).toEqual(expected)
     expect((await contacts().list.query({ segment: id }, mine)).items).toHaveLength(expected.length)
   })
 
@@ -103,7 +103,7 @@ describe('segments', () => {
   })
 
   it('counts live: who comes later is in it; update changes, remove deletes, get and list show', async () => {
-    const own = kit.as(kit.workspace())
+    const own = fixture.as(fixture.workspace())
     const made = await segments().create.mutate({ name: 'VIPs', filter: { tag: 'vip' } }, own)
     expect(made.count).toBe(0)
     const { id } = await contacts().create.mutate({ phone: '+4915112345678', tags: ['vip'] }, own)
@@ -118,8 +118,8 @@ describe('segments', () => {
   })
 
   it('a person who is to be forgotten is named by no filter any more; what else it asks stays, and so do namesakes', async () => {
-    const workspace = kit.workspace()
-    const own = kit.as(workspace)
+    const workspace = fixture.workspace()
+    const own = fixture.as(workspace)
     await contacts().create.mutate({ phone: '+4915112345670', name: 'Ada' }, own)
     const phones = { attribute: 'phone' as const, in: ['+4366012345678', '+4915112345678', '+4915112345670'] }
     const others = [{ tag: 'vip' }, { attribute: 'phone' as const, startsWith: '+49' }, { field: 'plan', is: 'Ada' }]
@@ -130,7 +130,7 @@ describe('segments', () => {
     ]
     const { id } = await segments().create.mutate({ name: 'Some', filter: { any: [phones, ...others, ...named] } }, own)
     const texts = ['Ada', 'grace@example.com']
-    await requestErasure(kit, 'contacts', { workspace, phones: ['+4366012345678'], userIds: ['US.1234'], texts })
+    await requestErasure(fixture, 'contacts', { workspace, phones: ['+4366012345678'], userIds: ['US.1234'], texts })
     const { filter, count } = await segments().get.query({ id }, own)
     expect(filter).toEqual({
       any: [
@@ -145,11 +145,11 @@ describe('segments', () => {
   })
 
   it('a name is taken once in a workspace, and a segment is seen by its own workspace only', async () => {
-    const own = kit.as(kit.workspace())
+    const own = fixture.as(fixture.workspace())
     const filter = { tag: 'vip' }
     const { id } = await segments().create.mutate({ name: 'VIPs', filter }, own)
     await expect(segments().create.mutate({ name: 'VIPs', filter }, own)).rejects.toThrow('this name exists')
-    const other = kit.as(kit.workspace())
+    const other = fixture.as(fixture.workspace())
     await segments().create.mutate({ name: 'VIPs', filter }, other)
     const attempts = await Promise.allSettled([
       segments().get.query({ id }, other),

@@ -8,7 +8,7 @@ import { hasPhone, headerColumns, readHeader } from '../imports/header.ts'
 import { storeFile } from '../imports/pieces.sql.ts'
 import { utf8Of } from '../imports/utf8.ts'
 
-/** How long fetching may take; the lease outlives it. */
+/** Longest time of fetching; the lease outlives it. */
 const fetchTimeoutMs = 120_000
 const leaseSeconds = 180
 /** Files fetched at a time, and of one workspace, so that slow addresses of one hold up nobody else. */
@@ -74,7 +74,7 @@ async function fetchOne(runtime: ContactsRuntime, claimed: Claimed, stopping: Ab
   }
 }
 
-/** The file on disk, or why it cannot be had. */
+/** Returns the file on disk, or the reason for which it was not fetched. */
 async function tryFetch({ deps, config, log }: ContactsRuntime, { url }: Claimed): Promise<Spooled | Refusal> {
   try {
     const { spooled } = await fetchFile(deps.fetcher, url, {

@@ -10,15 +10,15 @@ import { finish } from '../imports/finish.ts'
 import { announceMarks } from '../imports/marks.sql.ts'
 import { readFile } from '../imports/pieces.sql.ts'
 import { type Candidate, type RowFault, readRow } from '../imports/row.ts'
-import { cellsOf, type Parsed, readContacts, readRows, type Stretch } from '../imports/table.ts'
+import { type Chunk, cellsOf, type ParsedRow, readContacts, readRows } from '../imports/table.ts'
 
-/** Pieces of the file that one stretch looks at, and how many when one row is longer than that. */
-const piecesPerStretch = { usual: 2, most: 6 }
-/** What one stretch reads of them: some 5,000 rows, so that it is soon done and needs little memory. */
-const stretchBytes = 256 * 1024
+/** Pieces of the file that are read for one chunk, and for one whose first row is longer. */
+const piecesPerChunk = { usual: 2, most: 6 }
+/** Bytes of one chunk: some 5,000 rows, so that it is soon done and needs little memory. */
+const chunkBytes = 256 * 1024
 
 /**
- * One stretch of one import in one transaction, with the place it reached: what a crash undoes is done again, what has committed is
+ * Imports one chunk in one transaction, with the place it reached: a chunk that a crash undoes is imported again, a committed one is
  * not. Imports take turns.
  */
 export async function importRound(runtime: ContactsRuntime): Promise<Round> {
@@ -37,7 +37,7 @@ export async function importRound(runtime: ContactsRuntime): Promise<Round> {
   }
 }
 
-/** An import whose stretch fails is tried again after the others, so that it never holds them up. */
+/** Puts an import whose chunk failed behind the others, so that it never delays them. */
 async function lastInTurn(runtime: ContactsRuntime, { workspaceId, id }: ImportRow): Promise<void> {
   const text = 'update import set touched_at = now() where workspace_id = $1 and id = $2'
   await sql(runtime.db.em(), text, [workspaceId, id]).catch(() => {})
@@ -54,9 +54,9 @@ async function nextJob(em: EntityManager): Promise<ImportRow | null> {
 }
 
 async function workOn(tx: Tx, job: ImportRow): Promise<void> {
-  const { rows, broken, atEnd } = await nextStretch(tx.em, job)
+  const { rows, broken, atEnd } = await nextChunk(tx.em, job)
   if (rows.length === 0 && !atEnd) return finish(tx, job, 'import:unreadable')
-  const { candidates, faults } = judged(job, rows, broken)
+  const { candidates, faults } = evaluateRows(job, rows, broken)
   const applied = await applyCandidates(tx.em, job, candidates)
   if (!job.dryRun) {
     const phones = candidates.flatMap(({ phone, name }) => (name === undefined ? [] : [phone]))
@@ -77,18 +77,18 @@ async function workOn(tx: Tx, job: ImportRow): Promise<void> {
   else await tx.em.flush()
 }
 
-async function nextStretch(em: EntityManager, job: ImportRow): Promise<Stretch & { atEnd: boolean }> {
-  for (const count of [piecesPerStretch.usual, piecesPerStretch.most]) {
+async function nextChunk(em: EntityManager, job: ImportRow): Promise<Chunk & { atEnd: boolean }> {
+  for (const count of [piecesPerChunk.usual, piecesPerChunk.most]) {
     const read = await readFile(em, job, { start: job.doneBytes, count })
-    const bytes = count === piecesPerStretch.usual ? read.subarray(0, stretchBytes) : read
+    const bytes = count === piecesPerChunk.usual ? read.subarray(0, chunkBytes) : read
     const atEnd = job.doneBytes + bytes.length >= job.sizeBytes
-    const stretch = job.format === 'json' ? readContacts(bytes) : await readRows(bytes, job.delimiter ?? ',', atEnd)
-    if (stretch.rows.length > 0 || atEnd) return { ...stretch, atEnd }
+    const chunk = job.format === 'json' ? readContacts(bytes) : await readRows(bytes, job.delimiter ?? ',', atEnd)
+    if (chunk.rows.length > 0 || atEnd) return { ...chunk, atEnd }
   }
   return { rows: [], broken: true, atEnd: false }
 }
 
-function judged(job: ImportRow, rows: Stretch['rows'], broken: boolean) {
+function evaluateRows(job: ImportRow, rows: Chunk['rows'], broken: boolean) {
   const columns = job.columns ?? []
   const plan = { columns, targets: columns.map((column) => job.mapping?.[column] ?? 'ignore'), tags: job.tags }
   const candidates: Candidate[] = []
@@ -106,7 +106,7 @@ function judged(job: ImportRow, rows: Stretch['rows'], broken: boolean) {
 }
 
 /** Adds to faults the line that their row begins with, and to the first of each row its cells. */
-function withPlaces(job: ImportRow, rows: Parsed[], faults: RowFault[]): RowFault[] {
+function withPlaces(job: ImportRow, rows: ParsedRow[], faults: RowFault[]): RowFault[] {
   const shown = new Set<number>()
   return faults.map((fault) => {
     const parsed = rows[fault.row - job.rows - 1]

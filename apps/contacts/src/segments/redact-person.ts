@@ -4,14 +4,14 @@ import type { ContactFilter } from '@posthorn/contracts'
 import { Contact } from '../entities/contact.ts'
 import { Segment } from '../entities/segment.ts'
 
-/** What stands in a filter where a person was named: no contact has it, so that it finds as many as before, nobody. */
+/** Replaces the names of a person in filters: no contact has it, so that the filter still matches nobody. */
 const nobody = 'erased'
 
 /**
  * Takes a person out of the filters that name them: by phone, however it is written, by the provider's id, or by a name or e-mail
  * address that no other contact has.
  */
-export async function unnameInSegments(tx: EntityManager, person: Person): Promise<void> {
+export async function redactPerson(tx: EntityManager, person: Person): Promise<void> {
   const em = forWorkspace(tx, person.workspace)
   const phones = person.phones.map(digitsOf)
   const exact = new Set([...person.userIds, ...(await ownTexts(em, person.texts))].map(plain))

@@ -10,26 +10,23 @@ import { Identity, type IdentityRow } from '../entities/identity.ts'
 
 type Service = EventData<'erasure:done'>['service']
 
-/**
- * Who erases after whom: each service's events about the person are on the bus before it says that it is through, so whoever hears
- * them erases later than they arrive.
- */
-export const stages: Service[][] = [['numbers'], ['contacts', 'groups', 'messaging'], ['webhooks']]
+/** Services in the order in which they erase: the events of a service are on the bus before it reports the end, so consumers erase after them. */
+export const phases: Service[][] = [['numbers'], ['contacts', 'groups', 'messaging'], ['webhooks']]
 
-/** Asks a stage of services to forget the person. */
-export function request(tx: Pick<Tx, 'emit'>, row: ErasureRow, stage: number): void {
+/** Asks the services of a phase to erase the person. */
+export function request(tx: Pick<Tx, 'emit'>, row: ErasureRow, phase: number): void {
   const { workspaceId: workspace, id, contactId: contact, sealed, requestedAt } = row
-  const services = stages[stage] ?? []
+  const services = phases[phase] ?? []
   const data = { erasure: id, contact, requestedAt: requestedAt.toISOString(), services, sealed: sealed ?? '' }
-  tx.emit({ kind: 'erasure:requested', workspace, data, aggregate: { id, version: stage + 1 } })
+  tx.emit({ kind: 'erasure:requested', workspace, data, aggregate: { id, version: phase + 1 } })
 }
 
-/** What forgetting stands on: a verb's context, or as much of one as a loop has. */
-export type Forgetting = Pick<VerbContext<ContactsRuntime>, 'em' | 'workspace' | 'runtime' | 'emit' | 'wake'>
+/** The context that an erasure needs: that of a verb, or as much of it as a loop has. */
+export type ErasureContext = Pick<VerbContext<ContactsRuntime>, 'em' | 'workspace' | 'runtime' | 'emit' | 'wake'>
 
-/** Begins the erasure of a contact that is about to be deleted; who it is stands sealed in it until all services are through. */
+/** Begins the erasure of a contact that is about to be deleted; the names of the person are sealed in it until all services have finished. */
 export async function beginErasure(
-  ctx: Forgetting,
+  ctx: ErasureContext,
   contact: ContactRow,
   { requestedAt, id = newId('ers') }: { requestedAt: Date; id?: string },
 ): Promise<ErasureRow> {
@@ -43,7 +40,7 @@ export async function beginErasure(
   const names = JSON.stringify({ phones, userIds: valuesOf('provider_user'), texts, ids: contactIds })
   const sealed = runtime.vault.seal(names, sealedFor(id))
   const row = em.create(Erasure, { workspaceId, id, contactId: contact.id, contactIds, sealed, done: {}, requestedAt })
-  ctx.wake('ledger')
+  ctx.wake('erasure-journal')
   request({ emit: (announcement) => ctx.emit(announcement) }, row, 0)
   return row
 }

@@ -8,12 +8,12 @@ import { filterCondition } from '../segments/compile.sql.ts'
 
 const pageMax = 500
 
-/** Lists the people of a segment who may be written to, page by page in the order of their ids; a deleted segment has none. */
-export const peopleFromSegment = on<'segment:members_requested', ContactsRuntime>(
+/** Lists the members of a segment that may be written to, page by page in the order of their ids; a deleted segment has none. */
+export const membersFromRequest = on<'segment:members_requested', ContactsRuntime>(
   'segment:members_requested',
   async ({ tx, events }) => {
     for (const { workspace, data } of events) {
-      const people = await peopleAfter(tx.em, workspace, data)
+      const people = await membersAfter(tx.em, workspace, data)
       const last = people.length === pageMax ? people.at(-1) : undefined
       const listed = { ...data, phones: people.map(({ phone }) => phone), next: last?.id ?? null }
       const aggregate = { id: `${data.for} ${data.after}`, version: 1 }
@@ -22,7 +22,7 @@ export const peopleFromSegment = on<'segment:members_requested', ContactsRuntime
   },
 )
 
-async function peopleAfter(
+async function membersAfter(
   em: EntityManager,
   workspace: string,
   { segment, after }: BusEvent<'segment:members_requested'>['data'],

@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-/** What is left of a contact that was deleted or merged: no person, only the version and the id that goes on. */
-export const GoneContact = defineEntity({
-  name: 'GoneContact',
+/** The tombstone of a contact that was deleted or merged: no person, only the version and the id that goes on. */
+export const ContactTombstone = defineEntity({
+  name: 'ContactTombstone',
   tableName: 'gone_contact',
   properties: {
     workspaceId: p.string().primary(),

@@ -5,10 +5,10 @@ import type { Vault } from '@posthorn/chassis'
 import { isComputedId } from '@posthorn/contracts'
 
 /**
- * One erasure as the ledger has it. `contacts`: the random ids under which the person was a contact, which name nobody; `sealed`: those of
+ * An erasure in the journal. `contacts`: the random ids under which the person was a contact, which name nobody; `sealed`: those of
  * former versions, which were computed from the phone.
  */
-export type LedgerLine = {
+export type JournalLine = {
   erasure: string
   workspace: string
   contacts: string[]
@@ -19,7 +19,7 @@ export type LedgerLine = {
 const purposeOf = (erasure: string) => `erasure journal ${erasure}`
 
 /** Returns a line that holds nothing a phone can be computed from. */
-export function sealLine(vault: Vault, line: LedgerLine): LedgerLine {
+export function sealLine(vault: Vault, line: JournalLine): JournalLine {
   const computed = line.contacts.filter(isComputedId)
   if (computed.length === 0) return line
   const sealed = vault.seal(JSON.stringify(computed), purposeOf(line.erasure))
@@ -27,15 +27,15 @@ export function sealLine(vault: Vault, line: LedgerLine): LedgerLine {
 }
 
 /** Returns all ids of a line, also those that are sealed. */
-export function contactsOf(vault: Vault, { erasure, contacts, sealed }: LedgerLine): string[] {
+export function contactsOf(vault: Vault, { erasure, contacts, sealed }: JournalLine): string[] {
   if (sealed === undefined) return contacts
   return [...contacts, ...(JSON.parse(vault.open(sealed, purposeOf(erasure))) as string[])]
 }
 
 /** Seals lines of former versions in place: each file is written anew beside the old one, which it then replaces. */
-export async function sealLedger(folder: string, vault: Vault): Promise<void> {
+export async function sealJournal(folder: string, vault: Vault): Promise<void> {
   if (!existsSync(folder)) return
-  for (const name of readdirSync(folder).filter(isLedger)) {
+  for (const name of readdirSync(folder).filter(isJournal)) {
     const path = join(folder, name)
     const lines = linesOf(path)
     const sealed = lines.map((line) => sealLine(vault, line))
@@ -55,10 +55,10 @@ export async function sealLedger(folder: string, vault: Vault): Promise<void> {
 const monthsKept = 2
 
 const fileOf = (at: Date) => `erasures-${at.toISOString().slice(0, 7)}.jsonl`
-const isLedger = (name: string) => /^erasures-\d{4}-\d\d\.jsonl$/.test(name)
+const isJournal = (name: string) => /^erasures-\d{4}-\d\d\.jsonl$/.test(name)
 
-/** Adds lines to the ledger in this folder, on disk when it resolves. What is older than any backup goes. */
-export async function addToLedger(folder: string, lines: readonly LedgerLine[], now: Date): Promise<void> {
+/** Adds lines to the journal in this folder, on disk when it resolves. Files older than any backup are removed. */
+export async function appendToJournal(folder: string, lines: readonly JournalLine[], now: Date): Promise<void> {
   await mkdir(folder, { recursive: true })
   const file = await open(join(folder, fileOf(now)), 'a', 0o600)
   try {
@@ -68,22 +68,22 @@ export async function addToLedger(folder: string, lines: readonly LedgerLine[], 
     await file.close()
   }
   const oldest = fileOf(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsKept, 1)))
-  for (const name of readdirSync(folder)) if (isLedger(name) && name < oldest) rmSync(join(folder, name))
+  for (const name of readdirSync(folder)) if (isJournal(name) && name < oldest) rmSync(join(folder, name))
 }
 
-/** All lines, oldest first; one that a fault cut short is left out: what it was about is still to be added. */
-export function readLedger(folder: string): LedgerLine[] {
+/** Returns all lines, oldest first; one that a fault cut short is left out: its erasure is still to be added. */
+export function readJournal(folder: string): JournalLine[] {
   if (!existsSync(folder)) return []
-  const names = readdirSync(folder).filter(isLedger).toSorted()
+  const names = readdirSync(folder).filter(isJournal).toSorted()
   return names.flatMap((name) => linesOf(join(folder, name)))
 }
 
-const textOf = (lines: readonly LedgerLine[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+const textOf = (lines: readonly JournalLine[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('')
 const linesOf = (path: string) => readFileSync(path, 'utf8').split('\n').flatMap(parsed)
 
-function parsed(line: string): LedgerLine[] {
+function parsed(line: string): JournalLine[] {
   try {
-    return [JSON.parse(line) as LedgerLine]
+    return [JSON.parse(line) as JournalLine]
   } catch {
     return []
   }

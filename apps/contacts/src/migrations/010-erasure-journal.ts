@@ -1,6 +1,6 @@
 import { migration } from '@posthorn/chassis'
 
-/** Under which ids a person who is to be forgotten was or may have been a contact, and whether the ledger outside of Postgres has it. */
+/** The ids under which a person who is erased was or may have been a contact, and a mark of erasures in the journal outside of Postgres. */
 export const contacts010 = migration('contacts_010_erasure_ledger', [
   `alter table erasure
     add column contact_ids text[] not null default '{}',

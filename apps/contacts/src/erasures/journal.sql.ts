@@ -2,18 +2,18 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import { isComputedId } from '@posthorn/contracts'
 import { replaceComputedIds } from './computed-ids.ts'
-import type { LedgerLine } from './ledger.ts'
+import type { JournalLine } from './journal.ts'
 
 const batchSizeMax = 500
 
-/** Erasures that the ledger does not have yet, locked; one process at a time, so that lines are whole. */
-export async function missingInLedger(em: EntityManager): Promise<LedgerLine[]> {
+/** Returns erasures that the journal does not have yet, locked; one process at a time, so that lines are whole. */
+export async function missingInJournal(em: EntityManager): Promise<JournalLine[]> {
   const [row] = await sql<{ mine: boolean }>(
     em,
     `select pg_try_advisory_xact_lock(hashtext('erasure ledger ' || current_schema())) as mine`,
   )
   if (!row?.mine) return []
-  const rows = await sql<Omit<LedgerLine, 'requestedAt'> & { requestedAt: string | Date }>(
+  const rows = await sql<Omit<JournalLine, 'requestedAt'> & { requestedAt: string | Date }>(
     em,
     `select id as erasure, workspace_id as workspace, contact_id || contact_ids as contacts, requested_at as "requestedAt"
      from erasure where not in_ledger order by requested_at limit ${batchSizeMax} for update`,
@@ -21,8 +21,8 @@ export async function missingInLedger(em: EntityManager): Promise<LedgerLine[]> 
   return rows.map((each) => ({ ...each, requestedAt: new Date(each.requestedAt).toISOString() }))
 }
 
-/** Notes that the ledger has them; those that have ended need their computed ids no longer. */
-export async function noteInLedger(em: EntityManager, lines: readonly LedgerLine[]): Promise<void> {
+/** Marks erasures as recorded in the journal; those that have ended need their computed ids no longer. */
+export async function markInJournal(em: EntityManager, lines: readonly JournalLine[]): Promise<void> {
   const places = [lines.map(({ workspace }) => workspace), lines.map(({ erasure }) => erasure)]
   const noted = await sql<ErasureIds & { finished: boolean }>(
     em,
@@ -45,9 +45,9 @@ export async function noteInLedger(em: EntityManager, lines: readonly LedgerLine
 
 type ErasureIds = { workspace: string; id: string; contactId: string; contactIds: string[] }
 
-/** Those of these erasures that Postgres knows nothing of: it was restored to a moment before them. */
-export async function undone(em: EntityManager, lines: readonly LedgerLine[]): Promise<LedgerLine[]> {
-  const found: LedgerLine[] = []
+/** Returns the erasures that Postgres has no longer: it was restored to a moment before them. */
+export async function lostErasures(em: EntityManager, lines: readonly JournalLine[]): Promise<JournalLine[]> {
+  const found: JournalLine[] = []
   for (let from = 0; from < lines.length; from += batchSizeMax) {
     const some = lines.slice(from, from + batchSizeMax)
     const known = await sql<{ id: string }>(

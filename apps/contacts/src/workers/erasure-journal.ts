@@ -1,0 +1,77 @@
+import { LockMode } from '@mikro-orm/core'
+import { forWorkspace, inTransaction, type Round, type Worker } from '@posthorn/chassis'
+import { type ContactsRuntime, formerJournalDir, journalFolderOf } from '../config.ts'
+import { eraseContact } from '../contacts/erase-contact.ts'
+import { Contact } from '../entities/contact.ts'
+import { lostErasures, markInJournal, missingInJournal } from '../erasures/journal.sql.ts'
+import {
+  appendToJournal,
+  contactsOf,
+  type JournalLine,
+  readJournal,
+  sealJournal,
+  sealLine,
+} from '../erasures/journal.ts'
+
+const pollMs = 10_000
+
+/**
+ * Writes every erasure into the journal outside of Postgres, and repeats those that a restore has undone. A restore shows by the newest
+ * erasure that both had: it is looked for at the start, and in every round.
+ */
+export const journalErasures: Worker<ContactsRuntime> = { name: 'erasure-journal', pollMs, run: journalRound }
+
+async function journalRound(runtime: ContactsRuntime): Promise<Round> {
+  const folder = journalFolderOf(runtime)
+  if (folder === undefined) return { worked: 0 }
+  const { last } = runtime.deps.journal
+  if (last === undefined) {
+    if (runtime.config[formerJournalDir]) runtime.log.warn({ setting: formerJournalDir }, 'setting.former_name')
+    await sealJournal(folder, runtime.vault)
+  }
+  if (last === undefined || (last && (await lostErasures(runtime.db.em(), [last])).length > 0))
+    await replay(runtime, folder)
+  const added = await inTransaction(runtime, async (tx) => {
+    const lines = await missingInJournal(tx.em)
+    if (lines.length === 0) return lines
+    await appendToJournal(
+      folder,
+      lines.map((line) => sealLine(runtime.vault, line)),
+      new Date(),
+    )
+    await markInJournal(tx.em, lines)
+    return lines
+  })
+  const newest = added.at(-1)
+  if (newest) runtime.deps.journal.last = newest
+  return { worked: added.length }
+}
+
+async function replay(runtime: ContactsRuntime, folder: string): Promise<void> {
+  const lines = readJournal(folder)
+  const lost = await lostErasures(runtime.db.em(), lines)
+  let again = 0
+  for (const line of lost) again += await eraseAgain(runtime, line)
+  if (again > 0) runtime.log.warn({ people: again }, 'erasure.replayed')
+  const gone = new Set(lost.map(({ erasure }) => erasure))
+  runtime.deps.journal.last = lines.findLast(({ erasure }) => !gone.has(erasure)) ?? null
+}
+
+/** Erases the contacts of one line that were there when it was written; a later sender is another person. Returns their count. */
+function eraseAgain(runtime: ContactsRuntime, line: JournalLine): Promise<number> {
+  const { workspace, erasure, requestedAt } = line
+  return inTransaction(runtime, async (tx) => {
+    const em = forWorkspace(tx.em, workspace)
+    const rows = await em.find(
+      Contact,
+      { id: { $in: contactsOf(runtime.vault, line) }, createdAt: { $lte: new Date(requestedAt) } },
+      { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } },
+    )
+    for (const [i, row] of rows.entries()) {
+      const emit: Parameters<typeof eraseContact>[0]['emit'] = (announcement) =>
+        tx.emit({ workspace, ...announcement } as Parameters<typeof tx.emit>[0])
+      await eraseContact({ em, workspace, runtime, emit, wake: tx.wake }, row, i === 0 ? { erasure } : {})
+    }
+    return rows.length
+  })
+}
