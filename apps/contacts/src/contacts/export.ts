@@ -1,5 +1,5 @@
 import type { Verb } from '@posthorn/chassis'
-import type { contacts } from '@posthorn/contracts'
+import { type contacts, fromAttributes } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
 import type { ContactRow } from '../entities/contact.ts'
 import { filterCondition } from '../segments/compile.sql.ts'
@@ -16,13 +16,7 @@ const sort = 'createdAt:desc'
 const columns: Record<string, (row: ContactRow) => string | null | undefined> = {
   id: ({ id }) => id,
   phone: ({ phone }) => phone,
-  name: ({ name }) => name,
-  firstName: ({ firstName }) => firstName,
-  lastName: ({ lastName }) => lastName,
-  email: ({ email }) => email,
-  company: ({ company }) => company,
-  country: ({ country }) => country,
-  language: ({ language }) => language,
+  ...fromAttributes((_, name) => (row: ContactRow) => row[name]),
   tags: ({ tags }) => tagsCell(tags),
   blocked: ({ blocked }) => String(blocked),
   optedOutAt: ({ optedOutAt }) => optedOutAt?.toISOString(),

@@ -1,12 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { type EventData, fieldsMax, tagsMax } from '@posthorn/contracts'
+import { attributeNames, type EventData, fieldsMax, tagsMax } from '@posthorn/contracts'
 import { Contact, type ContactRow } from '../entities/contact.ts'
 import { ContactTombstone } from '../entities/contact-tombstone.ts'
 import { FormerAddress } from '../entities/former-address.ts'
 import { Identity } from '../entities/identity.ts'
 import { moveChats } from './tombstones.sql.ts'
 
-const gaps = ['name', 'firstName', 'lastName', 'phone', 'email', 'company', 'country', 'language'] as const
+/** Attributes that the contact takes over where it has none. */
+const gaps = [...attributeNames, 'phone'] as const
 
 /** The deletion of a contact that lives on in another, to be announced. */
 type Deletion = { data: EventData<'contact:deleted'>; aggregate: { id: string; version: number } }

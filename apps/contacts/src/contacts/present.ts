@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import type { contact } from '@posthorn/contracts'
+import { type contact, fromAttributes } from '@posthorn/contracts'
 import type { z } from 'zod'
 import type { ContactRow } from '../entities/contact.ts'
 import { Identity, type IdentityRow } from '../entities/identity.ts'
@@ -11,15 +11,9 @@ export function presentContact(
 ): z.output<typeof contact> {
   return {
     id: row.id,
-    name: row.name ?? null,
-    firstName: row.firstName ?? null,
-    lastName: row.lastName ?? null,
+    ...fromAttributes((_, name) => row[name] ?? null),
     phone: row.phone ?? null,
     identities: identities.map(({ type, value }) => ({ type, value })),
-    email: row.email ?? null,
-    company: row.company ?? null,
-    country: row.country ?? null,
-    language: row.language ?? null,
     tags: [...row.tags],
     fields: { ...row.fields },
     blocked: row.blocked,

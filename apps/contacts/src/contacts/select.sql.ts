@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Cursors, sql } from '@posthorn/chassis'
 import { Contact, type ContactRow } from '../entities/contact.ts'
 
-/** Collects bound values: `bind(value)` answers the placeholder to write. */
+/** Collects bound values: `bind(value)` returns the placeholder to write. */
 export type Binder = { values: unknown[]; bind(value: unknown): string }
 
 /** A binder for one statement. */
@@ -14,7 +14,7 @@ export function binder(): Binder {
 /** A condition on rows of `contact`, written with a binder's placeholders. */
 export type Condition = (binder: Binder) => string
 
-/** How a list of contacts is ordered: `createdAt:desc` and the like. */
+/** Order of a list of contacts: `createdAt:desc` and the like. */
 export type Sort = `${keyof typeof orders}:${'asc' | 'desc'}`
 
 const orders = {
@@ -60,7 +60,7 @@ export async function selectContacts(
   }
 }
 
-/** How many contacts the conditions hold for. */
+/** Counts the contacts that meet all conditions. */
 export async function countContacts(em: EntityManager, workspace: string, where: Condition[]): Promise<number> {
   const statement = binder()
   const conditions = [`workspace_id = ${statement.bind(workspace)}`, ...where.map((condition) => condition(statement))]

@@ -1,4 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import { fromAttributes } from '@posthorn/contracts'
 
 /** A person the workspace talks to. */
 export const Contact = defineEntity({
@@ -7,14 +8,8 @@ export const Contact = defineEntity({
   properties: {
     workspaceId: p.string().primary(),
     id: p.string().primary(),
-    name: p.string().nullable(),
-    firstName: p.string().nullable(),
-    lastName: p.string().nullable(),
+    ...fromAttributes(() => p.string().nullable()),
     phone: p.string().nullable(),
-    email: p.string().nullable(),
-    company: p.string().nullable(),
-    country: p.string().nullable(),
-    language: p.string().nullable(),
     tags: p.array<string>().default([]),
     fields: p.json<Record<string, string>>().default({} as never),
     blocked: p.boolean().default(false),

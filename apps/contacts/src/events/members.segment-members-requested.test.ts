@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture[Symbol.asyncDispose]())
 
-it('members of a segment are listed page by page, without those who are blocked, opted out or without a phone', async () => {
+it('the people of a segment are listed page by page; blocked and opted-out contacts and those without a phone are not', async () => {
   const workspace = fixture.workspace()
   const mine = fixture.as(workspace)
   const { contacts, imports, segments } = fixture.clients.contacts
@@ -42,8 +42,19 @@ it('members of a segment are listed page by page, without those who are blocked,
   expect(second.next).toBeNull()
   expect([...first.phones, ...second.phones].toSorted()).toEqual(phones.slice(2, 610))
   expect(await ask(newId('seg'), '')).toMatchObject({ phones: [], next: null })
-  await segments.remove.mutate({ id: segment }, mine)
-  const changes = fixture.bus.published.filter(({ event }) => event === 'segment:updated').map(({ data }) => data)
-  await until(() => fixture.bus.published.some(({ data }) => (data as { deleted?: boolean }).deleted === true))
-  expect(changes[0]).toEqual({ id: segment, deleted: false })
+})
+
+it('a segment is announced when it is created, changed and deleted, each time with a later version', async () => {
+  const workspace = fixture.workspace()
+  const mine = fixture.as(workspace)
+  const { segments } = fixture.clients.contacts
+  const { id } = await segments.create.mutate({ name: 'VIPs', filter: { tag: 'vip' } }, mine)
+  await segments.update.mutate({ id, filter: { tag: 'gold' } }, mine)
+  await segments.remove.mutate({ id }, mine)
+  const announced = () =>
+    fixture.bus.published.filter((event) => event.event === 'segment:updated' && event.workspace === workspace)
+  await until(() => announced().length === 3)
+  expect(announced().map(({ data }) => data)).toEqual([false, false, true].map((deleted) => ({ id, deleted })))
+  const versions = announced().map(({ aggregate }) => aggregate.version)
+  expect(versions).toEqual(versions.toSorted((a, b) => a - b))
 })

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { sql } from '@posthorn/chassis'
-import { fieldsMax, newId, tagsMax } from '@posthorn/contracts'
+import { rowType, sql, statement } from '@posthorn/chassis'
+import { attributeNames, fieldsMax, newId, tagsMax } from '@posthorn/contracts'
+import { attributeColumns, columnOf } from '../contacts/attribute-columns.ts'
 import type { ImportRow } from '../entities/import.ts'
 import { type Candidate, duplicate, type RowFault, tooMany } from './row.ts'
 
@@ -13,8 +14,53 @@ export type ChunkResult = {
   written: Candidate[]
 }
 
-const attributes = `name text, "firstName" text, "lastName" text, phone text, email text, company text, country text,
-  "countryGiven" boolean, language text, tags jsonb, fields jsonb, "optedOutAt" timestamptz, blocked boolean`
+const candidateRow = rowType<Candidate & { id?: string }>({
+  id: 'text',
+  phone: 'text',
+  ...Object.fromEntries(
+    attributeNames.map((name) => [columnOf(name), ['text', (candidate: Candidate) => candidate[name]] as const]),
+  ),
+  country_given: ['boolean', ({ countryGiven }) => countryGiven],
+  tags: 'text[]',
+  fields: 'jsonb',
+  opted_out_at: ['timestamptz', ({ optedOutAt }) => optedOutAt],
+  blocked: 'boolean',
+})
+
+const contactColumns = ['id', 'phone', ...attributeColumns, 'tags', 'fields', 'opted_out_at', 'blocked']
+
+const insertContacts = statement(
+  { workspace: 'text', rows: candidateRow },
+  ({ workspace, rows }) => `with added as (
+    insert into contact (workspace_id, ${contactColumns.join(', ')}, source)
+    select ${workspace}, ${contactColumns.map((column) => `r.${column}`).join(', ')}, 'import' from ${rows.as('r')}
+    returning workspace_id, id, phone
+  )
+  insert into identity (workspace_id, type, value, contact_id) select workspace_id, 'phone', phone, id from added`,
+)
+
+// The country of a phone only fills a gap, one that was given replaces.
+const assignmentOf = (column: string) =>
+  column === 'country'
+    ? 'country = case when r.country_given then r.country else coalesce(c.country, r.country) end'
+    : `${column} = coalesce(r.${column}, c.${column})`
+
+const updateContacts = statement(
+  { workspace: 'text', rows: candidateRow },
+  ({ workspace, rows }) => `update contact c set ${attributeColumns.map(assignmentOf).join(', ')},
+      opted_out_at = coalesce(c.opted_out_at, r.opted_out_at), stopped = c.stopped and r.opted_out_at is null,
+      blocked = c.blocked or r.blocked, tags = r.all_tags, fields = r.all_fields, version = c.version + 1, updated_at = now()
+    from (
+      select r.*, i.contact_id, o.fields || r.fields as all_fields,
+        array(select tag from unnest(o.tags || r.tags) with ordinality as t (tag, n) group by tag order by min(n)) as all_tags
+      from ${rows.as('r')}
+      join identity i on i.workspace_id = ${workspace} and i.type = 'phone' and i.value = r.phone
+      join contact o on o.workspace_id = ${workspace} and o.id = i.contact_id
+    ) r
+    where c.workspace_id = ${workspace} and c.id = r.contact_id and cardinality(r.all_tags) <= ${tagsMax}
+      and (select count(*) from jsonb_object_keys(r.all_fields)) <= ${fieldsMax}
+    returning r.phone`,
+)
 
 /** Writes candidates in a few statements, whatever their number: new phones are created, known ones treated as the import says. */
 export async function applyCandidates(
@@ -33,8 +79,8 @@ export async function applyCandidates(
     await markSeen(em, job, fresh)
     return { ...counts, updated: rowsOfAll([...fresh, ...again]).length - fresh.length, faults, written: [] }
   }
-  await createContacts(em, job, fresh)
-  const updated = await updateContacts(em, job, again)
+  await createAll(em, job, fresh)
+  const updated = await updateAll(em, job, again)
   const written = [...fresh, ...again.filter(({ phone }) => updated.has(phone))]
   const refused = rowsOfAll(again.filter(({ phone }) => !updated.has(phone))).map(tooMany)
   return { ...counts, updated: rowsOfAll(written).length - fresh.length, faults: [...faults, ...refused], written }
@@ -105,50 +151,18 @@ async function markSeen(em: EntityManager, job: ImportRow, candidates: Candidate
   ])
 }
 
-async function createContacts(em: EntityManager, { workspaceId }: ImportRow, fresh: Candidate[]): Promise<void> {
+async function createAll(em: EntityManager, { workspaceId: workspace }: ImportRow, fresh: Candidate[]): Promise<void> {
   if (fresh.length === 0) return
-  const rows = fresh.map((candidate) => ({ ...candidate, id: newId('con') }))
-  await sql(
-    em,
-    `insert into contact (workspace_id, id, name, first_name, last_name, phone, email, company, country, language, tags, fields,
-       opted_out_at, blocked, source)
-     select $1, r.id, r.name, r."firstName", r."lastName", r.phone, r.email, r.company, r.country, r.language,
-       array(select jsonb_array_elements_text(r.tags)), r.fields, r."optedOutAt", r.blocked, 'import'
-     from jsonb_to_recordset($2::jsonb) as r (id text, ${attributes})`,
-    [workspaceId, JSON.stringify(rows)],
-  )
-  const ids = rows.map(({ id }) => id)
-  await sql(
-    em,
-    `insert into identity (workspace_id, type, value, contact_id)
-     select $1, 'phone', phone, id from unnest($2::text[], $3::text[]) as r (phone, id)`,
-    [workspaceId, rows.map(({ phone }) => phone), ids],
-  )
+  await sql(em, insertContacts({ workspace, rows: fresh.map((candidate) => ({ ...candidate, id: newId('con') })) }))
 }
 
 /** Returns the phones whose contact was updated; one that would have too many tags or fields stays as it was. */
-async function updateContacts(em: EntityManager, { workspaceId }: ImportRow, again: Candidate[]): Promise<Set<string>> {
+async function updateAll(
+  em: EntityManager,
+  { workspaceId: workspace }: ImportRow,
+  again: Candidate[],
+): Promise<Set<string>> {
   if (again.length === 0) return new Set()
-  const done = await sql<{ phone: string }>(
-    em,
-    `update contact c set name = coalesce(r.name, c.name), first_name = coalesce(r."firstName", c.first_name),
-       last_name = coalesce(r."lastName", c.last_name), email = coalesce(r.email, c.email),
-       company = coalesce(r.company, c.company), language = coalesce(r.language, c.language),
-       country = case when r."countryGiven" then r.country else coalesce(c.country, r.country) end,
-       opted_out_at = coalesce(c.opted_out_at, r."optedOutAt"), stopped = c.stopped and r."optedOutAt" is null,
-       blocked = c.blocked or r.blocked, tags = r.all_tags, fields = r.all_fields, version = c.version + 1, updated_at = now()
-     from (
-       select r.*, i.contact_id, o.fields || r.fields as all_fields,
-         array(select tag from unnest(o.tags || array(select jsonb_array_elements_text(r.tags))) with ordinality as t (tag, n)
-           group by tag order by min(n)) as all_tags
-       from jsonb_to_recordset($2::jsonb) as r (${attributes})
-       join identity i on i.workspace_id = $1 and i.type = 'phone' and i.value = r.phone
-       join contact o on o.workspace_id = $1 and o.id = i.contact_id
-     ) r
-     where c.workspace_id = $1 and c.id = r.contact_id and cardinality(r.all_tags) <= ${tagsMax}
-       and (select count(*) from jsonb_object_keys(r.all_fields)) <= ${fieldsMax}
-     returning r.phone`,
-    [workspaceId, JSON.stringify(again)],
-  )
-  return new Set(done.map(({ phone }) => phone))
+  const updated = await sql<{ phone: string }>(em, updateContacts({ workspace, rows: again }))
+  return new Set(updated.map(({ phone }) => phone))
 }

@@ -1,5 +1,7 @@
+import { fromAttributes } from '@posthorn/contracts'
+
 /** Names of columns by target, in small letters and digits only. */
-const names: Record<string, string[]> = {
+const names: Record<string, readonly string[]> = {
   phone: [
     'phone',
     'phonenumber',
@@ -13,13 +15,7 @@ const names: Record<string, string[]> = {
     'handy',
     'mobil',
   ],
-  name: ['name', 'fullname', 'displayname'],
-  firstName: ['firstname', 'givenname', 'vorname'],
-  lastName: ['lastname', 'surname', 'familyname', 'nachname'],
-  email: ['email', 'emailaddress', 'mail'],
-  company: ['company', 'organization', 'organisation', 'firma'],
-  country: ['country', 'countrycode', 'land'],
-  language: ['language', 'locale', 'sprache'],
+  ...fromAttributes(({ columns }, name) => [name.toLowerCase(), ...columns]),
   tags: ['tags', 'tag', 'labels'],
   optedOutAt: ['optedoutat', 'optedout', 'optout', 'unsubscribed', 'unsubscribedat', 'abgemeldet'],
   blocked: ['blocked', 'gesperrt'],

@@ -1,24 +1,27 @@
-import { contactFields, describePhone, fieldsMax, isPossiblePhone, normalisePhone, tagsMax } from '@posthorn/contracts'
+import {
+  type AttributeName,
+  contactFields,
+  describePhone,
+  fieldsMax,
+  fromAttributes,
+  isPossiblePhone,
+  normalisePhone,
+  tagsMax,
+} from '@posthorn/contracts'
 import { z } from 'zod'
 import { plainCell, tagsOf } from '../contacts/csv.ts'
 import type { JsonContact } from './table.ts'
 
 /** A contact as a row describes it, ready to be written. */
-export type Candidate = {
+export type Candidate = { [K in Exclude<AttributeName, 'country'>]?: string } & {
   row: number
   phone: string
-  name?: string
-  firstName?: string
-  lastName?: string
-  email?: string
-  company?: string
   country: string | null
   /** The country was given, not derived from the phone. */
   countryGiven: boolean
-  language?: string
   tags: string[]
   fields: Record<string, string>
-  /** When they opted out, or that they did. */
+  /** Time of their opt-out, where they did. */
   optedOutAt: string | null
   blocked: boolean
 }
@@ -40,13 +43,7 @@ export type Plan = { columns: string[]; targets: string[]; tags: string[] }
 const optOutFault = 'must be a time such as 2026-11-20T08:30:00Z, or true or false'
 
 const checks: Record<string, z.ZodType> = {
-  name: contactFields.name,
-  firstName: contactFields.firstName,
-  lastName: contactFields.lastName,
-  email: contactFields.email,
-  company: contactFields.company,
-  country: contactFields.country,
-  language: contactFields.language,
+  ...fromAttributes((_, name) => contactFields[name]),
   tags: contactFields.tags,
   fields: contactFields.fields,
   optedOutAt: z.union([z.iso.datetime({ offset: true, error: optOutFault }), z.stringbool({ error: optOutFault })]),
@@ -115,7 +112,7 @@ export function readRow(content: readonly string[] | JsonContact, row: number, p
 
 const isTrue = (text: string) => z.stringbool().parse(text)
 
-/** When somebody opted out: a time that was given, or now where only that they did was. */
+/** Returns the time of an opt-out: as given, or now where only the fact is given. */
 function optOutOf(text: string | undefined): string | null {
   if (text === undefined) return null
   if (/^\d{4}-/.test(text)) return new Date(text).toISOString()

@@ -1,17 +1,12 @@
 import { likeText } from '@posthorn/chassis'
-import type { ContactFilter } from '@posthorn/contracts'
+import { type ContactFilter, fromAttributes } from '@posthorn/contracts'
+import { columnOf } from '../contacts/attribute-columns.ts'
 import { hasChat } from '../contacts/chats.sql.ts'
 import type { Binder, Condition } from '../contacts/select.sql.ts'
 
 const columns: Record<string, string> = {
-  name: 'name',
-  firstName: 'first_name',
-  lastName: 'last_name',
+  ...fromAttributes((_, name) => columnOf(name)),
   phone: 'phone',
-  email: 'email',
-  company: 'company',
-  country: 'country',
-  language: 'language',
   source: 'source',
   createdAt: 'created_at',
   updatedAt: 'updated_at',

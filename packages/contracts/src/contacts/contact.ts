@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { text, time } from '../primitives.ts'
+import { attributeInputs, attributeOutputs } from './attributes.ts'
 
 /** Most tags and fields of one contact. */
 export const tagsMax = 100
@@ -21,24 +22,9 @@ export const fieldKey = z
 /** Value of such a field. */
 export const fieldValue = text(0, 300)
 
-const country = z
-  .string()
-  .regex(/^[A-Z]{2}$/, 'must be a country code such as DE')
-  .meta({ description: 'Country, ISO 3166-1 alpha-2', example: 'DE' })
-const language = z
-  .string()
-  .regex(/^[a-z]{2,3}([_-][A-Za-z0-9]{2,8})?$/, 'must be a language code such as de or pt_BR')
-  .meta({ description: 'Language code', example: 'de' })
-
 /** Fields of a contact that a caller may set, beside its phone. */
 export const contactFields = {
-  name: text(1, 200).optional(),
-  firstName: text(1, 100).optional(),
-  lastName: text(1, 100).optional(),
-  email: z.email().max(254).optional(),
-  company: text(1, 200).optional(),
-  country: country.optional().describe('Derived from the phone unless given'),
-  language: language.optional(),
+  ...attributeInputs,
   tags: z.array(tag).max(tagsMax).optional(),
   fields: z
     .record(fieldKey, fieldValue)
@@ -46,29 +32,12 @@ export const contactFields = {
     .optional(),
 }
 
-/** Changes of a contact; null clears a field. */
-export const contactChanges = {
-  name: contactFields.name.nullable(),
-  firstName: contactFields.firstName.nullable(),
-  lastName: contactFields.lastName.nullable(),
-  email: contactFields.email.nullable(),
-  company: contactFields.company.nullable(),
-  country: contactFields.country.nullable(),
-  language: contactFields.language.nullable(),
-}
-
 /** A person that the workspace exchanges messages with. The phone is one of the identities, not the key. */
 export const contact = z.object({
   id: idOf('con'),
-  name: z.string().nullable(),
-  firstName: z.string().nullable(),
-  lastName: z.string().nullable(),
+  ...attributeOutputs,
   phone: z.string().nullable(),
   identities: z.array(z.object({ type: z.enum(['phone', 'provider_user']), value: z.string() })),
-  email: z.string().nullable(),
-  company: z.string().nullable(),
-  country: z.string().nullable().describe('ISO 3166-1 alpha-2; derived from the phone unless given'),
-  language: z.string().nullable(),
   tags: z.array(z.string()),
   fields: z.record(z.string(), z.string()).describe('Custom fields'),
   blocked: z.boolean(),

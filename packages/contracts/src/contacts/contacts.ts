@@ -4,17 +4,8 @@ import { idOf } from '../ids.ts'
 import { contactReferencesMax } from '../messaging/contact-cards.ts'
 import { contactCard } from '../messaging/content.ts'
 import { pageOf, paging, phone, streamed, time } from '../primitives.ts'
-import {
-  contact,
-  contactChanges,
-  contactFields,
-  exampleContact,
-  fieldKey,
-  fieldsMax,
-  fieldValue,
-  tag,
-  tagsMax,
-} from './contact.ts'
+import { attributeChanges } from './attributes.ts'
+import { contact, contactFields, exampleContact, fieldKey, fieldsMax, fieldValue, tag, tagsMax } from './contact.ts'
 import { exampleErasure } from './erasures.ts'
 import { contactFilters, contactSort } from './list-filters.ts'
 
@@ -112,7 +103,7 @@ export const contactOperations = {
       'Changes the given attributes; `null` clears one. The phone cannot be changed; merge two contacts to join two phones of one person.',
     rest: 'PATCH /v1/contacts/{id}',
     scope: 'manage',
-    input: z.object({ ...one, ...contactChanges }),
+    input: z.object({ ...one, ...attributeChanges }),
     output: contact,
     errors: ['contact:not_found'],
     example: { input: { id, name: 'Ada Lovelace', company: null }, output: exampleContact },

@@ -1,18 +1,9 @@
 import { z } from 'zod'
 import { text, time } from '../primitives.ts'
+import { attributeNames } from './attributes.ts'
 import { fieldKey, tag } from './contact.ts'
 
-const textAttributes = [
-  'name',
-  'firstName',
-  'lastName',
-  'phone',
-  'email',
-  'company',
-  'country',
-  'language',
-  'source',
-] as const
+const textAttributes = [...attributeNames, 'phone', 'source'] as const
 const timeAttributes = ['createdAt', 'updatedAt', 'lastMessageAt', 'optedOutAt'] as const
 const flagAttributes = ['blocked', 'optedOut', 'hasReplied', 'hasChat'] as const
 

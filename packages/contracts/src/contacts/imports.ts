@@ -2,22 +2,11 @@ import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf, optionalIdOf } from '../ids.ts'
 import { besideOtherFaults, pageOf, paging, streamed, text, time } from '../primitives.ts'
+import { attributeNames, fromAttributes } from './attributes.ts'
 import { exampleContact, tag } from './contact.ts'
 
 /** Attributes that a column may fill, beside `fields.<name>` and `ignore`. */
-export const importTargets = [
-  'phone',
-  'name',
-  'firstName',
-  'lastName',
-  'email',
-  'company',
-  'country',
-  'language',
-  'tags',
-  'optedOutAt',
-  'blocked',
-] as const
+export const importTargets = ['phone', ...attributeNames, 'tags', 'optedOutAt', 'blocked'] as const
 
 const target = z
   .string()
@@ -30,13 +19,7 @@ const cell = text(0, 1000).nullable()
 
 const row = z.strictObject({
   phone: cell.optional(),
-  name: cell.optional(),
-  firstName: cell.optional(),
-  lastName: cell.optional(),
-  email: cell.optional(),
-  company: cell.optional(),
-  country: cell.optional(),
-  language: cell.optional(),
+  ...fromAttributes(() => cell.optional()),
   tags: z.array(text(1, 50)).max(100).optional(),
   optedOutAt: time.nullable().optional(),
   blocked: z.boolean().nullable().optional(),

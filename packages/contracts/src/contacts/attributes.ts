@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { text } from '../primitives.ts'
+
+/** A text that describes a contact. */
+type Attribute = {
+  schema: z.ZodType<string, string>
+  /** Descriptions for callers, of the input and of the answer. */
+  describe?: { input?: string; output?: string }
+  /** Names of columns of a file that fill it, beside its own, in small letters and digits. */
+  columns: readonly string[]
+  example: string
+}
+
+const country = z
+  .string()
+  .regex(/^[A-Z]{2}$/, 'must be a country code such as DE')
+  .meta({ description: 'Country, ISO 3166-1 alpha-2', example: 'DE' })
+const language = z
+  .string()
+  .regex(/^[a-z]{2,3}([_-][A-Za-z0-9]{2,8})?$/, 'must be a language code such as de or pt_BR')
+  .meta({ description: 'Language code', example: 'de' })
+
+/**
+ * The attributes of a contact beside phone, tags, fields and marks. One entry makes an attribute of the API, the table, imports, exports,
+ * segments and merges; beside it only a migration adds the column, which has the name in snake case.
+ */
+export const contactAttributes = {
+  name: { schema: text(1, 200), columns: ['fullname', 'displayname'], example: 'Ada Lovelace' },
+  firstName: { schema: text(1, 100), columns: ['givenname', 'vorname'], example: 'Ada' },
+  lastName: { schema: text(1, 100), columns: ['surname', 'familyname', 'nachname'], example: 'Lovelace' },
+  email: { schema: z.email().max(254), columns: ['emailaddress', 'mail'], example: 'ada@example.com' },
+  company: { schema: text(1, 200), columns: ['organization', 'organisation', 'firma'], example: 'Engines' },
+  country: {
+    schema: country,
+    describe: {
+      input: 'Derived from the phone unless given',
+      output: 'ISO 3166-1 alpha-2; derived from the phone unless given',
+    },
+    columns: ['countrycode', 'land'],
+    example: 'AT',
+  },
+  language: { schema: language, columns: ['locale', 'sprache'], example: 'pt_BR' },
+} as const satisfies Record<string, Attribute>
+
+/** Name of an attribute. */
+export type AttributeName = keyof typeof contactAttributes
+
+/** Names of all attributes. */
+export const attributeNames = Object.keys(contactAttributes) as AttributeName[]
+
+type SchemaOf<K extends AttributeName> = (typeof contactAttributes)[K]['schema']
+
+/** Makes one thing of each attribute, under its name. */
+export function fromAttributes<T>(make: (attribute: Attribute, name: AttributeName) => T): Record<AttributeName, T> {
+  const entries = attributeNames.map((name) => [name, make(contactAttributes[name], name)] as const)
+  return Object.fromEntries(entries) as Record<AttributeName, T>
+}
+
+const described = <T extends z.ZodType>(schema: T, text: string | undefined) =>
+  text === undefined ? schema : schema.describe(text)
+
+/** Attributes as a caller gives them. */
+export const attributeInputs = fromAttributes(({ schema, describe }) =>
+  described(schema.optional(), describe?.input),
+) as { [K in AttributeName]: z.ZodOptional<SchemaOf<K>> }
+
+/** Attributes as a caller changes them; null clears. */
+export const attributeChanges = fromAttributes((_, name) => attributeInputs[name].nullable()) as {
+  [K in AttributeName]: z.ZodNullable<z.ZodOptional<SchemaOf<K>>>
+}
+
+/** Attributes as answers show them. */
+export const attributeOutputs = fromAttributes(({ describe }) => described(z.string().nullable(), describe?.output))
