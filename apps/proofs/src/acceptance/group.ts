@@ -3,6 +3,7 @@ import { fullDatabaseDisk } from './full-disk.ts'
 import { fiftyAtOnce, malformedKeys, otherBody, sameKeyElsewhere } from './keys.ts'
 import { diesBeforeAnswering, killedMessaging, stoppedPostgres } from './kills.ts'
 import { lookThenInsert } from './look-then-insert.ts'
+import { powerCuts, unsyncedCommits } from './power-cuts.ts'
 import { expiry, fullQueue } from './validity.ts'
 
 /** A: what is answered with 201 is there, once. */
@@ -27,6 +28,18 @@ export const acceptance: Group = {
       promise: 'Without Postgres nothing is accepted, and nothing that was is lost',
       expected: 'stopped at once 5 times under load: 503 meanwhile, back within 5 s, 0 lost',
       run: stoppedPostgres,
+    },
+    {
+      id: 'A4',
+      promise: 'What was answered with 201 survives a power cut of the machine of Postgres',
+      expected: 'power of its disk cut 3 times under load, so that what was not synced is gone: 0 lost, 0 doubled',
+      run: powerCuts,
+    },
+    {
+      id: 'A4-twin',
+      promise: 'The power cut of A4 catches a Postgres that does not wait for its disk',
+      expected: 'commits are lost',
+      run: unsyncedCommits,
     },
     {
       id: 'A5',

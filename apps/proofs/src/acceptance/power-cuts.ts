@@ -1,0 +1,96 @@
+import { join } from 'node:path'
+import { type RunningPostgres, startPostgres } from '@posthorn/embedded'
+import { until } from '@posthorn/testkit'
+import { Client } from 'pg'
+import { all, type Outcome } from '../check.ts'
+import { brokenInvariants, invariantText } from '../invariants.ts'
+import { startLoad, strangeStatuses } from '../load.ts'
+import { mountPoweredDisk, type PoweredDisk } from '../powered-disk.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
+
+const settings = { max_wal_size: '64MB', min_wal_size: '32MB' }
+const diskMegabytes = 768
+const acceptedBetweenCuts = 60
+const unable: Outcome = { passed: false, measured: 'needs root, ext4 and Perl, to mount a disk and cut its power' }
+
+/** A4: the machine of Postgres loses its power under load: what was not synced to its disk is gone. */
+export async function powerCuts(fixture: ProofFixture): Promise<Outcome> {
+  using disk = mountPoweredDisk(diskMegabytes)
+  if (disk === undefined) return unable
+  const dataDir = join(disk.folder, 'postgres')
+  let postgres: RunningPostgres = await startPostgres({ dataDir, settings })
+  try {
+    const { port } = postgres
+    const system = await fixture.freshSystem({ DATABASE_URL: postgres.url })
+    const load = startLoad(system, { perSecond: 20, firstPhone: 25_000, body: { onUnknown: 'resend' } })
+    const acceptMore = async () => {
+      const enough = load.sent.length + acceptedBetweenCuts
+      await until(() => load.sent.length >= enough, { timeoutMs: 180_000, describe: 'messages to be accepted' })
+    }
+    const cuts = 3
+    for (let cut = 0; cut < cuts; cut++) {
+      await acceptMore()
+      await cutPower(disk, postgres)
+      postgres = await startPostgres({ dataDir, settings, port })
+    }
+    await acceptMore()
+    const sent = await load.stop()
+    const broken = await brokenInvariants(fixture, system, { accepted: sent.map(({ id }) => id) })
+    await fixture.end()
+    return all(`${cuts} power cuts, ${sent.length} answered 201, ${invariantText(broken)}`, {
+      'nothing lost or doubled': broken.length === 0,
+      'only 201, 503 and lost connections': strangeStatuses(sent).length === 0,
+    })
+  } finally {
+    await fixture.end()
+    await postgres.stop('immediate')
+  }
+}
+
+/** A4-twin: a Postgres that does not wait for its disk, as many run it for speed, in the same power cut. */
+export async function unsyncedCommits(): Promise<Outcome> {
+  using disk = mountPoweredDisk(diskMegabytes)
+  if (disk === undefined) return unable
+  const dataDir = join(disk.folder, 'postgres')
+  const first = await startPostgres({ dataDir, settings: { ...settings, synchronous_commit: 'off' } })
+  const client = new Client({ connectionString: first.url })
+  client.on('error', () => undefined)
+  await client.connect()
+  await client.query('create table kept (id int primary key)')
+  await client.query('checkpoint')
+  let committed = 0
+  // No pause: the last commits before the cut are those that are still in memory.
+  for (; committed < 3_000; committed++) await client.query('insert into kept values ($1)', [committed])
+  await cutPower(disk, first)
+  await client.end().catch(() => undefined)
+  const again = await startPostgres({ dataDir, settings })
+  try {
+    const [row] = await count(again.url)
+    const lost = committed - (row?.count ?? 0)
+    return all(`${committed} commits that did not wait for the disk: ${lost} lost in a power cut`, {
+      'the power cut is one': lost > 0,
+    })
+  } finally {
+    await again.stop('immediate')
+  }
+}
+
+/** Cuts the power of the disk of a Postgres, ends what is left of it, and mounts the disk again. */
+async function cutPower(disk: PoweredDisk, postgres: RunningPostgres): Promise<void> {
+  disk.cutPower()
+  process.kill(postgres.pid, 'SIGQUIT')
+  await postgres.exited
+  // Its sessions have files open for a moment longer.
+  await until(() => disk.remount(), { describe: 'the disk to be free' })
+  await postgres.stop('immediate')
+}
+
+async function count(url: string): Promise<{ count: number }[]> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<{ count: number }>('select count(*)::int as count from kept')).rows
+  } finally {
+    await client.end()
+  }
+}
