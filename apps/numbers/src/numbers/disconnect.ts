@@ -11,7 +11,7 @@ export const disconnect: PreparedVerb<typeof numbers.numbers.disconnect, Numbers
     const { provider, phoneNumberId, status } = await findNumber(ctx, input.id)
     if (provider !== 'simulator' || status === 'disconnected') return
     await ctx.deps.simulator?.deleteNumber(phoneNumberId).catch((err: unknown) => {
-      ctx.log.warn({ number: input.id, err }, 'simulator.not_told')
+      ctx.log.warn({ number: input.id, err }, 'simulator.not_notified')
     })
   },
   async run({ ctx, input }) {

@@ -19,7 +19,7 @@ export const acceptance: Group = {
     },
     {
       id: 'A2',
-      promise: 'Who got no answer and asks again with the same Idempotency-Key gets the answer of the first time',
+      promise: 'A caller that repeats an unanswered request with the same Idempotency-Key gets the first answer',
       expected: 'the process dies after the commit, before the answer, 50 times: the same id, one message each',
       run: diesBeforeAnswering,
     },
@@ -43,7 +43,7 @@ export const acceptance: Group = {
     },
     {
       id: 'A5',
-      promise: 'One Idempotency-Key is one message, however many ask at once',
+      promise: 'One Idempotency-Key is one message, however many requests carry it at once',
       expected: '50 parallel requests: one message, one id, all others replayed (409 where it took over 2 s)',
       run: fiftyAtOnce,
       fast: true,
@@ -57,7 +57,7 @@ export const acceptance: Group = {
     },
     {
       id: 'A6',
-      promise: 'A key is bound to what was asked, not to how it was written',
+      promise: 'A key is bound to the meaning of a request, not to its bytes',
       expected: 'another order of fields is answered again, another character is 422',
       run: otherBody,
       fast: true,
@@ -103,19 +103,19 @@ export const acceptance: Group = {
     },
     {
       id: 'A11',
-      promise: 'Without room on its disk Postgres takes nothing, and so nothing is accepted; what was is kept',
+      promise: 'While the disk of Postgres is full nothing is accepted, and what was accepted is kept',
       expected: 'full disk under load: 503 and no 201; with room again and restarted: 0 lost',
       run: fullDatabaseDisk,
     },
     {
       id: 'A12',
-      promise: 'A full queue refuses; it never accepts and drops',
+      promise: 'A full queue refuses messages; it never accepts and drops them',
       expected: '1,100 sends into room for 1,000: 1,000 × 201, 100 × 429 queue:full, 1,000 sent',
       run: fullQueue,
     },
     {
       id: 'A13',
-      promise: 'A message that cannot leave while it is valid expires, is told, and never leaves later',
+      promise: 'A message that cannot be sent while it is valid expires, is announced, and is never sent later',
       expected: 'valid for 60 s while the provider fails: message:failed with message:expired, none taken',
       run: expiry,
     },

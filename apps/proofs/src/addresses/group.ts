@@ -24,7 +24,7 @@ export const addresses: Group = {
     },
     {
       id: 'F2',
-      promise: 'A name that changes its address after it was looked at is refused at the dial',
+      promise: 'A name whose address changes after its lookup is refused when the connection is made',
       expected:
         'public at creation, private at delivery: no connection; the far end of a connection is the vetted address',
       tests: [
@@ -34,13 +34,14 @@ export const addresses: Group = {
     },
     {
       id: 'F3',
-      promise: 'Our own public addresses are never called, and a refusal says nothing of what a name resolves to',
+      promise:
+        'The public addresses of the system are never called, and a refusal does not reveal what a name resolves to',
       expected: 'IPv4, IPv4 mapped into IPv6, and IPv6 in any spelling: refused; no address in the sentence',
       tests: [[fetchTests, 'refuses own addresses however a name spells them']],
     },
     {
       id: 'F4',
-      promise: 'A redirect is vetted like the address it came from',
+      promise: 'A redirect is checked like a first address',
       expected: 'media behind one to three redirects to a forbidden address: refused, 0 hits on the canary',
       run: redirectedMedia,
       fast: true,
@@ -66,7 +67,7 @@ export const addresses: Group = {
     },
     {
       id: 'F7',
-      promise: 'The header of a webhook is none of ours and holds printable ASCII only',
+      promise: 'A custom header of a webhook cannot replace one of the system, and holds printable ASCII only',
       expected: 'names and values that change a request are 400; what is allowed is on the wire byte by byte',
       run: headerRules,
       fast: true,
@@ -77,14 +78,16 @@ export const addresses: Group = {
     },
     {
       id: 'F8',
-      promise: 'Media that never ends is left off at the limit, and media that lies about its type is refused',
+      promise:
+        'A download that never ends is stopped at the limit, and media whose bytes are of another type is refused',
       expected:
         '2 GB without a length: 413 at the limit; HTML, SVG, zip and a program called image: refused by their bytes',
       run: hostileMedia,
     },
     {
       id: 'F9',
-      promise: 'No server ends a process of ours, whatever it does with a request, and every job ends with a reason',
+      promise:
+        'No server can end a process of the system, whatever it does with a request, and every job ends with a reason',
       expected:
         '2,000 addresses for imports, files, webhooks and media in one process: none ends, nothing is answered 5xx',
       run: () => hostileServers({ split: false }),

@@ -39,14 +39,14 @@ export const inbound: Group = {
     },
     {
       id: 'D6',
-      promise: 'What the provider adds tomorrow breaks nothing today',
+      promise: 'Unknown additions of the provider break nothing',
       expected: 'unknown type and field, null, no contacts: 200, kept raw, unsupported message, the rest told',
       run: unknownParts,
       fast: true,
     },
     {
       id: 'D7',
-      promise: 'No text breaks the way to the receiver',
+      promise: 'Any text reaches the receiver unchanged',
       expected: 'NUL, lone surrogate, 4,096 emoji, RTL override, 100 kB: no 5xx, valid JSON at the receiver',
       run: oddCharacters,
       fast: true,
@@ -65,7 +65,7 @@ export const inbound: Group = {
     },
     {
       id: 'D9',
-      promise: 'The verification request gives nothing to who does not know the token',
+      promise: 'The verification request answers only callers that know the token',
       expected: '403 for a wrong token; the challenge as text/plain only for the right one',
       run: verification,
       fast: true,
@@ -79,7 +79,7 @@ export const inbound: Group = {
     },
     {
       id: 'D4',
-      promise: 'A death between storing a callback and answering it doubles nothing',
+      promise: 'A process that ends between storing a callback and answering it doubles nothing',
       expected: 'process dies after the commit, before the 200: the provider’s repeat is recognised',
       run: diesBeforeItsAnswer,
     },

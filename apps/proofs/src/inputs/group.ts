@@ -15,7 +15,7 @@ export const inputs: Group = {
   checks: [
     {
       id: 'N1',
-      promise: 'No request of any form is answered with a fault of ours, and every answer is as documented',
+      promise: 'No request of any form is answered with 5xx, and every answer is as documented',
       expected:
         '6,000 requests made from the schemas, seed fixed: 0 × 5xx, each answer held against the OpenAPI document',
       run: fuzzed,
@@ -45,7 +45,7 @@ export const inputs: Group = {
     },
     {
       id: 'N5',
-      promise: 'A phone is stored in one form, and what is none is refused',
+      promise: 'A phone is stored in one form, and anything else is refused',
       expected:
         'E.164 as is, spaces and a missing plus brought into it, extensions, foreign digits and impossible ones refused',
       run: phoneForms,
@@ -54,7 +54,8 @@ export const inputs: Group = {
     },
     {
       id: 'N6',
-      promise: 'An uploaded file is what its bytes are, lies where no name says, and is shown by no browser',
+      promise:
+        'An uploaded file has the type of its bytes, is stored under a name of the system, and is rendered by no browser',
       expected: 'lies, limits, emptiness and scripts refused; odd names no paths; attachment, nosniff, sandbox',
       run: hostileUploads,
       tests: [
@@ -87,7 +88,7 @@ export const inputs: Group = {
     },
     {
       id: 'N9',
-      promise: 'Pages show every row that stays once, whatever comes and goes meanwhile',
+      promise: 'Pages show every row that stays exactly once, also while others are added and removed',
       expected: '200 rows among inserts and deletes: none missed or doubled; forged cursors 400',
       run: changingPages,
     },

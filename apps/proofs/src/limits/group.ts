@@ -12,7 +12,7 @@ export const limits: Group = {
   checks: [
     {
       id: 'G1',
-      promise: 'A key may burst and then goes at its rate; what is refused has no effect',
+      promise: 'A key may burst and is then held to its rate; a refused request has no effect',
       expected:
         '500 requests at once, 50/s with burst 100: 100 and 50 for each second they took, + 5 %; the rest 429 with agreeing headers',
       run: burstOfOneKey,
@@ -45,7 +45,7 @@ export const limits: Group = {
     },
     {
       id: 'G5',
-      promise: 'Under more load than it can carry it goes on at its best, and says so to the rest at once',
+      promise: 'Under overload the system keeps its best throughput and refuses the rest at once',
       expected:
         'four times the capacity of one gateway for 30 s, judged from 3 s on: goodput ≥ 80 % of the peak, p99 of accepted ≤ 2 × the usual, a refusal costs the gateway ≤ 25 % of the CPU of an accepted request and is sooner, back within 10 s; what can wait gives way first',
       run: overload,
@@ -74,7 +74,7 @@ export const limits: Group = {
     },
     {
       id: 'G7',
-      promise: 'Connections that do not get on are closed and disturb nobody',
+      promise: 'Connections without progress are closed and delay no other',
       expected:
         '500 that send a byte every 5 s and 2,000 that are idle: slow heads closed after 10 s, sends p99 ≤ 500 ms',
       run: slowConnections,

@@ -29,7 +29,7 @@ export const operations: Group = {
     },
     {
       id: 'J2',
-      promise: 'Probes say what is so: alive is not ready, and ready is not without Postgres',
+      promise: 'Probes are true: a live process may be unready, and none is ready without Postgres',
       expected: 'live throughout; ready false without Postgres, true without NATS, at gateway, messaging and numbers',
       run: honestProbes,
       tests: [['apps/gateway/src/edge.test.ts', 'stays ready without NATS']],
@@ -88,7 +88,7 @@ export const operations: Group = {
     },
     {
       id: 'J9',
-      promise: 'An erased person is named nowhere',
+      promise: 'Nothing names an erased person',
       expected: 'no body, name or phone in any table, file, log of events or kept answer; who writes again is new',
       tests: [
         [
@@ -106,13 +106,13 @@ export const operations: Group = {
     },
     {
       id: 'J10',
-      promise: 'What is old goes by the partition and disturbs nobody',
+      promise: 'Old rows are dropped by the partition, without delay for others',
       expected: '500,000 rows past their time: partition dropped, p99 of accepting unchanged (at most twice)',
       run: droppedPartitions,
     },
     {
       id: 'J11',
-      promise: 'What goes wrong raises its alarm, and what is over lowers it',
+      promise: 'A fault raises its alarm, and its end clears the alarm',
       expected:
         'the rules of docker/prometheus/alarms.yaml by what the services tell: each provoked alarm fires in its window and clears',
       run: firingAlarms,

@@ -101,7 +101,7 @@ export const outbox: Group = {
     },
     {
       id: 'B13',
-      promise: 'A broker whose disk is full costs nobody anything',
+      promise: 'A broker whose disk is full costs no message and no event',
       expected: 'accepting goes on, events wait; after room and a restart of the broker all invariants hold',
       run: fullDisk,
     },

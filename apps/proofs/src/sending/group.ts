@@ -20,26 +20,27 @@ export const sending: Group = {
     },
     {
       id: 'C2',
-      promise: 'An outcome nobody ever learns is told, and repeated only where the sender asked for it',
+      promise:
+        'An outcome that stays unknown is announced, and the message repeated only where the sender asked for it',
       expected:
         'held 15 s (120 s in production), then failed with message:outcome_unknown; with onUnknown=resend one call more',
       run: noAnswerEver,
     },
     {
       id: 'C5',
-      promise: 'A number sends as fast as its level and never faster',
+      promise: 'A number sends at the rate of its level and never faster',
       expected: '2,000 queued at a level of 80/s: no second above 80, at least 72/s, all sent',
       run: levelOfTheNumber,
     },
     {
       id: 'C6',
-      promise: 'Many messages to one recipient wait for their turn, hold up nobody, and are not refused',
+      promise: 'Many messages to one recipient are sent in turn, delay nobody else, and are not refused',
       expected: '200 others within 5 s; the pair at 6 s each once its 45 at once are used; no failure',
       run: pairOfOne,
     },
     {
       id: 'C7',
-      promise: 'A message never goes back a step, whatever the order of the provider’s news',
+      promise: 'A message never goes back a step, whatever the order of the provider’s statuses',
       expected: 'read, delivered, sent in reverse, each five times: read, one event for each real rise',
       run: reversedStatuses,
     },
@@ -51,7 +52,7 @@ export const sending: Group = {
     },
     {
       id: 'C10',
-      promise: 'A call that surely sent nothing is made again until it succeeds',
+      promise: 'A call that certainly sent nothing is repeated until it succeeds',
       expected: 'status 500 for 1 % of 3,000 messages (10,000 in the design): all sent, each taken once',
       run: someFail,
     },
@@ -102,7 +103,7 @@ export const sending: Group = {
     },
     {
       id: 'C11',
-      promise: 'A number whose token is revoked rests, says so, and loses nothing',
+      promise: 'A number whose token is revoked pauses, announces it, and loses nothing',
       expected:
         'error 190: number told as faulty; beside calls that were under way at the first refusal at most one in 30 s, messages wait',
       run: revokedToken,

@@ -77,7 +77,7 @@ export const tenants: Group = {
     },
     {
       id: 'H7',
-      promise: 'Who tries keys is slowed down, and who has one is not',
+      promise: 'Addresses that guess keys are limited, and holders of a key are not',
       expected:
         '10,000 random keys from one address: 200 and 20/s answered 401, the rest 429; a valid key from elsewhere always taken',
       run: guessedKeys,
@@ -105,7 +105,7 @@ export const tenants: Group = {
     },
     {
       id: 'H10',
-      promise: 'A secret is told once, at its creation',
+      promise: 'A secret is shown once, at its creation',
       expected: 'every reading operation, event log and delivery: header value and signing secrets never appear',
       run: shownSecrets,
       tests: [
@@ -128,7 +128,7 @@ export const tenants: Group = {
     },
     {
       id: 'H13',
-      promise: 'Whoever administers leaves a trace that cannot be changed',
+      promise: 'Every act of administration leaves an entry that cannot be changed',
       expected:
         'every operation of operators and of keys that may manage: who, what, when, from where, before and after; UPDATE, DELETE and TRUNCATE refused to every role; the chain verifies',
       run: auditedActions,

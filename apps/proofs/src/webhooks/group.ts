@@ -38,7 +38,7 @@ export const webhooks: Group = {
     },
     {
       id: 'E9',
-      promise: 'A receiver that answers 410 is left alone at once, and nothing is dropped',
+      promise: 'A receiver that answers 410 gets no further attempt, and nothing is dropped',
       expected: 'disabled after one request, told once, deliveries parked',
       run: gone,
       fast: true,
@@ -57,7 +57,7 @@ export const webhooks: Group = {
     },
     {
       id: 'E13',
-      promise: 'What piled up while a webhook rested is delivered, and new events do not wait for it',
+      promise: 'Events that waited while a webhook was paused are delivered, and new events do not wait for them',
       expected: '500 parked, enabled again: all delivered, new events with p99 ≤ 5 s meanwhile',
       run: enabledAgain,
     },
@@ -118,7 +118,7 @@ export const webhooks: Group = {
     },
     {
       id: 'E6',
-      promise: 'No receiver holds an attempt longer than 15 s, nor anybody else at all',
+      promise: 'No receiver holds an attempt longer than 15 s, or delays another',
       expected: 'silent TCP, silent TLS, half a head, dripping body: ended within 15.5 s; others’ p99 ≤ 1 s',
       run: silentReceivers,
     },
@@ -137,13 +137,13 @@ export const webhooks: Group = {
     },
     {
       id: 'E10',
-      promise: 'A receiver that says when to come back is heard, within reason',
+      promise: 'Retry-After of a receiver is respected, within limits',
       expected: '120 s; HTTP date; garbage: the schedule; 10 years: one hour',
       run: retryAfter,
     },
     {
       id: 'E20',
-      promise: 'Nothing is sent to who cannot prove to be the receiver',
+      promise: 'Nothing is sent to a receiver whose certificate is not valid',
       expected: 'expired, self-signed, wrong host, TLS 1.0: failure that says why, 0 bytes sent',
       run: badTls,
     },
@@ -169,7 +169,7 @@ export const webhooks: Group = {
     },
     {
       id: 'E2',
-      promise: 'A receiver that fails is asked 12 times on the promised schedule, and then its owner is told',
+      promise: 'A receiver that fails gets 12 attempts on the promised schedule, and then its owner is notified',
       expected: 'schedule at 1:10,000: each pause within [step, step + 20 %], 12 attempts, exhausted, event',
       run: wholeSchedule,
     },

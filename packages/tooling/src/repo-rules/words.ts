@@ -10,9 +10,6 @@ export type RefusedWord = {
   word: string
 }
 
-/** Folders that still have refused words; a folder leaves the list when its count is 0. */
-const NOT_YET_CLEAN = ['apps/stack/']
-
 // These files list the words they refuse.
 const OWN_FILES = /^packages\/tooling\/src\/repo-rules\/(words|repo-rules)/
 const TITLED = new Set(['test', 'it', 'describe'])
@@ -25,12 +22,6 @@ export const refusedWords = (tree: Tree, folder = ''): RefusedWord[] =>
   [...tree]
     .filter(([path]) => path.startsWith(folder) && isSource(path) && !OWN_FILES.test(path))
     .flatMap(([path, text]) => [...wordsOfPath(path), ...wordsOfText(path, text)])
-
-/** Refused words of the folders that are clean already, one line each. */
-export const newRefusedWords = (tree: Tree): string[] =>
-  refusedWords(tree)
-    .filter(({ path }) => !NOT_YET_CLEAN.some((folder) => path.startsWith(folder)))
-    .map(lineOf)
 
 /** One refused word as a line for people. */
 export const lineOf = ({ path, line, kind, word }: RefusedWord): string =>
