@@ -5,12 +5,14 @@ export type Proxy = {
   /** The target's URL with the proxy's address in it. */
   url: string
   port: number
-  /** The number of connections open now. */
+  /** The number of connections open now, without silent ones. */
   connections(): number
   /** Drops every open connection; new ones are served. */
   cut(): void
   /** Keeps connections open, takes new ones, and moves no byte either way. */
   hang(): void
+  /** Lets open connections go silent for good, as when the other end has lost its power; new ones are served. */
+  silence(): void
   /** Drops every open connection and refuses new ones. */
   refuse(): Promise<void>
   /** Serves again, on the same port; bytes held back by `hang` are delivered. */
@@ -30,14 +32,18 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:':
 export const startProxy = async (target: string): Promise<Proxy> => {
   const url = new URL(target)
   const to = { host: url.hostname, port: Number(url.port) || (DEFAULT_PORTS[url.protocol] ?? 0) }
-  const pairs = new Set<readonly [Socket, Socket]>()
+  const pairs = new Set<Pair>()
+  const silent = new Set<Pair>()
   let hanging = false
 
   const server = createServer((near) => {
     const far = connect(to)
     const pair = [near, far] as const
     pairs.add(pair)
-    join(pair, () => pairs.delete(pair))
+    join(pair, () => {
+      pairs.delete(pair)
+      silent.delete(pair)
+    })
     if (hanging) hold(pair)
   })
   const listen = (port: number) =>
@@ -45,7 +51,7 @@ export const startProxy = async (target: string): Promise<Proxy> => {
       server.once('error', reject)
       server.listen(port, '127.0.0.1', () => resolve(void server.off('error', reject)))
     })
-  const cut = () => pairs.forEach(drop)
+  const cut = () => [...pairs, ...silent].forEach(drop)
   const refuse = async () => {
     const closed = server.listening ? new Promise((resolve) => server.close(resolve)) : undefined
     cut()
@@ -63,6 +69,13 @@ export const startProxy = async (target: string): Promise<Proxy> => {
     hang: () => {
       hanging = true
       pairs.forEach(hold)
+    },
+    silence: () => {
+      for (const pair of pairs) {
+        hold(pair)
+        silent.add(pair)
+      }
+      pairs.clear()
     },
     refuse,
     resume: async () => {

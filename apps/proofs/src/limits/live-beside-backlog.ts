@@ -13,6 +13,14 @@ const drainedWithinMs = 240_000
 
 /** G9: 50,000 parked deliveries of a webhook resume while new events of it go on. */
 export async function liveBesideBacklog(fixture: ProofFixture): Promise<Outcome> {
+  try {
+    return await drainBesideLive(fixture)
+  } finally {
+    await fixture.end()
+  }
+}
+
+async function drainBesideLive(fixture: ProofFixture): Promise<Outcome> {
   const system = await fixture.freshSystem()
   await using webhook = await listen(system, { events: ['contact:created'] })
   await system.ok('POST', `/v1/webhooks/${webhook.id}/pause`)
@@ -44,7 +52,6 @@ export async function liveBesideBacklog(fixture: ProofFixture): Promise<Outcome>
   await until(() => live().length >= calledAt.length, { timeoutMs: 30_000, describe: 'all live events to arrive' })
   const waits = live().map(({ json, receivedAtMs }) => receivedAtMs - Date.parse((json as Envelope).occurredAt))
   await until(async () => (await waiting()) === 0, { timeoutMs: 60_000, describe: 'the backlog to end' })
-  await fixture.end()
   return all(
     `${backlog} deliveries drained in ${seconds.toFixed(0)} s beside ${waits.length} live events: p50 ${quantile(waits, 0.5)} ms, p99 ${quantile(waits, 0.99)} ms`,
     {

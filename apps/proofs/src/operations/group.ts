@@ -5,6 +5,7 @@ import { loadWithFaults } from './long-load.ts'
 import { migrationsUnderLoad } from './migrating.ts'
 import { honestProbes } from './probes.ts'
 import { restoreDrill } from './restoring.ts'
+import { restoredMidway } from './restoring-midway.ts'
 import { restartsInPlace, rollingRestarts } from './rolling.ts'
 import { droppedPartitions, idleTransaction } from './tables.ts'
 import { oneTrace, silentLogs, talkativeLog } from './traces.ts'
@@ -124,6 +125,13 @@ export const operations: Group = {
         'the whole flow at 60 % of what it can carry, 30 minutes (3 unless SOAK_MINUTES says more), every 20 s a fault: deaths of services, Postgres, NATS, stops, receiver and provider away: invariants hold; from 10 minutes on < 1 MiB per minute and process; dead rows bounded; no descriptors more at rest',
       run: loadWithFaults,
       soaks: true,
+    },
+    {
+      id: 'J6',
+      promise: 'A restore to the middle of a load sends nothing twice and goes on',
+      expected:
+        'restored to a moment at 40 messages/s: what was accepted before it is there, nothing leaves before the release, nothing is taken twice, new messages are read',
+      run: restoredMidway,
     },
   ],
 }

@@ -1,6 +1,8 @@
 import type { Group } from '../check.ts'
+import { halfOpenConnections } from './half-open.ts'
 import { idCursor } from './id-cursor.ts'
 import { diesAfterPublishing, killedBroker, pausedConsumer } from './kills.ts'
+import { deletedAndPurged, wipedUnderLoad } from './losses.ts'
 import { fullDisk, fullStream, withoutBroker } from './outages.ts'
 
 const inbox = 'packages/testkit/src/chassis/inbox.test.ts'
@@ -112,6 +114,25 @@ export const outbox: Group = {
       expected: 'events wait while it is full; wiped and back with room: all invariants hold',
       run: fullStream,
       tests: [[outboxTests, 'publishes again what a wiped broker has lost, and each event has its effect once']],
+    },
+    {
+      id: 'B6',
+      promise: 'A broker that loses its whole store again and again under load costs no event',
+      expected: 'wiped 3 times at 20 messages/s: invariants hold, every event at the receiver',
+      run: wipedUnderLoad,
+    },
+    {
+      id: 'B7',
+      promise: 'Messages deleted from the stream, and a purge of it, cost no event that a service has not had',
+      expected: 'every fifth deleted, then all purged, while the log of events stands still: invariants hold',
+      run: deletedAndPurged,
+    },
+    {
+      id: 'B15',
+      promise: 'Connections that went silent without an end are noticed and replaced, and nothing is lost on them',
+      expected:
+        'connections to the database, the broker, the provider and a receiver silenced under load: messages accepted afterwards read within 45 s each, invariants hold',
+      run: halfOpenConnections,
     },
   ],
 }

@@ -5,6 +5,7 @@ import { blindRepeat, cutConnections, killedDispatcher, noAnswerEver } from './o
 import { postControl } from './post-control.ts'
 import { levelOfTheNumber, pairOfOne, twoDispatchers } from './rates.ts'
 import { statusBeforeAnswer } from './status-first.ts'
+import { stoppedDispatcher } from './stopped-dispatcher.ts'
 
 /** C: what is accepted reaches the provider once, at the pace the provider sets. */
 export const sending: Group = {
@@ -107,6 +108,13 @@ export const sending: Group = {
       expected:
         'error 190: number told as faulty; beside calls that were under way at the first refusal at most one in 30 s, messages wait',
       run: revokedToken,
+    },
+    {
+      id: 'C4',
+      promise: 'A dispatcher that stood still with calls under way and goes on repeats and loses nothing',
+      expected:
+        'two processes, one stopped for 12 s with leases of 5 s: the other goes on, every message read, none taken twice',
+      run: stoppedDispatcher,
     },
   ],
 }

@@ -84,7 +84,7 @@ export async function pairOfOne(fixture: ProofFixture): Promise<Outcome> {
 }
 
 /** A second dispatcher beside the one that runs, with the same settings. */
-async function secondDispatcher(system: RunningSystem, simulatorUrl: string): Promise<ChildProcess> {
+export async function secondDispatcher(system: RunningSystem, simulatorUrl: string): Promise<ChildProcess> {
   const environ = readFileSync(`/proc/${system.run.processes['messaging']?.pid}/environ`, 'utf8')
   const pairs = environ.split('\0').flatMap((line) => {
     const [, name, value] = /^([^=]+)=([^]*)$/.exec(line) ?? []

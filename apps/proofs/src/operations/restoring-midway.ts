@@ -1,0 +1,74 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { until } from '@posthorn/testkit'
+import { acceptedCalls, callLog, phoneOf, type RunningSystem } from '@posthorn/testkit/system'
+import { all, type Outcome } from '../check.ts'
+import { brokenInvariants, invariantText } from '../invariants.ts'
+import { type Sent, startLoad } from '../load.ts'
+import type { ProofFixture } from '../proof.fixture.ts'
+import { archived, backup, disaster } from './restoring.ts'
+
+const perSecond = 40
+/** Around the moment to which the database is restored: what was answered then may have been committed on either side of it. */
+const doubtMs = 500
+
+type Restored = { accepted: readonly Sent[]; momentMs: number; callsBefore: number }
+
+/** Load, and in the middle of it the moment to restore; all of the load is in the archive, and the database gone. */
+async function loadAndRestore(fixture: ProofFixture, system: RunningSystem, backupDir: string): Promise<Restored> {
+  await backup(system, backupDir, 'take')
+  const load = startLoad(system, { perSecond, firstPhone: 81_000 })
+  await pause(5_000)
+  const moment = new Date()
+  await pause(5_000)
+  const accepted = await load.stop()
+  await archived(fixture, backupDir)
+  const callsBefore = (await callLog(system)).length
+  disaster(system)
+  await backup(system, backupDir, 'restore', moment.toISOString())
+  await system.restart()
+  return { accepted, momentMs: moment.getTime(), callsBefore }
+}
+
+/** J6: the database is restored to a moment at which messages were being sent and events published. */
+export async function restoredMidway(fixture: ProofFixture): Promise<Outcome> {
+  const backupDir = mkdtempSync(join(tmpdir(), 'posthorn-backup-'))
+  chmodSync(backupDir, 0o711)
+  try {
+    const system = await fixture.freshSystem({ BACKUP_DIR: backupDir })
+    const { accepted, momentMs, callsBefore } = await loadAndRestore(fixture, system, backupDir)
+    const kept = accepted.filter(({ acceptedAtMs }) => acceptedAtMs < momentMs - doubtMs).map(({ id }) => id)
+    const later = accepted.filter(({ acceptedAtMs }) => acceptedAtMs > momentMs + doubtMs).map(({ id }) => id)
+    const open = await fixture.rows(`select 1 from messaging.message where status in ('queued', 'sending')`)
+    await pause(5_000)
+    const callsInQuarantine = (await callLog(system)).length - callsBefore
+    await system.posthorn('quarantine', 'release', '--due', 'give_up')
+    const { id } = await system.post('/v1/messages', { phone: phoneOf(89_900), message: 'after the restore' })
+    const isRead = async () => (await withStatus(fixture, [id], 'read')) === 1
+    await until(isRead, { timeoutMs: 60_000, describe: 'a new message to be read' })
+    const broken = await brokenInvariants(fixture, system, { accepted: [...kept, id] })
+    const gone = later.length - (await stored(fixture, later))
+    const twice = [...acceptedCalls(await callLog(system)).values()].filter((calls) => calls > 1).length
+    return all(
+      `restored to the middle of ${perSecond} messages/s: ${kept.length} accepted before it, ${open.length} of them not sent or without an outcome; ${gone} of ${later.length} accepted after it gone, ${callsInQuarantine} calls in quarantine, ${twice} taken twice, ${invariantText(broken)}`,
+      {
+        'messages were under way': open.length > 0,
+        'what was accepted after the moment is gone': gone === later.length && later.length > 0,
+        'nothing leaves in quarantine': callsInQuarantine === 0,
+        'nothing is taken twice': twice === 0,
+        'nothing lost or doubled': broken.length === 0,
+      },
+    )
+  } finally {
+    await fixture.end()
+    rmSync(backupDir, { recursive: true, force: true })
+  }
+}
+
+const stored = async (fixture: ProofFixture, ids: readonly string[]) =>
+  (await fixture.rows('select 1 from messaging.message where id = any($1)', [ids])).length
+
+const withStatus = async (fixture: ProofFixture, ids: readonly string[], status: string) =>
+  (await fixture.rows('select 1 from messaging.message where id = any($1) and status = $2', [ids, status])).length
