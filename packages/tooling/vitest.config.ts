@@ -10,6 +10,8 @@ const resolve = {
   environments: { __vitest__: { resolve: { conditions } } },
 }
 const scenarios = 'apps/{stack,proofs}/src/**/*.e2e.test.ts'
+/** Tests that change their whole process, such as its clock. */
+const isolated = '{apps,packages}/*/src/**/*.isolated.test.ts'
 
 /** One run for the whole repository: two files at a time, the fast tests first, then the scenarios, which start whole systems. */
 export default defineConfig({
@@ -27,12 +29,17 @@ export default defineConfig({
         test: {
           name: 'fast',
           include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'apps/docs/examples/**/*.test.ts'],
-          exclude: [scenarios, '**/node_modules/**', '**/dist/**'],
+          exclude: [scenarios, isolated, '**/node_modules/**', '**/dist/**'],
           // No test replaces a module, so files of a process share those they import: half of the time was reading them anew.
           isolate: false,
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },
+      },
+      {
+        ...resolve,
+        extends: true,
+        test: { name: 'isolated', include: [isolated], maxWorkers: 2, sequence: { groupOrder: 0 } },
       },
       {
         ...resolve,

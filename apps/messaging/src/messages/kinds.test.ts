@@ -179,7 +179,7 @@ describe('receiving every kind', () => {
     ['a place', { type: 'location', location: place }],
     ['contacts', { type: 'contacts', contacts: [{ name: 'Ada', phones: ['+4915112345678'] }] }],
     ['an order', { type: 'order', purchase: { items: [{ productId: 'p', quantity: 1 }] } }],
-    ['news of the customer', { type: 'system', system: { event: 'user_changed_number', phone: '+4915112345679' } }],
+    ['a changed identity', { type: 'system', system: { event: 'customer_identity_changed' } }],
     ['a text from an ad', { type: 'text', referral: { url: 'https://example.com/ad' }, forwarded: true }],
     ['what is not supported', { type: 'unsupported', unsupported: 'poll_creation' }],
   ])('%s is shown as what it is and announced', async (_name, content) => {

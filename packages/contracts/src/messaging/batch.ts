@@ -23,13 +23,15 @@ export class FaultyMessage {
   }
 }
 
+type Caught = { value: unknown; error: { issues: Issue[] } }
+
 // The generator of JSON Schema calls this without a context; then there is no default.
-const batchMessage = sendInput
-  .strict()
-  .catch(((caught?: { value: unknown; error: { issues: Issue[] } }) =>
-    caught === undefined
-      ? undefined
-      : new FaultyMessage(caught.value, caught.error.issues)) as never) as unknown as z.ZodType<
+const faultyMessage = (caught?: Caught): FaultyMessage | undefined => {
+  if (caught === undefined || caught.value instanceof FaultyMessage) return caught?.value as FaultyMessage | undefined
+  return new FaultyMessage(caught.value, caught.error.issues)
+}
+
+const batchMessage = sendInput.strict().catch(faultyMessage as never) as unknown as z.ZodType<
   z.output<typeof sendInput> | FaultyMessage,
   z.input<typeof sendInput>
 >

@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto'
+import { startReceiver, until } from '@posthorn/testkit'
+import { expect, it, vi } from 'vitest'
+import { createFixture, startWebhooks } from '../webhooks.fixture.ts'
+
+it('a delivery is signed by the clock of the database from the first attempt on, however wrong the clock of this machine has become', async () => {
+  await using service = await startWebhooks({}, { busName: `t_${randomBytes(6).toString('hex')}` })
+  await using receiver = await startReceiver()
+  const fixture = createFixture(service)
+  await fixture.webhook(receiver)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 600_000 })
+  try {
+    await fixture.publish(1)
+    await until(() => receiver.requests.length === 1)
+  } finally {
+    vi.useRealTimers()
+  }
+  const seconds = Number(receiver.requests[0]?.headers['webhook-timestamp'])
+  expect(Math.abs(seconds - Date.now() / 1000)).toBeLessThan(30)
+})
