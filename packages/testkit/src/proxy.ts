@@ -1,4 +1,4 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
 /** A TCP connection between a program and its server that can be broken in every way a network breaks. */
 export type Proxy = {
@@ -46,11 +46,6 @@ export const startProxy = async (target: string): Promise<Proxy> => {
     })
     if (hanging) hold(pair)
   })
-  const listen = (port: number) =>
-    new Promise<void>((resolve, reject) => {
-      server.once('error', reject)
-      server.listen(port, '127.0.0.1', () => resolve(void server.off('error', reject)))
-    })
   const cut = () => [...pairs, ...silent].forEach(drop)
   const refuse = async () => {
     const closed = server.listening ? new Promise((resolve) => server.close(resolve)) : undefined
@@ -58,7 +53,7 @@ export const startProxy = async (target: string): Promise<Proxy> => {
     await closed
   }
 
-  await listen(0)
+  await listen(server, 0)
   const { port } = server.address() as AddressInfo
   url.host = `127.0.0.1:${port}`
   return {
@@ -71,22 +66,26 @@ export const startProxy = async (target: string): Promise<Proxy> => {
       pairs.forEach(hold)
     },
     silence: () => {
-      for (const pair of pairs) {
-        hold(pair)
-        silent.add(pair)
-      }
+      pairs.forEach(hold)
+      for (const pair of pairs) silent.add(pair)
       pairs.clear()
     },
     refuse,
     resume: async () => {
       hanging = false
       pairs.forEach(flow)
-      if (!server.listening) await listen(port)
+      if (!server.listening) await listen(server, port)
     },
     stop: refuse,
     [Symbol.asyncDispose]: refuse,
   }
 }
+
+const listen = (server: Server, port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => resolve(void server.off('error', reject)))
+  })
 
 type Pair = readonly [Socket, Socket]
 
