@@ -45,8 +45,8 @@ export async function deletedAndPurged(fixture: ProofFixture): Promise<Outcome> 
   const sent = await load.stop()
   const accepted = sent.map(({ id }) => id)
   const broken = await brokenInvariants(fixture, system, { accepted, receivers: [webhook] })
-  const figure = `${deleted} messages deleted, ${purged} purged, ${sent.length} accepted, ${invariantText(broken)}`
-  return all(figure, {
+  const measured = `${deleted} messages deleted, ${purged} purged, ${sent.length} accepted, ${invariantText(broken)}`
+  return all(measured, {
     'something was lost': deleted > 0 && purged > 0,
     'nothing lost or doubled': broken.length === 0,
   })
