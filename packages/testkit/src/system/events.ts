@@ -1,3 +1,4 @@
+import { subscriptionCovers } from '@posthorn/contracts'
 import { failing, type Receiver, type Respond, startReceiver } from '../receiver.ts'
 import { until } from '../until.ts'
 import type { RunningSystem } from './running-system.ts'
@@ -18,6 +19,8 @@ export type CallLogEntry = { n: number; to: string; callbackTag: string; accepte
 export type Listening = AsyncDisposable & {
   id: string
   receiver: Receiver
+  /** Returns true for a kind of event that the webhook subscribes to. */
+  covers(kind: string): boolean
   /** Events answered with 2xx, each once, in the order of arrival. */
   received(): Event[]
 }
@@ -33,7 +36,8 @@ export async function listen(
   const { respond = {}, keeps = true } = opts
   const receiver = await startReceiver({ respond, keeps })
   const key = opts.key === undefined ? {} : { key: opts.key }
-  const body = { url: `${receiver.url}/hook`, events: opts.events ?? ['*'], secretHeader }
+  const events = opts.events ?? ['*']
+  const body = { url: `${receiver.url}/hook`, events, secretHeader }
   const { id, signingSecret } = await system.ok<{ id: string; signingSecret: string }>('POST', '/v1/webhooks', {
     body,
     ...key,
@@ -42,6 +46,7 @@ export async function listen(
   return {
     id,
     receiver,
+    covers: (kind) => events.some((subscription) => subscriptionCovers(subscription, kind)),
     received() {
       const taken = receiver.requests.filter(({ status }) => status === 200).map(({ json }) => json as Event)
       return [...new Map(taken.map((event) => [event.id, event])).values()]
