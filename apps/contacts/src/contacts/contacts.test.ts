@@ -1,6 +1,7 @@
 import { newId } from '@posthorn/contracts'
 import { busEvent, startTestService, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { incomingMessage } from '../contacts.fixture.ts'
 import { contactsService } from '../service.ts'
 
 let fixture: TestService
@@ -11,18 +12,8 @@ afterAll(() => fixture[Symbol.asyncDispose]())
 
 const contacts = () => fixture.clients.contacts.contacts
 
-function incoming(workspace: string, from: { phone?: string; userId?: string; name?: string }, text = 'hello') {
-  const data = {
-    number: newId('num'),
-    providerId: `wamid.${newId('evt')}`,
-    timestamp: new Date().toISOString(),
-    from,
-    type: 'text',
-    text,
-    raw: {},
-  }
-  return busEvent({ event: 'provider:message', workspace, data })
-}
+const incoming = (workspace: string, from: Parameters<typeof incomingMessage>[1], text = 'hello') =>
+  incomingMessage(workspace, from, { text })
 
 describe('contacts', () => {
   it('a created contact is found by id, in the list and by search, in its own workspace only', async () => {
