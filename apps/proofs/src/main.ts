@@ -22,7 +22,7 @@ Without a name all checks run. How long each takes is said, and in the end which
 it where nothing else runs.
 
   --resume          leaves out what was proven to hold at the present commit
-  SOAK_MINUTES=30   how long J12 goes on; 3 unless told
+  SOAK_MINUTES=30   how long J12 goes on; 3 by default
 
 Groups: ${groups.map(({ name }) => name).join(', ')}`
 

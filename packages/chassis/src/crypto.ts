@@ -25,7 +25,7 @@ export type Vault = {
   older: { version: string; check: string }[]
   /** True for what is sealed under the current master key. */
   isCurrent(sealed: string): boolean
-  /** Signs a value for this scope; opaque to whoever carries it. */
+  /** Signs a value for this scope; opaque to its carrier. */
   sign(value: string, scope: string): string
   /** The value of `sign`, or null when it was not given out for this scope. */
   verify(signed: string, scope: string): string | null

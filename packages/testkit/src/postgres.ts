@@ -10,7 +10,7 @@ export type TestDatabase = {
   /** Connection URL of the superuser, on this database. */
   url: string
   name: string
-  /** Removes it, with whoever is still connected. Safe to call twice. */
+  /** Removes it and ends its connections. Safe to call twice. */
   drop(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }

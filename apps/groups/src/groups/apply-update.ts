@@ -8,7 +8,7 @@ import { applySettings } from './apply-settings.ts'
 import { endGroup, keepGroup } from './end.ts'
 import { settleByUpdate } from './settle.ts'
 
-/** Applies an update of the provider about an active group, whoever requested the change. */
+/** Applies an update of the provider about an active group, independent of who requested the change. */
 export async function applyUpdate(tx: Tx, row: GroupRow, update: GroupUpdate): Promise<void> {
   const at = new Date(update.at)
   if (update.kind === 'create') return settleByUpdate(tx, row, update)

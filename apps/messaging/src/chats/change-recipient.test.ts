@@ -64,7 +64,7 @@ describe('a customer with another phone', () => {
     expect(announced.data).toMatchObject({ id, phone: after })
   })
 
-  it('leaves the phone they had to whoever writes from it next', async () => {
+  it('leaves the former phone to the next person who writes from it', async () => {
     const [before, after] = ['+15554000003', '+15554000004']
     await receive({ phone: before })
     const id = await chatWith(before)

@@ -84,7 +84,7 @@ export async function learnContacts(em: EntityManager, senders: Sender[]): Promi
   if (last.size > 0) await sql(em, learn({ senders: [...last.values()] }))
 }
 
-/** Lets an address go that its person no longer has: whoever writes from it next is somebody else. */
+/** Releases an address that its person no longer has: the next message from it is of another person. */
 export async function releaseAddress(em: EntityManager, { workspace, address, contact }: Sender): Promise<void> {
   const text = 'delete from sender where workspace_id = $1 and address = $2 and contact_id = $3'
   await sql(em, text, [workspace, address, contact])

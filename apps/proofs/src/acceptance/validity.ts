@@ -35,11 +35,14 @@ export async function expiry(fixture: ProofFixture): Promise<Outcome> {
   )
   const reported = () =>
     webhook.received().filter(({ data }) => (data['error'] as { errorCode?: string })?.errorCode === 'message:expired')
-  await until(() => reported().length === asked.length, { timeoutMs: 90_000, describe: 'all to be told as expired' })
+  await until(() => reported().length === asked.length, {
+    timeoutMs: 90_000,
+    describe: 'all to be reported as expired',
+  })
   const ids = new Set(asked.map(({ id }) => id))
   const taken = (await callLog(system)).filter((e) => e.accepted && ids.has(e.callbackTag.split(':')[0] ?? '')).length
-  return all(`${reported().length} of ${asked.length} told as message:expired, ${taken} taken by the provider`, {
-    'each is told once': reported().length === asked.length,
+  return all(`${reported().length} of ${asked.length} announced as message:expired, ${taken} taken by the provider`, {
+    'each is announced once': reported().length === asked.length,
     'none left': taken === 0,
   })
 }

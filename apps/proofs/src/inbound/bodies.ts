@@ -55,11 +55,11 @@ export async function unknownParts(fixture: ProofFixture): Promise<Outcome> {
   const unsupported = webhook.received().filter((event) => shown(event).type === 'unsupported').length
   const stored = (await Promise.all(bodies.map((raw) => storedRaw(fixture, raw)))).filter((rows) => rows.length === 1)
   return all(
-    `${bodies.length} bodies: ${[...new Set(statuses)].join(', ')}, ${stored.length} kept raw, ${arrived()} of ${ordinary.length} ordinary told, ${unsupported} unsupported`,
+    `${bodies.length} bodies: ${[...new Set(statuses)].join(', ')}, ${stored.length} kept raw, ${arrived()} of ${ordinary.length} ordinary announced, ${unsupported} unsupported`,
     {
       'all answered 200': statuses.every((status) => status === 200),
       'all kept as they came': stored.length === bodies.length,
-      'what is beside them is told': arrived() === ordinary.length,
+      'what is beside them is announced': arrived() === ordinary.length,
       'the unknown type is shown as unsupported': unsupported === 1,
     },
   )
@@ -99,7 +99,7 @@ export async function oddCharacters(fixture: ProofFixture): Promise<Outcome> {
     `${statuses.length} texts: ${[...new Set(statuses)].join(', ')}; ${valid} of ${requests.length} deliveries are valid JSON and signed, the largest of ${largest} bytes`,
     {
       'all answered 200': statuses.every((status) => status === 200),
-      [`each is told, what cannot be stored as U+FFFD (${missing.join(', ')})`]: missing.length === 0,
+      [`each is announced, what cannot be stored as U+FFFD (${missing.join(', ')})`]: missing.length === 0,
       'every delivery is valid JSON': valid === requests.length && requests.length === statuses.length,
       'what is too long for an event is named there and whole by its id':
         whole.message === huge &&
@@ -140,13 +140,13 @@ export async function foreignNumbers(fixture: ProofFixture): Promise<Outcome> {
   const expected = [myWebhook, otherWebhook].map((webhook) => webhook.received().map((event) => shown(event).message))
   const aside = (await Promise.all([forged, unknown].map((raw) => storedRaw(fixture, raw)))).flat()
   return all(
-    `of another workspace ${statuses[0]}, of nobody ${statuses[1]}, both put aside; at the door of another ${wrongSecret}; each workspace was told ${expected.map((texts) => texts.length).join(' and ')} message, its own`,
+    `of another workspace ${statuses[0]}, of nobody ${statuses[1]}, both put aside; at the endpoint of another ${wrongSecret}; each workspace received ${expected.map((texts) => texts.length).join(' and ')} message, its own`,
     {
       'answered 200': statuses.every((status) => status === 200) && ownTexts.every((status) => status === 200),
       'put aside': aside.length === 2 && aside.every(({ quarantined }) => quarantined !== null),
       'another secret is refused': wrongSecret === 401,
-      'a door of nobody is 404': noNumber === 404,
-      'each is told its own only': expected.map((texts) => texts.join()).join(' | ') === 'D8 mine | D8 other',
+      'an endpoint of nobody is 404': noNumber === 404,
+      'each receives its own only': expected.map((texts) => texts.join()).join(' | ') === 'D8 mine | D8 other',
     },
   )
 }

@@ -40,7 +40,7 @@ export const inbound: Group = {
     {
       id: 'D6',
       promise: 'Unknown additions of the provider break nothing',
-      expected: 'unknown type and field, null, no contacts: 200, kept raw, unsupported message, the rest told',
+      expected: 'unknown type and field, null, no contacts: 200, kept raw, unsupported message, the rest announced',
       run: unknownParts,
       fast: true,
     },
@@ -54,7 +54,7 @@ export const inbound: Group = {
     {
       id: 'D8',
       promise: 'A callback reaches only the owner of the number it names, who must share its secret',
-      expected: 'number of another workspace or of nobody: 200, put aside, told to nobody',
+      expected: 'number of another workspace or of nobody: 200, put aside, announced to nobody',
       run: foreignNumbers,
       tests: [
         [

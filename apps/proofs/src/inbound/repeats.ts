@@ -34,7 +34,7 @@ export async function hundredAtOnce(fixture: ProofFixture): Promise<Outcome> {
   const expected = reportedTexts(webhook).length
   return all(`100 × ${[...new Set(statuses)].join(', ')}: ${rows.length} message, ${expected} message:in`, {
     'all answered 200': statuses.every((status) => status === 200),
-    'one message, told once': rows.length === 1 && expected === 1,
+    'one message, announced once': rows.length === 1 && expected === 1,
   })
 }
 
@@ -85,7 +85,7 @@ export async function withoutPostgres(fixture: ProofFixture): Promise<Outcome> {
   const refused = answers.filter(({ status }) => status === 503).length
   const strange = [...new Set(answers.map(({ status }) => status))].filter((status) => ![200, 503].includes(status))
   return all(
-    `3 stops: ${taken.length} × 200, ${refused} × 503; ${written.length} written by customers, ${lost} lost or told twice`,
+    `3 stops: ${taken.length} × 200, ${refused} × 503; ${written.length} written by customers, ${lost} lost or announced twice`,
     {
       'refused with 503 meanwhile': refused > 0,
       [`nothing but 200 and 503 (${strange.join(', ')})`]: strange.length === 0,
@@ -106,7 +106,7 @@ export async function diesBeforeItsAnswer(fixture: ProofFixture): Promise<Outcom
     const text = `D4 ${i}`
     texts.push(text)
     await customerWrites(system, target, text)
-    await until(() => reportedTexts(webhook).includes(text), { timeoutMs: 60_000, describe: `${text} to be told` })
+    await until(() => reportedTexts(webhook).includes(text), { timeoutMs: 60_000, describe: `${text} to be announced` })
     lives.add(system.run.processes['numbers']?.pid ?? 0)
   }
   await until(() => lives.add(system.run.processes['numbers']?.pid ?? 0).size > 3, { timeoutMs: 10_000 })
@@ -114,6 +114,6 @@ export async function diesBeforeItsAnswer(fixture: ProofFixture): Promise<Outcom
   const rows = await storedTexts(fixture, texts)
   return all(`${lives.size - 1} deaths after the commit, ${texts.length} written, ${rows.length} messages`, {
     'it died': lives.size > 3,
-    'each is one message, told once': rows.length === texts.length && notOnce(webhook, texts).length === 0,
+    'each is one message, announced once': rows.length === texts.length && notOnce(webhook, texts).length === 0,
   })
 }

@@ -106,7 +106,7 @@ export async function quietReceiver(fixture: ProofFixture): Promise<Outcome> {
     await pause(probePauseMs)
   }
   const reported = () => receiver.requests.filter(({ path }) => path === '/live')
-  await until(() => reported().length >= probes, { timeoutMs: 30_000, describe: 'the live receiver to be told' })
+  await until(() => reported().length >= probes, { timeoutMs: 30_000, describe: 'the live receiver to be announced' })
   const waits = reported().map(
     ({ json, receivedAtMs }) => receivedAtMs - (asked.get(String((json as Event).data['phone'])) ?? 0),
   )

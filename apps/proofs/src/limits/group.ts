@@ -39,7 +39,7 @@ export const limits: Group = {
       id: 'G4',
       promise: 'A dead receiver of one workspace does not delay the deliveries of another',
       expected:
-        '100,000 deliveries due to a dead receiver: the live one is told p99 ≤ 1 s (60 events), its breaker closed',
+        '100,000 deliveries due to a dead receiver: the live one receives with p99 ≤ 1 s (60 events), its breaker closed',
       run: quietReceiver,
       tests: [['apps/webhooks/src/workers/lanes.test.ts', 'a receiver that never answers delays no other']],
     },

@@ -106,11 +106,11 @@ export async function restoreDrill(fixture: ProofFixture): Promise<Outcome> {
     const { shown, silent, once, reported, due } = await released(fixture, system, waiting)
     const broken = await brokenInvariants(fixture, system, { accepted: [...accepted, ...waiting] })
     return all(
-      `${taken.match(/\((.*)\)/)?.[1]} and the archive restored in ${seconds.toFixed(1)} s: ${accepted.length + waiting.length} accepted, ${then.filter((status) => status === 'queued').length} waiting as when the archive ended, ${reported} of them told of by the provider before the release and ${due} given up, ${invariantText(broken)}`,
+      `${taken.match(/\((.*)\)/)?.[1]} and the archive restored in ${seconds.toFixed(1)} s: ${accepted.length + waiting.length} accepted, ${then.filter((status) => status === 'queued').length} waiting as when the archive ended, ${reported} of them reported by the provider before the release and ${due} given up, ${invariantText(broken)}`,
       {
         'all services that reach outside rest': shown.length === 3 && shown.every(({ since }) => since !== null),
         'nothing leaves in quarantine': silent,
-        'what waited is told of or due': reported + due === waitingCount,
+        'what waited is announced or due': reported + due === waitingCount,
         'what waited at the end of the archive was sent once': once,
         'nothing lost or doubled': broken.length === 0,
         'within 15 min': seconds < 900,

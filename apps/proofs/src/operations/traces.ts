@@ -40,7 +40,7 @@ export async function oneTrace(fixture: ProofFixture): Promise<Outcome> {
     const { id } = (await answer.json()) as { id: string }
     const reported = () =>
       webhook.receiver.requests.filter(({ json }) => (json as { data?: { id?: string } }).data?.id === id)
-    await until(() => reported().length >= 2, { timeoutMs: 20_000, describe: 'the message to be told' })
+    await until(() => reported().length >= 2, { timeoutMs: 20_000, describe: 'the message to be announced' })
     return reported().map(({ headers: seen }) => String(seen['traceparent']))
   }
   const own = `00-${trace}-${randomBytes(8).toString('hex')}-01`
@@ -115,7 +115,7 @@ export async function silentLogs(fixture: ProofFixture): Promise<Outcome> {
     `${lines.length} lines of log at level debug: ${Object.keys(secrets).length} secrets looked for, ${found.length} found`,
     {
       'there is a log': lines.length > 50,
-      [`nothing told (${found.join(', ')})`]: found.length === 0,
+      [`nothing announced (${found.join(', ')})`]: found.length === 0,
     },
   )
 }

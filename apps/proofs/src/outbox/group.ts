@@ -50,7 +50,7 @@ export const outbox: Group = {
     },
     {
       id: 'B5',
-      promise: 'Events that a broker lost are found whoever published them and wherever they were',
+      promise: 'Events that a broker lost are found, independent of their publisher and of where they were lost',
       expected:
         'three services that publish and consume, one of them cut off; the broker goes back with or without its consumers, is wiped, purged, loses messages or the stream, at random: none lost, none twice',
       tests: [

@@ -34,7 +34,7 @@ export function brokerRestarts(system: () => RunningSystem): void {
         const sent = new Set(events.filter(({ event }) => event === 'message:out').map(({ data }) => data.id))
         return ids.every((id) => sent.has(id)) && events
       },
-      { timeoutMs: 30_000, describe: 'every message to be told as sent' },
+      { timeoutMs: 30_000, describe: 'every message to be reported as sent' },
     )
     expect(log.map(({ sequence }) => sequence)).toEqual(log.map((_, i) => i + 1))
     const sent = log.filter(({ event }) => event === 'message:out').map(({ data }) => data.id)

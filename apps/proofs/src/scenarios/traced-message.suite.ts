@@ -47,7 +47,7 @@ export function tracedMessage(system: () => RunningSystem, collector: () => Rece
     ]
     await until(() => wanted.every((step) => reported().includes(step)), {
       timeoutMs: 20_000,
-      describe: `all steps to be told`,
+      describe: `all steps to be announced`,
     }).catch(() => {})
     expect(reported()).toEqual(expect.arrayContaining(wanted))
     expect(collector().requests.some(({ body }) => body.includes('4915120000077'))).toBe(false)

@@ -30,7 +30,9 @@ export function twoWorkspaces(system: () => RunningSystem): void {
     const sentThere = await system().ok<Made>('POST', '/v1/messages', { body, key })
     const reported = (id: string, where: typeof mine) => where.received().filter(({ data }) => data.id === id)
     const isRead = (id: string, where: typeof mine) => reported(id, where).some(({ data }) => data.ack === 'read')
-    await until(() => isRead(sent.id, mine) && isRead(sentThere.id, theirs), { describe: 'both to be told as read' })
+    await until(() => isRead(sent.id, mine) && isRead(sentThere.id, theirs), {
+      describe: 'both to be reported as read',
+    })
     expect([...reported(sent.id, theirs), ...reported(sentThere.id, mine)]).toEqual([])
     expect(theirs.received().every(({ workspace }) => workspace === other.id)).toBe(true)
 

@@ -31,13 +31,16 @@ export async function reversedStatuses(fixture: ProofFixture): Promise<Outcome> 
     webhook.received().filter(({ event, data }) => event === kind && data.id === id)
   const states = await Promise.all(ids.map((id) => statusOf(system, id)))
   const acks = ids.flatMap((id) => reported(id, 'message:ack'))
-  return all(`${ids.length} messages, ${ids.length * 15} statuses in reverse: all read, ${acks.length} acks told`, {
-    'all end as read': states.every((state) => state === 'read'),
-    'one event for each rise': ids.every(
-      (id) => reported(id, 'message:out').length === 1 && reported(id, 'message:ack').length === 1,
-    ),
-    'none goes down': acks.every(({ data }) => data.ack === 'read'),
-  })
+  return all(
+    `${ids.length} messages, ${ids.length * 15} statuses in reverse: all read, ${acks.length} acks announced`,
+    {
+      'all end as read': states.every((state) => state === 'read'),
+      'one event for each rise': ids.every(
+        (id) => reported(id, 'message:out').length === 1 && reported(id, 'message:ack').length === 1,
+      ),
+      'none goes down': acks.every(({ data }) => data.ack === 'read'),
+    },
+  )
 }
 
 const quantile = (values: readonly number[], share: number) =>
@@ -151,7 +154,9 @@ export async function revokedToken(fixture: ProofFixture): Promise<Outcome> {
       system.post('/v1/messages', { phone: phoneOf(63_000 + i), message: 'c11', number }),
     ),
   )
-  const reported = await until(() => reportsOf(webhook, number)[0], { describe: 'the number to be told as refused' })
+  const reported = await until(() => reportsOf(webhook, number)[0], {
+    describe: 'the number to be reported as refused',
+  })
   const first = await until(() => provider.providerSwitch.sends[0])
   await pause(Math.max(0, first + 45_000 - Date.now()))
   const calls = provider.providerSwitch.sends.map((at) => at - first)
@@ -165,9 +170,9 @@ export async function revokedToken(fixture: ProofFixture): Promise<Outcome> {
   await until(done, { timeoutMs: 60_000, describe: 'the messages to leave once the token is good again' })
   const status = reported.data['status']
   return all(
-    `number told as ${String(status)}, ${calls.length - later.length} calls under way at the first refusal, ${later.length} in the 45 s after it${later.map((ms) => `, after ${(ms / 1000).toFixed(1)} s`).join('')}, ${waiting.length} messages waited and left ${((Date.now() - released) / 1000).toFixed(1)} s after the token was good again`,
+    `number reported as ${String(status)}, ${calls.length - later.length} calls under way at the first refusal, ${later.length} in the 45 s after it${later.map((ms) => `, after ${(ms / 1000).toFixed(1)} s`).join('')}, ${waiting.length} messages waited and left ${((Date.now() - released) / 1000).toFixed(1)} s after the token was good again`,
     {
-      'the number is told as faulty': status === 'error',
+      'the number is reported as faulty': status === 'error',
       'at most one call in 30 s once it is known': [0, ...later].every(
         (ms, i, all) => i === 0 || ms - (all[i - 1] ?? 0) >= 29_000,
       ),

@@ -106,7 +106,7 @@ export const sending: Group = {
       id: 'C11',
       promise: 'A number whose token is revoked pauses, announces it, and loses nothing',
       expected:
-        'error 190: number told as faulty; beside calls that were under way at the first refusal at most one in 30 s, messages wait',
+        'error 190: number reported as faulty; beside calls that were under way at the first refusal at most one in 30 s, messages wait',
       run: revokedToken,
     },
     {

@@ -132,6 +132,6 @@ export async function scopeMatrix(fixture: ProofFixture): Promise<Outcome> {
   const right = answers.filter(Boolean).length
   return all(`${right} of ${cells.length} pairs of operation and scope as documented`, {
     'behaviour is the table': right === cells.length,
-    'the table is told': document.includes('scope'),
+    'the table is in the document': document.includes('scope'),
   })
 }

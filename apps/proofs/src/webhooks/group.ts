@@ -39,7 +39,7 @@ export const webhooks: Group = {
     {
       id: 'E9',
       promise: 'A receiver that answers 410 gets no further attempt, and nothing is dropped',
-      expected: 'disabled after one request, told once, deliveries parked',
+      expected: 'disabled after one request, announced once, deliveries parked',
       run: gone,
       fast: true,
     },

@@ -43,10 +43,13 @@ export async function failingForDays(fixture: ProofFixture): Promise<Outcome> {
     ),
   )
   const events = changesOf(dead.id).map(({ event, data }) => `${event} (${String(data['reason']).split(';')[0]})`)
-  return all(`failing 5 d: ${states[0]}, now and then: ${states[1]}, once: ${states[2]}; told ${events.join(', ')}`, {
-    'only the first is disabled': states.join() === 'disabled,active,active',
-    'warned at 24 h and 72 h, then told': /24 hours.*72 hours.*webhook:disabled/.test(events.join()),
-  })
+  return all(
+    `failing 5 d: ${states[0]}, now and then: ${states[1]}, once: ${states[2]}; announced ${events.join(', ')}`,
+    {
+      'only the first is disabled': states.join() === 'disabled,active,active',
+      'warned at 24 h and 72 h, then announced': /24 hours.*72 hours.*webhook:disabled/.test(events.join()),
+    },
+  )
 }
 
 /** E12: a receiver that fails until its breaker opens, and recovers. */

@@ -90,9 +90,9 @@ export async function gone(fixture: ProofFixture): Promise<Outcome> {
     .received()
     .filter(({ event, data }) => event === 'webhook:disabled' && data['webhook'] === webhook.id)
   const asked = webhook.receiver.requests.length
-  return all(`${asked} request, then ${state}, ${parked.length} deliveries parked, told ${reported.length} time`, {
+  return all(`${asked} request, then ${state}, ${parked.length} deliveries parked, announced ${reported.length} time`, {
     'disabled at once': state === 'disabled' && asked === 1,
-    'told once': reported.length === 1,
+    'announced once': reported.length === 1,
     'nothing dropped': parked.length === 21,
   })
 }

@@ -9,7 +9,7 @@ export type LeasedJob = { attempt: number; leaseToken: string }
 
 /**
  * A queue whose jobs are done outside of a transaction, such as calls of another system. A job that is neither ended nor postponed comes up
- * again when its lease expires; whoever lost the lease changes nothing any more.
+ * again when its lease expires; a process that lost the lease changes nothing any more.
  */
 export type LeasedQueue<J extends LeasedJob> = {
   /** Leases due jobs, the longest due first. */

@@ -31,9 +31,9 @@ export function postToAChannel(system: () => RunningSystem): void {
     await until(async () => (await shown()).state === 'posted', { timeoutMs: 30_000, describe: 'the post to end' })
     expect((await shown()).counts.total).toBe(people - 1)
     const reported = (kind: string) => hook.received().filter(({ event }) => event === kind)
-    await until(() => reported('channel:posted').length === 1, { describe: 'the end to be told' })
+    await until(() => reported('channel:posted').length === 1, { describe: 'the end to be announced' })
     const reached = () => reported('message:out').filter(({ data }) => data['message'] === message)
-    await until(() => reached().length === people - 1, { describe: 'every message to be told' })
+    await until(() => reached().length === people - 1, { describe: 'every message to be announced' })
     expect(new Set(reached().map(({ data }) => data['phone']))).toEqual(new Set(phones.slice(1)))
 
     const again = await system().ok<Message>('POST', '/v1/messages', { body: { channel: id, message: 'Last hour' } })

@@ -38,7 +38,7 @@ export function importAndSegment(system: () => RunningSystem): void {
     const faulty = people / faultyEvery
     expect((await shown()).counts).toMatchObject({ rows: people, created: people - faulty, failed: faulty })
     expect(await system().ok<unknown[]>('GET', `/v1/contacts/imports/${id}/errors`)).toHaveLength(faulty)
-    await until(() => hook.received().length === 1, { describe: 'the end to be told' })
+    await until(() => hook.received().length === 1, { describe: 'the end to be announced' })
 
     const gold = { all: [{ tag: 'fair' }, { field: 'plan', is: 'gold' }] }
     const segment = await system().ok<{ id: string; count: number }>('POST', '/v1/segments', {

@@ -36,6 +36,6 @@ export function pollInAChat(system: () => RunningSystem): void {
     await tap(grace, other, [1, 'Tuesday'])
     await until(async () => (await tallyOf(other)) === 'Monday 0, Tuesday 1, Friday 0')
     const votes = () => hook.received().filter(({ data }) => data['change'] === 'vote')
-    await until(() => votes().length === 3, { describe: 'every vote to be told' })
+    await until(() => votes().length === 3, { describe: 'every vote to be announced' })
   })
 }

@@ -58,7 +58,7 @@ export function pollInAGroup(system: () => RunningSystem): void {
     const inGroup = await system().ok<Message[]>('GET', `/v1/messages?direction=in&group=${group.id}`)
     expect(inGroup.map((message) => message.chat)).toEqual(Array.from({ length: 4 }, () => chat))
     const votes = () => hook.received().filter(({ event, data }) => event === 'message:updated' && data['id'] === id)
-    await until(() => votes().length === 3, { describe: 'every vote to be told' })
+    await until(() => votes().length === 3, { describe: 'every vote to be announced' })
     const read = () => hook.received().filter(({ data }) => data['id'] === id && data['ack'] === 'read')
     await until(() => read().length === 2, { describe: 'both to have read it' })
   })

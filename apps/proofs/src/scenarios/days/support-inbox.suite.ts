@@ -66,7 +66,7 @@ export function supportInbox(system: () => RunningSystem): void {
       'archived',
       'unassigned',
     ]
-    await until(() => expected.every((change) => steps().includes(change)), { describe: 'every step to be told' })
+    await until(() => expected.every((change) => steps().includes(change)), { describe: 'every step to be announced' })
 
     const named = { id: grace, name: 'Grace Hopper', email: 'hopper@shop.example.com' }
     const changed = ['--name', named.name, '--email', named.email]
