@@ -13,6 +13,10 @@ export type ResolveOptions = VetOptions & { dnsServers?: string[]; ownAddresses?
 
 const dnsTimeoutMs = 2_000
 
+// RFC 6761, section 6.3. The machine's lookup runs on four threads, which lookups of names without an answer can hold for seconds.
+const loopback = ['127.0.0.1', '::1']
+const isLoopbackName = (host: string) => /(^|\.)localhost$/i.test(host)
+
 /**
  * Resolves a host to its addresses and vets every one of them: a single one that is not public, or that is this machine's own, refuses
  * the whole name. Throws `ExchangeError` with `dns` or `not_allowed`, within 2 s. The refusal names no address: it would show
@@ -34,6 +38,7 @@ function ownAddresses(more: readonly string[] = []): ReadonlySet<string> {
 }
 
 async function addressesOf(host: string, opts: ResolveOptions): Promise<string[]> {
+  if (opts.allowPrivate && isLoopbackName(host)) return [...loopback]
   const asking = opts.allowPrivate && !opts.dnsServers ? askSystem(host) : askServers(host, opts.dnsServers)
   const addresses = await asking.catch((err: unknown) => {
     throw new ExchangeError('dns', `${host} cannot be resolved: ${err instanceof Error ? err.message : String(err)}`)

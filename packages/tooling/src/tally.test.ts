@@ -2,15 +2,21 @@ import { expect, test } from 'vitest'
 import { lineOf, sum, tallyTests } from './tally.ts'
 
 const file = (status: string, ...statuses: string[]) => ({
+  name: '/packages/a/src/a.test.ts',
   status,
-  assertionResults: statuses.map((each) => ({ status: each })),
+  assertionResults: statuses.map((each, n) => ({ status: each, fullName: `a > ${n}` })),
 })
 
 test('every test counts once, as what it was', () => {
   const report = {
     testResults: [file('passed', 'passed', 'skipped', 'todo'), file('failed', 'failed', 'passed', 'failed')],
   }
-  expect(tallyTests(report, 1)).toEqual({ passed: 2, failed: 2, skipped: 2 })
+  expect(tallyTests(report, 1)).toEqual({
+    passed: 2,
+    failed: 2,
+    skipped: 2,
+    failures: ['a.test.ts: a > 0', 'a.test.ts: a > 2'],
+  })
 })
 
 test('a file that could not be loaded is a failure', () => {
@@ -18,12 +24,13 @@ test('a file that could not be loaded is a failure', () => {
     passed: 1,
     failed: 1,
     skipped: 0,
+    failures: ['a.test.ts: the file itself'],
   })
 })
 
 test('a run that failed without a failed test, or wrote no report, is a failure', () => {
   expect(tallyTests({ testResults: [file('passed', 'passed')] }, 1).failed).toBe(1)
-  expect(tallyTests(undefined, 1)).toEqual({ passed: 0, failed: 1, skipped: 0 })
+  expect(tallyTests(undefined, 1)).toMatchObject({ passed: 0, failed: 1, skipped: 0 })
   expect(tallyTests({ testResults: [file('passed', 'passed')] }, 0).failed).toBe(0)
 })
 

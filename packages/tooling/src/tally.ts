@@ -1,12 +1,17 @@
+import { basename } from 'node:path'
+
 /** The number of checks that passed, failed and were skipped. */
 export type Tally = { passed: number; failed: number; skipped: number }
+
+/** The counts of a test run, and the titles of what failed. */
+export type TestTally = Tally & { failures: string[] }
 
 /** The file with the counts of a package's last test run, below its folder. */
 export const reportFile = '.reports/tests.json'
 
 /** The part of vitest's JSON report that we read. */
 export type VitestReport = {
-  testResults: { status: string; assertionResults: { status: string }[] }[]
+  testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[]
 }
 
 /**
@@ -16,13 +21,16 @@ export type VitestReport = {
  * @param report vitest's JSON report; undefined when it wrote none.
  * @param exitCode what vitest exited with.
  */
-export const tallyTests = (report: VitestReport | undefined, exitCode: number): Tally => {
-  const tally: Tally = { passed: 0, failed: 0, skipped: 0 }
+export const tallyTests = (report: VitestReport | undefined, exitCode: number): TestTally => {
+  const tally: TestTally = { passed: 0, failed: 0, skipped: 0, failures: [] }
   for (const file of report?.testResults ?? []) {
     const statuses = file.assertionResults.map(({ status }) => status)
     const failed = statuses.filter((status) => status === 'failed').length
     tally.passed += statuses.filter((status) => status === 'passed').length
     tally.failed += file.status === 'failed' ? Math.max(failed, 1) : failed
+    const titles = file.assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName)
+    if (file.status === 'failed' && titles.length === 0) titles.push('the file itself')
+    tally.failures.push(...titles.map((title) => `${basename(file.name)}: ${title}`))
     tally.skipped += statuses.filter((status) => status !== 'passed' && status !== 'failed').length
   }
   if (exitCode !== 0 && tally.failed === 0) tally.failed = 1

@@ -4,7 +4,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { lineOf, reportFile, sum, type Tally } from './tally.ts'
+import { lineOf, reportFile, sum, type Tally, type TestTally } from './tally.ts'
 
 // `pnpm test [--force …]`: checks types, lint and architecture and runs all tests, each through turbo, which repeats nothing whose
 // inputs are the same. Arguments are passed to turbo.
@@ -66,16 +66,19 @@ const testedFolders = (): string[] => {
   return [...manifests.filter(hasTests).map((manifest) => dirname(manifest)), 'packages/tooling'].toSorted()
 }
 
+const nothingRan: TestTally = { passed: 0, failed: 1, skipped: 0, failures: [] }
+
 const runTests = async (): Promise<Tally> => {
   const start = performance.now()
   const { servers, stop } = await startServers()
   const env = { TEST_SERVERS: servers }
   const { exitCode } = await turbo(['test', 'test:repository'], { live: true, env }).finally(stop)
-  const tallies = testedFolders().map((folder): Tally => {
+  const tallies = testedFolders().map((folder): TestTally => {
     const file = join(ROOT, folder, reportFile)
     const isThere = existsSync(file)
-    const tally = isThere ? (JSON.parse(readFileSync(file, 'utf8')) as Tally) : { passed: 0, failed: 1, skipped: 0 }
+    const tally = isThere ? (JSON.parse(readFileSync(file, 'utf8')) as TestTally) : nothingRan
     console.log(`${tally.failed === 0 ? 'ok    ' : 'FAILED'} ${folder}: ${isThere ? lineOf(tally) : 'did not run'}`)
+    for (const failure of tally.failures) console.log(`         ${failure}`)
     return tally
   })
   const total = sum(tallies)

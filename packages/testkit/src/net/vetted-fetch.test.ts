@@ -215,6 +215,12 @@ describe('the vetted fetch where private addresses are not allowed', () => {
     await expect(post('https://turning.example/')).rejects.toMatchObject({ reason: 'not_allowed', bytesWritten: false })
   })
 
+  it('localhost is the loopback address even where no name server answers', async () => {
+    const url = await serve((_, res) => res.end('ok'))
+    const { post } = fetcher({ dnsServers: ['127.0.0.1:1'] })
+    expect((await post(url.replace('127.0.0.1', 'localhost'))).status).toBe(200)
+  })
+
   it('a name that cannot be resolved passes creation and fails the dial within 2.5 s, saying why', async () => {
     await using dns = await startDnsServer({
       'broken.example': 'servfail',
