@@ -2,22 +2,23 @@
 
 const TESTS = '\\.(test|suite|fixture)\\.ts$'
 // Folders whose every file serves tests or measurements.
-const TEST_FOLDERS = '^packages/testkit/'
+const TEST_FOLDERS = '^packages/(test-servers|testkit)/'
 
 /** The packages that each place may import; a place always may import itself. Tests may import the test kit besides. */
 const LAYERS = {
   'packages/contracts': [],
   'packages/embedded': [],
+  'packages/test-servers': ['packages/embedded'],
   'packages/http': ['packages/contracts'],
   'packages/client': ['packages/contracts'],
   'packages/provider': ['packages/contracts', 'packages/http'],
   'packages/chassis': ['packages/contracts', 'packages/http'],
   'packages/testkit': [
     'packages/contracts',
-    'packages/http',
     'packages/client',
     'packages/chassis',
     'packages/embedded',
+    'packages/test-servers',
   ],
   'packages/tooling': ['packages/contracts'],
   'apps/gateway': ['packages/contracts', 'packages/chassis', 'packages/client'],
@@ -41,26 +42,35 @@ const LAYERS = {
   ],
 }
 
-/** Services that tests of others start beside their own, to prove a way through both. */
+// The test kit is made of these, so their own tests use the servers below it.
+const BELOW_TESTKIT = ['packages/http', 'packages/chassis']
+
+/** Packages that tests of a place import besides: services they start beside their own, to prove a way through both; clients and servers of the chassis. */
 const NEIGHBOURS = {
+  'packages/chassis': ['packages/client', 'packages/embedded'],
   'apps/gateway': ['apps/(contacts|messaging|numbers|webhooks)/src/service\\.ts$'],
   'apps/docs': ['apps/contacts/src/service\\.ts$'],
 }
 
 const listOf = (places) => places.map((place) => place.replace(/^apps\/\[.*/, "every app's ./service")).join(', ')
 
+const serversOf = (place) => (BELOW_TESTKIT.includes(place) ? 'packages/test-servers' : 'packages/testkit')
+
 const layerRules = Object.entries(LAYERS).flatMap(([place, allowed]) => [
   {
     name: `${place} imports nothing of ours but ${listOf(allowed) || 'itself'}`,
-    from: { path: `^${place}/`, pathNot: [TESTS, TEST_FOLDERS].filter(() => place !== 'packages/testkit') },
+    from: {
+      path: `^${place}/`,
+      pathNot: [TESTS, TEST_FOLDERS].filter(() => !new RegExp(TEST_FOLDERS).test(`${place}/`)),
+    },
     to: { path: '^(packages|apps)/', pathNot: [place, ...allowed].map((each) => `^${each}`) },
   },
   {
-    name: `the tests of ${place} import nothing of ours but what ${place} may, and the test kit`,
+    name: `the tests of ${place} import nothing of ours but what ${place} may, and ${serversOf(place) === 'packages/testkit' ? 'the test kit' : 'the test servers'}`,
     from: { path: `^${place}/.*${TESTS}` },
     to: {
       path: '^(packages|apps)/',
-      pathNot: [place, 'packages/testkit', ...allowed, ...(NEIGHBOURS[place] ?? [])].map((each) => `^${each}`),
+      pathNot: [place, serversOf(place), ...allowed, ...(NEIGHBOURS[place] ?? [])].map((each) => `^${each}`),
     },
   },
 ])
@@ -111,13 +121,18 @@ const edgeRules = [
         '/src/index\\.ts$',
         '/src/[^/]+/index\\.ts$',
         '/src/service\\.ts$',
-        '^packages/testkit/src/global-setup\\.ts$',
+        '^packages/test-servers/src/global-setup\\.ts$',
       ],
     },
   },
   {
+    name: 'only tests import the fixtures of the chassis',
+    from: { pathNot: [TESTS, TEST_FOLDERS, '^packages/chassis/src/testing/'] },
+    to: { path: '^packages/chassis/src/testing/' },
+  },
+  {
     name: 'NATS is used only in chassis/src/bus, and by the tests and proofs that break it',
-    from: { pathNot: '^(packages/(chassis/src/bus|testkit/src/chassis)|apps/proofs/src/outbox)/' },
+    from: { pathNot: '^(packages/chassis/src/bus|apps/proofs/src/outbox)/' },
     to: { path: 'node_modules/nats/' },
   },
   {

@@ -18,7 +18,7 @@ export default defineConfig({
   ...resolve,
   test: {
     pool: 'forks',
-    globalSetup: ['packages/testkit/src/global-setup.ts'],
+    globalSetup: ['packages/test-servers/src/global-setup.ts'],
     // Only what hangs runs into these: a busy machine takes many times as long.
     testTimeout: 120_000,
     hookTimeout: 240_000,

@@ -1,12 +1,39 @@
+export {
+  busEvent,
+  startTestService,
+  type TestBus,
+  type TestService,
+  type TestServiceOptions,
+  testBus,
+} from '@posthorn/chassis/testing'
 export { faultOf } from '@posthorn/client'
-export { type TestBus, testBus } from './bus.ts'
-export { copiedId, copyRow } from './copies.ts'
-export { natsUrl } from './nats.ts'
-export { type PlanWatch, type RanPlan, watchPlans } from './plans.ts'
-export { cloneDatabase, postgresUrl, type TestDatabase } from './postgres.ts'
-export { type Proxy, startProxy } from './proxy.ts'
-export { type Answer, failing, type ReceivedRequest, type Receiver, type Respond, startReceiver } from './receiver.ts'
+export {
+  type Answer,
+  cloneDatabase,
+  copiedId,
+  copyRow,
+  expiredCertificate,
+  failing,
+  type HostileServer,
+  hostileUrls,
+  localhostCertificate,
+  natsUrl,
+  otherNameCertificate,
+  type PlanWatch,
+  type Proxy,
+  postgresUrl,
+  type RanPlan,
+  type ReceivedRequest,
+  type Receiver,
+  type Respond,
+  startHostileServer,
+  startProxy,
+  startReceiver,
+  type TestDatabase,
+  tlsKey,
+  type UntilOptions,
+  until,
+  watchPlans,
+} from '@posthorn/test-servers'
 export { requestErasure } from './request-erasure.ts'
-export { busEvent, startTestService, type TestService, type TestServiceOptions } from './service.ts'
 export { type SimulatorOptions, type SimulatorProcess, startSimulatorProcess } from './simulator.ts'
-export { type UntilOptions, until } from './until.ts'

@@ -1,7 +1,7 @@
 import { sealedFor } from '@posthorn/chassis'
+import { busEvent, type TestService } from '@posthorn/chassis/testing'
 import { type EventData, newId } from '@posthorn/contracts'
-import { busEvent, type TestService } from './service.ts'
-import { until } from './until.ts'
+import { until } from '@posthorn/test-servers'
 
 type ErasedPerson = { workspace: string; phones?: string[]; userIds?: string[]; texts?: string[]; contact?: string }
 

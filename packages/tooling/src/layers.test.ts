@@ -36,7 +36,12 @@ const rulesBroken = async (files: Readonly<Record<string, readonly string[]>>) =
 const allowed = {
   'packages/contracts/src/index.ts': [],
   'packages/chassis/src/index.ts': ['../../contracts/src/index.ts'],
-  'packages/testkit/src/index.ts': ['../../chassis/src/index.ts'],
+  'packages/embedded/src/index.ts': [],
+  'packages/test-servers/src/index.ts': ['../../embedded/src/index.ts'],
+  'packages/chassis/src/testing/service.fixture.ts': ['../index.ts', '../../../test-servers/src/index.ts'],
+  'packages/chassis/src/testing/index.ts': ['./service.fixture.ts'],
+  'packages/chassis/src/tx.test.ts': ['./index.ts', './testing/service.fixture.ts'],
+  'packages/testkit/src/index.ts': ['../../chassis/src/index.ts', '../../chassis/src/testing/index.ts'],
   'packages/provider/src/index.ts': ['../../contracts/src/index.ts'],
   'apps/messaging/src/service.ts': ['./router.ts'],
   'apps/messaging/src/router.ts': ['./messages/send.ts'],
@@ -63,6 +68,8 @@ test('an import across the layers is named by its rule', async () => {
     'apps/numbers/src/numbers/list.ts': ['../router.ts'],
     'apps/numbers/src/router.ts': [],
     'packages/client/src/call.ts': ['../../contracts/src/down.ts'],
+    'packages/chassis/src/run.ts': ['./testing/index.ts'],
+    'packages/chassis/src/run.test.ts': ['../../testkit/src/index.ts'],
   })
   expect(broken).toEqual({
     'packages/contracts/src/down.ts': [
@@ -87,6 +94,10 @@ test('an import across the layers is named by its rule', async () => {
     ],
     'apps/numbers/src/numbers/list.ts': ['a verb knows neither the router, nor events, nor workers'],
     'packages/client/src/call.ts': ['a package is imported by its index'],
+    'packages/chassis/src/run.ts': ['only tests import the fixtures of the chassis'],
+    'packages/chassis/src/run.test.ts': [
+      'the tests of packages/chassis import nothing of ours but what packages/chassis may, and the test servers',
+    ],
   })
 })
 

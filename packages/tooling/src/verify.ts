@@ -13,7 +13,7 @@ const args = process.argv.slice(2)
 
 /** Starts one Postgres and one NATS for the tests of all packages. */
 const startServers = async (): Promise<{ servers: string; stop(): Promise<void> }> => {
-  const program = join(ROOT, 'packages/testkit/src/serve-tests.ts')
+  const program = join(ROOT, 'packages/test-servers/src/serve-tests.ts')
   const child = spawn(process.execPath, ['--conditions=source', program], { stdio: ['pipe', 'pipe', 'inherit'] })
   const closed = once(child, 'close')
   const [servers] = (await Promise.race([once(createInterface(child.stdout), 'line'), closed])) as [unknown]

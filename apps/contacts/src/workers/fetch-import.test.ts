@@ -1,7 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { startTestService, type TestService, until } from '@posthorn/testkit'
-import { hostileUrls, startHostileServer } from '@posthorn/testkit/hostile'
+import { hostileUrls, startHostileServer, startTestService, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { contactsService } from '../service.ts'
 

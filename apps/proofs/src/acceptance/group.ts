@@ -75,11 +75,11 @@ export const acceptance: Group = {
       expected: 'other senders answered in their usual time, a repeat as the first call or 409, a first call never 409',
       tests: [
         [
-          'packages/testkit/src/chassis/keys-in-flight.test.ts',
+          'packages/chassis/src/rpc/keys-in-flight.test.ts',
           'a repeat of a key whose first call stalls holds up no other',
         ],
-        ['packages/testkit/src/chassis/keys-in-flight.test.ts', 'a repeat is answered as the first call'],
-        ['packages/testkit/src/chassis/keys-in-flight.test.ts', 'a first call that waits for a row of somebody else'],
+        ['packages/chassis/src/rpc/keys-in-flight.test.ts', 'a repeat is answered as the first call'],
+        ['packages/chassis/src/rpc/keys-in-flight.test.ts', 'a first call that waits for a row of somebody else'],
       ],
     },
     {
@@ -87,10 +87,7 @@ export const acceptance: Group = {
       promise: 'A key is kept 48 h',
       expected: 'older than that it is free again',
       tests: [
-        [
-          'packages/testkit/src/chassis/rpc.test.ts',
-          'an answer older than 48 h is forgotten, and the key is free again',
-        ],
+        ['packages/chassis/src/rpc/rpc.test.ts', 'an answer older than 48 h is forgotten, and the key is free again'],
       ],
     },
     {

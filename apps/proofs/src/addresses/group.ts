@@ -5,7 +5,7 @@ import { hostileServers, someHostileServers } from './hostile.ts'
 import { hostileMedia, redirectedMedia } from './media.ts'
 import { ownServices } from './own-services.ts'
 
-const fetchTests = 'packages/testkit/src/net/vetted-fetch.test.ts'
+const fetchTests = 'packages/http/src/vetted-fetch.test.ts'
 
 /** F: no address that a customer chose leads into our network, and no header becomes another. */
 export const addresses: Group = {
@@ -46,7 +46,7 @@ export const addresses: Group = {
       run: redirectedMedia,
       fast: true,
       tests: [
-        ['packages/testkit/src/net/fetch-file.test.ts', 'refuses a public address that redirects to a private one'],
+        ['packages/http/src/fetch-file.test.ts', 'refuses a public address that redirects to a private one'],
         [fetchTests, 'a redirect is an answer, and its target is never visited'],
       ],
     },
@@ -92,8 +92,8 @@ export const addresses: Group = {
         '2,000 addresses for imports, files, webhooks and media in one process: none ends, nothing is answered 5xx',
       run: () => hostileServers({ split: false }),
       tests: [
-        ['packages/testkit/src/net/fetch-file.test.ts', 'a stream that fails before its file is open'],
-        ['packages/testkit/src/net/fetch-file.test.ts', 'ends with a reason for each of 360 hostile addresses'],
+        ['packages/http/src/fetch-file.test.ts', 'a stream that fails before its file is open'],
+        ['packages/http/src/fetch-file.test.ts', 'ends with a reason for each of 360 hostile addresses'],
         ['apps/contacts/src/workers/fetch-import.test.ts', 'every import from 120 hostile addresses'],
         ['apps/contacts/src/workers/fetch-import.test.ts', 'addresses that drip for ever hold up no import'],
       ],

@@ -1,5 +1,4 @@
-import { until } from '@posthorn/testkit'
-import { type HostileServer, hostileUrls, startHostileServer } from '@posthorn/testkit/hostile'
+import { type HostileServer, hostileUrls, startHostileServer, until } from '@posthorn/testkit'
 import { eachOf, phoneOf, RunningSystem, rowsOf } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'

@@ -43,7 +43,7 @@ export const operations: Group = {
       run: migrationsUnderLoad,
       tests: [
         [
-          'packages/testkit/src/chassis/migrating.test.ts',
+          'packages/chassis/src/db/migrating.test.ts',
           'lets those who came after it pass, and is done when the table is free',
         ],
       ],

@@ -4,9 +4,9 @@ import { diesAfterPublishing, killedBroker, pausedConsumer } from './kills.ts'
 import { deletedAndPurged, wipedUnderLoad } from './losses.ts'
 import { fullDisk, fullStream, withoutBroker } from './outages.ts'
 
-const inbox = 'packages/testkit/src/chassis/inbox.test.ts'
-const lossTests = 'packages/testkit/src/chassis/lost-events.test.ts'
-const outboxTests = 'packages/testkit/src/chassis/outbox.test.ts'
+const inbox = 'packages/chassis/src/bus/inbox.test.ts'
+const lossTests = 'packages/chassis/src/bus/lost-events.test.ts'
+const outboxTests = 'packages/chassis/src/bus/outbox.test.ts'
 
 /** B: what is committed is published, once in effect, whatever becomes of the bus. */
 export const outbox: Group = {

@@ -38,11 +38,11 @@ export const tenants: Group = {
       expected: 'without the condition on the workspace: 0 foreign rows',
       tests: [
         [
-          'packages/testkit/src/chassis/row-security.test.ts',
+          'packages/chassis/src/db/row-security.test.ts',
           'a verb without any condition on the workspace reads no row of another, by list or by id',
         ],
         [
-          'packages/testkit/src/chassis/row-security.test.ts',
+          'packages/chassis/src/db/row-security.test.ts',
           'nothing can be changed, removed, or written for another workspace, alone or inside a transaction',
         ],
       ],
@@ -101,7 +101,7 @@ export const tenants: Group = {
       expected:
         'no failed signature after a new key is put before the old one; all is sealed anew under load; then, and not before, the old one can be taken away',
       run: rotatedMasterKey,
-      tests: [['packages/testkit/src/chassis/master-keys.test.ts', 'seals everything anew beside live work']],
+      tests: [['packages/chassis/src/secrets/master-keys.test.ts', 'seals everything anew beside live work']],
     },
     {
       id: 'H10',

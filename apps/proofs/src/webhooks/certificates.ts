@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expiredCertificate, localhostCertificate } from '@posthorn/testkit/certificates'
+import { expiredCertificate, localhostCertificate } from '@posthorn/testkit'
 
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-prove-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))

@@ -9,7 +9,7 @@ import { deletedMeanwhile, exactSelections, followsRedirects, gone, redirects } 
 import { badTls, deadlineOfTheHead, endlessAnswers, silentReceivers } from './silent.ts'
 import { rotatedSecret, wrongClock } from './trust.ts'
 
-const fetchTests = 'packages/testkit/src/net/vetted-fetch.test.ts'
+const fetchTests = 'packages/http/src/vetted-fetch.test.ts'
 const replayTests = 'apps/webhooks/src/replays/replays.test.ts'
 
 /** E: every event reaches every receiver that wants it, whatever receivers do. */

@@ -1,6 +1,5 @@
 import { subscriptionCovers } from '@posthorn/contracts'
-import { failing, type Receiver, type Respond, startReceiver } from '../receiver.ts'
-import { until } from '../until.ts'
+import { failing, type Receiver, type Respond, startReceiver, until } from '@posthorn/test-servers'
 import type { RunningSystem } from './running-system.ts'
 
 /** An event as a webhook or the log shows it. */

@@ -1,4 +1,4 @@
-import { until } from '../until.ts'
+import { until } from '@posthorn/test-servers'
 import { rowsOf } from './rows.ts'
 import type { RunningSystem } from './running-system.ts'
 import { credentialsOf } from './simulator-control.ts'

@@ -19,7 +19,7 @@ const written = [...readTree(root)]
   .filter(([path]) => /^(apps|packages)\/[^/]+\/src\//.test(path) && isSource(path) && !isTest(path))
   .filter(
     ([path]) =>
-      !/^packages\/(tooling|testkit)\/|\/contract\.ts$|contracts\/src\/(errors|events|([\w-]+\/)?[\w-]+-events)\.ts$/.test(
+      !/^packages\/(tooling|testkit|test-servers)\/|\/contract\.ts$|contracts\/src\/(errors|events|([\w-]+\/)?[\w-]+-events)\.ts$/.test(
         path,
       ),
   )

@@ -1,0 +1,143 @@
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ServiceName } from '@posthorn/contracts'
+import { type RunningNats, startNats } from '@posthorn/embedded'
+import { type Proxy, startProxy, until } from '@posthorn/test-servers'
+import { connect, type JetStreamManager } from 'nats'
+import { type Probe, startProbe } from '../testing/probe.fixture.ts'
+
+const services: ServiceName[] = ['contacts', 'groups', 'webhooks']
+const busName = 'losing'
+const streamName = 'LOSING'
+
+/** Several services on a broker that can lose what it took, in every way known. Each publishes, and each consumes all events. */
+export type LosingBroker = AsyncDisposable & {
+  /** Announces some events by the service at this place, wrapped around. */
+  announce(service: number, events: number): Promise<void>
+  /** Cuts the service at this place off from the broker, or connects it again. */
+  cutOff(service: number): Promise<void>
+  reconnect(service: number): Promise<void>
+  restartService(service: number): Promise<void>
+  /** Keeps a copy of all that the broker has on its disk now. */
+  keepCopy(): Promise<void>
+  /** Puts the copy back: all of it, or the messages without the consumers. */
+  goBack(what: 'all' | 'messages'): Promise<void>
+  /** Ends the broker as a power cut does, and starts it again. */
+  restartBroker(): Promise<void>
+  /** Starts the broker with an empty disk. */
+  wipe(): Promise<void>
+  /** Removes messages by hand: all, those up to a share of the stream, or one in each `share` of it. */
+  purge(share: number): Promise<void>
+  deleteMessages(share: number): Promise<void>
+  deleteStream(): Promise<void>
+  /** Events that were announced and have no effect at a service yet, or more than one. */
+  unsettled(): Promise<string[]>
+  /** Sizes the stream has now. */
+  stream(): Promise<{ messages: number; last_seq: number }>
+}
+
+/** Starts broker and services. */
+export async function startLosingBroker(): Promise<LosingBroker> {
+  const folder = mkdtempSync(join(tmpdir(), 'posthorn-losing-'))
+  const dataDir = join(folder, 'nats')
+  const copyDir = join(folder, 'copy')
+  let nats: RunningNats = await startNats({ dataDir, syncAlways: false })
+  const { port } = nats
+  const proxies = await Promise.all(services.map(() => startProxy(nats.url)))
+  const probes = await Promise.all(
+    services.map((name, i) => {
+      const env = { NATS_URL: (proxies[i] as Proxy).url, BUS_CONSUMERS: services.join(',') }
+      return startProbe({ name, busName, env })
+    }),
+  )
+  const probeAt = (service: number) => probes[service % services.length] as Probe
+  const proxyAt = (service: number) => proxies[service % services.length] as Proxy
+  const announced = new Set<string>()
+  const whileStopped = async (change: () => void) => {
+    nats.kill()
+    await nats.exited
+    await nats.stop()
+    change()
+    nats = await startNats({ dataDir, port, syncAlways: false })
+  }
+  const byHand = async <T>(work: (jsm: JetStreamManager) => Promise<T>): Promise<T> => {
+    const nc = await connect({ servers: nats.url })
+    try {
+      return await work(await nc.jetstreamManager())
+    } finally {
+      await nc.close()
+    }
+  }
+  await Promise.all(
+    probes.map(async (probe) => {
+      for (const id of await probe.announce(1)) announced.add(id)
+    }),
+  )
+  const unsettled = async () => {
+    const faults: string[] = []
+    for (const [i, probe] of probes.entries()) {
+      const effects = await probe.effects()
+      const once = new Set(effects)
+      if (once.size !== effects.length) faults.push(`${services[i]} applied ${effects.length - once.size} twice`)
+      const lacking = [...announced].filter((id) => !once.has(id))
+      if (lacking.length > 0) faults.push(`${services[i]} lacks ${lacking.length} of ${announced.size}: ${lacking[0]}`)
+    }
+    return faults
+  }
+  await until(async () => (await unsettled()).length === 0)
+  return {
+    async announce(service, events) {
+      for (const id of await probeAt(service).announce(events)) announced.add(id)
+    },
+    async cutOff(service) {
+      await proxyAt(service).refuse()
+    },
+    reconnect: (service) => proxyAt(service).resume(),
+    restartService: (service) => probeAt(service).fixture.restart(),
+    keepCopy: () =>
+      whileStopped(() => {
+        rmSync(copyDir, { recursive: true, force: true })
+        cpSync(join(dataDir, 'jetstream'), copyDir, { recursive: true })
+      }),
+    goBack: (what) => whileStopped(() => putBack({ from: copyDir, to: join(dataDir, 'jetstream'), what })),
+    restartBroker: () => whileStopped(() => {}),
+    wipe: () => whileStopped(() => rmSync(join(dataDir, 'jetstream'), { recursive: true, force: true })),
+    purge: (share) =>
+      byHand(async ({ streams }) => {
+        const { first_seq, last_seq } = (await streams.info(streamName)).state
+        await streams.purge(streamName, { seq: first_seq + Math.ceil((last_seq - first_seq + 1) * share) })
+      }),
+    deleteMessages: (share) =>
+      byHand(async ({ streams }) => {
+        const { first_seq, last_seq } = (await streams.info(streamName)).state
+        const step = Math.max(1, Math.round(1 / share))
+        for (let seq = first_seq; seq <= last_seq; seq += step)
+          await streams.deleteMessage(streamName, seq).catch(() => {})
+      }),
+    deleteStream: () => byHand(async ({ streams }) => void (await streams.delete(streamName))),
+    unsettled,
+    stream: () => byHand(async ({ streams }) => (await streams.info(streamName)).state),
+    async [Symbol.asyncDispose]() {
+      for (const probe of probes) await probe[Symbol.asyncDispose]()
+      for (const proxy of proxies) await proxy.stop()
+      await nats.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Puts back a copy of the store; with `messages` each stream keeps the consumers it has now. */
+function putBack({ from, to, what }: { from: string; to: string; what: 'all' | 'messages' }): void {
+  if (!existsSync(from)) return
+  if (what === 'all') {
+    rmSync(to, { recursive: true, force: true })
+    cpSync(from, to, { recursive: true })
+    return
+  }
+  const streams = join('$G', 'streams')
+  for (const name of readdirSync(join(from, streams))) {
+    rmSync(join(to, streams, name, 'msgs'), { recursive: true, force: true })
+    cpSync(join(from, streams, name, 'msgs'), join(to, streams, name, 'msgs'), { recursive: true })
+  }
+}

@@ -1,0 +1,170 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { exampleContact, newId } from '@posthorn/contracts'
+import { type RunningNats, startNats } from '@posthorn/embedded'
+import { copiedId, copyRow, natsUrl, startProxy, until, watchPlans } from '@posthorn/test-servers'
+import { connect } from 'nats'
+import { describe, expect, it } from 'vitest'
+import { startProbe } from '../testing/probe.fixture.ts'
+
+const sorted = (ids: string[]) => [...ids].sort()
+
+describe('outbox', () => {
+  it('announces what was committed, in order, and nothing of a transaction that failed', async () => {
+    await using probe = await startProbe()
+    const workspace = newId('ws')
+    await expect(
+      probe.announcing(workspace, async (tx) => {
+        tx.emit({
+          kind: 'contact:created',
+          workspace,
+          data: exampleContact,
+          aggregate: { id: 'lost', version: 1 },
+        })
+        throw new Error('undone')
+      }),
+    ).rejects.toThrow('undone')
+    const ids = [...(await probe.announce(150)), ...(await probe.announce(150))]
+    await until(async () => (await probe.effects()).length === 300)
+    expect(await probe.effects()).toEqual(ids)
+  })
+
+  it('puts what one transaction announces into few messages', async () => {
+    await using probe = await startProbe()
+    await probe.announce(1)
+    await probe.announce(120)
+    await until(async () => (await probe.effects()).length === 121)
+    const { lastSeq } = await probe.runtime().bus.stream.read()
+    expect(lastSeq).toBe(1 + Math.ceil(120 / 50))
+  })
+
+  it('misses no event of writers that commit out of order', async () => {
+    await using probe = await startProbe()
+    const workspace = newId('ws')
+    const slow = (pauseMs: number) =>
+      probe.announcing(workspace, async (tx) => {
+        const id = tx.emit({
+          kind: 'contact:created',
+          workspace,
+          data: exampleContact,
+          aggregate: { id: newId('con'), version: 1 },
+        })
+        await new Promise((resolve) => setTimeout(resolve, pauseMs))
+        return id
+      })
+    const ids: string[] = []
+    for (let round = 0; round < 10; round++) {
+      ids.push(...(await Promise.all([0, 30, 5, 20, 1, 10].map((pauseMs) => slow(pauseMs)))))
+    }
+    await until(async () => (await probe.effects()).length === ids.length)
+    expect(sorted(await probe.effects())).toEqual(sorted(ids))
+  })
+
+  it('publishes again what a process gave to the bus and did not mark before it died, without a second effect', async () => {
+    await using probe = await startProbe()
+    const ids = await probe.announce(3)
+    const marked = () => probe.fixture.rows('select 1 from outbox where published_at is not null')
+    await until(async () => (await probe.effects()).length === 3 && (await marked()).length === 3)
+    await probe.fixture.rows(
+      `update outbox set published_at = null, js_seq = null, created_at = now() - interval '5 seconds'`,
+    )
+    await until(async () => (await marked()).length === 3)
+    const [marker] = await probe.announce(1)
+    await until(async () => (await probe.effects()).includes(marker as string))
+    expect(await probe.effects()).toEqual([...ids, marker])
+  })
+
+  it('keeps accepting while the bus is away and catches up when it is back', async () => {
+    await using proxy = await startProxy(natsUrl())
+    await using probe = await startProbe({ env: { NATS_URL: proxy.url } })
+    const waiting = () => probe.fixture.rows('select 1 from outbox where published_at is null')
+    const before = await probe.announce(5)
+    await until(async () => (await probe.effects()).length === 5 && (await waiting()).length === 0)
+    await proxy.refuse()
+    proxy.cut()
+    const during = await probe.announce(300)
+    expect(await waiting()).toHaveLength(300)
+    await proxy.resume()
+    await until(async () => (await probe.effects()).length === 305, { timeoutMs: 20_000 })
+    expect(sorted(await probe.effects())).toEqual(sorted([...before, ...during]))
+  })
+
+  it('announces in order what is committed before and after the stream was looked at', async () => {
+    await using proxy = await startProxy(natsUrl())
+    await using probe = await startProbe({ env: { NATS_URL: proxy.url } })
+    await probe.announce(1)
+    await until(async () => (await probe.effects()).length === 1)
+    const { stream } = probe.runtime().bus
+    const look = stream.read.bind(stream)
+    const looking = Promise.withResolvers<void>()
+    const mayLook = Promise.withResolvers<void>()
+    stream.read = async () => {
+      looking.resolve()
+      await mayLook.promise
+      return look()
+    }
+    proxy.cut()
+    await looking.promise
+    const ids = await probe.announce(150)
+    stream.read = look
+    mayLook.resolve()
+    await until(async () => {
+      ids.push(...(await probe.announce(1)))
+      return (await probe.effects()).includes(ids[0] as string)
+    })
+    await until(async () => (await probe.effects()).length === ids.length + 1)
+    expect((await probe.effects()).slice(1)).toEqual(ids)
+  })
+
+  it('publishes again what a wiped broker has lost, and each event has its effect once', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'posthorn-wipe-'))
+    let nats: RunningNats = await startNats({ dataDir: join(dataDir, 'a') })
+    await using probe = await startProbe({ env: { NATS_URL: nats.url } })
+    const first = await probe.announce(50)
+    await until(async () => (await probe.effects()).length === 50)
+    const { port } = nats
+    await nats.stop()
+    nats = await startNats({ dataDir: join(dataDir, 'b'), port })
+    const second = await probe.announce(50)
+    await until(async () => (await probe.effects()).length === 100, { timeoutMs: 20_000 })
+    expect(sorted(await probe.effects())).toEqual(sorted([...first, ...second]))
+    const [state] = await probe.fixture.rows(
+      'select count(*)::int as rows, count(distinct js_epoch)::int as epochs from outbox where published_at is not null',
+    )
+    expect(state).toEqual({ rows: 100, epochs: 1 })
+    await nats.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  it('publishes again what the broker has lost from the middle of its stream, found by its sequence among many', async () => {
+    await using probe = await startProbe()
+    const ids = await probe.announce(2)
+    // What is announced before the stream was first looked at may share a message.
+    await until(async () => (await probe.effects()).length === 2)
+    ids.push(...(await probe.announce(2)), ...(await probe.announce(1)))
+    await until(async () => (await probe.effects()).length === 5)
+    const seq = await until(async () => {
+      const [row] = await probe.fixture.rows<{ js_seq: string }>('select js_seq from outbox where id = $1', [ids[2]])
+      return Number(row?.js_seq)
+    })
+    const changes = `jsonb_build_object('id', ${copiedId('id')}, 'js_seq', 1000 + i)`
+    await copyRow(probe.fixture, { table: 'outbox', where: 'id = $1', params: [ids[2]], count: 5_000, changes })
+    await probe.fixture.rows('analyze outbox')
+    const watch = await watchPlans(probe.fixture)
+    const plans = await watch.during(async () => {
+      await deleteMessage(probe.runtime().config.BUS_NAME, seq)
+      const again =
+        'select 1 from outbox where id = any($1) and republished = 1 and js_seq > 3 and published_at is not null'
+      await until(async () => (await probe.fixture.rows(again, [ids.slice(2, 4)])).length === 2, { timeoutMs: 20_000 })
+    })
+    expect(watch.indexesOf(plans, /^update outbox set published_at = null/)).toEqual(['outbox_position'])
+    expect(await probe.effects()).toEqual(ids)
+  })
+})
+
+async function deleteMessage(busName: string, seq: number): Promise<void> {
+  const nc = await connect({ servers: natsUrl() })
+  await (await nc.jetstreamManager()).streams.deleteMessage(busName.toUpperCase(), seq)
+  await nc.close()
+}

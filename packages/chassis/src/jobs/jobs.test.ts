@@ -1,0 +1,222 @@
+import { contacts, exampleContact } from '@posthorn/contracts'
+import { until } from '@posthorn/test-servers'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  createLeasedQueue,
+  createLockedQueue,
+  createRemovalQueue,
+  defineService,
+  implement,
+  inTransaction,
+  type LeasedJob,
+  migration,
+  type Runtime,
+  runLeased,
+  withTenantScope,
+} from '../index.ts'
+import { startTestService, type TestService } from '../testing/service.fixture.ts'
+
+type Call = LeasedJob & { workspace: string; id: string; body: string; place: string }
+type Person = { workspace: string; id: string; body: string }
+
+const key = { workspace_id: 'workspace', id: 'id' } as const
+const calls = createLeasedQueue<Call>({
+  table: 'call_job',
+  key,
+  leaseSeconds: 60,
+  retries: { attemptsMax: 3, pausesMs: [1_000, 50_000] },
+  columns: 'job.body, p.place',
+  from: 'job join place p on p.workspace_id = job.workspace_id',
+})
+const people = createLockedQueue<Person>({ table: 'person_job', key, columns: 'job.body' })
+const removals = createRemovalQueue<Person>({ table: 'person_job', key, columns: 'job.body' })
+
+let runtime: Runtime
+const service = defineService({
+  name: 'contacts',
+  config: {},
+  entities: [],
+  migrations: [
+    migration('jobs_001', [
+      `create table call_job (workspace_id text, id text, body text, run_at timestamptz not null default now(),
+         attempt integer not null default 0, lease_token uuid, primary key (workspace_id, id))`,
+      'create table place (workspace_id text primary key, place text)',
+      `create table person_job (workspace_id text, id text, body text, run_at timestamptz not null default now(), primary key (workspace_id, id))`,
+    ]),
+  ],
+  deps: async (base) => {
+    runtime = { ...base, deps: {} }
+    return {}
+  },
+  router: implement({ contacts: { get: contacts.contacts.get } }, { contacts: { get: async () => exampleContact } }),
+  subscribers: [],
+  workers: [],
+})
+
+let fixture: TestService
+beforeAll(async () => {
+  fixture = await startTestService({ ...service, template: 'jobs' })
+})
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+const run = <T>(work: (em: ReturnType<Runtime['db']['em']>) => Promise<T>) =>
+  withTenantScope('all', () => work(runtime.db.em()))
+const inWork = <T>(work: (em: ReturnType<Runtime['db']['em']>) => Promise<T>) =>
+  withTenantScope('all', () => inTransaction(runtime, (tx) => work(tx.em)))
+const ids = (jobs: { id: string }[]) => jobs.map(({ id }) => id).sort()
+const take = (limit = 100) => run((em) => calls.take(em, limit))
+const queue = (table: string, count: number) =>
+  fixture.rows(
+    `insert into ${table} (workspace_id, id, body, run_at)
+     select 'wrk_1', lpad(n::text, 3, '0'), 'body ' || n, now() - make_interval(secs => 100 - n) from generate_series(1, $1) n`,
+    [count],
+  )
+const expireLeases = () => fixture.rows('update call_job set run_at = now() where lease_token is not null')
+
+beforeEach(async () => {
+  await fixture.rows('truncate call_job, person_job, place')
+  await fixture.rows("insert into place values ('wrk_1', 'here')")
+})
+
+describe('leased jobs', () => {
+  it('have their key, their columns and what is joined to them, and the longest due are taken first', async () => {
+    await queue('call_job', 5)
+    expect(ids(await take(2))).toEqual(['001', '002'])
+    const [job] = await take(1)
+    expect(job).toEqual({
+      workspace: 'wrk_1',
+      id: '003',
+      body: 'body 3',
+      place: 'here',
+      attempt: 1,
+      leaseToken: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    })
+  })
+
+  it('are leased by one worker each, however many take at a time, and never more than the limit', async () => {
+    await queue('call_job', 60)
+    const taken = await Promise.all(Array.from({ length: 12 }, () => take(7)))
+    expect(Math.max(...taken.map((jobs) => jobs.length))).toBeLessThanOrEqual(7)
+    const rest = await take()
+    const all = ids([...taken.flat(), ...rest])
+    expect(new Set(all).size).toBe(all.length)
+    expect(all).toHaveLength(60)
+  })
+
+  it('come up again when their lease expires, and the one who lost it changes nothing any more', async () => {
+    await queue('call_job', 1)
+    const [lost] = await take()
+    expect(await take()).toEqual([])
+    await expireLeases()
+    const [leased] = await take()
+    expect(leased).toMatchObject({ id: '001', attempt: 2 })
+    expect(await run((em) => calls.postpone(em, lost as Call, 0))).toBe(false)
+    expect(await run((em) => calls.retry(em, lost as Call))).toBe(false)
+    expect(await run((em) => calls.end(em, lost as Call))).toBe(false)
+    expect(await run((em) => calls.end(em, leased as Call))).toBe(true)
+    expect(await fixture.rows('select 1 from call_job')).toEqual([])
+  })
+
+  it('a postponed job is due when its pause has passed, and the queue says when that is', async () => {
+    expect(await run((em) => calls.nextInMs(em))).toBeNull()
+    await queue('call_job', 2)
+    expect(await run((em) => calls.nextInMs(em))).toBe(0)
+    const [first, second] = await take()
+    await run((em) => calls.postpone(em, first as Call, 40_000))
+    await run((em) => calls.end(em, second as Call))
+    expect(await take()).toEqual([])
+    const nextInMs = await run((em) => calls.nextInMs(em))
+    expect(nextInMs).toBeGreaterThan(20_000)
+    expect(nextInMs).toBeLessThanOrEqual(40_000)
+    await fixture.rows('update call_job set run_at = now()')
+    expect(ids(await take())).toEqual(['001'])
+  })
+
+  it('are retried by the schedule until the last attempt, each with a growing pause', async () => {
+    await queue('call_job', 1)
+    const pauses: number[] = []
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      const [job] = await take()
+      expect(job?.attempt).toBe(attempt)
+      const again = await run((em) => calls.retry(em, job as Call))
+      expect(again).toBe(attempt < 3)
+      const [row] = await fixture.rows<{ s: number }>(
+        'select extract(epoch from run_at - now())::float8 as s from call_job',
+      )
+      pauses.push(row?.s ?? 0)
+      await fixture.rows('update call_job set run_at = now()')
+    }
+    expect(pauses[0]).toBeLessThanOrEqual(1.2)
+    expect(pauses[1]).toBeGreaterThan(30)
+    expect(pauses[1]).toBeLessThanOrEqual(60)
+  })
+
+  it('a round does all of them though one fails, which then comes up again, and says when the next is due', async () => {
+    await queue('call_job', 3)
+    const done: string[] = []
+    const work = async (job: Call) => {
+      if (job.id === '002') throw new Error('broken')
+      await run((em) => calls.end(em, job))
+      done.push(job.id)
+    }
+    const round = () => run((em) => runLeased(em, calls, { limit: 10, work }))
+    await expect(round()).rejects.toThrow('broken')
+    expect(done.sort()).toEqual(['001', '003'])
+    const { worked, nextInMs } = await round()
+    expect(worked).toBe(0)
+    expect(nextInMs).toBeGreaterThan(30_000)
+    expect(nextInMs).toBeLessThanOrEqual(60_000)
+  })
+})
+
+describe('locked jobs', () => {
+  it('are skipped by others until the transaction ends, which may give them back', async () => {
+    await queue('person_job', 2)
+    const release = Promise.withResolvers<void>()
+    let taken: Person[] = []
+    const first = inWork(async (em) => {
+      taken = await people.take(em, 1)
+      await release.promise
+      throw new Error('rolled back')
+    }).catch((err: Error) => err.message)
+    await until(() => taken.length > 0)
+    expect(taken).toEqual([{ workspace: 'wrk_1', id: '001', body: 'body 1' }])
+    const second = await inWork(async (em) => {
+      const jobs = await people.take(em, 5)
+      for (const job of jobs) await people.end(em, job)
+      return jobs
+    })
+    expect(ids(second)).toEqual(['002'])
+    release.resolve()
+    expect(await first).toBe('rolled back')
+    expect(ids(await inWork((em) => people.take(em, 5)))).toEqual(['001'])
+  })
+
+  it('are not due until their pause has passed', async () => {
+    await queue('person_job', 1)
+    await inWork(async (em) => {
+      for (const job of await people.take(em, 1)) await people.postpone(em, job, 40_000)
+    })
+    expect(await inWork((em) => people.take(em, 1))).toEqual([])
+    expect(await run((em) => people.nextInMs(em))).toBeGreaterThan(20_000)
+  })
+})
+
+describe('jobs that end by being taken', () => {
+  it('are taken once by those who take at a time, in the order of their keys, and a rollback gives them back', async () => {
+    await queue('person_job', 40)
+    const failing = inWork(async (em) => {
+      await removals.take(em, 10)
+      throw new Error('rolled back')
+    })
+    await expect(failing).rejects.toThrow('rolled back')
+    const [first] = await inWork((em) => removals.take(em, 1))
+    expect(first).toEqual({ workspace: 'wrk_1', id: '001', body: 'body 1' })
+    const taken = await Promise.all(Array.from({ length: 8 }, () => inWork((em) => removals.take(em, 5))))
+    const rest = await inWork((em) => removals.take(em, 100))
+    const all = ids([...taken.flat(), ...rest])
+    expect(new Set(all).size).toBe(all.length)
+    expect(all).toHaveLength(39)
+    expect(await fixture.rows('select 1 from person_job')).toEqual([])
+  })
+})

@@ -1,0 +1,128 @@
+import { faultOf } from '@posthorn/client'
+import { contacts, exampleContact } from '@posthorn/contracts'
+import { until } from '@posthorn/test-servers'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type BatchVerb, defineService, implement, migration, sql } from '../index.ts'
+import { startTestService, type TestService } from '../testing/service.fixture.ts'
+
+/** Calls for this phone wait for a row that a test may hold. */
+const stallingPhone = '+4915112340000'
+
+const create: BatchVerb<typeof contacts.contacts.create> = {
+  batchSizeMax: 64,
+  async together({ tx, calls }) {
+    if (calls.some(({ input }) => input.phone === stallingPhone)) await sql(tx.em, 'select 1 from gate for update', [])
+    for (const { workspace, input } of calls) {
+      await sql(tx.em, 'insert into seen (workspace_id, phone) values ($1, $2)', [workspace, input.phone])
+    }
+    return calls.map(({ input }) => ({ ok: true, value: { ...exampleContact, phone: input.phone } }))
+  },
+}
+
+const service = defineService({
+  name: 'contacts',
+  config: {},
+  entities: [],
+  migrations: [
+    migration('keys_001', [
+      'create table seen (workspace_id text, phone text)',
+      'create table gate (id int)',
+      'insert into gate values (1)',
+    ]),
+  ],
+  deps: async () => ({}),
+  router: implement({ contacts: { create: contacts.contacts.create } }, { contacts: { create } }),
+  subscribers: [],
+  workers: [],
+})
+
+let fixture: TestService
+beforeAll(async () => {
+  fixture = await startTestService({ ...service, template: 'keys' })
+})
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+/** Holds the row until it is disposed of. */
+const holdGate = () => hold('select 1 from gate for update')
+
+/** Holds a key, as a first call does that has stalled in another process. */
+const holdKey = (workspace: string, key: string) =>
+  hold(`select pg_advisory_xact_lock(hashtextextended('answer ${workspace} contacts.create ${key}', 0))`)
+
+async function hold(statement: string): Promise<AsyncDisposable> {
+  const client = new pg.Client({ connectionString: fixture.database.url, options: '-c search_path=contacts' })
+  await client.connect()
+  await client.query('begin')
+  await client.query(statement)
+  return {
+    async [Symbol.asyncDispose]() {
+      await client.query('rollback')
+      await client.end()
+    },
+  }
+}
+
+const waiting = async () =>
+  (await fixture.rows(`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%from gate%'`))
+    .length
+
+function send(workspace: string, phone: string, idempotencyKey?: string) {
+  const options = idempotencyKey === undefined ? {} : { idempotencyKey }
+  return fixture.clients.contacts.contacts.create.mutate({ phone }, fixture.as(workspace, options))
+}
+
+async function timed<T>(work: Promise<T>): Promise<{ result: T; tookMs: number }> {
+  const started = performance.now()
+  const result = await work
+  return { result, tookMs: performance.now() - started }
+}
+
+it('a repeat of a key whose first call stalls holds up no other sender, and is refused as in flight', async () => {
+  const workspace = fixture.workspace()
+  await using _first = await holdKey(workspace, 'stalled')
+  const repeat = timed(send(workspace, '+4915112345678', 'stalled').catch(faultOf))
+  const others = await Promise.all(
+    Array.from({ length: 8 }, (_, i) => timed(send(fixture.workspace(), `+4915112341${100 + i}`, `other-${i}`))),
+  )
+  expect(Math.max(...others.map(({ tookMs }) => tookMs))).toBeLessThan(1_500)
+  expect((await repeat).result).toMatchObject({ code: 'idempotency:in_flight', status: 409 })
+  expect((await repeat).tookMs).toBeGreaterThan(1_800)
+})
+
+it('a repeat is answered as the first call when that ends in time', async () => {
+  const workspace = fixture.workspace()
+  const gate = await holdGate()
+  const first = send(workspace, stallingPhone, 'soon')
+  await until(async () => (await waiting()) > 0)
+  const repeats = Promise.all(Array.from({ length: 5 }, () => send(workspace, stallingPhone, 'soon')))
+  await gate[Symbol.asyncDispose]()
+  for (const answer of await repeats) expect(answer).toEqual(await first)
+  expect(await fixture.rows('select 1 from seen where workspace_id = $1', [workspace])).toHaveLength(1)
+})
+
+it('a first call that waits for a row of somebody else is not refused as in flight, and can be made again', async () => {
+  const workspace = fixture.workspace()
+  const gate = await holdGate()
+  expect(await send(workspace, stallingPhone, 'first').catch(faultOf)).toMatchObject({ code: 'service:unavailable' })
+  await gate[Symbol.asyncDispose]()
+  expect(await send(workspace, stallingPhone, 'first')).toMatchObject({ phone: stallingPhone })
+})
+
+it('calls with one key in one request have one effect and one answer', async () => {
+  const workspace = fixture.workspace()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => send(workspace, '+4915112345678', 'same')))
+  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+  expect(await fixture.rows('select 1 from seen where workspace_id = $1', [workspace])).toHaveLength(1)
+})
+
+it('a key that comes twice in one request with different inputs has one effect, and the other is refused', async () => {
+  const workspace = fixture.workspace()
+  const phones = ['+4915112345678', '+4915112345679']
+  const answers = await Promise.all(phones.map((phone) => send(workspace, phone, 'differs').catch(faultOf)))
+  expect(answers.map((answer) => ('code' in answer ? answer.code : 'made')).sort()).toEqual([
+    'idempotency:key_reused',
+    'made',
+  ])
+  expect(await fixture.rows('select 1 from seen where workspace_id = $1', [workspace])).toHaveLength(1)
+})

@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto'
+import { newId } from '@posthorn/contracts'
+import { cloneDatabase, natsUrl, type TestDatabase, until } from '@posthorn/test-servers'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  createVault,
+  defineService,
+  implement,
+  migration,
+  type RunningService,
+  type Runtime,
+  startService,
+} from '../index.ts'
+
+let runtime: Runtime
+const service = defineService({
+  name: 'contacts',
+  config: {},
+  entities: [],
+  migrations: [
+    migration('probe_001', [
+      'create table held (workspace_id text not null, id text not null, sealed text, primary key (workspace_id, id))',
+    ]),
+  ],
+  deps: async (base) => {
+    runtime = { ...base, deps: {} }
+    return {}
+  },
+  router: implement({}, {}),
+  sealed: [{ table: 'held', column: 'sealed', key: ['workspace_id', 'id'], purpose: (_, id) => `held ${id}` }],
+  subscribers: [],
+  workers: [],
+  erase: async () => ({ done: true }),
+})
+
+let database: TestDatabase
+let admin: pg.Client
+beforeAll(async () => {
+  database = await cloneDatabase('empty', async () => {})
+  admin = new pg.Client({ connectionString: database.url, options: '-c search_path=contacts' })
+  await admin.connect()
+})
+afterAll(async () => {
+  await admin.end()
+  await database.drop()
+})
+
+const key = (version: number) => `${version}:${randomBytes(32).toString('base64')}`
+const [first, second, third] = [key(1), key(2), key(3)]
+const busName = `t_${randomBytes(6).toString('hex')}`
+
+const start = (masterKeys: string): Promise<RunningService> =>
+  startService(service, {
+    DATABASE_URL: database.url,
+    NATS_URL: natsUrl(),
+    BUS_NAME: busName,
+    MASTER_KEYS: masterKeys,
+    SERVICE_CREDENTIALS: `gateway:${randomBytes(32).toString('hex')}`,
+    LOG_LEVEL: 'silent',
+    SAFETY_CHECKS: 'skip',
+  })
+
+async function running<T>(masterKeys: string, work: () => Promise<T>): Promise<T> {
+  const started = await start(masterKeys)
+  try {
+    return await work()
+  } finally {
+    await started.stop()
+  }
+}
+
+const versions = async () =>
+  (await admin.query('select version from master_key order by 1')).rows.map((row) => row.version)
+const values = async () =>
+  (await admin.query<{ id: string; sealed: string | null }>('select id, sealed from held order by id')).rows
+
+describe('a new master key', () => {
+  it('seals everything anew beside live work, after which the old one is not needed; derived keys stay', async () => {
+    const workspace = newId('ws')
+    const ids = Array.from({ length: 1_200 }, (_, i) => `h${String(i).padStart(4, '0')}`)
+    const derived = await running(first, async () => {
+      const sealed = ids.map((id, i) => (i === 7 ? null : runtime.vault.seal(`secret of ${id}`, `held ${id}`)))
+      await admin.query('insert into held select $1, * from unnest($2::text[], $3::text[])', [workspace, ids, sealed])
+      await admin.query(
+        `insert into idempotency (workspace_id, route, key, fingerprint, body) values ($1, 'r', 'k', 'f', $2)`,
+        [workspace, runtime.vault.seal('"answer"', `answer ${workspace} r k`)],
+      )
+      return runtime.vault.derive('api keys')
+    })
+    await running(`${second},${first}`, async () => {
+      expect(runtime.vault.derive('api keys')).toEqual(derived)
+      await until(async () => (await versions()).join() === '2', {
+        timeoutMs: 20_000,
+        describe: 'the old key to retire',
+      })
+    })
+    await running(second, async () => {
+      expect(runtime.vault.derive('api keys')).toEqual(derived)
+      for (const { id, sealed } of await values())
+        expect(sealed === null ? id : runtime.vault.open(sealed, `held ${id}`)).toBe(
+          sealed === null ? 'h0007' : `secret of ${id}`,
+        )
+      const [answer] = (await admin.query<{ body: string }>('select body from idempotency')).rows
+      expect(runtime.vault.open(answer?.body ?? '', `answer ${workspace} r k`)).toBe('"answer"')
+    })
+  })
+
+  it('is refused while the old one is missing and still needed, and so is another key under its version', async () => {
+    await expect(start(third)).rejects.toThrow('MASTER_KEYS: lacks version 2, under which secrets are still sealed')
+    await expect(start(`${third},${key(2)}`)).rejects.toThrow('version 2 is another key than the one that secrets')
+    expect(await versions()).toEqual(['2'])
+  })
+
+  it('keeps the old one for as long as something comes that is sealed under it', async () => {
+    await running(`${third},${second}`, async () => {
+      await until(async () => (await versions()).join() === '3', { timeoutMs: 20_000, describe: 'version 2 to retire' })
+    })
+    const late = createVault(second).seal('late', 'held late')
+    await admin.query('insert into held values ($1, $2, $3)', [newId('ws'), 'late', late])
+    await running(`${third},${second}`, async () => {
+      await until(async () => (await values()).at(-1)?.sealed !== late, { timeoutMs: 20_000 })
+      await until(async () => (await versions()).join() === '3', { timeoutMs: 20_000 })
+      expect(runtime.vault.open((await values()).at(-1)?.sealed ?? '', 'held late')).toBe('late')
+    })
+  })
+})

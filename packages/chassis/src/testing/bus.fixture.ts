@@ -1,0 +1,27 @@
+import type { BusEvent } from '@posthorn/contracts'
+import { natsUrl, until } from '@posthorn/test-servers'
+import { createLog, openBus } from '../index.ts'
+
+/** The bus of a service under test, seen from outside: what it published, and events other services would send it. */
+export type TestBus = {
+  /** Everything published since the service started, in order. */
+  published: BusEvent[]
+  /** Puts events on the bus as another service's relay would. */
+  publish(...events: BusEvent[]): Promise<void>
+  close(): Promise<void>
+}
+
+/** Watches and feeds the bus of that name. */
+export async function testBus(name: string): Promise<TestBus> {
+  const bus = openBus({ url: natsUrl(), name, service: 'test', log: createLog('test', 'silent') })
+  const published: BusEvent[] = []
+  bus.watch(['>' as never], (event) => published.push(event))
+  await until(() => bus.connected(), { describe: 'the test bus to connect' })
+  return {
+    published,
+    async publish(...events) {
+      for (const event of events) await bus.publish({ id: event.id, kind: event.event, payload: JSON.stringify(event) })
+    },
+    close: () => bus.close(),
+  }
+}

@@ -1,0 +1,86 @@
+import { type BusEvent, exampleContact, newId, type ServiceName } from '@posthorn/contracts'
+import {
+  defineService,
+  implement,
+  inTransaction,
+  migration,
+  on,
+  type Runtime,
+  sql,
+  type Tx,
+  withTenantScope,
+} from '../index.ts'
+import { startTestService, type TestService, type TestServiceOptions } from './service.fixture.ts'
+
+/** A service made of chassis alone: it announces what a test asks for and notes each event it applies in `effect`. */
+export type Probe = AsyncDisposable & {
+  fixture: TestService
+  /** Announces this many contacts in one transaction; returns their event ids. */
+  announce(count: number): Promise<string[]>
+  /** Runs `work` in a transaction that may announce events of this workspace. */
+  announcing<T>(workspace: string, work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Event ids in the order of their effects. */
+  effects(): Promise<string[]>
+  runtime(): Runtime
+}
+
+/** Options of a probe. */
+export type ProbeOptions = TestServiceOptions & {
+  /** The service it stands for; default contacts. */
+  name?: ServiceName
+  /** May throw to make an effect fail. */
+  onEvent?: (event: BusEvent) => void
+  /** True for the events it applies; default all. */
+  concerns?: (event: BusEvent) => boolean
+}
+
+/** Starts it. */
+export async function startProbe(opts: ProbeOptions = {}): Promise<Probe> {
+  let runtime: Runtime | undefined
+  const definition = defineService({
+    name: opts.name ?? 'contacts',
+    config: {},
+    entities: [],
+    migrations: [migration('probe_001', ['create table effect (n bigserial primary key, event_id text not null)'])],
+    deps: async (base) => {
+      runtime = { ...base, deps: {} }
+      return {}
+    },
+    router: implement({}, {}),
+    subscribers: [
+      on(
+        'contact:created',
+        async ({ tx, events }) => {
+          for (const event of events) {
+            opts.onEvent?.(event)
+            await sql(tx.em, 'insert into effect (event_id) values ($1)', [event.id])
+          }
+        },
+        opts.concerns,
+      ),
+    ],
+    workers: [],
+  })
+  const fixture = await startTestService({ ...definition, template: `probe_${definition.name}` }, opts)
+  const current = () => runtime as Runtime
+  const announcing: Probe['announcing'] = (workspace, work) =>
+    withTenantScope({ workspaces: [workspace] }, () => inTransaction(current(), work))
+  return {
+    fixture,
+    runtime: current,
+    announce: (count) => {
+      const workspace = newId('ws')
+      const announceAll = async (tx: Tx) =>
+        Array.from({ length: count }, () => {
+          const id = newId('con')
+          const data = { ...exampleContact, id }
+          return tx.emit({ kind: 'contact:created', workspace, data, aggregate: { id, version: 1 } })
+        })
+      return announcing(workspace, announceAll)
+    },
+    announcing,
+    effects: async () =>
+      (await fixture.rows<{ event_id: string }>('select event_id from effect order by n')).map((row) => row.event_id),
+    [Symbol.asyncDispose]: () => fixture[Symbol.asyncDispose](),
+  }
+}

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import { type CallOptions, type Clients, createClients } from '@posthorn/client'
+import { type BusEvent, type EventKind, newId, type ServiceName } from '@posthorn/contracts'
+import { cloneDatabase, natsUrl, type TestDatabase } from '@posthorn/test-servers'
+import { type Client as PgClient, default as pg } from 'pg'
+import { createVault, type RunningService, type startService as StartService, startService } from '../index.ts'
+import { type TestBus, testBus } from './bus.fixture.ts'
+
+/** Master key, credential and log level of services under test. */
+const testMasterKeys = `1:${Buffer.alloc(32, 7).toString('base64')}`
+const testCredential = { name: 'test', secret: 'test-credential-of-at-least-32-characters' }
+
+/** A service under test with a schema, a bus and clients of its own. */
+export type TestService = AsyncDisposable & {
+  service: RunningService
+  clients: Clients
+  /** Options of a call in the name of a key of that workspace. */
+  as(workspace: string, options?: CallOptions): { context: Record<string, unknown> }
+  /** A fresh workspace id. */
+  workspace(): string
+  database: TestDatabase
+  /** Reads and changes rows as a superuser; the service's schema is the search path. */
+  rows<T = Record<string, unknown>>(text: string, params?: unknown[]): Promise<T[]>
+  bus: TestBus
+  vault: ReturnType<typeof createVault>
+  /** Ends the service, as SIGTERM would, and starts it again on the same data. */
+  restart(): Promise<void>
+}
+
+type Definition = Parameters<typeof StartService>[0] & { template?: string }
+
+/** Settings beside those the kit fills in; `databaseUrl`, when given, is used instead of a fresh clone. */
+export type TestServiceOptions = { env?: Record<string, string>; database?: TestDatabase; busName?: string }
+
+/** Starts a service against a database cloned from a migrated template and a bus name of its own. */
+export async function startTestService(definition: unknown, opts: TestServiceOptions = {}): Promise<TestService> {
+  const known = definition as Definition
+  const { env, busName } = environmentOf(opts)
+  const start = (databaseUrl: string) => startService(known, { ...env, DATABASE_URL: databaseUrl })
+  const database =
+    opts.database ??
+    (await cloneDatabase(known.template ?? known.name, async (url) => {
+      const migrating = await startService(known, { ...env, BUS_NAME: `${busName}_template`, DATABASE_URL: url })
+      await migrating.stop()
+    }))
+  let service = await start(database.url)
+  let clients = clientsOf(known.name, service)
+  const bus = await testBus(busName)
+  const connection = new pg.Client({ connectionString: database.url, options: `-c search_path=${known.name}` })
+  // A test may cut the way to Postgres; the next query says so.
+  connection.on('error', () => {})
+  await connection.connect()
+  return {
+    get service() {
+      return service
+    },
+    get clients() {
+      return clients
+    },
+    as: (workspace, options) => clients.calling({ workspace, actor: { type: 'key', id: 'key_test' }, ...options }),
+    workspace: () => newId('ws'),
+    database,
+    rows: (text, params) => rowsOf(connection, text, params),
+    bus,
+    vault: createVault(testMasterKeys),
+    async restart() {
+      await service.stop()
+      service = await start(database.url)
+      await clients.close()
+      clients = clientsOf(known.name, service)
+    },
+    async [Symbol.asyncDispose]() {
+      await clients.close()
+      await service.stop()
+      await bus.close()
+      await connection.end()
+      if (!opts.database) await database.drop()
+    },
+  }
+}
+
+function environmentOf(opts: TestServiceOptions): { env: Record<string, string>; busName: string } {
+  const busName = opts.busName ?? `t_${randomBytes(6).toString('hex')}`
+  const env = {
+    NATS_URL: natsUrl(),
+    BUS_NAME: busName,
+    MASTER_KEYS: testMasterKeys,
+    SERVICE_CREDENTIALS: `${testCredential.name}:${testCredential.secret}`,
+    SAFETY_CHECKS: 'skip',
+    LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
+    ...opts.env,
+  }
+  return { env, busName }
+}
+
+function clientsOf(name: ServiceName, service: RunningService): Clients {
+  return createClients({ urls: { [name]: service.url }, credential: testCredential })
+}
+
+async function rowsOf<T>(connection: PgClient, text: string, params: unknown[] = []): Promise<T[]> {
+  return (await connection.query(text, params)).rows as T[]
+}
+
+/** An event as another service would publish it. */
+export function busEvent<K extends EventKind>(
+  event: Pick<BusEvent<K>, 'event' | 'workspace' | 'data'> & Partial<BusEvent<K>>,
+): BusEvent<K> {
+  return {
+    id: newId('evt'),
+    occurredAt: new Date().toISOString(),
+    version: 1,
+    aggregate: { id: 'test', version: 1 },
+    ...event,
+  }
+}

@@ -1,0 +1,149 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { Fault } from '@posthorn/contracts'
+import { hostileUrls, startHostileServer } from '@posthorn/test-servers'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createVettedFetcher, fetchFile, spool, type VettedFetcher } from './index.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'posthorn-fetch-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const options = { folder, bytesMax: 1_000, timeoutMs: 2_000 }
+
+async function serve(handler: Parameters<typeof createHttpServer>[1]) {
+  const server = createHttpServer(handler)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+function fetcher() {
+  const made = createVettedFetcher({ allowPrivate: true })
+  return { ...made, [Symbol.asyncDispose]: () => made.close() }
+}
+
+it('a stream that fails before its file is open is refused with its error, which ends no process', async () => {
+  const bytes = new PassThrough()
+  const spooled = spool(bytes, options)
+  bytes.destroy(new Error('failed early'))
+  await expect(spooled).rejects.toThrow('failed early')
+  expect(readdirSync(folder)).toEqual([])
+})
+
+describe('fetching a file', () => {
+  it('refuses a public address that redirects to a private one, however that is spelled, and reaches nothing there', async () => {
+    let hits = 0
+    const inside = createServer(() => (hits += 1))
+    await new Promise<void>((resolve) => inside.listen(0, '127.0.0.1', resolve))
+    const { port } = inside.address() as AddressInfo
+    const strict = createVettedFetcher({ allowPrivate: false })
+    const first = 'https://8.8.8.8/photo'
+    for (const host of [
+      '127.0.0.1',
+      '0x7f.1',
+      '2130706433',
+      '[::ffff:7f00:1]',
+      'localhost',
+      '169.254.169.254',
+      'me@127.1',
+    ]) {
+      // Only the first hop is played: no public server redirects to us.
+      const redirecting: VettedFetcher = {
+        ...strict,
+        request: async (request) => {
+          if (request.url !== first) return strict.request(request)
+          request.sink?.end()
+          const headers = { location: `https://${host}:${port}/` }
+          return { status: 302, headers, body: Buffer.alloc(0), truncated: false, latencyMs: 1 }
+        },
+      }
+      await expect(fetchFile(redirecting, first, options)).rejects.toMatchObject({ code: 'url:not_allowed' })
+    }
+    expect(hits).toBe(0)
+    await strict.close()
+    inside.close()
+  })
+
+  it('follows three redirects and no more, without reading their bodies', async () => {
+    await using strange = fetcher()
+    await using server = await serve((req, res) => {
+      const left = Number(req.url?.slice(1))
+      if (left === 0) return void res.end('phone\n')
+      res.writeHead(302, { location: `/${left - 1}` }).write('x'.repeat(100_000))
+    })
+    const { spooled } = await fetchFile(strange, `${server.url}/3`, options)
+    expect(spooled.size).toBe(6)
+    await spooled[Symbol.asyncDispose]()
+    await expect(fetchFile(strange, `${server.url}/4`, options)).rejects.toMatchObject({ code: 'file:fetch_failed' })
+  })
+
+  it('says of what may be over soon that another try may succeed, and of nothing else', async () => {
+    await using strange = fetcher()
+    const closed = await serve(() => {})
+    await closed[Symbol.asyncDispose]()
+    await using server = await serve((req, res) => {
+      const status = Number(req.url?.slice(1))
+      if (status === 0) req.socket.destroy()
+      else res.writeHead(status).end()
+    })
+    const tries: [string, string][] = [
+      [closed.url, 'file:unavailable'],
+      ['http://no-such-host.invalid/', 'file:unavailable'],
+      [`${server.url}/0`, 'file:unavailable'],
+      [`${server.url}/503`, 'file:unavailable'],
+      [`${server.url}/429`, 'file:unavailable'],
+      [`${server.url}/404`, 'file:fetch_failed'],
+      [`${server.url}/403`, 'file:fetch_failed'],
+    ]
+    for (const [url, code] of tries) {
+      const retryable = code === 'file:unavailable'
+      await expect(fetchFile(strange, url, options), url).rejects.toMatchObject({ code, retryable })
+    }
+  })
+
+  it('keeps one deadline over all redirects', async () => {
+    await using strange = fetcher()
+    await using server = await serve((req, res) => {
+      setTimeout(() => res.writeHead(302, { location: `/${req.url?.length}` }).end(), 250)
+    })
+    const started = performance.now()
+    await expect(fetchFile(strange, server.url, { ...options, timeoutMs: 400 })).rejects.toThrow('timeout')
+    expect(performance.now() - started).toBeLessThan(1_000)
+  })
+
+  it('fails at once with the fault of the disk when the bytes cannot be kept', async () => {
+    await using strange = fetcher()
+    await using server = await serve((_, res) => void res.write('x'))
+    const lost = { ...options, folder: join(folder, 'missing'), timeoutMs: 60_000 }
+    await expect(fetchFile(strange, server.url, lost)).rejects.toThrow('ENOENT')
+  })
+
+  it('ends with a reason for each of 360 hostile addresses, leaves no file, and no error is left without a listener', async () => {
+    await using strange = fetcher()
+    await using server = await startHostileServer()
+    const urls = hostileUrls(server, 360, { dripMs: 1_000 })
+    const unheard: unknown[] = []
+    const note = (err: unknown) => unheard.push(err)
+    process.on('uncaughtExceptionMonitor', note)
+    const ends = await Promise.allSettled(urls.map((url) => fetchFile(strange, url, options)))
+    const odd = ends.flatMap((end, i) => {
+      if (end.status === 'rejected') return end.reason instanceof Fault ? [] : [`${urls[i]}: ${String(end.reason)}`]
+      void end.value.spooled[Symbol.asyncDispose]()
+      return []
+    })
+    expect(odd).toEqual([])
+    const refused = ends.filter(({ status }) => status === 'rejected')
+    expect(refused.length).toBeGreaterThan(urls.length / 2)
+    await expect.poll(() => readdirSync(folder)).toEqual([])
+    process.off('uncaughtExceptionMonitor', note)
+    expect(unheard).toEqual([])
+  })
+})

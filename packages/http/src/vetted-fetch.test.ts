@@ -1,0 +1,263 @@
+import { createServer, type RequestListener } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
+import {
+  expiredCertificate,
+  localhostCertificate,
+  otherNameCertificate,
+  startDnsServer,
+  startReceiver,
+  tlsKey,
+  until,
+} from '@posthorn/test-servers'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createVettedFetcher, type VettedFetcherOptions } from './index.ts'
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  await Promise.all(closing.splice(0).map((close) => close()))
+})
+
+function fetcher(opts: Partial<VettedFetcherOptions> = {}) {
+  const made = createVettedFetcher({ allowPrivate: true, ...opts })
+  closing.push(() => made.close())
+  return {
+    vet: made.vet,
+    post: (url: string, more: { timeoutMs?: number; body?: string; headers?: Record<string, string> } = {}) =>
+      made.request({ url, method: 'POST', headers: {}, body: '{}', timeoutMs: 5_000, ...more }),
+  }
+}
+
+async function listening(server: Server): Promise<number> {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => sockets.add(socket.on('error', () => {})))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(async () => {
+    for (const socket of sockets) socket.destroy()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  return (server.address() as AddressInfo).port
+}
+
+const serveTcp = async (onSocket: (socket: Socket) => void) =>
+  `http://127.0.0.1:${await listening(createTcpServer(onSocket))}/`
+const serve = async (handler: RequestListener) => `http://127.0.0.1:${await listening(createServer(handler))}/`
+
+describe('the vetted fetch', () => {
+  it('posts the bytes and headers given and answers status, headers and body', async () => {
+    await using receiver = await startReceiver({ respond: { status: 201, body: 'thanks', headers: { 'X-A': 'b' } } })
+    const answer = await fetcher().post(`${receiver.url}/hook?a=1`, { body: '{"é":1}', headers: { 'X-Key': 'k' } })
+    expect(answer).toMatchObject({ status: 201, body: Buffer.from('thanks'), truncated: false })
+    expect(answer.headers['x-a']).toBe('b')
+    expect(receiver.requests).toMatchObject([{ method: 'POST', path: '/hook?a=1', json: { é: 1 } }])
+    expect(receiver.requests[0]?.headers).toMatchObject({ 'x-key': 'k', host: receiver.url.slice('http://'.length) })
+  })
+
+  it('one connection serves several exchanges, and a closed one is replaced without a failure', async () => {
+    const sockets = new Set<Socket>()
+    const url = await serve((req, res) => {
+      sockets.add(req.socket)
+      res.end('ok', () => setImmediate(() => sockets.size === 1 && req.socket.destroySoon()))
+    })
+    const { post } = fetcher()
+    for (let i = 0; i < 10; i++) {
+      expect((await post(url)).status).toBe(200)
+      await until(() => i > 0 || [...sockets][0]?.destroyed)
+    }
+    expect(sockets.size).toBeLessThanOrEqual(3)
+  })
+
+  it('a redirect is an answer, and its target is never visited', async () => {
+    await using receiver = await startReceiver({ respond: { status: 302, headers: { location: '/other' } } })
+    expect((await fetcher().post(`${receiver.url}/hook`)).status).toBe(302)
+    expect(receiver.requests.map((request) => request.path)).toEqual(['/hook'])
+  })
+
+  it('reads no more than 64 KiB of an endless answer and closes the connection', async () => {
+    let closed = false
+    const url = await serve((_req, res) => {
+      res.on('close', () => {
+        closed = true
+      })
+      const more = () => {
+        while (!closed && res.write(Buffer.alloc(16_384, 97)));
+      }
+      res.on('drain', more)
+      more()
+    })
+    const answer = await fetcher().post(url)
+    expect(answer).toMatchObject({ status: 200, truncated: true })
+    expect(answer.body).toHaveLength(65_536)
+    await until(() => closed)
+  })
+
+  it.each<[string, (socket: Socket) => void]>([
+    ['says nothing', () => {}],
+    ['stops within the head', (socket) => void socket.write('HTTP/1.1 200 OK\r\nX-')],
+    [
+      'drips its body',
+      (socket) => {
+        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n')
+        const drip = setInterval(() => socket.write('a'), 20)
+        socket.on('close', () => clearInterval(drip))
+      },
+    ],
+  ])('ends by the one deadline when the server %s', async (_what, onSocket) => {
+    const url = await serveTcp(onSocket)
+    const started = performance.now()
+    await expect(fetcher().post(url, { timeoutMs: 200 })).rejects.toMatchObject({
+      reason: 'timeout',
+      bytesWritten: true,
+    })
+    expect(performance.now() - started).toBeLessThan(700)
+  })
+
+  it('distinguishes a refused connection, a reset and nonsense, and whether anything was written', async () => {
+    const port = await listening(createTcpServer())
+    await closing.pop()?.()
+    const { post } = fetcher()
+    await expect(post(`http://127.0.0.1:${port}/`)).rejects.toMatchObject({ reason: 'connect', bytesWritten: false })
+    const resetting = await serveTcp((socket) => socket.once('data', () => socket.resetAndDestroy()))
+    await expect(post(resetting)).rejects.toMatchObject({ reason: 'reset', bytesWritten: true })
+    const nonsense = await serveTcp((socket) => socket.once('data', () => socket.end('SSH-2.0-hello\r\n')))
+    await expect(post(nonsense)).rejects.toMatchObject({ reason: 'protocol', bytesWritten: true })
+  })
+})
+
+describe('the vetted fetch over TLS', () => {
+  const serveTls = async (cert: string, seen: { bytes: number }) => {
+    const server = createTlsServer({ key: tlsKey, cert }, (req, res) => {
+      req.on('data', (chunk: Buffer) => (seen.bytes += chunk.length))
+      req.on('end', () => res.end('ok'))
+    })
+    return `https://localhost:${await listening(server as unknown as Server)}/`
+  }
+
+  it.each([
+    { what: 'not trusted', cert: localhostCertificate, ca: undefined, why: /self-signed/ },
+    { what: 'for another name', cert: otherNameCertificate, ca: otherNameCertificate, why: /altnames/ },
+    { what: 'expired', cert: expiredCertificate, ca: expiredCertificate, why: /expired/ },
+  ])('a certificate that is $what ends it before a byte of the request', async ({ cert, ca, why }) => {
+    const seen = { bytes: 0 }
+    const url = await serveTls(cert, seen)
+    const posting = fetcher(ca ? { ca } : {}).post(url)
+    await expect(posting).rejects.toMatchObject({
+      reason: 'tls',
+      bytesWritten: false,
+      message: expect.stringMatching(why),
+    })
+    expect(seen.bytes).toBe(0)
+  })
+
+  it('a trusted certificate for the name is accepted', async () => {
+    const seen = { bytes: 0 }
+    const url = await serveTls(localhostCertificate, seen)
+    expect((await fetcher({ ca: localhostCertificate }).post(url)).status).toBe(200)
+    expect(seen.bytes).toBe(2)
+  })
+
+  it('a server that takes the connection and stays silent during TLS ends it in time', async () => {
+    const url = (await serveTcp(() => {})).replace('http:', 'https:')
+    await expect(fetcher({ connectTimeoutMs: 150 }).post(url)).rejects.toMatchObject({
+      reason: 'timeout',
+      bytesWritten: false,
+    })
+    await expect(fetcher().post(url, { timeoutMs: 150 })).rejects.toMatchObject({
+      reason: 'timeout',
+      bytesWritten: false,
+    })
+  })
+})
+
+describe('the vetted fetch where private addresses are not allowed', () => {
+  it('one private answer among public ones refuses the name, at creation and at the dial, and nothing is hit', async () => {
+    let hits = 0
+    const port = await listening(createTcpServer(() => (hits += 1)))
+    await using dns = await startDnsServer({
+      'mixed.example': ['93.184.216.34', '127.0.0.1'],
+      'inside.example': ['10.0.0.8'],
+    })
+    const { post, vet } = fetcher({ allowPrivate: false, dnsServers: [dns.address] })
+    for (const host of ['mixed.example', 'inside.example']) {
+      await expect(vet(`https://${host}/`)).rejects.toThrow('is not a public address')
+      await expect(post(`https://${host}:${port}/`)).rejects.toMatchObject({
+        reason: 'not_allowed',
+        bytesWritten: false,
+      })
+    }
+    await expect(post(`https://127.0.0.1:${port}/`)).rejects.toMatchObject({ reason: 'not_allowed' })
+    expect(hits).toBe(0)
+  })
+
+  it('refuses own addresses however a name spells them, and says nothing of what a name resolves to', async () => {
+    await using dns = await startDnsServer({
+      'own.example': ['93.184.216.34'],
+      'mapped.example': ['::ffff:93.184.216.34'],
+      'six.example': ['2606:2800:0220:0001:0248:1893:25c8:1946'],
+      'inside.example': ['10.1.2.3'],
+      'inside-mapped.example': ['::ffff:10.1.2.3'],
+      'other.example': ['::ffff:93.184.216.35'],
+    })
+    const ownAddresses = ['93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946']
+    const { post, vet } = fetcher({ allowPrivate: false, dnsServers: [dns.address], ownAddresses })
+    for (const name of ['own', 'mapped', 'six', 'inside', 'inside-mapped']) {
+      const refusal = `${name}.example is not a public address`
+      await expect(vet(`https://${name}.example/`)).rejects.toThrow(
+        `The address is not allowed: ${refusal}; use a public https URL.`,
+      )
+      const refused = await post(`https://${name}.example/`).catch((err: Error) => err)
+      expect(refused).toMatchObject({ reason: 'not_allowed', bytesWritten: false, message: refusal })
+    }
+    await vet('https://other.example/')
+  })
+
+  it('a name that turns private after its creation is refused at the next dial', async () => {
+    const zone = { 'turning.example': ['93.184.216.34'] }
+    await using dns = await startDnsServer(zone)
+    const { post, vet } = fetcher({ allowPrivate: false, dnsServers: [dns.address] })
+    await vet('https://turning.example/')
+    zone['turning.example'] = ['127.0.0.1']
+    await expect(post('https://turning.example/')).rejects.toMatchObject({ reason: 'not_allowed', bytesWritten: false })
+  })
+
+  it('localhost is the loopback address even where no name server answers', async () => {
+    const url = await serve((_, res) => res.end('ok'))
+    const { post } = fetcher({ dnsServers: ['127.0.0.1:1'] })
+    expect((await post(url.replace('127.0.0.1', 'localhost'))).status).toBe(200)
+  })
+
+  it('a name that cannot be resolved passes creation and fails the dial within 2.5 s, saying why', async () => {
+    await using dns = await startDnsServer({
+      'broken.example': 'servfail',
+      'silent.example': 'silence',
+      'empty.example': [],
+    })
+    const { post, vet } = fetcher({ allowPrivate: false, dnsServers: [dns.address] })
+    const started = performance.now()
+    await Promise.all(
+      ['unknown.example', 'broken.example', 'silent.example', 'empty.example'].map(async (host) => {
+        await expect(post(`https://${host}/`)).rejects.toMatchObject({ reason: 'dns', bytesWritten: false })
+      }),
+    )
+    await vet('https://unknown.example/')
+    expect(performance.now() - started).toBeLessThan(2_500)
+  })
+
+  it('a chain of twenty names and a thousand answers are vetted within 2.5 s, a private one among them refuses all', async () => {
+    const many = Array.from({ length: 1_000 }, (_, i) => `93.184.${i >> 8}.${i & 255}`)
+    await using dns = await startDnsServer({
+      'chain.example': { through: 20, to: ['93.184.216.34'] },
+      'inward.example': { through: 20, to: ['127.0.0.1'] },
+      'many.example': many,
+      'hidden.example': [...many, '10.0.0.8'],
+    })
+    const { post, vet } = fetcher({ allowPrivate: false, dnsServers: [dns.address] })
+    const started = performance.now()
+    await Promise.all(['chain.example', 'many.example'].map((host) => vet(`https://${host}/`)))
+    for (const host of ['inward.example', 'hidden.example']) {
+      await expect(vet(`https://${host}/`)).rejects.toThrow('is not a public address')
+      await expect(post(`https://${host}/`)).rejects.toMatchObject({ reason: 'not_allowed', bytesWritten: false })
+    }
+    expect(performance.now() - started).toBeLessThan(2_500)
+  })
+})

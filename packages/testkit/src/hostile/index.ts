@@ -1,1 +1,0 @@
-export { type HostileServer, hostileUrls, startHostileServer } from './server.ts'
