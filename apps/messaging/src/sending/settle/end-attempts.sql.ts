@@ -3,22 +3,26 @@ import { storedProviderError } from '../../messages/advance.ts'
 import { contextColumns, contextJoins, type MessageInContext, messageColumns } from '../../messages/rows.sql.ts'
 import type { CallResult } from './call-result.ts'
 
+/** A message whose call has ended. `isLeased`: in time, before its lease ended. */
+export type CalledMessage = MessageInContext & { isLeased: boolean }
+
 /**
- * Ends the attempts and locks what they were about: job, then message, each in the order of ids. Answers the messages whose lease is
- * still ours; a stale holder changes nothing.
+ * Ends the attempts and locks what they were about: job, then message, each in the order of ids. Returns the messages whose lease is
+ * still ours, and those whose lease has ended while nothing else has become known about this very call.
  */
-export function endAttempts(tx: Tx, batch: CallResult[]): Promise<MessageInContext[]> {
-  return sql<MessageInContext>(
+export function endAttempts(tx: Tx, batch: CallResult[]): Promise<CalledMessage[]> {
+  return sql<CalledMessage>(
     tx.em,
     `with call as (
-       select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::uuid[])
-         as c (attempt_id, outcome, error, workspace_id, message_id, lease_token)
+       select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::uuid[], $7::integer[])
+         as c (attempt_id, outcome, error, workspace_id, message_id, lease_token, attempt)
      ), ended as (
        update send_attempt a set outcome = call.outcome, error = call.error::jsonb, ended_at = now()
        from call where a.id = call.attempt_id and a.id = any($1)
      )
-     select ${messageColumns}, ${contextColumns}
-     from call join send_job j on j.message_id = call.message_id and j.lease_token = call.lease_token
+     select ${messageColumns}, ${contextColumns}, j.state = 'calling' as "isLeased"
+     from call join send_job j on j.message_id = call.message_id and (j.lease_token = call.lease_token
+       or (j.state = 'unknown' and j.attempt = call.attempt and call.outcome <> 'unknown'))
      join message m on m.workspace_id = call.workspace_id and m.id = call.message_id and m.id = any($5)
      ${contextJoins}
      order by j.message_id for update of j, m`,
@@ -29,6 +33,7 @@ export function endAttempts(tx: Tx, batch: CallResult[]): Promise<MessageInConte
       batch.map(({ job }) => job.workspaceId),
       batch.map(({ job }) => job.messageId),
       batch.map(({ job }) => job.leaseToken),
+      batch.map(({ job }) => job.attempt),
     ],
   )
 }

@@ -11,6 +11,7 @@ import { updateLanes } from '../pace/lanes.sql.ts'
 import type { CallResult } from './call-result.ts'
 import { consequences } from './consequences.ts'
 import { endAttempts } from './end-attempts.sql.ts'
+import { applyLateAnswers } from './late-answers.ts'
 import { type JobUpdate, requeue } from './requeue.sql.ts'
 
 const batchSizeMax = 64
@@ -22,10 +23,12 @@ export function settleWith(runtime: MessagingRuntime): (ended: CallResult) => Pr
   if (known) return known
   const settler = createBatcher<CallResult, void>(
     async (batch) => {
-      const settled = await inTransaction(runtime, (tx) => settleBatch(tx, runtime, batch))
+      const late = await inTransaction(runtime, (tx) => settleBatch(tx, runtime, batch))
       const { outcomes, leases } = runtime.deps.metrics
       for (const { outcome } of batch) outcomes.add(1, { class: outcome.outcome })
-      if (settled < batch.length) leases.lost.add(batch.length - settled)
+      // In a transaction of their own: the messages of a batch are locked in the order of ids.
+      const applied = late.length > 0 ? await inTransaction(runtime, (tx) => applyLateAnswers(tx, late)) : 0
+      if (applied < late.length) leases.lost.add(late.length - applied)
       return batch.map(() => ({ ok: true, value: undefined }))
     },
     { batchSizeMax, concurrency: 1 },
@@ -34,19 +37,21 @@ export function settleWith(runtime: MessagingRuntime): (ended: CallResult) => Pr
   return settler
 }
 
-/** Settles a batch. Returns how many leases were still valid. */
-async function settleBatch(tx: Tx, runtime: MessagingRuntime, batch: CallResult[]): Promise<number> {
+/** Settles a batch. Returns the calls that their jobs have not waited for. */
+async function settleBatch(tx: Tx, runtime: MessagingRuntime, batch: CallResult[]): Promise<CallResult[]> {
   await lockChatsOf(tx.em, refusedForWindow(batch))
   const rows = await endAttempts(tx, batch)
   const byId = new Map(rows.map((row) => [row.id, row]))
   const moves: Move[] = []
   const replaced: MessageInContext[] = []
   const updates: JobUpdate[] = []
-  const mine = batch.filter(({ job }) => byId.has(job.messageId))
+  const mine = batch.filter(({ job }) => byId.get(job.messageId)?.isLeased)
+  const late: CallResult[] = []
   for (const { job, outcome } of batch) {
     const before = byId.get(job.messageId)
+    if (!before?.isLeased) runtime.log.warn({ message: job.messageId }, 'message.lease_lost')
     if (!before) {
-      runtime.log.warn({ message: job.messageId }, 'message.lease_lost')
+      late.push({ job, outcome })
       continue
     }
     const { change, update, sentInstead } = consequences(job, outcome, runtime.config.UNKNOWN_HOLD_SECONDS)
@@ -74,7 +79,7 @@ async function settleBatch(tx: Tx, runtime: MessagingRuntime, batch: CallResult[
   if (unblocks || ended.length < updates.length) tx.wake('dispatch')
   await updateLanes(tx, mine)
   await throttlePair(tx.em, mine, runtime.config)
-  return mine.length
+  return late
 }
 
 /** Returns the messages whose calls were refused since the window of their chat is closed, which was not known. */

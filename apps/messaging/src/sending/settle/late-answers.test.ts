@@ -1,0 +1,101 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { until } from '@posthorn/testkit'
+import { describe, expect, it } from 'vitest'
+import { startMessaging, statusEvent } from '../../messaging.fixture.ts'
+
+const taken = { status: 200, body: { messages: [{ id: 'wamid.late' }] } }
+const notTaken = { status: 500, body: { error: { code: 131000, message: 'Something went wrong' } } }
+
+/** A provider that answers each call only when the test says how. */
+async function startSlowProvider() {
+  const calls: ServerResponse[] = []
+  const server = createServer((req, res) => {
+    req.resume()
+    req.on('end', () => (req.url?.endsWith('/messages') ? calls.push(res) : res.end('{}')))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls,
+    answer(call: number, { status, body }: { status: number; body: object }) {
+      calls[call]?.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** A message whose call is under way while its lease has ended, as of a process that was stopped for longer. */
+async function overdueCall(holdSeconds: string) {
+  const provider = await startSlowProvider()
+  const fixture = await startMessaging({ SIMULATOR_URL: provider.url, UNKNOWN_HOLD_SECONDS: holdSeconds })
+  const connected = await fixture.connectNumber()
+  const { messaging } = fixture.service.clients
+  const as = fixture.service.as(connected.workspace)
+  const { id } = await messaging.messages.send.mutate({ phone: '+4915100000001', message: 'x' }, as)
+  await until(() => provider.calls.length === 1, { describe: 'the call' })
+  await fixture.service.rows(`update send_job set lease_until = now() - interval '1 second'`)
+  return {
+    provider,
+    fixture,
+    connected,
+    show: () => messaging.messages.get.query({ id }, as),
+    jobs: () => fixture.service.rows<{ state: string; attempt: number }>('select state, attempt from send_job'),
+    events: () =>
+      fixture.service.bus.published
+        .filter(({ aggregate }) => aggregate.id === id)
+        .map(({ event, data }) => `${event} ${(data as { status: string }).status}`),
+    async [Symbol.asyncDispose]() {
+      await fixture[Symbol.asyncDispose]()
+      await provider[Symbol.asyncDispose]()
+    },
+  }
+}
+
+describe('the answer of a call whose lease has ended', { timeout: 60_000 }, () => {
+  it('settles a message that failed since its outcome was unknown, and so does its status', async () => {
+    await using late = await overdueCall('0.1')
+    await until(async () => (await late.show()).status === 'failed')
+    expect(await late.show()).toMatchObject({ error: { errorCode: 'message:outcome_unknown' } })
+    late.provider.answer(0, taken)
+    await until(async () => (await late.show()).status === 'sent')
+    expect((await late.show()).error ?? null).toBeNull()
+    const status = statusEvent(late.connected, { providerId: 'wamid.late', status: 'delivered' })
+    await late.fixture.service.bus.publish(status)
+    const steps = ['message:failed failed', 'message:out sent', 'message:ack delivered']
+    await until(() => late.events().at(-1) === steps.at(-1))
+    expect(late.events().slice(-3)).toEqual(steps)
+    expect(late.provider.calls).toHaveLength(1)
+  })
+
+  it('sends the message again where the provider did not take it, once, and only then', async () => {
+    await using late = await overdueCall('60')
+    await until(async () => (await late.jobs())[0]?.state === 'unknown')
+    late.provider.answer(0, notTaken)
+    await until(() => late.provider.calls.length === 2)
+    expect(await late.jobs()).toEqual([{ state: 'calling', attempt: 2 }])
+    late.provider.answer(1, taken)
+    await until(async () => (await late.show()).status === 'sent')
+    expect(late.events().filter((step) => step.startsWith('message:failed'))).toEqual([])
+  })
+
+  it('ends the second call of a message whose first was taken after all, without a third', async () => {
+    await using late = await overdueCall('60')
+    await until(async () => (await late.jobs())[0]?.state === 'unknown')
+    await late.fixture.service.rows(`update send_job set state = 'waiting', lease_until = null, run_at = now()`)
+    await until(() => late.provider.calls.length === 2)
+    late.provider.answer(0, taken)
+    await until(async () => (await late.show()).status === 'sent')
+    late.provider.answer(1, notTaken)
+    await until(
+      async () =>
+        (await late.fixture.service.rows(`select 1 from send_attempt where outcome = 'not_sent'`)).length === 1,
+    )
+    expect((await late.show()).status).toBe('sent')
+    expect(await late.jobs()).toEqual([])
+    expect(late.events().filter((step) => step === 'message:out sent')).toHaveLength(1)
+  })
+})
