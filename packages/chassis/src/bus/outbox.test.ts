@@ -161,6 +161,26 @@ describe('outbox', () => {
     expect(watch.indexesOf(plans, /^update outbox set published_at = null/)).toEqual(['outbox_position'])
     expect(await probe.effects()).toEqual(ids)
   })
+
+  it('publishes again after a restore what the stream has had and the restored outbox does not know to be published, each time', async () => {
+    await using probe = await startProbe()
+    const { rows } = probe.fixture
+    const ids = await probe.announce(3)
+    const marked = () => rows('select 1 from outbox where published_at is not null')
+    for (const _restore of ['the first', 'one to an earlier moment, soon after']) {
+      await until(async () => (await probe.effects()).length === 3 && (await marked()).length === 3)
+      // The lock keeps the relay that still runs from publishing what it would not see in a database that is restored.
+      const relayLock = `hashtext('relay ' || current_schema())`
+      await rows(`select pg_advisory_lock(${relayLock})`)
+      await rows('with undone as (delete from effect) delete from inbox')
+      await rows('update outbox set republished = 0, published_at = null, js_epoch = null, js_seq = null')
+      await rows(`update restore_guard set history = 'another'`)
+      await probe.fixture.restart()
+      await rows(`select pg_advisory_unlock(${relayLock})`)
+    }
+    await until(async () => (await probe.effects()).length === 3)
+    expect(sorted(await probe.effects())).toEqual(sorted(ids))
+  })
 })
 
 async function deleteMessage(busName: string, seq: number): Promise<void> {

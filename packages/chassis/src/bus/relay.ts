@@ -22,7 +22,7 @@ const hurriedCheckMs = 1_000
 const hurriedFill = 0.1
 const offlinePauseMs = 500
 
-type RelayBase = Pick<Runtime, 'bus' | 'db' | 'log' | 'metrics' | 'name' | 'wake'>
+type RelayBase = Pick<Runtime, 'bus' | 'db' | 'log' | 'metrics' | 'name' | 'quarantine' | 'wake'>
 /** The epoch and the last sequence that were known when a publication began. */
 type Begun = { epoch: string; lastSeq: number }
 
@@ -48,6 +48,7 @@ export class Relay {
   #marking: NodeJS.Timeout | undefined
   #epoch = ''
   #lastSeq = 0
+  #restores = 0
   /** Events found missing from the stream and published again, since start. */
   republished = 0
 
@@ -99,7 +100,9 @@ export class Relay {
 
   /** Marks what the bus has taken, and from time to time sweeps up what it has not. */
   async round(): Promise<Round> {
-    const { bus, db } = this.#runtime
+    const { bus, db, quarantine } = this.#runtime
+    // After a restore everything is published again, before anything that it brought back is taken for what the stream has had.
+    await quarantine.since()
     await this.flush()
     if (!bus.connected()) return { worked: 0, nextInMs: offlinePauseMs }
     if (Date.now() >= this.#checkDueAtMs) await this.#checkStream()
@@ -113,6 +116,9 @@ export class Relay {
   async flush(): Promise<void> {
     clearTimeout(this.#marking)
     this.#marking = undefined
+    // What the stream took before a restore has to be published again.
+    if (this.#restores !== this.#runtime.quarantine.restores()) this.#taken.clear()
+    this.#restores = this.#runtime.quarantine.restores()
     if (this.#taken.size === 0) return
     const taken = [...this.#taken].map(([id, place]) => ({ id, ...place }))
     for (const [epoch, rows] of Map.groupBy(taken, (each) => each.epoch)) {

@@ -11,6 +11,8 @@ export type Quarantine = {
   since(): Promise<Date | null>
   /** As far as this process knows. */
   known(): Date | null
+  /** How often this process has met a database that was restored meanwhile. */
+  restores(): number
 }
 
 /** Notes the history of the database; returns the one that was noted before, and since when the service rests, from now on if need be. */
@@ -21,9 +23,13 @@ const compare = `with before as (select history from restore_guard), noted as (
     returning quarantined_at
   ) select quarantined_at, (select history from before) as before from noted`
 
-/** A consumer may have received an event in a past that is gone; one that did receive it applies it once. */
-const announceAgain = `update outbox set published_at = null, js_epoch = null, js_seq = null, republished = republished + 1
-  where published_at is not null and created_at > now() - interval '${outboxHours} hours'`
+/**
+ * A consumer may have received an event in a past that is gone; one that did receive it applies it once. Rows that are not published yet
+ * may have been since, and the stream would take each for a repetition: their ids on it are of the time, so that no restore repeats them.
+ */
+const announceAgain = `update outbox set published_at = null, js_epoch = null, js_seq = null,
+    republished = greatest(republished + 1, extract(epoch from now() - timestamptz '2026-01-01Z')::integer)
+  where created_at > now() - interval '${outboxHours} hours'`
 
 /** Ends the quarantine. */
 export async function endQuarantine(em: EntityManager): Promise<void> {
@@ -56,6 +62,7 @@ export async function openQuarantine(
   return {
     since: async () => (since === null && compared === watch.changes() ? null : look()),
     known: () => since,
+    restores: watch.changes,
   }
 }
 
