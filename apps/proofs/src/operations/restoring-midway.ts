@@ -11,8 +11,11 @@ import type { ProofFixture } from '../proof.fixture.ts'
 import { archived, backup, disaster } from './restoring.ts'
 
 const perSecond = 40
-/** Around the moment to which the database is restored: what was answered then may have been committed on either side of it. */
+/** Around the moment to which the database is restored: what was under way then may have been committed on either side of it. */
 const doubtMs = 500
+
+/** A busy machine answers long after it has committed: what was asked for before the moment may be on either side of it. */
+const begunAtMs = ({ acceptedAtMs, latencyMs }: Sent) => acceptedAtMs - latencyMs
 
 type Restored = { accepted: readonly Sent[]; momentMs: number; callsBefore: number }
 
@@ -40,7 +43,7 @@ export async function restoredMidway(fixture: ProofFixture): Promise<Outcome> {
     const system = await fixture.freshSystem({ BACKUP_DIR: backupDir })
     const { accepted, momentMs, callsBefore } = await loadAndRestore(fixture, system, backupDir)
     const kept = accepted.filter(({ acceptedAtMs }) => acceptedAtMs < momentMs - doubtMs).map(({ id }) => id)
-    const later = accepted.filter(({ acceptedAtMs }) => acceptedAtMs > momentMs + doubtMs).map(({ id }) => id)
+    const later = accepted.filter((sent) => begunAtMs(sent) > momentMs + doubtMs).map(({ id }) => id)
     const open = await fixture.rows(`select 1 from messaging.message where status in ('queued', 'sending')`)
     await pause(5_000)
     const callsInQuarantine = (await callLog(system)).length - callsBefore
@@ -52,10 +55,10 @@ export async function restoredMidway(fixture: ProofFixture): Promise<Outcome> {
     const gone = later.length - (await stored(fixture, later))
     const twice = [...acceptedCalls(await callLog(system)).values()].filter((calls) => calls > 1).length
     return all(
-      `restored to the middle of ${perSecond} messages/s: ${kept.length} accepted before it, ${open.length} of them not sent or without an outcome; ${gone} of ${later.length} accepted after it gone, ${callsInQuarantine} calls in quarantine, ${twice} taken twice, ${invariantText(broken)}`,
+      `restored to the middle of ${perSecond} messages/s: ${kept.length} accepted before it, ${open.length} of them not sent or without an outcome; ${gone} of ${later.length} requested after it gone, ${callsInQuarantine} calls in quarantine, ${twice} taken twice, ${invariantText(broken)}`,
       {
         'messages were under way': open.length > 0,
-        'what was accepted after the moment is gone': gone === later.length && later.length > 0,
+        'what was requested after the moment is gone': gone === later.length && later.length > 0,
         'nothing leaves in quarantine': callsInQuarantine === 0,
         'nothing is taken twice': twice === 0,
         'nothing lost or doubled': broken.length === 0,
