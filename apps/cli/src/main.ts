@@ -1,5 +1,5 @@
+import { CommandError, reasonOf } from './api/refusal.ts'
 import { program } from './program.ts'
-import { CommandError, reasonOf } from './system.ts'
 
 try {
   await program(process.env).parseAsync(process.argv)

@@ -1,19 +1,58 @@
 import { Command } from 'commander'
-import { keyCommand, memberCommand, workspaceCommand } from './accounts.ts'
-import { auditCommand } from './audit.ts'
-import { listenCommand } from './listen.ts'
-import { quarantineCommand } from './quarantine.ts'
-import { sendCommand } from './send.ts'
+import type { Env } from './api/access.ts'
+import { auditCommand } from './commands/audit.ts'
+import { completionCommand } from './commands/completion.ts'
+import { doctorCommand } from './commands/doctor.ts'
+import { eraseCommand } from './commands/erase.ts'
+import { eventsCommand } from './commands/events.ts'
+import { exportCommand } from './commands/export.ts'
+import { importCommand } from './commands/import.ts'
+import { keyCommand } from './commands/key.ts'
+import { listenCommand } from './commands/listen.ts'
+import { loginCommand, logoutCommand } from './commands/login.ts'
+import { memberCommand } from './commands/member.ts'
+import { numbersCommand } from './commands/numbers.ts'
+import { quarantineCommand } from './commands/quarantine.ts'
+import { queueCommand } from './commands/queue.ts'
+import { replayCommand } from './commands/replay.ts'
+import { sendCommand } from './commands/send.ts'
+import { tailCommand } from './commands/tail.ts'
+import { traceCommand } from './commands/trace.ts'
+import { webhooksCommand } from './commands/webhooks.ts'
+import { workspaceCommand } from './commands/workspace.ts'
 
-/** Makes the `posthorn` command, which manages and uses the system that runs on a data folder. */
-export function program(env: Record<string, string | undefined>): Command {
-  return new Command('posthorn')
-    .description('manage and use the Posthorn that runs on this machine')
-    .addCommand(workspaceCommand(env))
-    .addCommand(keyCommand(env))
-    .addCommand(memberCommand(env))
-    .addCommand(auditCommand(env))
-    .addCommand(sendCommand(env))
-    .addCommand(listenCommand(env))
-    .addCommand(quarantineCommand(env))
+/** Commands that call the public API of any installation. */
+const apiCommands = [
+  loginCommand,
+  logoutCommand,
+  doctorCommand,
+  sendCommand,
+  listenCommand,
+  tailCommand,
+  eventsCommand,
+  traceCommand,
+  numbersCommand,
+  queueCommand,
+  webhooksCommand,
+  replayCommand,
+  importCommand,
+  exportCommand,
+  eraseCommand,
+]
+
+/** Commands of the operator, beside the data folder. */
+const operatorCommands = [workspaceCommand, keyCommand, memberCommand, auditCommand, quarantineCommand]
+
+/** Makes the `posthorn` command, which manages and uses an installation. */
+export function program(env: Env): Command {
+  const root = new Command('posthorn')
+    .description('use and manage an installation of Posthorn')
+    .showSuggestionAfterError()
+    .showHelpAfterError('(add --help for the options)')
+  root.commandsGroup('Any installation, with address and key:')
+  for (const make of apiCommands) root.addCommand(make(env))
+  root.addCommand(completionCommand(() => root))
+  root.commandsGroup('The installation on this machine, as its operator:')
+  for (const make of operatorCommands) root.addCommand(make(env))
+  return root
 }

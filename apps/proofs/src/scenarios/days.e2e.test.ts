@@ -2,6 +2,7 @@ import { RunningSystem } from '@posthorn/testkit/system'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { unlimited } from './all.suite.ts'
 import { postToAChannel } from './days/channel.suite.ts'
+import { commandLine } from './days/command-line.suite.ts'
 import { eraseAPerson } from './days/erase-a-person.suite.ts'
 import { runAGroup } from './days/group.suite.ts'
 import { importAndSegment } from './days/import-and-segment.suite.ts'
@@ -35,4 +36,5 @@ describe("a user's day", () => {
   runAGroup(system)
   importAndSegment(system)
   eraseAPerson(system)
+  commandLine(system)
 })

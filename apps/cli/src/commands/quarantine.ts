@@ -1,10 +1,10 @@
 import type { Clients } from '@posthorn/client'
 import { Command, Option } from 'commander'
-import { withCommon } from './accounts.ts'
-import { printList } from './output.ts'
-import { asOperator, dataFolder, type OperatorAccess } from './system.ts'
+import { dataFolder, type Env } from '../api/access.ts'
+import { asOperator, type OperatorAccess } from '../api/operator.ts'
+import { printList } from '../terminal/output.ts'
+import { withCommon } from './options.ts'
 
-type Env = Record<string, string | undefined>
 type Common = { json: boolean; dataDir?: string; service?: Service }
 type Release = Common & { due: 'give_up' | 'go_on' }
 

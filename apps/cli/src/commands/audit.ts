@@ -1,9 +1,10 @@
 import { Command } from 'commander'
-import { withCommon } from './accounts.ts'
-import { printList } from './output.ts'
-import { asOperator, CommandError, dataFolder, type OperatorAccess } from './system.ts'
+import { dataFolder, type Env } from '../api/access.ts'
+import { asOperator, type OperatorAccess } from '../api/operator.ts'
+import { CommandError } from '../api/refusal.ts'
+import { printList } from '../terminal/output.ts'
+import { withCommon } from './options.ts'
 
-type Env = Record<string, string | undefined>
 type Options = { json: boolean; dataDir?: string; workspace?: string }
 
 /** Result for the audit log of one workspace. `last` is its last intact entry: `<sequence>:<hash>`. */

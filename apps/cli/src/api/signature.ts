@@ -24,3 +24,15 @@ export function isSigned({ headers, body }: SignedRequest, secret: string, nowSe
     return scheme === 'v1' && signature.length === expected.length && timingSafeEqual(signature, expected)
   })
 }
+
+/** Returns the headers of a delivery that is signed with this secret now, as webhooks sign it. */
+export function signedHeaders(id: string, body: string, secret: string): Record<string, string> {
+  const timestamp = String(Math.floor(Date.now() / 1000))
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
+  return {
+    [deliveryHeaders.id.name]: id,
+    [deliveryHeaders.timestamp.name]: timestamp,
+    [deliveryHeaders.signature.name]: `v1,${signature}`,
+  }
+}

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { FirstRunFile, RunFile } from '@posthorn/client'
+import { readLogin } from './login-file.ts'
+import { CommandError } from './refusal.ts'
+
+/** Environment variables of a command. */
+export type Env = Record<string, string | undefined>
+
+/** Options by which a command finds an installation. */
+export type AccessOptions = { url?: string; key?: string; dataDir?: string }
+
+/** URL of the public API, a key for it, and where the URL comes from. */
+export type ApiAccess = { url: string; key: string; source: string }
+
+/** The repository, when the command runs from its sources. */
+const repositoryRoot = resolve(import.meta.dirname, '../../../..')
+
+/** Returns the data folder of `--data-dir`, else of `DATA_DIR`, else `.data`. pnpm sets `INIT_CWD` to the folder of its caller. */
+export function dataFolder(option: string | undefined, env: Env): string {
+  return resolve(env['INIT_CWD'] || '.', option || env['DATA_DIR'] || join(repositoryRoot, '.data'))
+}
+
+/**
+ * Finds the installation and its key: options, then `POSTHORN_URL` and `POSTHORN_TOKEN`, then the data folder that is named, then
+ * `posthorn login`, then the data folder of the repository.
+ */
+export function findAccess(options: AccessOptions, env: Env): ApiAccess {
+  const namesFolder = (options.dataDir ?? env['DATA_DIR']) !== undefined
+  const local = () => readLocal(dataFolder(options.dataDir, env))
+  const login = () => readLogin(env)
+  const saved = [...(namesFolder ? [local] : []), login, ...(namesFolder ? [] : [local])]
+  const url = options.url ?? env['POSTHORN_URL']
+  const key = options.key ?? env['POSTHORN_TOKEN']
+  if (url !== undefined && url !== '') {
+    const source = options.url === undefined ? 'POSTHORN_URL' : '--url'
+    const access = key ?? saved.map((read) => read()).find((each) => each?.url === originOf(url))?.key
+    return { url: originOf(url), key: access ?? failWithoutKey(url), source }
+  }
+  const found = saved.map((read) => read()).find((each) => each !== undefined)
+  if (found === undefined) throw new CommandError(noInstallation(dataFolder(options.dataDir, env)))
+  return { ...found, key: key ?? found.key ?? failWithoutKey(found.url) }
+}
+
+/** Returns the installation that runs on a data folder. */
+export function readRun(dataDir: string): RunFile {
+  const file = readJson(join(dataDir, 'run.json')) as RunFile | undefined
+  if (file === undefined) throw notRunning(dataDir)
+  return file
+}
+
+/** Makes the error of a data folder on which nothing runs. */
+export function notRunning(dataDir: string): CommandError {
+  return new CommandError(noInstallation(dataDir))
+}
+
+/** Returns a URL without path and slash; the paths of the API come after it. */
+export function originOf(text: string): string {
+  const scheme = /^(localhost|127\.|\[::1\])/.test(text) ? 'http' : 'https'
+  const url = URL.parse(text.includes('://') ? text : `${scheme}://${text}`)
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new CommandError(`${text} is not an address such as https://posthorn.example.com`)
+  return `${url.origin}${url.pathname.replace(/\/(v1\/?)?$/, '')}`
+}
+
+function readLocal(dataDir: string): (Omit<ApiAccess, 'key'> & { key?: string }) | undefined {
+  const run = readJson(join(dataDir, 'run.json')) as RunFile | undefined
+  if (run === undefined) return undefined
+  const key = (readJson(join(dataDir, 'first-run.json')) as FirstRunFile | undefined)?.key
+  return { url: run.url, source: dataDir, ...(key === undefined ? {} : { key }) }
+}
+
+function noInstallation(dataDir: string): string {
+  return (
+    `no system is running on ${dataDir}: start one with npx -y pnpm@12.21.0 start, pass its folder with --data-dir, ` +
+    'or name an installation with `posthorn login --url <address>`, --url or POSTHORN_URL'
+  )
+}
+
+function failWithoutKey(url: string): never {
+  throw new CommandError(`no API key for ${url}: run \`posthorn login --url ${url}\`, or pass --key or POSTHORN_TOKEN`)
+}
+
+function readJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as unknown
+  } catch {
+    return undefined
+  }
+}

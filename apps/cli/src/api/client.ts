@@ -1,0 +1,92 @@
+import type { InputOf, Operation, OutputOf } from '@posthorn/contracts'
+import type { ApiAccess } from './access.ts'
+import { CommandError, networkReasonOf, type Refusal, refused } from './refusal.ts'
+import { type ApiRequest, requestOf } from './request.ts'
+
+type ItemOf<Op extends Operation> = OutputOf<Op> extends { items: (infer Item)[] } ? Item : never
+
+/** The public API of an installation, called with one key. Every refusal rejects with a `CommandError`. */
+export type Api = {
+  access: ApiAccess
+  /** Calls an operation and returns its output. */
+  call<Op extends Operation>(operation: Op, input: InputOf<Op>, signal?: AbortSignal): Promise<OutputOf<Op>>
+  /** Reads the pages of a list until `max` items are there. */
+  list<Op extends Operation>(operation: Op, input: InputOf<Op>, max?: number): Promise<ItemOf<Op>[]>
+  /** Opens the stream of an operation that sends text. */
+  open<Op extends Operation>(operation: Op, input: InputOf<Op>): Promise<ReadableStream<Uint8Array>>
+  /** Sends a form, such as an upload. */
+  upload<Op extends Operation>(operation: Op, form: FormData): Promise<OutputOf<Op>>
+}
+
+const timeoutMs = 60_000
+const uploadTimeoutMs = 600_000
+const pageSize = 200
+
+/** Opens the API of an installation. */
+export function openApi(access: ApiAccess): Api {
+  const send = (request: ApiRequest, init: RequestInit = {}) => exchange(access, request, init)
+  return {
+    access,
+    async call(operation, input, signal) {
+      const request = requestOf(operation, input as Record<string, unknown>)
+      const response = await send(
+        request,
+        signal && { signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) },
+      )
+      return (await response.json()) as OutputOf<typeof operation>
+    },
+    async list(operation, input, max = Number.POSITIVE_INFINITY) {
+      const items: ItemOf<typeof operation>[] = []
+      const size = Math.min(pageSize, max)
+      let request: ApiRequest | undefined = requestOf(operation, { ...(input as object), size })
+      while (request !== undefined && items.length < max) {
+        const response = await send(request)
+        items.push(...((await response.json()) as typeof items))
+        const next = nextPage(response)
+        request = next === undefined ? undefined : { method: 'GET', path: next }
+      }
+      return items.slice(0, max)
+    },
+    async open(operation, input) {
+      const response = await send(requestOf(operation, input as Record<string, unknown>), {
+        signal: AbortSignal.timeout(uploadTimeoutMs),
+      })
+      return response.body ?? new Blob([]).stream()
+    },
+    async upload(operation, form) {
+      const init = { body: form, signal: AbortSignal.timeout(uploadTimeoutMs) }
+      return (await (await send(requestOf(operation, {}), init)).json()) as OutputOf<typeof operation>
+    },
+  }
+}
+
+async function exchange(access: ApiAccess, { method, path, body }: ApiRequest, init: RequestInit): Promise<Response> {
+  const json = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+  const response = await fetch(`${access.url}${path}`, {
+    method,
+    signal: AbortSignal.timeout(timeoutMs),
+    ...json,
+    ...init,
+    headers: { ...json.headers, Token: access.key },
+  }).catch((error: unknown) => {
+    throw new CommandError(
+      `${access.url} cannot be reached (${networkReasonOf(error)}). The address is that of ${access.source}; is it right, and does the installation run? ${startAdvice}`,
+    )
+  })
+  if (response.ok) return response
+  const said = await response.json().catch(() => undefined)
+  throw refused(
+    (said as Refusal | undefined) ?? { message: `${access.url} answered ${response.status} without a reason.` },
+  )
+}
+
+/** Advice to a user whose installation does not run. */
+const startAdvice = 'On this machine, `npx -y pnpm@12.21.0 start` starts one.'
+
+/** Returns path and query of the next page. The host stays that of the installation, behind proxies too. */
+function nextPage({ headers }: Response): string | undefined {
+  const [, target] = /<([^>]+)>;\s*rel="next"/.exec(headers.get('link') ?? '') ?? []
+  if (target === undefined) return undefined
+  const { pathname, search } = new URL(target, 'http://localhost')
+  return `${pathname}${search}`
+}

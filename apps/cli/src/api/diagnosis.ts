@@ -1,0 +1,116 @@
+import { accounts, numbers, type OutputOf, webhooks } from '@posthorn/contracts'
+import type { Api } from './client.ts'
+import { networkReasonOf, reasonOf } from './refusal.ts'
+
+/** One finding: its state, and what to do about it. */
+export type Finding = { state: 'ok' | 'warning' | 'failed'; check: string; finding: string; action: string }
+
+type Number = OutputOf<typeof numbers.numbers.get>
+type Webhook = OutputOf<typeof webhooks.webhooks.get>
+
+const clockWarningMs = 60_000
+const clockFailureMs = 300_000
+const waitingWarningMs = 300_000
+const expiryWarningMs = 14 * 24 * 3_600_000
+
+type Report = (check: string, finding: string, action?: string) => Finding
+
+const reportAs =
+  (state: Finding['state']): Report =>
+  (check, finding, action = '') => ({ state, check, finding, action })
+const ok = reportAs('ok')
+const warning = reportAs('warning')
+const failed = reportAs('failed')
+
+/** Checks an installation from outside: address, readiness, clock, key, numbers with their queues, and webhooks. */
+export async function diagnose(api: Api): Promise<Finding[]> {
+  const reached = await checkInstallation(api.access.url)
+  if (reached.some(({ state }) => state === 'failed')) return reached
+  const key = await checkKey(api)
+  if (key.some(({ state }) => state === 'failed')) return [...reached, ...key]
+  const rest = await Promise.all([
+    api.list(numbers.numbers.list, {}).then(checkNumbers, (error: unknown) => [unread('numbers', error)]),
+    api.list(webhooks.webhooks.list, {}).then(checkWebhooks, (error: unknown) => [unread('webhooks', error)]),
+  ])
+  return [...reached, ...key, ...rest.flat()]
+}
+
+async function checkInstallation(url: string): Promise<Finding[]> {
+  try {
+    const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(10_000) })
+    const said = await response.text()
+    const date = Date.parse(response.headers.get('date') ?? '')
+    const ready = response.ok
+      ? ok('installation', `${url} is ready`)
+      : failed('installation', `${url} is not ready: ${said.slice(0, 200)}`, 'read the log of the installation')
+    return [ready, ...(Number.isNaN(date) ? [] : [checkClock(Date.now() - date)])]
+  } catch (error) {
+    const reason = networkReasonOf(error)
+    return [failed('installation', `${url} cannot be reached (${reason})`, 'check the address and whether it runs')]
+  }
+}
+
+function checkClock(differenceMs: number): Finding {
+  const off = Math.abs(differenceMs)
+  const text = `this clock differs by ${Math.round(off / 1000)} s`
+  if (off < clockWarningMs) return ok('clock', text)
+  const action = 'synchronise the clock: signatures are valid for 5 minutes'
+  return (off < clockFailureMs ? warning : failed)('clock', text, action)
+}
+
+async function checkKey(api: Api): Promise<Finding[]> {
+  try {
+    const { workspace, key } = await api.call(accounts.me.get, {})
+    const facts = `${key.name} of ${workspace.name} (${workspace.id}) may ${key.scopes.join(', ')}`
+    const left = key.expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(key.expiresAt) - Date.now()
+    if (left < expiryWarningMs)
+      return [warning('key', `${facts}; it expires at ${key.expiresAt}`, 'create a new key in time')]
+    return [ok('key', facts)]
+  } catch (error) {
+    return [failed('key', reasonOf(error), 'run `posthorn login` with a valid key')]
+  }
+}
+
+function checkNumbers(all: readonly Number[]): Finding[] {
+  const connected = all.filter(({ status }) => status !== 'disconnected')
+  if (connected.length === 0)
+    return [warning('numbers', 'no number is connected', 'connect one with `posthorn numbers connect`')]
+  return connected.flatMap((each) => [checkNumber(each), ...checkQueue(each)])
+}
+
+function checkNumber({ id, name, status, session }: Number): Finding {
+  const check = `number ${name}`
+  const facts = `${id} is ${status}, its session ${session.status}`
+  if (status === 'active' && session.status === 'online') return ok(check, facts)
+  const reason = session.lastError === null ? '' : `: ${session.lastError.message}`
+  const report = status === 'error' || session.status === 'error' ? failed : warning
+  return report(check, `${facts}${reason}`, `run \`posthorn numbers check ${id}\``)
+}
+
+function checkQueue({ id, name, queue }: Number): Finding[] {
+  if (queue === undefined) return []
+  const check = `queue ${name}`
+  const facts = `${queue.waiting} messages wait, the oldest for ${Math.round(queue.oldestAgeMs / 1000)} s`
+  if (queue.state !== 'active')
+    return [warning(check, `${facts}; it is ${queue.state}`, `run \`posthorn queue resume ${id}\``)]
+  if (queue.oldestAgeMs < waitingWarningMs) return [ok(check, facts)]
+  const reason = queue.blocked === null ? '' : `; reason: ${queue.blocked.reason}`
+  return [warning(check, `${facts}${reason}`, `run \`posthorn queue show ${id}\``)]
+}
+
+function checkWebhooks(all: readonly Webhook[]): Finding[] {
+  if (all.length === 0) return [ok('webhooks', 'none; `posthorn tail` and GET /v1/events show events without one')]
+  return all.map(({ id, name, state, endpoints }) => {
+    const check = `webhook ${name ?? id}`
+    const failing = endpoints.find((each) => each.failingSince !== null || each.state === 'disabled')
+    if (state === 'active' && failing === undefined) return ok(check, `${id} is active`)
+    if (state !== 'active') return warning(check, `${id} is ${state}`, `run \`posthorn webhooks enable ${id}\``)
+    const since = failing?.failingSince === null ? '' : ` since ${failing?.failingSince}`
+    const action = `run \`posthorn webhooks deliveries ${id} --state waiting,exhausted\``
+    return failed(check, `${failing?.url} fails${since}`, action)
+  })
+}
+
+function unread(check: string, error: unknown): Finding {
+  return warning(check, `not checked: ${reasonOf(error)}`, 'use a key with the scope read')
+}

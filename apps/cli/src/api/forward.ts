@@ -1,0 +1,107 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { accounts } from '@posthorn/contracts'
+import { type Event, lineOf } from '../terminal/events.ts'
+import { print } from '../terminal/output.ts'
+import type { Env } from './access.ts'
+import type { Api } from './client.ts'
+import { followLog, lastSequence } from './log.ts'
+import { loginPath } from './login-file.ts'
+import { networkReasonOf } from './refusal.ts'
+import { signedHeaders } from './signature.ts'
+
+/** The receiver of forwarded events. `after` and `secret` replace those that were kept. */
+type Target = { url: string; headers: Record<string, string>; secret?: string; after?: number }
+
+/** Options of forwarding. */
+type ForwardOptions = { target: Target; events: string[]; json: boolean; env: Env; signal: AbortSignal }
+
+/** Position and secret of a target, kept from one start to the next. */
+type Position = { after: number; secret: string }
+
+const attemptsMax = 3
+const attemptTimeoutMs = 30_000
+const refusedPauseMs = 1_000
+const unreachablePauseMs = { first: 250, most: 5_000 }
+
+/**
+ * Posts every event of the log to a target, one after another, signed as webhooks are. The position is kept after each event, so that a
+ * later start delivers what happened in between. A target that cannot be reached is waited for; a refused event is tried three times.
+ */
+export async function forwardLog(api: Api, { target, events, json, env, signal }: ForwardOptions): Promise<void> {
+  const { workspace } = await api.call(accounts.me.get, {})
+  const file = positionPath(env, [api.access.url, workspace.id, target.url])
+  const kept = readPosition(file)
+  const after = target.after ?? kept?.after ?? (await lastSequence(api))
+  const secret = target.secret ?? kept?.secret ?? `whsec_${randomBytes(32).toString('base64')}`
+  writePosition(file, { after, secret })
+  const from = kept === undefined && target.after === undefined ? 'new events' : `the events after #${after}`
+  process.stderr.write(
+    `Forwarding ${from} (${events.join()}) to ${target.url}; press Ctrl-C to stop\nSigning secret: ${secret}\n`,
+  )
+  for await (const event of followLog(api, { after, kinds: events, signal })) {
+    const outcome = await deliver(event, { ...target, secret }, signal)
+    if (outcome === 'stopped') return
+    writePosition(file, { after: event.sequence, secret })
+    if (json) print(JSON.stringify({ ...event, delivery: outcome }))
+    else print(`${lineOf(event)}  → ${outcome}`)
+  }
+}
+
+async function deliver(event: Event, target: Target & { secret: string }, signal: AbortSignal): Promise<string> {
+  let [refusals, pauseMs] = [0, unreachablePauseMs.first]
+  while (!signal.aborted) {
+    const outcome = await attempt(event, target)
+    if (typeof outcome === 'number' && outcome >= 200 && outcome < 300) return String(outcome)
+    if (typeof outcome === 'number') {
+      refusals += 1
+      if (refusals >= attemptsMax) return `${outcome}, given up after ${attemptsMax} attempts`
+      await pause(refusedPauseMs, undefined, { signal }).catch(() => {})
+      continue
+    }
+    if (pauseMs === unreachablePauseMs.first)
+      process.stderr.write(`${target.url} cannot be reached (${outcome}); #${event.sequence} waits for it\n`)
+    await pause(pauseMs, undefined, { signal }).catch(() => {})
+    pauseMs = Math.min(pauseMs * 2, unreachablePauseMs.most)
+  }
+  return 'stopped'
+}
+
+/** Posts an event. Returns the HTTP status, or the reason why there is none. */
+async function attempt(event: Event, { url, headers, secret }: Target & { secret: string }): Promise<number | string> {
+  const body = JSON.stringify(event)
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers, ...signedHeaders(event.id, body, secret) },
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(attemptTimeoutMs),
+    })
+    await response.body?.cancel()
+    return response.status
+  } catch (error) {
+    return networkReasonOf(error)
+  }
+}
+
+function positionPath(env: Env, parts: string[]): string {
+  const name = createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 16)
+  return join(dirname(loginPath(env)), 'listen', `${name}.json`)
+}
+
+function readPosition(path: string): Position | undefined {
+  try {
+    const { after, secret } = JSON.parse(readFileSync(path, 'utf8')) as Position
+    return Number.isSafeInteger(after) && secret.startsWith('whsec_') ? { after, secret } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function writePosition(path: string, position: Position): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  writeFileSync(path, JSON.stringify(position), { mode: 0o600 })
+}

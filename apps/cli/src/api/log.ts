@@ -1,0 +1,46 @@
+import { webhooks } from '@posthorn/contracts'
+import type { Event } from '../terminal/events.ts'
+import type { Api } from './client.ts'
+
+/** Position and filter in the event log. `after: null` begins with events that happen from now on. */
+export type LogOptions = { after: number | null; kinds?: string[]; signal: AbortSignal }
+
+const waitSeconds = 25
+const pageSize = 200
+
+/** Follows the event log from a position on, until the signal aborts. */
+export async function* followLog(api: Api, { after, kinds, signal }: LogOptions): AsyncGenerator<Event> {
+  const filter = kinds === undefined || kinds.includes('*') ? {} : { kinds }
+  let last = after ?? (await lastSequence(api))
+  while (!signal.aborted) {
+    const input = { after: last, size: pageSize, wait: waitSeconds, ...filter }
+    const page = await api.call(webhooks.events.list, input, signal).catch((error: unknown) => {
+      if (signal.aborted) return []
+      throw error
+    })
+    for (const event of page) {
+      if (signal.aborted) return
+      yield event as Event
+      last = event.sequence
+    }
+  }
+}
+
+/** Returns the sequence of the newest event, 0 for an empty log. The log has no gaps, so halving finds it in some 40 requests at most. */
+export async function lastSequence(api: Api): Promise<number> {
+  const next = async (after: number) => (await api.call(webhooks.events.list, { after, size: 1 }))[0]?.sequence
+  const first = await next(0)
+  if (first === undefined) return 0
+  let [known, step] = [first, 1]
+  for (let found = await next(known + step - 1); found !== undefined; found = await next(known + step - 1)) {
+    known = Math.max(found, known + step)
+    step *= 2
+  }
+  let beyond = known + step
+  while (beyond - known > 1) {
+    const middle = Math.floor((known + beyond) / 2)
+    if ((await next(middle - 1)) === undefined) beyond = middle
+    else known = middle
+  }
+  return known
+}

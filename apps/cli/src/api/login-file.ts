@@ -1,0 +1,37 @@
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { ApiAccess, Env } from './access.ts'
+
+/** Returns the path of the file that `posthorn login` writes. */
+export function loginPath(env: Env): string {
+  const folder = env['XDG_CONFIG_HOME'] || join(env['HOME'] || homedir(), '.config')
+  return env['POSTHORN_CONFIG'] || join(folder, 'posthorn', 'login.json')
+}
+
+/** Returns the installation of the last login. */
+export function readLogin(env: Env): ApiAccess | undefined {
+  const source = loginPath(env)
+  try {
+    const { url, key } = JSON.parse(readFileSync(source, 'utf8')) as { url?: unknown; key?: unknown }
+    return typeof url === 'string' && typeof key === 'string' ? { url, key, source } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Stores an installation with its key, readable by this user only. */
+export function writeLogin(env: Env, { url, key }: { url: string; key: string }): string {
+  const path = loginPath(env)
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  writeFileSync(path, `${JSON.stringify({ url, key })}\n`, { mode: 0o600 })
+  chmodSync(path, 0o600)
+  return path
+}
+
+/** Removes the stored installation. */
+export function removeLogin(env: Env): string {
+  const path = loginPath(env)
+  rmSync(path, { force: true })
+  return path
+}

@@ -1,0 +1,21 @@
+import { type CallOptions, type Clients, createClients, faultOf } from '@posthorn/client'
+import { notRunning, readRun } from './access.ts'
+import { refused } from './refusal.ts'
+
+/** Clients of the services that run on a data folder, with operator permissions. */
+export type OperatorAccess = { clients: Clients; operator: { context: Record<string, unknown> } }
+
+/** Runs `work` with typed clients of the services as operator, and closes them after it. */
+export async function asOperator<T>(dataDir: string, work: (access: OperatorAccess) => Promise<T>): Promise<T> {
+  const { urls, credential } = readRun(dataDir)
+  const clients = createClients({ urls, credential, timeoutMs: 15_000 })
+  const call: CallOptions = { scopes: ['operator'] }
+  try {
+    return await work({ clients, operator: clients.calling(call) })
+  } catch (error) {
+    const fault = faultOf(error)
+    throw fault.code === 'service:unavailable' ? notRunning(dataDir) : refused(fault)
+  } finally {
+    await clients.close()
+  }
+}

@@ -1,0 +1,39 @@
+/** A failure of a command; its message is one line for the user. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError'
+}
+
+/** The error body of the API. */
+export type Refusal = {
+  message: string
+  errorCode?: string
+  docs?: string
+  errors?: readonly { path: string; message: string }[]
+}
+
+/** Advice for errors that a command line can mend; the messages of the others say what to do. */
+const advice: Readonly<Record<string, string>> = {
+  'token:invalid': 'Log in with `posthorn login`, or pass a valid key with --key or POSTHORN_TOKEN.',
+  'token:expired': 'Create a new key and log in again with `posthorn login`.',
+  'scope:missing': '`posthorn doctor` lists the scopes of this key.',
+}
+
+/** Makes the error of a refused call: every faulty field, or the message of the API, and what to do. */
+export function refused({ message, errorCode, docs, errors = [] }: Refusal): CommandError {
+  const faults = errors.map((each) => `${each.path} ${each.message}`.trim())
+  const text = faults.length > 0 ? faults.join('; ') : message
+  const next = advice[errorCode ?? '']
+  return new CommandError([text, ...(next ? [next] : []), ...(docs ? [`(${docs})`] : [])].join(' '))
+}
+
+/** Returns the first line of an error. */
+export function reasonOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? 'unknown reason'
+}
+
+/** Returns the reason why a request got no response, such as ECONNREFUSED. */
+export function networkReasonOf(error: unknown): string {
+  const { cause, name } = error as { cause?: { code?: string; message?: string }; name?: string }
+  if (name === 'TimeoutError') return 'no response in time'
+  return cause?.code ?? cause?.message ?? reasonOf(error)
+}

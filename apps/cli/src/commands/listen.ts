@@ -1,0 +1,120 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type InputOf, webhooks } from '@posthorn/contracts'
+import { Command } from 'commander'
+import type { Env } from '../api/access.ts'
+import type { Api } from '../api/client.ts'
+import { forwardLog } from '../api/forward.ts'
+import { CommandError } from '../api/refusal.ts'
+import { isSigned } from '../api/signature.ts'
+import { stopSignal } from '../api/stop.ts'
+import { type Event, printEvent } from '../terminal/events.ts'
+import { countArgument, given, listArgument } from '../terminal/values.ts'
+import { type ApiOptions, apiOf, withApi } from './options.ts'
+
+type Options = ApiOptions & {
+  port: string
+  events: string[]
+  forward?: string
+  after?: number
+  secret?: string
+  header: string[]
+}
+
+/** Makes the command `posthorn listen`: prints events until Ctrl-C, and with `--forward` posts them to an address of this machine. */
+export function listenCommand(env: Env): Command {
+  return withApi(
+    new Command('listen').description(
+      'print events as webhooks get them, until Ctrl-C; with --forward, post them to your program, signed as in production',
+    ),
+  )
+    .option('--events <list>', 'comma-separated kinds of events, such as message:*,chat:updated', listArgument, ['*'])
+    .option('--forward <url>', 'post each event to this address; the next start continues after the last one')
+    .option('--after <sequence>', 'with --forward: begin after this sequence instead', countArgument(0))
+    .option('--secret <secret>', 'with --forward: signing secret whsec_… (default: one that is made and kept)')
+    .option(
+      '--header <header>',
+      'with --forward: header of each request, such as "X-Webhook-Secret: s3cret"',
+      collect,
+      [],
+    )
+    .option('--port <port>', 'without --forward: port of the receiver on this machine (0: a free port)', '0')
+    .action((options: Options) => (options.forward === undefined ? receiveOwn : forward)(options, env))
+}
+
+const collect = (value: string, previous: string[]) => [...previous, value]
+
+async function forward(options: Options, env: Env): Promise<void> {
+  const { forward: target = '', events, json, after, secret, header } = options
+  const url = URL.parse(target)
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new CommandError(`--forward: ${target} is not an address such as http://localhost:3000/webhook`)
+  const headers = Object.fromEntries(header.map(headerOf))
+  const to = { url: url.href, headers, ...given({ secret, after }) }
+  await forwardLog(apiOf(options, env), { target: to, events, json, env, signal: stopSignal() })
+}
+
+function headerOf(text: string): [string, string] {
+  const [, name, value] = /^([^:\s]+):\s*(.*)$/.exec(text) ?? []
+  if (name === undefined) throw new CommandError(`--header: ${text} is not a header such as "X-Webhook-Secret: s3cret"`)
+  return [name, value ?? '']
+}
+
+/** Creates a webhook for a receiver on this machine, and prints what arrives. */
+async function receiveOwn(options: Options, env: Env): Promise<void> {
+  const api = apiOf(options, env)
+  const stop = stopSignal()
+  let secret = ''
+  const server = createServer((req, res) => {
+    receive(req).then(
+      (body) => {
+        const verified = isSigned({ headers: req.headers, body }, secret, Date.now() / 1000)
+        res.writeHead(verified ? 200 : 401).end()
+        if (verified) printEvent(JSON.parse(body.toString('utf8')) as Event, options)
+        else process.stderr.write('Refused a request without a valid signature\n')
+      },
+      // The sender closed the connection before the body was complete.
+      () => res.destroy(),
+    )
+  })
+  const url = await openPort(server, Number(options.port))
+  const webhook = await createWebhook(api, { url, events: options.events, name: 'posthorn listen' }).catch((error) => {
+    server.close()
+    throw error
+  })
+  secret = webhook.signingSecret
+  // Printed on stderr: with --json, stdout has events only.
+  process.stderr.write(
+    `Listening on ${url} (${webhook.id}) for ${options.events.join()}; press Ctrl-C to stop and delete the webhook\n`,
+  )
+  if (!stop.aborted) await once(stop, 'abort')
+  server.close()
+  server.closeAllConnections()
+  await api.call(webhooks.webhooks.delete, { id: webhook.id })
+  process.stderr.write('Deleted the webhook\n')
+}
+
+function createWebhook(api: Api, body: InputOf<typeof webhooks.webhooks.create>) {
+  return api.call(webhooks.webhooks.create, body).catch((error: unknown) => {
+    if (!(error instanceof CommandError)) throw error
+    throw new CommandError(
+      `${error.message} An installation on another machine cannot post to this one: use --forward, which needs no webhook.`,
+    )
+  })
+}
+
+async function openPort(server: Server, port: number): Promise<string> {
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new CommandError('--port: must be from 0 to 65535')
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
+    throw new CommandError(`--port: ${port} cannot be used (${error.code ?? error.message})`)
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+async function receive(req: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of req) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,49 @@
+import { createInterface } from 'node:readline/promises'
+import { text as readAll } from 'node:stream/consumers'
+import { accounts } from '@posthorn/contracts'
+import { Command } from 'commander'
+import { type Env, originOf } from '../api/access.ts'
+import { openApi } from '../api/client.ts'
+import { removeLogin, writeLogin } from '../api/login-file.ts'
+import { CommandError } from '../api/refusal.ts'
+import { printOne } from '../terminal/output.ts'
+
+type Options = { json: boolean; url?: string; key?: string }
+
+/** Makes the command `posthorn login`. */
+export function loginCommand(env: Env): Command {
+  return new Command('login')
+    .description('store address and key of an installation for later commands; without --key it is read from stdin')
+    .option('--json', 'print JSON and nothing else', false)
+    .option('--url <address>', 'address of the installation (default: POSTHORN_URL)')
+    .option('--key <key>', 'API key (default: POSTHORN_TOKEN, else stdin)')
+    .action(async (options: Options) => {
+      const address = options.url ?? env['POSTHORN_URL']
+      if (address === undefined) throw new CommandError('pass the address of the installation with --url')
+      const url = originOf(address)
+      const key = (options.key ?? env['POSTHORN_TOKEN'] ?? (await readKey(url))).trim()
+      const account = await openApi({ url, key, source: '--url' }).call(accounts.me.get, {})
+      const file = writeLogin(env, { url, key })
+      if (url.startsWith('http:') && !/^http:\/\/(localhost|127\.|\[::1\])/.test(url))
+        process.stderr.write(`${url} is not encrypted: others on the way can read the key. Use https.\n`)
+      printOne({ url, workspace: account.workspace.name, scopes: account.key.scopes, file }, options)
+    })
+}
+
+/** Makes the command `posthorn logout`. */
+export function logoutCommand(env: Env): Command {
+  return new Command('logout')
+    .description('remove the stored address and key')
+    .option('--json', 'print JSON and nothing else', false)
+    .action((options: { json: boolean }) => printOne({ removed: removeLogin(env) }, options))
+}
+
+async function readKey(url: string): Promise<string> {
+  if (!process.stdin.isTTY) return readAll(process.stdin)
+  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return await lines.question(`API key for ${url}: `)
+  } finally {
+    lines.close()
+  }
+}

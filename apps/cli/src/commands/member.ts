@@ -1,0 +1,57 @@
+import { Command } from 'commander'
+import { dataFolder, type Env } from '../api/access.ts'
+import { asOperator } from '../api/operator.ts'
+import { printList, printOne } from '../terminal/output.ts'
+import { type CommonOptions as Common, withCommon } from './options.ts'
+
+type MemberAdd = Common & { workspace: string; name: string; email: string }
+type MemberChange = Common & { name?: string; email?: string }
+
+function changeAndRemove(command: Command, env: Env): void {
+  withCommon(command.command('change <id>').description('change the name or e-mail address of a member'))
+    .option('--name <name>', 'full name of the member')
+    .option('--email <address>', 'e-mail address of the member')
+    .action(async (id: string, options: MemberChange) => {
+      const { name, email } = options
+      const change = { id, ...(name === undefined ? {} : { name }), ...(email === undefined ? {} : { email }) }
+      const changed = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
+        clients.gateway.members.update.mutate(change, operator),
+      )
+      printOne(changed, options)
+    })
+  withCommon(command.command('remove <id>').description('remove a member from their workspace')).action(
+    async (id: string, options: Common) => {
+      const removed = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
+        clients.gateway.members.remove.mutate({ id }, operator),
+      )
+      printOne(removed, options)
+    },
+  )
+}
+
+/** Makes the command `posthorn member …`. */
+export function memberCommand(env: Env): Command {
+  const command = new Command('member').description('manage members, to whom chats can be assigned')
+  withCommon(command.command('add').description('add a member to a workspace'))
+    .requiredOption('--workspace <id>', 'workspace the member belongs to')
+    .requiredOption('--name <name>', 'full name of the member')
+    .requiredOption('--email <address>', 'e-mail address of the member')
+    .action(async (options: MemberAdd) => {
+      const { workspace, name, email } = options
+      const created = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
+        clients.gateway.members.create.mutate({ workspace, name, email }, operator),
+      )
+      printOne(created, options)
+    })
+  changeAndRemove(command, env)
+  withCommon(command.command('list').description('list members'))
+    .option('--workspace <id>', 'list only the members of this workspace')
+    .action(async (options: Common & { workspace?: string }) => {
+      const { workspace } = options
+      const all = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
+        clients.gateway.members.list.query(workspace === undefined ? {} : { workspace }, operator),
+      )
+      printList(all, ['id', 'workspace', 'name', 'email', 'createdAt'], options)
+    })
+  return command
+}

@@ -1,0 +1,24 @@
+import { type Id, messaging } from '@posthorn/contracts'
+import { Command } from 'commander'
+import type { Env } from '../api/access.ts'
+import { print, printList } from '../terminal/output.ts'
+import { type ApiOptions, apiOf, withApi } from './options.ts'
+
+/** Makes the command `posthorn trace <message>`. */
+export function traceCommand(env: Env): Command {
+  return withApi(
+    new Command('trace').argument('<message>', 'id of the message').description('print the timeline of a message'),
+  ).action(async (id: string, options: ApiOptions) => {
+    const trace = await apiOf(options, env).call(messaging.messages.trace, { id: id as Id<'msg'> })
+    if (options.json) return print(JSON.stringify(trace))
+    const rows = trace.entries.map(({ at, what, state, event, attempt, outcome, latencyMs, waiting, error }) => ({
+      at,
+      what,
+      state: state ?? event,
+      attempt,
+      outcome: outcome ?? error?.errorCode ?? waiting?.reason,
+      latencyMs,
+    }))
+    printList(rows, ['at', 'what', 'state', 'attempt', 'outcome', 'latencyMs'], options)
+  })
+}

@@ -1,0 +1,107 @@
+import { type Id, webhooks } from '@posthorn/contracts'
+import { Command } from 'commander'
+import type { Env } from '../api/access.ts'
+import { CommandError } from '../api/refusal.ts'
+import { confirm } from '../terminal/confirm.ts'
+import { printList, printOne } from '../terminal/output.ts'
+import { countArgument, given, listArgument } from '../terminal/values.ts'
+import { type ApiOptions, apiOf, withApi, withYes } from './options.ts'
+
+type Create = ApiOptions & { address: string; events: string[]; name?: string; number?: string; secretHeader?: string }
+type Deliveries = ApiOptions & { state?: string[]; size: number }
+
+/** Makes the command `posthorn webhooks …`. */
+export function webhooksCommand(env: Env): Command {
+  const command = new Command('webhooks').description('show, create and test webhooks')
+  withApi(command.command('list').description('list webhooks')).action(async (options: ApiOptions) =>
+    printList(
+      await apiOf(options, env).list(webhooks.webhooks.list, {}),
+      ['id', 'name', 'state', 'url', 'events'],
+      options,
+    ),
+  )
+  withApi(command.command('get').argument('<id>').description('show a webhook with the state of its urls')).action(
+    async (id: string, options: ApiOptions) =>
+      printOne(await apiOf(options, env).call(webhooks.webhooks.get, { id: id as Id<'whk'> }), options),
+  )
+  addCreate(command, env)
+  addChanges(command, env)
+  addTest(command, env)
+  addDeliveries(command, env)
+  return command
+}
+
+function addCreate(command: Command, env: Env): void {
+  withApi(
+    command.command('create').argument('<address>').description('create a webhook; its secret is printed only once'),
+  )
+    .option('--events <list>', 'comma-separated kinds of events, such as message:*,chat:updated', listArgument, ['*'])
+    .option('--name <name>', 'name of the webhook')
+    .option('--number <id>', 'only events of this number')
+    .option('--secret-header <header>', 'header of every delivery, such as "X-Webhook-Secret: s3cret"')
+    .action(async (url: string, options: Create) => {
+      const { events, name, number } = options
+      const secretHeader = options.secretHeader === undefined ? undefined : headerOf(options.secretHeader)
+      const input = { url, events, ...given({ name, number: number as Id<'num'> | undefined, secretHeader }) }
+      printOne(await apiOf(options, env).call(webhooks.webhooks.create, input), options)
+    })
+}
+
+function headerOf(text: string): { name: string; value: string } {
+  const [, name, value] = /^([^:\s]+):\s*(.+)$/.exec(text) ?? []
+  if (name !== undefined && value !== undefined) return { name, value }
+  throw new CommandError(`--secret-header: ${text} is not a header such as "X-Webhook-Secret: s3cret"`)
+}
+
+const changes = {
+  enable: 'enable a paused or disabled webhook',
+  pause: 'pause a webhook; its deliveries are parked for up to 14 days',
+} as const
+
+function addChanges(command: Command, env: Env): void {
+  for (const name of ['enable', 'pause'] as const)
+    withApi(command.command(name).argument('<id>').description(changes[name])).action(
+      async (id: string, options: ApiOptions) =>
+        printOne(await apiOf(options, env).call(webhooks.webhooks[name], { id: id as Id<'whk'> }), options),
+    )
+  withYes(withApi(command.command('delete').argument('<id>').description('delete a webhook'))).action(
+    async (id: string, options: ApiOptions & { yes: boolean }) => {
+      await confirm(`The waiting deliveries of ${id} will be canceled.`, options)
+      printOne(await apiOf(options, env).call(webhooks.webhooks.delete, { id: id as Id<'whk'> }), options)
+    },
+  )
+  withApi(command.command('rotate-secret').argument('<id>').description('create a new signing secret'))
+    .option('--grace-hours <hours>', 'hours for which the old secret signs too', countArgument(0), 24)
+    .action(async (id: string, options: ApiOptions & { graceHours: number }) => {
+      const input = { id: id as Id<'whk'>, graceHours: options.graceHours }
+      printOne(await apiOf(options, env).call(webhooks.secrets.rotate, input), options)
+    })
+}
+
+function addTest(command: Command, env: Env): void {
+  withApi(command.command('test').argument('<id>').description('post a sample event now and print the responses'))
+    .option('--event <kind>', 'kind of the sample', 'message:in')
+    .action(async (id: string, options: ApiOptions & { event: string }) => {
+      const input = { id: id as Id<'whk'>, kind: options.event }
+      const results = await apiOf(options, env).call(webhooks.webhooks.test, input)
+      printList(results, ['url', 'delivered', 'status', 'latencyMs', 'error'], options)
+      if (results.some(({ delivered }) => !delivered)) process.exitCode = 1
+    })
+}
+
+function addDeliveries(command: Command, env: Env): void {
+  withApi(command.command('deliveries').argument('<id>').description('list the deliveries of a webhook, newest first'))
+    .option('--state <list>', 'comma-separated states, such as waiting,exhausted', listArgument)
+    .option('--size <count>', 'highest number of deliveries', countArgument(1), 50)
+    .action(async (id: string, options: Deliveries) => {
+      const state = options.state as ('waiting' | 'exhausted')[] | undefined
+      const input = { id: id as Id<'whk'>, ...given({ state }) }
+      const all = await apiOf(options, env).list(webhooks.webhooks.deliveries, input, options.size)
+      const rows = options.json ? all : all.map((each) => ({ ...each, event: each.event.kind }))
+      printList(rows, ['id', 'event', 'state', 'attempts', 'lastStatus', 'lastError', 'nextAttemptAt'], options)
+    })
+  withApi(command.command('retry').argument('<delivery>').description('attempt a delivery again now')).action(
+    async (id: string, options: ApiOptions) =>
+      printOne(await apiOf(options, env).call(webhooks.deliveries.retry, { id: id as Id<'dlv'> }), options),
+  )
+}

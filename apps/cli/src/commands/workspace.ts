@@ -1,0 +1,25 @@
+import { Command } from 'commander'
+import { dataFolder, type Env } from '../api/access.ts'
+import { asOperator } from '../api/operator.ts'
+import { printList, printOne } from '../terminal/output.ts'
+import { type CommonOptions as Common, withCommon } from './options.ts'
+
+/** Makes the command `posthorn workspace …`. */
+export function workspaceCommand(env: Env): Command {
+  const command = new Command('workspace').description('manage workspaces; each has its own keys, numbers and messages')
+  withCommon(command.command('create').argument('<name>').description('create a workspace')).action(
+    async (name: string, options: Common) => {
+      const created = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
+        clients.gateway.workspaces.create.mutate({ name }, operator),
+      )
+      printOne(created, options)
+    },
+  )
+  withCommon(command.command('list').description('list all workspaces')).action(async (options: Common) => {
+    const all = await asOperator(dataFolder(options.dataDir, env), ({ clients, operator }) =>
+      clients.gateway.workspaces.list.query({}, operator),
+    )
+    printList(all, ['id', 'name', 'createdAt'], options)
+  })
+  return command
+}

@@ -1,0 +1,88 @@
+import type { Command } from 'commander'
+
+/** Shells with a completion. */
+export const shells = ['bash', 'zsh', 'fish'] as const
+export type Shell = (typeof shells)[number]
+
+/** A command with the words that may come after it. */
+type Node = { path: string; words: { word: string; description: string }[] }
+
+/** Returns the completion script of a shell, made from the commands themselves. */
+export function completionScript(root: Command, shell: Shell): string {
+  const nodes = nodesOf(root, root.name())
+  if (shell === 'fish') return fish(root.name(), nodes)
+  return shell === 'bash' ? bash(root.name(), nodes) : zsh(root.name(), nodes)
+}
+
+function nodesOf(command: Command, path: string): Node[] {
+  const subcommands = command.commands.map((each) => ({ word: each.name(), description: each.description() }))
+  const options = command.options.map(({ long, description }) => ({ word: long ?? '', description }))
+  const below = command.commands.flatMap((each) => nodesOf(each, `${path} ${each.name()}`))
+  return [{ path, words: [...subcommands, ...options] }, ...below]
+}
+
+/** Shell code that sets `path` to the commands that were typed before the current word. */
+const walk = (name: string, nodes: readonly Node[], { words, last }: { words: string; last: string }) => `
+  local path=${name} i
+  for (( i = 1; i < ${last}; i++ )); do
+    case "$path ${words}" in
+${nodes
+  .slice(1)
+  .map(({ path }) => `      ${JSON.stringify(path)}) path=${JSON.stringify(path)} ;;`)
+  .join('\n')}
+    esac
+  done`
+
+function bash(name: string, nodes: readonly Node[]): string {
+  const cases = nodes.map(({ path, words }) => `    ${JSON.stringify(path)}) words="${listOf(words)}" ;;`)
+  // biome-ignore-start lint/suspicious/noTemplateCurlyInString: parameters of the shell
+  return `_${name}() {${walk(name, nodes, { words: '${COMP_WORDS[i]}', last: 'COMP_CWORD' })}
+  local words=""
+  case "$path" in
+${cases.join('\n')}
+  esac
+  COMPREPLY=( $(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}") )
+}
+complete -o default -F _${name} ${name}
+`
+  // biome-ignore-end lint/suspicious/noTemplateCurlyInString: parameters of the shell
+}
+
+function zsh(name: string, nodes: readonly Node[]): string {
+  const cases = nodes.map(
+    ({ path, words }) =>
+      `    ${JSON.stringify(path)}) offered=(${words.map((each) => single(`${each.word.replaceAll(':', '\\:')}:${each.description}`)).join(' ')}) ;;`,
+  )
+  return `#compdef ${name}
+_${name}() {${walk(name, nodes, { words: '${words[i + 1]}', last: 'CURRENT - 1' })}
+  local -a offered
+  case "$path" in
+${cases.join('\n')}
+  esac
+  if (( \${#offered} )) && _describe '${name}' offered; then return; fi
+  _files
+}
+compdef _${name} ${name}
+`
+}
+
+function fish(name: string, nodes: readonly Node[]): string {
+  const lines = nodes.flatMap(({ path, words }) => {
+    const typed = path.split(' ').slice(1)
+    const following = nodes
+      .filter((each) => each.path.startsWith(`${path} `))
+      .map((each) => each.path.split(' ').at(-1))
+    const seen = typed.map((word) => `__fish_seen_subcommand_from ${word}`)
+    const notYet = following.length > 0 ? [`not __fish_seen_subcommand_from ${[...new Set(following)].join(' ')}`] : []
+    const condition = [...seen, ...notYet].join('; and ')
+    return words.map(({ word, description }) => {
+      const what = word.startsWith('--') ? `-l ${word.slice(2)}` : `-f -a ${word}`
+      return `complete -c ${name}${condition ? ` -n ${single(condition)}` : ''} ${what} -d ${single(description)}`
+    })
+  })
+  return `${lines.join('\n')}\n`
+}
+
+const listOf = (words: Node['words']) => words.map(({ word }) => word).join(' ')
+
+const single = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`

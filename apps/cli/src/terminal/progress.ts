@@ -1,0 +1,29 @@
+/** Progress of long work on a terminal: one line on stderr, drawn over itself. Without a terminal nothing is drawn. */
+export type Progress = {
+  /** Draws a share from 0 to 1, or with `null` only the text. */
+  draw(share: number | null, text: string): void
+  /** Removes the line. */
+  end(): void
+}
+
+const barWidth = 24
+const clearLine = '\r\u001b[2K'
+
+/** Begins to show progress. */
+export function showProgress({ json }: { json: boolean }, stream: NodeJS.WriteStream = process.stderr): Progress {
+  if (json || !stream.isTTY) return { draw: () => {}, end: () => {} }
+  return {
+    draw: (share, text) => void stream.write(`${clearLine}${lineOf(share, text, stream.columns || 80)}`),
+    end: () => void stream.write(clearLine),
+  }
+}
+
+function lineOf(share: number | null, text: string, columns: number): string {
+  const bar = share === null ? '' : `${barOf(share)} ${String(Math.floor(share * 100)).padStart(3)} %  `
+  return `${bar}${text}`.slice(0, columns - 1)
+}
+
+function barOf(share: number): string {
+  const filled = Math.round(Math.min(1, Math.max(0, share)) * barWidth)
+  return `[${'#'.repeat(filled)}${'.'.repeat(barWidth - filled)}]`
+}

@@ -1,0 +1,105 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { startReceiver, until } from '@posthorn/testkit'
+import type { RunningSystem } from '@posthorn/testkit/system'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PackedCommand } from './packed-command.fixture.ts'
+
+type Finding = { state: string; check: string; finding: string }
+
+/** A developer uses an installation from another machine: address and key, and nothing of this repository. */
+export function commandLine(system: () => RunningSystem): void {
+  describe('the packed command', () => {
+    let command: PackedCommand
+    beforeAll(async () => {
+      command = new PackedCommand()
+      const { url, key } = system().account
+      expect(await command.json('login', '--url', url, '--key', key)).toMatchObject({ url })
+    })
+    afterAll(() => command[Symbol.dispose]())
+
+    test('stores its login for this user only, and finds nothing wrong with a running installation', async () => {
+      expect(statSync(join(command.folder, 'login.json')).mode & 0o777).toBe(0o600)
+      const findings = await command.json<Finding[]>('doctor')
+      expect(findings.filter(({ state }) => state === 'failed')).toEqual([])
+      expect(findings.map(({ check }) => check)).toEqual(expect.arrayContaining(['installation', 'clock', 'key']))
+      const wrong = await command.run('doctor', '--key', 'ph_live_wrong', '--json')
+      expect(wrong.exitCode).toBe(1)
+      expect(JSON.parse(wrong.stdout)).toContainEqual(expect.objectContaining({ state: 'failed', check: 'key' }))
+    })
+
+    test('refuses with what to do: no installation, an unknown key, a faulty phone, no confirmation', async () => {
+      const stderrOf = async (...args: string[]) => {
+        const { exitCode, stderr } = await command.run(...args)
+        expect(exitCode).toBe(1)
+        return stderr
+      }
+      expect(await stderrOf('numbers', 'list', '--url', 'http://127.0.0.1:9', '--key', 'x')).toMatch(/--url.*start/)
+      expect(await stderrOf('numbers', 'list', '--key', 'ph_live_wrong')).toContain('posthorn login')
+      expect(await stderrOf('send', '--to', '12', '--text', 'Hello')).toContain('phone must be')
+      expect(await stderrOf('erase', 'con_01k5v2s8xgf9hb3m4q7r8t9w0y')).toContain('--yes')
+    })
+
+    test('sends, traces, and controls the queue', async () => {
+      const { number } = system().account
+      const { id } = await command.json<{ id: string }>('send', '--to', '+4915120000461', '--text', 'Hello')
+      await until(async () => (await system().ok('GET', `/v1/messages/${id}`))['status'] === 'read')
+      const { entries } = await command.json<{ entries: { state?: string }[] }>('trace', id)
+      expect(entries.map(({ state }) => state)).toEqual(expect.arrayContaining(['queued', 'sent', 'read']))
+      expect(await command.json('queue', 'pause', number)).toMatchObject({ state: 'paused' })
+      await command.json('send', '--to', '+4915120000462', '--text', 'Not sent')
+      const purged = await command.json('queue', 'purge', number, '--phones', '+4915120000462', '--yes')
+      expect(purged).toMatchObject({ canceled: 1 })
+      expect(await command.json('queue', 'resume', number)).toMatchObject({ state: 'active' })
+    })
+
+    test('imports, exports, and erases with the same counts as the API', async () => {
+      const file = join(command.folder, 'people.csv')
+      writeFileSync(file, 'phone,name\n+4915120000463,Ada Packed\n12,Nobody\n')
+      const faults = join(command.folder, 'faults.csv')
+      const imported = await command.json('import', file, '--tags', 'packed', '--errors', faults)
+      expect(imported).toMatchObject({ state: 'finished', counts: { rows: 2, created: 1, failed: 1 } })
+      expect(readFileSync(faults, 'utf8')).toContain('Nobody')
+      const exported = join(command.folder, 'exported.csv')
+      expect(await command.json('export', '--tag', 'packed', '--output', exported)).toMatchObject({ contacts: 1 })
+      expect(readFileSync(exported, 'utf8')).toContain('Ada Packed')
+      expect(existsSync(`${exported}.part`)).toBe(false)
+      expect(await command.json('erase', '+4915120000463', '--yes')).toMatchObject({ state: 'finished' })
+    })
+
+    test('forwards signed events, and at the next start those that were missed', async () => {
+      await using receiver = await startReceiver({ keeps: true })
+      const acksOf = (id: string) =>
+        receiver.requests
+          .map(({ json }) => json as { data: { id: string; ack: string } })
+          .filter(({ data }) => data.id === id)
+      const send = async () =>
+        (await system().post<{ id: string }>('/v1/messages', { phone: '+4915120000464', message: 'Forward' })).id
+      const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+      receiver.useSecret(secret)
+      const target = `${receiver.url}/local`
+      const listen = () => command.start('listen', '--forward', target, '--events', 'message:ack', '--secret', secret)
+
+      const first = listen()
+      await until(() => first.stderr().includes('Forwarding new events'))
+      const seen = await send()
+      await until(() => acksOf(seen).some(({ data }) => data.ack === 'read'))
+      expect(await first.stop()).toBe(0)
+
+      const missed = await send()
+      await until(async () => (await system().ok('GET', `/v1/messages/${missed}`))['status'] === 'read')
+      const second = listen()
+      await until(() => acksOf(missed).some(({ data }) => data.ack === 'read'))
+      expect(await second.stop()).toBe(0)
+      expect(receiver.requests.every(({ verified }) => verified)).toBe(true)
+    })
+
+    test('completes in bash what it has', async () => {
+      const { stdout } = await command.run('completion', 'bash')
+      const typed = `COMP_WORDS=(posthorn queue p); COMP_CWORD=2; _posthorn; echo "\${COMPREPLY[*]}"`
+      const offered = execFileSync('bash', ['-c', `${stdout}\n${typed}`], { encoding: 'utf8' })
+      expect(offered.trim()).toBe('pause purge')
+    })
+  })
+}

@@ -1,0 +1,76 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { environment, repositoryRoot } from '@posthorn/testkit/system'
+
+/** Output and exit code of a command. */
+type Outcome = { exitCode: number | null; stdout: string; stderr: string }
+
+/** A command that runs until it is stopped. */
+export type Running = { stdout(): string; stderr(): string; stop(): Promise<number | null> }
+
+/** The `posthorn` command, packed and installed into an empty project, with a login file of its own. */
+export class PackedCommand implements Disposable {
+  readonly folder = mkdtempSync(join(tmpdir(), 'posthorn-command-'))
+  readonly #program = join(this.folder, 'node_modules/@posthorn/cli/dist/packed/posthorn.mjs')
+
+  /** Packs the command and installs it without a network. */
+  constructor() {
+    pnpm(join(repositoryRoot, 'apps/cli'), ['pack', '--pack-destination', this.folder])
+    const [tarball = ''] = readdirSync(this.folder)
+    writeFileSync(join(this.folder, 'package.json'), '{ "private": true }')
+    pnpm(this.folder, ['add', '--offline', '--ignore-workspace', `./${tarball}`])
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+
+  /** Runs the command to its end. */
+  async run(...args: string[]): Promise<Outcome> {
+    const { child, output } = this.#spawn(args)
+    const exitCode = await new Promise<number | null>((resolve) => child.once('close', resolve))
+    return { exitCode, ...output }
+  }
+
+  /** Runs the command, which must succeed, and returns its JSON. */
+  async json<T = Record<string, unknown>>(...args: string[]): Promise<T> {
+    const { exitCode, stdout, stderr } = await this.run(...args, '--json')
+    if (exitCode !== 0) throw new Error(`posthorn ${args.join(' ')} ended with ${exitCode}: ${stderr}`)
+    return JSON.parse(stdout) as T
+  }
+
+  /** Starts the command. */
+  start(...args: string[]): Running {
+    const { child, output } = this.#spawn(args)
+    const closed = new Promise<number | null>((resolve) => child.once('close', resolve))
+    return {
+      stdout: () => output.stdout,
+      stderr: () => output.stderr,
+      stop: () => {
+        child.kill('SIGINT')
+        return closed
+      },
+    }
+  }
+
+  #spawn(args: readonly string[]) {
+    const child = spawn(process.execPath, [this.#program, ...args], {
+      cwd: this.folder,
+      env: { ...environment(), POSTHORN_CONFIG: join(this.folder, 'login.json') },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const output = { stdout: '', stderr: '' }
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text))
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text))
+    return { child, output }
+  }
+}
+
+/** Runs the package manager that runs this test, or the pinned one. */
+function pnpm(cwd: string, args: readonly string[]): void {
+  const { npm_execpath: current = '' } = process.env
+  const [tool, before] = current.endsWith('pnpm') ? [current, []] : ['npx', ['-y', 'pnpm@12.21.0']]
+  execFileSync(tool, [...before, ...args], { cwd, stdio: ['ignore', 'ignore', 'inherit'] })
+}
