@@ -1,12 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { referenceFolder, referencePages } from './docs/reference.ts'
+import { sdkSources } from './sdk/sources.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-const folder = join(root, referenceFolder)
-mkdirSync(folder, { recursive: true })
-for (const [name, text] of Object.entries(referencePages(root))) {
-  writeFileSync(join(folder, name), text)
-  console.log(`${referenceFolder}/${name}`)
+const pages = Object.entries(referencePages(root)).map(([name, text]) => [`${referenceFolder}/${name}`, text] as const)
+for (const [path, text] of [...pages, ...Object.entries(sdkSources(root))]) {
+  mkdirSync(dirname(join(root, path)), { recursive: true })
+  writeFileSync(join(root, path), text)
+  console.log(path)
 }

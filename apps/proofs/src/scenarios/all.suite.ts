@@ -16,6 +16,7 @@ import { revokeKey } from './revoke-key.suite.ts'
 import { sendAndAck } from './send-and-ack.suite.ts'
 import { tracedMessage } from './traced-message.suite.ts'
 import { twoWorkspaces } from './two-workspaces.suite.ts'
+import { typescriptSdk } from './typescript-sdk.suite.ts'
 import { webhookRetries } from './webhook-retries.suite.ts'
 
 /** Limits out of the way, also that of refused keys. */
@@ -61,6 +62,7 @@ export function allScenarios({ split, victims }: { split: boolean; victims: read
     if (collector === undefined) throw new Error('the collector did not start')
     return collector
   })
+  if (!split) typescriptSdk(system)
   alarms(system)
   receiveInbound(system)
   nameContacts(system)

@@ -1,0 +1,111 @@
+import { nextCursor, pagesOf } from './pages.ts'
+import { type HttpAnswer, type HttpRequest, send } from './send.ts'
+import { isUpload, uploadBody } from './upload.ts'
+
+/** Options of one call. */
+export type CallOptions = {
+  /** Ends the call, also between attempts. */
+  signal?: AbortSignal
+  /** Milliseconds for an attempt. */
+  timeoutMs?: number
+  /** Attempts after the first. */
+  retries?: number
+  /** Your key for this request; without one, each call of a POST gets its own, which its attempts share. */
+  idempotencyKey?: string
+}
+
+/** Settings that all calls of a client share. */
+export type Settings = { url: string; token: string; timeoutMs: number; retries: number; fetch: typeof fetch }
+
+/** An operation as it goes over the wire. */
+export type Operation = { method: string; path: string; answer: 'value' | 'pages' | 'body'; uploads?: boolean }
+
+type Input = Readonly<Record<string, unknown>>
+
+/** Calls an operation. */
+export type Call = (operation: Operation, input: Input | undefined, options: CallOptions | undefined) => unknown
+
+/** Returns the function that calls operations with these settings. */
+export function callWith(settings: Settings): Call {
+  return (operation, input = {}, options = {}) => {
+    if (operation.answer === 'pages') return pagesOf((cursor) => readPage(cursor))
+    return operation.answer === 'body' ? body() : value()
+
+    async function value(): Promise<unknown> {
+      const { text } = await perform(operation, input, { settings, options })
+      return text === '' ? undefined : JSON.parse(text)
+    }
+    async function body(): Promise<Response> {
+      return (await perform(operation, input, { settings, options })).response
+    }
+    async function readPage(cursor: string | undefined) {
+      const asked = cursor === undefined ? input : { ...input, cursor }
+      const { response, text } = await perform(operation, asked, { settings, options })
+      return { items: JSON.parse(text) as unknown[], next: nextCursor(response.headers.get('link')) }
+    }
+  }
+}
+
+/** Makes a resource of its operations: a method for each. The generated type states what each takes and returns. */
+export function resourceOf<T>(call: Call, operations: Readonly<Record<string, Operation>>): T {
+  const methods = Object.entries(operations).map(([verb, operation]) => [
+    verb,
+    (input?: Input, options?: CallOptions) => call(operation, input, options),
+  ])
+  return Object.fromEntries(methods) as T
+}
+
+type Context = { settings: Settings; options: CallOptions }
+
+async function perform(operation: Operation, input: Input, { settings, options }: Context): Promise<HttpAnswer> {
+  return send(requestOf(operation, input, { settings, options }), {
+    fetch: settings.fetch,
+    timeoutMs: options.timeoutMs ?? settings.timeoutMs,
+    retries: options.retries ?? settings.retries,
+    signal: options.signal,
+    streams: operation.answer === 'body',
+  })
+}
+
+function requestOf(operation: Operation, input: Input, { settings, options }: Context): HttpRequest {
+  const { method } = operation
+  const { path, rest } = fillPath(operation.path, input)
+  const headers: Record<string, string> = { Token: settings.token, Accept: 'application/json, */*' }
+  if (method === 'POST') headers['Idempotency-Key'] = options.idempotencyKey ?? crypto.randomUUID()
+  if (method === 'GET' || method === 'DELETE') {
+    return { method, url: `${settings.url}${path}${queryOf(rest)}`, headers, body: undefined }
+  }
+  const url = `${settings.url}${path}`
+  const { file, ...fields } = rest
+  if (operation.uploads && isUpload(file)) {
+    const upload = uploadBody(file, fields)
+    return { method, url, headers: { ...headers, ...upload.headers }, body: upload.body }
+  }
+  return { method, url, headers: { ...headers, 'Content-Type': 'application/json' }, body: JSON.stringify(rest) }
+}
+
+/** Puts the path parameters in, and returns the other fields. */
+function fillPath(template: string, input: Input): { path: string; rest: Input } {
+  const rest = { ...input }
+  const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = rest[name]
+    delete rest[name]
+    // An empty one would lead to the path of another operation, such as all of a list instead of one of it.
+    if (typeof value !== 'string' || value === '') throw new TypeError(`${name} is required: ${template}`)
+    return encodeURIComponent(value)
+  })
+  return { path, rest }
+}
+
+/** Writes a query: lists repeat their name, named values are `field[plan]=gold`. */
+function queryOf(fields: Input): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined || value === null) continue
+    if (Array.isArray(value)) for (const each of value) query.append(name, String(each))
+    else if (typeof value === 'object') {
+      for (const [key, each] of Object.entries(value)) query.append(`${name}[${key}]`, String(each))
+    } else query.append(name, String(value as string | number | boolean))
+  }
+  return query.size === 0 ? '' : `?${query}`
+}

@@ -1,0 +1,8 @@
+export type { CallOptions } from './call.ts'
+export { ApiError, ConnectionError, PosthornError, SignatureError } from './errors.ts'
+export type { FollowInput } from './follow.ts'
+export type * from './generated/types.ts'
+export type { Page, Pages } from './pages.ts'
+export { Posthorn, type PosthornOptions } from './posthorn.ts'
+export type { Upload } from './upload.ts'
+export { type Delivery, verifyWebhook } from './webhooks.ts'

@@ -1,0 +1,105 @@
+import { ApiError, ConnectionError } from './errors.ts'
+
+/** A request as it goes out, the same at every attempt. */
+export type HttpRequest = {
+  method: string
+  url: string
+  headers: Record<string, string>
+  /** Returns the body of an attempt; undefined: none. */
+  body: BodyInit | undefined
+}
+
+/** Limits of one call. */
+export type SendOptions = {
+  fetch: typeof fetch
+  timeoutMs: number
+  retries: number
+  signal: AbortSignal | undefined
+  /** Leaves the body to the caller. */
+  streams: boolean
+}
+
+/** The answer to a request; the text is empty where the body is left to the caller. */
+export type HttpAnswer = { response: Response; text: string }
+
+const firstPauseMs = 250
+const longestPauseMs = 15_000
+/** Longest time that a server may ask to wait before the refusal is passed on instead. */
+const longestWaitSeconds = 60
+
+/** Sends a request, and again after 429, 5xx and lost connections. Throws `ApiError`, `ConnectionError` or the reason of the signal. */
+export async function send(request: HttpRequest, options: SendOptions): Promise<HttpAnswer> {
+  const isRepeatable = !(request.body instanceof ReadableStream)
+  for (let attempt = 0; ; attempt++) {
+    const outcome = await attemptOnce(request, options)
+    if (!(outcome instanceof Error)) return outcome
+    if (attempt >= options.retries || !isRepeatable || !mayRepeat(outcome)) throw outcome
+    await pause(pauseAfter(outcome, attempt), options.signal)
+  }
+}
+
+async function attemptOnce(
+  request: HttpRequest,
+  options: SendOptions,
+): Promise<HttpAnswer | ApiError | ConnectionError> {
+  const { signal, timeoutMs } = options
+  signal?.throwIfAborted()
+  const stop = new AbortController()
+  const abort = () => stop.abort(signal?.reason)
+  const late = () => stop.abort(new Error(`no answer within ${timeoutMs} ms`))
+  const timer = setTimeout(late, timeoutMs)
+  signal?.addEventListener('abort', abort)
+  try {
+    const response = await fetchOnce(request, options, stop.signal)
+    const text = options.streams && response.ok ? '' : await response.text()
+    if (response.ok) return { response, text }
+    return new ApiError({ status: response.status, headers: response.headers, text })
+  } catch (cause) {
+    signal?.throwIfAborted()
+    const reason = stop.signal.aborted ? (stop.signal.reason as Error) : cause
+    const why = reason instanceof Error ? reason.message : String(reason)
+    return new ConnectionError(`${request.method} ${request.url} failed: ${why}`, { cause: reason })
+  } finally {
+    clearTimeout(timer)
+    // A body that is left to the caller ends with the caller's signal, too.
+    if (!options.streams) signal?.removeEventListener('abort', abort)
+  }
+}
+
+function fetchOnce(
+  { method, url, headers, body }: HttpRequest,
+  options: SendOptions,
+  signal: AbortSignal,
+): Promise<Response> {
+  const init: RequestInit & { duplex?: 'half' } = { method, headers, signal, redirect: 'error' }
+  if (body !== undefined) init.body = body
+  if (body instanceof ReadableStream) init.duplex = 'half'
+  return options.fetch(url, init)
+}
+
+/** Returns true for what a repeat may mend. Every POST has an Idempotency-Key, the other methods may be repeated anyway. */
+function mayRepeat(outcome: ApiError | ConnectionError): boolean {
+  if (outcome instanceof ConnectionError) return true
+  if ((outcome.retryAfter ?? 0) > longestWaitSeconds) return false
+  if (outcome.code === 'idempotency:in_flight') return true
+  return outcome.retryable && (outcome.status === 429 || outcome.status >= 500)
+}
+
+function pauseAfter(outcome: ApiError | ConnectionError, attempt: number): number {
+  const grown = Math.min(longestPauseMs, firstPauseMs * 2 ** attempt) * (0.5 + Math.random() / 2)
+  const asked = outcome instanceof ApiError ? (outcome.retryAfter ?? 0) * 1000 : 0
+  return Math.max(grown, asked)
+}
+
+function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+      if (signal?.aborted) reject(signal.reason as Error)
+      else resolve()
+    }
+    const timer = setTimeout(end, milliseconds)
+    signal?.addEventListener('abort', end)
+  })
+}

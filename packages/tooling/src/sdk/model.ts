@@ -1,0 +1,92 @@
+import type { DocumentOperation, OpenApiDocument, Schema } from './document.ts'
+
+/** Form of an answer: one value, a list page by page, a list without pages, or a body that is passed on as it comes. */
+export type AnswerForm = 'value' | 'pages' | 'body'
+
+/** An operation as clients offer it: one flat input, as in the contract, and one output. */
+export type ClientOperation = {
+  noun: string
+  verb: string
+  method: string
+  path: string
+  summary: string
+  description: string
+  input: Schema
+  hasRequiredInput: boolean
+  /** Schema of the value, or of an item of a list in pages. */
+  output: Schema
+  answer: AnswerForm
+  /** Takes bytes as its field `file`. */
+  uploads: boolean
+}
+
+/** Cursors within one answer, which callers leave out. */
+const isInternal = (description: string | undefined) => description?.startsWith('Internal position') ?? false
+
+/** Returns all operations of the document that a client offers. The event stream is offered as a position in the log instead. */
+export function clientOperations(document: OpenApiDocument): ClientOperation[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, operation]) => !('text/event-stream' in contentOf(operation)))
+      .map(([method, operation]) => clientOperation({ path, method: method.toUpperCase(), operation })),
+  )
+}
+
+/** Groups operations by noun, both in the order of their names, so that a new operation changes few lines. */
+export function byNoun(operations: readonly ClientOperation[]): [string, ClientOperation[]][] {
+  const groups = Map.groupBy(operations, ({ noun }) => noun)
+  return [...groups].toSorted(([a], [b]) => a.localeCompare(b))
+}
+
+type Placed = { path: string; method: string; operation: DocumentOperation }
+
+function clientOperation({ path, method, operation }: Placed): ClientOperation {
+  const [noun = '', verb = ''] = operation.operationId.split('.')
+  const input = inputOf(operation)
+  const { answer, output } = answerOf(operation)
+  return {
+    noun,
+    verb,
+    method,
+    path,
+    summary: operation.summary ?? '',
+    description: operation.description ?? '',
+    input,
+    hasRequiredInput: (input.required ?? []).length > 0,
+    output,
+    answer,
+    uploads: 'multipart/form-data' in (operation.requestBody?.content ?? {}),
+  }
+}
+
+/** Joins path parameters, query and body to one object. The names are distinct: the contract has one flat input. */
+function inputOf({ parameters = [], requestBody }: DocumentOperation): Schema {
+  const places = parameters.filter(({ in: place, description }) => place !== 'header' && !isInternal(description))
+  const body = requestBody?.content['application/json']?.schema ?? {}
+  const form = requestBody?.content['multipart/form-data']?.schema
+  const file: Schema = { description: 'The bytes; or the id of a stored file, where the operation accepts one' }
+  const properties = {
+    ...Object.fromEntries(
+      places.map(({ name, schema = {}, description }) => [
+        name,
+        { ...schema, ...(description ? { description } : {}) },
+      ]),
+    ),
+    ...body.properties,
+    ...(form === undefined ? {} : { file: { ...file, format: body.properties?.['file'] ? 'upload-or-id' : 'upload' } }),
+  }
+  const required = [...places.filter((each) => each.required).map(({ name }) => name), ...(body.required ?? [])]
+  return { type: 'object', properties, required }
+}
+
+function contentOf({ responses }: DocumentOperation): Record<string, { schema?: Schema }> {
+  const [success] = Object.entries(responses).filter(([status]) => status.startsWith('2'))
+  return success?.[1].content ?? {}
+}
+
+function answerOf(operation: DocumentOperation): { answer: AnswerForm; output: Schema } {
+  const json = contentOf(operation)['application/json']?.schema
+  if (json === undefined) return { answer: 'body', output: {} }
+  const isPaged = (operation.parameters ?? []).some(({ in: place, name }) => place === 'query' && name === 'cursor')
+  return isPaged && json.items ? { answer: 'pages', output: json.items } : { answer: 'value', output: json }
+}

@@ -1,0 +1,16 @@
+/** Returns a name in PascalCase of letters and digits only. */
+export function pascalCase(name: string): string {
+  return name
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== '')
+    .map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
+    .join('')
+}
+
+/** Returns the name of the type of a component, such as `Message` of `#/components/schemas/Message`. */
+export function typeOfReference(reference: string): string {
+  return pascalCase(reference.split('/').at(-1) ?? '')
+}
+
+/** First line of generated sources. */
+export const generatedNotice = 'Generated from the OpenAPI document by `pnpm run docs`; changes here are lost.'
