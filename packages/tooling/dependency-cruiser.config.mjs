@@ -12,6 +12,7 @@ const LAYERS = {
   'packages/sdk': [],
   'packages/http': ['packages/contracts'],
   'packages/client': ['packages/contracts'],
+  'packages/docs-site': ['packages/contracts'],
   'packages/provider': ['packages/contracts', 'packages/http'],
   'packages/chassis': ['packages/contracts', 'packages/http'],
   'packages/testkit': [
@@ -22,7 +23,7 @@ const LAYERS = {
     'packages/test-servers',
   ],
   'packages/tooling': ['packages/contracts'],
-  'apps/gateway': ['packages/contracts', 'packages/chassis', 'packages/client'],
+  'apps/gateway': ['packages/contracts', 'packages/chassis', 'packages/client', 'packages/docs-site'],
   'apps/messaging': ['packages/contracts', 'packages/http', 'packages/chassis', 'packages/provider'],
   'apps/contacts': ['packages/contracts', 'packages/http', 'packages/chassis'],
   'apps/groups': ['packages/contracts', 'packages/chassis', 'packages/provider'],

@@ -1,17 +1,17 @@
 import type { RequestListener, Server } from 'node:http'
 import { answerProbe, type Edge, type Health } from '@posthorn/chassis'
-import { errorCatalogue, Fault } from '@posthorn/contracts'
+import { Fault } from '@posthorn/contracts'
 import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express'
 import { callbackEndpoint } from './callbacks/endpoint.ts'
 import type { GatewayRuntime } from './deps.ts'
+import { docsEndpoint } from './docs/endpoint.ts'
 import { createInFlight } from './limits/in-flight.ts'
 import { createStreamRegister } from './limits/stream-register.ts'
 import type { Shedder } from './load/shedder.ts'
 import { sheddingHandler } from './load/shedding-handler.ts'
 import { edgeHealth } from './readiness.ts'
-import { sendBytes, sendFault, sendJson } from './rest/answer.ts'
+import { sendFault, sendJson } from './rest/answer.ts'
 import { clientErrorResponse, isAmbiguous } from './rest/client-error.ts'
-import { errorPage } from './rest/error-page.ts'
 import { openExchange } from './rest/exchange.ts'
 import { restHandler } from './rest/handler.ts'
 import { openApiDocument } from './rest/openapi/document.ts'
@@ -21,7 +21,7 @@ import { createRouteTable } from './rest/route-table.ts'
 import { publicRoutes } from './rest/routes.ts'
 import { router } from './router.ts'
 
-/** Creates the public API: REST below `/v1`, the provider's callbacks, probes, and a page for every error. */
+/** Creates the public API: REST below `/v1`, the provider's callbacks, probes, and the documentation. */
 export function createEdge(runtime: GatewayRuntime, health: Health): Edge {
   const { config, deps } = runtime
   const { shedder, edgeMetrics } = deps
@@ -33,7 +33,7 @@ export function createEdge(runtime: GatewayRuntime, health: Health): Edge {
   app.disable('x-powered-by').disable('etag').set('case sensitive routing', true).set('query parser', false)
   app.use('/v1', restHandler({ runtime, table, document }))
   app.all('/callbacks/:number', callbackEndpoint(runtime))
-  addPages(app, runtime, edgeHealth(health, config.MESSAGING_URL))
+  addPages(app, runtime, { health: edgeHealth(health, config.MESSAGING_URL), document })
   const shedding = sheddingHandler({ shedder, table, edgeMetrics, publicUrl: config.PUBLIC_URL }, app)
   return { host: config.PUBLIC_HOST, port: config.PORT, handler: refuseAmbiguous(shedding), tune: tuneServer }
 }
@@ -44,7 +44,9 @@ function measured(route: Route, shedder: Shedder): Route {
   return { ...route, dispatch: (...call) => shedder.measured(service, operation, () => dispatch(...call)) }
 }
 
-function addPages(app: Express, { config, deps }: GatewayRuntime, health: Health): void {
+type Pages = { health: Health; document: string }
+
+function addPages(app: Express, { config, deps }: GatewayRuntime, { health, document }: Pages): void {
   const options = { publicUrl: config.PUBLIC_URL, proxies: deps.proxies }
   const open = (req: Request, res: Response) => openExchange(req, res, options)
   app.get(['/healthz', '/livez', '/readyz'], async (req, res) => {
@@ -57,14 +59,12 @@ function addPages(app: Express, { config, deps }: GatewayRuntime, health: Health
     sendJson(exchange, 200, {
       name: 'Posthorn',
       api: `${url}/v1`,
+      docs: `${url}/docs`,
       openapi: `${url}/v1/openapi.json`,
       errors: `${url}/docs/errors`,
     })
   })
-  app.get('/docs/errors', (req, res) => {
-    const exchange = open(req, res)
-    sendBytes(exchange, 200, { type: 'text/html; charset=utf-8', body: errorPage(errorCatalogue) })
-  })
+  app.get(['/docs', '/docs/*path'], docsEndpoint({ document, publicUrl: config.PUBLIC_URL, open }))
   app.use((req, res) => sendFault(open(req, res), new Fault('route:not_found')))
   // Express recognises an error handler by its four parameters.
   // oxlint-disable-next-line max-params

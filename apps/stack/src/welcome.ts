@@ -14,7 +14,7 @@ export function welcome({ account, isNew }: Account, { settings, quarantined }: 
   const env = folder === '.data' ? '' : `DATA_DIR=${quoted(settings.dataDir)} `
   const body = JSON.stringify({ phone: '+4915112345678', message: 'Hello from Posthorn' })
   return `
-Posthorn is ready at ${account.url}
+Posthorn is ready at ${account.url}, documented at ${account.url}/docs
 
   API key    ${isNew ? account.key : `printed at the first start, kept in ${firstRunPath(settings.dataDir)}`}
   workspace  ${account.workspace}

@@ -1,0 +1,93 @@
+import { errorCatalogue, publicKinds } from '@posthorn/contracts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type GatewayFixture, startGatewayFixture } from '../gateway.fixture.ts'
+
+let fixture: GatewayFixture
+beforeAll(async () => {
+  fixture = await startGatewayFixture()
+})
+afterAll(() => fixture[Symbol.asyncDispose]())
+
+const read = async (path: string, headers: Record<string, string> = {}) => {
+  const response = await fetch(`${fixture.url}${path}`, { headers, redirect: 'manual' })
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+const linksOf = (html: string) =>
+  [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, link = '']) => link.replaceAll('&#38;', '&'))
+
+/** All pages of the documentation, found by following links from its first page. */
+async function allPages(): Promise<Map<string, string>> {
+  const pages = new Map<string, string>()
+  const waiting = ['/docs']
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (pages.has(path)) continue
+    const { status, text } = await read(path)
+    expect([path, status]).toEqual([path, 200])
+    pages.set(path, text)
+    const isPage = (link: string) => link.startsWith('/docs') && !link.startsWith('/docs/assets/')
+    waiting.push(
+      ...linksOf(text)
+        .map((link) => link.split('#')[0] ?? '')
+        .filter(isPage),
+    )
+  }
+  return pages
+}
+
+describe('the documentation', () => {
+  it('has a page for every error and every public kind of event, and no link to a page or a heading that is missing', async () => {
+    const pages = await allPages()
+    for (const code of Object.keys(errorCatalogue)) expect(pages.keys()).toContain(`/docs/errors/${code}`)
+    for (const kind of publicKinds) expect(pages.keys()).toContain(`/docs/events/${kind}`)
+    const dead = [...pages].flatMap(([from, html]) =>
+      linksOf(html)
+        .map((link) => (link.startsWith('#') ? `${from}${link}` : link))
+        .filter((link) => link.startsWith('/docs') && link.includes('#') && !link.startsWith('/docs/api#'))
+        .filter((link) => {
+          const [path = '', id = ''] = link.split('#')
+          return pages.get(path)?.includes(`id="${id}"`) !== true
+        })
+        .map((link) => `${from} links to ${link}`),
+    )
+    expect(dead).toEqual([])
+  })
+
+  it('loads scripts, styles, fonts and the search index from this host only, at addresses that never change', async () => {
+    for (const path of ['/docs', '/docs/api']) {
+      const page = await read(path)
+      const loaded = linksOf(page.text).filter((link) => link.includes('/assets/'))
+      expect(loaded.length).toBeGreaterThan(3)
+      expect(page.text).not.toMatch(/(?:src|href)="(?:https?:)?\/\//)
+      expect(page.headers.get('content-security-policy')).toContain("script-src 'self';")
+      for (const link of loaded) {
+        const asset = await read(link)
+        expect([link, asset.status]).toEqual([link, 200])
+        expect(asset.headers.get('cache-control')).toContain('immutable')
+      }
+    }
+  })
+
+  it('answers 304 to a reader that has the page, and compresses only for one that can expand it', async () => {
+    const plain = await read('/docs', { 'Accept-Encoding': 'identity' })
+    expect(plain.headers.get('content-encoding')).toBeNull()
+    expect(plain.text).toContain('<!doctype html>')
+    const compressed = await read('/docs', { 'Accept-Encoding': 'gzip' })
+    expect(compressed.headers.get('content-encoding')).toBe('gzip')
+    expect(compressed.text).toBe(plain.text)
+    const etag = compressed.headers.get('etag') ?? ''
+    expect((await read('/docs', { 'If-None-Match': etag })).status).toBe(304)
+  })
+
+  it('leads from /docs/ to /docs, and answers 404 where there is no page', async () => {
+    const slash = await read('/docs/')
+    expect([slash.status, slash.headers.get('location')]).toEqual([308, '/docs'])
+    for (const path of [
+      '/docs/none',
+      '/docs/errors/none',
+      '/docs/assets/docs.css',
+      '/docs/%2e%2e/package.json',
+      '/docs/%',
+    ])
+      expect([path, (await read(path)).status]).toEqual([path, 404])
+  })
+})

@@ -1,0 +1,77 @@
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import type { DocsSite, SiteFile } from '@posthorn/docs-site'
+import type { NextFunction, Request, Response } from 'express'
+import type { Exchange } from '../rest/exchange.ts'
+
+/** Options of the documentation. `document` is the OpenAPI document as JSON. */
+export type DocsOptions = {
+  document: string
+  publicUrl: string | undefined
+  open: (req: Request, res: Response) => Exchange
+}
+
+const expand = promisify(gunzip)
+
+/** Handles requests for the documentation. It is read and rendered when it is first requested, so that a start does not wait for it. */
+export function docsEndpoint(options: DocsOptions) {
+  const policy = contentSecurityPolicy(options.publicUrl)
+  let site: Promise<DocsSite> | undefined
+  return async (req: Request, res: Response, next: NextFunction): Promise<void> => {
+    const exchange = options.open(req, res)
+    if (exchange.path === '/docs/') return void res.writeHead(308, { Location: '/docs' }).end()
+    site ??= loadSite(options.document)
+    const file = await (await site)(exchange.path)
+    if (file === undefined) return next()
+    exchange.headers['Content-Security-Policy'] = policy
+    await sendFile(exchange, file)
+  }
+}
+
+async function loadSite(document: string): Promise<DocsSite> {
+  const { createDocsSite } = await import('@posthorn/docs-site')
+  const folder = dirname(fileURLToPath(import.meta.resolve('@posthorn/docs/package.json')))
+  return createDocsSite({ document, folder })
+}
+
+/** Returns the policy of all pages: nothing from other hosts; the tester sends requests to this API only. */
+function contentSecurityPolicy(publicUrl: string | undefined): string {
+  const api = publicUrl === undefined ? '' : ` ${new URL(publicUrl).origin}`
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    // Scalar places styles in the page; scripts in the page stay forbidden.
+    "style-src 'self' 'unsafe-inline'",
+    `connect-src 'self'${api}`,
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "worker-src 'self' blob:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+async function sendFile({ req, res, headers, publicUrl, requestId }: Exchange, file: SiteFile): Promise<void> {
+  const shared = {
+    'X-Content-Type-Options': 'nosniff',
+    'X-Request-Id': requestId,
+    'Referrer-Policy': 'same-origin',
+    'Cache-Control': file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+    Vary: 'Accept-Encoding',
+    ...headers,
+  }
+  if (file.template !== undefined) {
+    const body = Buffer.from(file.template.replaceAll('{{url}}', publicUrl))
+    return void res.writeHead(200, { ...shared, 'Content-Type': file.type, 'Content-Length': body.length }).end(body)
+  }
+  const cached = { ...shared, ETag: file.etag }
+  if (req.headers['if-none-match']?.includes(file.etag)) return void res.writeHead(304, cached).end()
+  const takesGzip = /\bgzip\b/.test(String(req.headers['accept-encoding'] ?? ''))
+  const body = takesGzip ? file.compressed : await expand(file.compressed)
+  const encoding = takesGzip ? { 'Content-Encoding': 'gzip' } : {}
+  const own = { 'Content-Type': file.type, 'Content-Length': body.length, ...encoding }
+  res.writeHead(200, { ...cached, ...own }).end(body)
+}

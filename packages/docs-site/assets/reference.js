@@ -1,0 +1,32 @@
+/* global Scalar */
+import { shownTheme } from './docs.js'
+
+const scalar = Scalar.createApiReference('#reference', {
+  url: './openapi.json',
+  theme: 'none',
+  layout: 'modern',
+  withDefaultFonts: false,
+  telemetry: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  hideSearch: true,
+  hideDarkModeToggle: true,
+  forceDarkModeState: shownTheme(),
+  proxyUrl: '',
+  persistAuth: true,
+  authentication: { preferredSecurityScheme: 'Token' },
+  defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
+  // These three are wrong for some bodies: newlines, ports and modules.
+  hiddenClients: { shell: ['wget'], python: ['python3'], node: ['axios'] },
+  defaultOpenAllTags: false,
+  expandAllModelSections: false,
+  metaData: { title: 'API reference · Posthorn' },
+})
+
+document.addEventListener('theme', ({ detail }) => {
+  document.body.classList.toggle('dark-mode', detail === 'dark')
+  document.body.classList.toggle('light-mode', detail === 'light')
+})
+globalThis.reference = scalar

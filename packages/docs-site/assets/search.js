@@ -1,0 +1,112 @@
+import MiniSearch from './minisearch.js'
+
+const resultsMax = 30
+const kindBoost = { Operation: 1.3, Guide: 1.2, Error: 1, Event: 1 }
+const dialog = document.querySelector('dialog.search')
+const input = dialog.querySelector('input')
+const list = dialog.querySelector('ul')
+const hint = dialog.querySelector('.hint')
+
+let index
+let selected = 0
+
+/** Splits words also at the marks of paths, codes and names such as `deliverAt`. */
+function tokenize(text) {
+  const words = text.split(/[\s\p{P}\p{S}]+/u).filter(Boolean)
+  return words.flatMap((word) => {
+    const parts = word.split(/(?<=[a-z])(?=[A-Z])/)
+    return parts.length > 1 ? [word, ...parts] : [word]
+  })
+}
+
+async function loadIndex() {
+  const response = await fetch('./index.json')
+  const entries = await response.json()
+  const search = new MiniSearch({
+    idField: 'id',
+    fields: ['title', 'place', 'text'],
+    storeFields: ['kind', 'title', 'place', 'text', 'href'],
+    tokenize,
+  })
+  search.addAll(entries.map((entry, id) => ({ id, ...entry })))
+  return search
+}
+
+function find(search, words) {
+  return search
+    .search(words, {
+      prefix: true,
+      fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+      boost: { title: 4, place: 2 },
+      combineWith: 'AND',
+      boostDocument: (_, __, { kind }) => kindBoost[kind] ?? 1,
+    })
+    .slice(0, resultsMax)
+}
+
+function itemOf({ kind, title, place, text, href }, at) {
+  const item = document.createElement('li')
+  item.role = 'option'
+  item.id = `result-${at}`
+  const link = document.createElement('a')
+  link.href = href
+  link.tabIndex = -1
+  for (const [name, content] of [
+    ['kind', kind],
+    ['title', title],
+    ['place', place],
+    ['text', text],
+  ]) {
+    const part = document.createElement('span')
+    part.className = name
+    part.textContent = content
+    if (content) link.append(part)
+  }
+  link.addEventListener('click', () => dialog.close())
+  item.append(link)
+  return item
+}
+
+function select(at) {
+  const items = [...list.children]
+  selected = items.length === 0 ? 0 : (at + items.length) % items.length
+  items.forEach((item, i) => item.setAttribute('aria-selected', String(i === selected)))
+  items[selected]?.scrollIntoView({ block: 'nearest' })
+  if (items.length > 0) input.setAttribute('aria-activedescendant', `result-${selected}`)
+  else input.removeAttribute('aria-activedescendant')
+}
+
+async function showResults() {
+  index ??= loadIndex()
+  const words = input.value.trim()
+  const results = words === '' ? [] : find(await index, words)
+  if (words !== input.value.trim()) return
+  list.replaceChildren(...results.map(itemOf))
+  list.hidden = results.length === 0
+  hint.textContent =
+    words === '' ? 'Guides, operations, errors and events' : results.length === 0 ? `Nothing found for “${words}”` : ''
+  select(0)
+}
+
+/** Opens the search. */
+export function openSearch() {
+  if (dialog.open) return
+  dialog.showModal()
+  input.select()
+  void showResults()
+}
+
+/** Makes the search react to its input. */
+export function prepareSearch() {
+  input.addEventListener('input', () => void showResults())
+  input.addEventListener('keydown', (event) => {
+    if (event.key === 'ArrowDown') select(selected + 1)
+    else if (event.key === 'ArrowUp') select(selected - 1)
+    else if (event.key === 'Enter') list.children[selected]?.querySelector('a').click()
+    else return
+    event.preventDefault()
+  })
+  dialog.addEventListener('click', (event) => {
+    if (event.target === dialog) dialog.close()
+  })
+}

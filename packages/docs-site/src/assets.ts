@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { hashOf } from './site-file.ts'
+
+/** A file that pages load, with an address that contains a hash of its bytes. */
+export type Asset = { href: string; type: string; read: () => string | Buffer }
+/** The files that pages load, by name. */
+export type Assets = ReadonlyMap<string, Asset>
+
+const own = (name: string) => fileURLToPath(new URL(`../assets/${name}`, import.meta.url))
+const packaged = (specifier: string) => fileURLToPath(import.meta.resolve(specifier))
+
+/** Files by name; each may name those before it, as `./<name>`. */
+const sources: { name: string; file: string; type: string }[] = [
+  {
+    name: 'inter.woff2',
+    file: packaged('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'),
+    type: 'font/woff2',
+  },
+  {
+    name: 'mono.woff2',
+    file: packaged('@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2'),
+    type: 'font/woff2',
+  },
+  { name: 'icon.svg', file: own('icon.svg'), type: 'image/svg+xml' },
+  { name: 'docs.css', file: own('docs.css'), type: 'text/css; charset=utf-8' },
+  { name: 'reference.css', file: own('reference.css'), type: 'text/css; charset=utf-8' },
+  { name: 'minisearch.js', file: packaged('minisearch'), type: 'text/javascript; charset=utf-8' },
+  { name: 'theme.js', file: own('theme.js'), type: 'text/javascript; charset=utf-8' },
+  { name: 'search.js', file: own('search.js'), type: 'text/javascript; charset=utf-8' },
+  { name: 'docs.js', file: own('docs.js'), type: 'text/javascript; charset=utf-8' },
+  {
+    name: 'scalar.js',
+    file: packaged('@scalar/api-reference/browser/standalone.js'),
+    type: 'text/javascript; charset=utf-8',
+  },
+  { name: 'reference.js', file: own('reference.js'), type: 'text/javascript; charset=utf-8' },
+]
+
+/** Reads the files that pages load. Large ones are read again when they are sent, so that they take no memory before. */
+export function readAssets(generated: { name: string; type: string; text: string }[]): Assets {
+  const assets = new Map<string, Asset>()
+  const add = (name: string, type: string, read: () => string | Buffer) => {
+    const [stem, extension] = [name.slice(0, name.lastIndexOf('.')), name.slice(name.lastIndexOf('.'))]
+    assets.set(name, { href: `/docs/assets/${stem}.${hashOf(read())}${extension}`, type, read })
+  }
+  for (const { name, type, text } of generated) add(name, type, () => text)
+  for (const { name, file, type } of sources) {
+    const isOurs = file === own(name)
+    add(name, type, () => (isOurs ? linked(readFileSync(file, 'utf8'), assets) : readFileSync(file)))
+  }
+  return assets
+}
+
+/** Returns the text with names of other files, such as `./search.js`, replaced by their addresses. */
+function linked(text: string, assets: Assets): string {
+  return text.replaceAll(
+    /\.\/([a-z]+\.(?:js|json|css|svg|woff2))(?=['"])/g,
+    (name, file: string) => assets.get(file)?.href ?? name,
+  )
+}
+
+/** Returns the address of a file. */
+export function hrefOf(assets: Assets, name: string): string {
+  const asset = assets.get(name)
+  if (asset === undefined) throw new Error(`the site has no file ${name}`)
+  return asset.href
+}

@@ -1,0 +1,49 @@
+/** A page of the contents: its address and the file it is made of, below the folder of the documentation. */
+export type ContentsPage = { path: string; file?: string; title?: string }
+/** A part of the contents. */
+export type ContentsSection = { title: string; pages: ContentsPage[] }
+
+const guide = (name: string, title?: string): ContentsPage => ({
+  path: `/docs/guides/${name}`,
+  file: `guides/${name}.md`,
+  ...(title === undefined ? {} : { title }),
+})
+
+/** All pages of the navigation, in their order; those of errors and events have one page each besides. */
+export const contents: ContentsSection[] = [
+  {
+    title: 'Begin',
+    pages: [{ path: '/docs', title: 'Overview' }],
+  },
+  {
+    title: 'Send',
+    pages: [guide('requests', 'All kinds of messages'), guide('idempotency-and-retries'), guide('opt-in-and-opt-out')],
+  },
+  {
+    title: 'Receive',
+    pages: [guide('webhooks')],
+  },
+  {
+    title: 'Reference',
+    pages: [
+      { path: '/docs/api', title: 'API reference' },
+      { path: '/docs/operations', title: 'All operations' },
+      { path: '/docs/events', title: 'Events' },
+      { path: '/docs/errors', title: 'Errors' },
+      { path: '/docs/states', file: 'reference/states.md' },
+      { path: '/docs/changelog', file: 'changelog.md' },
+    ],
+  },
+  {
+    title: 'Plan',
+    pages: [guide('not-offered'), guide('erase-a-person')],
+  },
+  {
+    title: 'Operate',
+    pages: [
+      guide('operate', 'Operate an installation'),
+      guide('scale'),
+      { path: '/docs/settings', file: 'reference/settings.md' },
+    ],
+  },
+]

@@ -1,0 +1,99 @@
+import { contents } from './contents.ts'
+import { escapeHtml } from './html.ts'
+import type { Heading } from './markdown.ts'
+
+/** Addresses of the files that every page loads. */
+export type PageAssets = { style: string; script: string; theme: string; icon: string }
+/** A page within the frame of the site. */
+export type PageContent = {
+  path: string
+  title: string
+  html: string
+  headings?: Heading[]
+  description?: string
+}
+
+/** Titles of the pages in the navigation, by path. */
+export type Titles = ReadonlyMap<string, string>
+
+/** Returns the frame of all pages up to their content. */
+export function pageHead({ title, description }: PageContent, assets: PageAssets, extra = ''): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)} · Posthorn</title>
+<meta name="description" content="${escapeHtml(description ?? title)}">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" type="image/svg+xml" href="${assets.icon}">
+<link rel="stylesheet" href="${assets.style}">
+<script src="${assets.theme}"></script>
+<script src="${assets.script}" type="module"></script>
+${extra}</head>`
+}
+
+/** Returns the bar at the top of every page: name, search, switch of light and dark. */
+export function topBar(path: string): string {
+  const tab = (href: string, text: string, isHere: boolean) =>
+    `<a href="${href}"${isHere ? ' aria-current="true"' : ''}>${text}</a>`
+  const isReference = path === '/docs/api'
+  return `<header class="top">
+<button type="button" class="menu" aria-label="Navigation" aria-expanded="false" aria-controls="navigation"><span></span></button>
+<a class="brand" href="/docs"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M3 9v6l4-1 9 5V5L7 10z"/><path d="M18.5 8.500a5 5 0 0 1 0 7M7 14v5h3v-3.500"/></svg>Posthorn</a>
+<nav class="tabs" aria-label="Parts">${tab('/docs', 'Guides', !isReference)}${tab('/docs/api', 'API reference', isReference)}</nav>
+<button type="button" class="find" aria-label="Search"><svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="10.500" cy="10.500" r="6.500"/><path d="m20 20-4.800-4.800"/></svg><span>Search</span><kbd>/</kbd></button>
+<button type="button" class="theme" aria-label="Light or dark"><svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="8"/><path class="half" d="M12 4a8 8 0 0 1 0 16z"/></svg></button>
+</header>
+<dialog class="search" aria-label="Search">
+<form method="dialog"><input type="search" placeholder="Search guides, operations, errors, events" aria-label="Search" autocomplete="off" spellcheck="false" role="combobox" aria-expanded="true" aria-controls="results"><button aria-label="Close">Esc</button></form>
+<ul id="results" role="listbox" aria-label="Results"></ul>
+<p class="hint" role="status"></p>
+</dialog>`
+}
+
+function navigation(path: string, titles: Titles): string {
+  const sections = contents.map(({ title, pages }) => {
+    const items = pages.map((page) => {
+      const isHere = page.path === path || (page.path !== '/docs' && path.startsWith(`${page.path}/`))
+      const text = escapeHtml(titles.get(page.path) ?? page.path)
+      return `<li><a href="${page.path}"${isHere ? ' aria-current="page"' : ''}>${text}</a></li>`
+    })
+    return `<h2>${title}</h2><ul>${items.join('')}</ul>`
+  })
+  return `<nav id="navigation" class="side" aria-label="Contents">${sections.join('')}</nav>`
+}
+
+function tableOfContents(headings: Heading[]): string {
+  const listed = headings.filter(({ depth }) => depth === 2)
+  if (listed.length < 2) return ''
+  const items = listed.map(({ id, text }) => `<li><a href="#${escapeHtml(id)}">${escapeHtml(text)}</a></li>`)
+  return `<nav class="toc" aria-label="On this page"><h2>On this page</h2><ul>${items.join('')}</ul></nav>`
+}
+
+function neighbours(path: string, titles: Titles): string {
+  const all = contents.flatMap(({ pages }) => pages.map((page) => page.path))
+  const at = all.indexOf(path)
+  if (at < 0) return ''
+  const link = (target: string | undefined, kind: string, text: string) =>
+    target === undefined
+      ? ''
+      : `<a class="${kind}" href="${target}"><small>${text}</small>${escapeHtml(titles.get(target) ?? target)}</a>`
+  return `<nav class="neighbours" aria-label="Pages before and after">${link(all[at - 1], 'previous', 'Previous')}${link(all[at + 1], 'next', 'Next')}</nav>`
+}
+
+/** Returns a page of text in the frame of the site. */
+export function layOut(page: PageContent, titles: Titles, assets: PageAssets): string {
+  return `${pageHead(page, assets)}
+<body>
+<a class="skip" href="#content">Skip to the content</a>
+${topBar(page.path)}
+<div class="columns">
+${navigation(page.path, titles)}
+<main id="content" tabindex="-1"><article>${page.html}</article>${neighbours(page.path, titles)}</main>
+${tableOfContents(page.headings ?? [])}
+</div>
+</body>
+</html>
+`
+}

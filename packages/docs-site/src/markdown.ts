@@ -1,0 +1,62 @@
+import { Marked, type RendererObject, type Tokens } from 'marked'
+import { highlight } from './highlight.ts'
+import { escapeHtml, slugOf, textOf } from './html.ts'
+
+/** A heading of a page, for its table of contents. */
+export type Heading = { depth: number; id: string; text: string }
+/** A page made of Markdown. */
+export type RenderedMarkdown = { title: string; html: string; headings: Heading[] }
+
+/** Returns the address to which a link of a Markdown file leads in the site; undefined where the site has no such page. */
+export type LinkResolver = (href: string) => string | undefined
+
+/** Returns a block of code with a button that copies it. */
+export function codeBlock(code: string, language = ''): string {
+  const button = '<button type="button" class="copy">Copy</button>'
+  return `<div class="code">${button}<pre tabindex="0"><code>${highlight(code, language)}</code></pre></div>\n`
+}
+
+/** Returns a heading with a link to itself. */
+export function headingWithAnchor(depth: number, id: string, html: string): string {
+  const label = `Link to ${textOf(html)}`
+  return `<h${depth} id="${escapeHtml(id)}">${html}<a class="anchor" href="#${escapeHtml(id)}" aria-label="${escapeHtml(label)}"></a></h${depth}>\n`
+}
+
+/** Renders Markdown: headings with anchors, code with colours and copy buttons, tables that scroll by themselves. */
+export function renderMarkdown(text: string, resolveLink: LinkResolver): RenderedMarkdown {
+  const headings: Heading[] = []
+  const used = new Map<string, number>()
+  const uniqueId = (wanted: string): string => {
+    const count = used.get(wanted) ?? 0
+    used.set(wanted, count + 1)
+    return count === 0 ? wanted : `${wanted}-${count}`
+  }
+  const renderer: RendererObject = {
+    heading({ tokens, depth, text: source }: Tokens.Heading) {
+      const html = this.parser.parseInline(tokens)
+      const heading = { depth, id: uniqueId(slugOf(source.replaceAll('`', ''))), text: textOf(html) }
+      headings.push(heading)
+      return depth === 1 ? `<h1>${html}</h1>\n` : headingWithAnchor(depth, heading.id, html)
+    },
+    code({ text: code, lang }: Tokens.Code) {
+      return codeBlock(code, lang)
+    },
+    link({ href, tokens }: Tokens.Link) {
+      const html = this.parser.parseInline(tokens)
+      const target = resolveLink(href)
+      return target === undefined ? html : `<a href="${escapeHtml(target)}">${html}</a>`
+    },
+    image() {
+      return ''
+    },
+  }
+  const html = new Marked({ renderer }).parse(text, { async: false })
+  return {
+    title: headings.find(({ depth }) => depth === 1)?.text ?? '',
+    html: html
+      .replaceAll('<table>', '<div class="table" tabindex="0"><table>')
+      .replaceAll('</table>', '</table></div>')
+      .replaceAll('<thead>\n<tr>\n<th></th>\n<th></th>\n</tr>\n</thead>', ''),
+    headings,
+  }
+}

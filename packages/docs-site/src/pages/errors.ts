@@ -1,0 +1,114 @@
+import { allOperations, type ErrorCode, type ErrorEntry, errorCatalogue } from '@posthorn/contracts'
+import type { ApiDocument, PlacedOperation } from '../document.ts'
+import { escapeHtml } from '../html.ts'
+import type { PageContent } from '../layout.ts'
+import { codeBlock } from '../markdown.ts'
+
+type CataloguedError = ErrorEntry & { code: ErrorCode }
+
+const errors: CataloguedError[] = (Object.entries(errorCatalogue) as [ErrorCode, ErrorEntry][]).map(
+  ([code, entry]) => ({ code, ...entry }),
+)
+
+const statusTitles: Record<number, string> = {
+  400: 'The request is not valid',
+  401: 'The key or signature is not accepted',
+  403: 'The key may not do this',
+  404: 'It does not exist',
+  405: 'The method is not supported',
+  409: 'The state does not allow it',
+  413: 'It is too large',
+  415: 'The type is not supported',
+  422: 'The key of the request was used differently',
+  429: 'Too much at once',
+  500: 'An internal error',
+  503: 'Not available right now',
+}
+
+/** Codes of all errors. */
+export const errorCodes: readonly ErrorCode[] = errors.map(({ code }) => code)
+
+/** Returns the address of the page of an error. */
+export function errorPath(code: string): string {
+  return `/docs/errors/${code}`
+}
+
+const intro = `<h1>Errors</h1>
+<p>Every refusal has the same body. Decide by <code>errorCode</code> and <code>retryable</code>, and show or log <code>message</code>:
+it says what to do. Statuses of a kind belong together; new codes can be added at any time. The codes are also in the
+<code>error</code> of a message that failed.</p>`
+
+/** Renders the list of all errors, by status. Each has an anchor. */
+export function errorsPage(document: ApiDocument): PageContent {
+  const byStatus = [...Map.groupBy(errors, ({ status }) => status)].toSorted(([a], [b]) => a - b)
+  const parts = byStatus.map(([status, entries]) => {
+    const rows = entries.map(
+      ({ code, message, retryable }) =>
+        `<tr id="${code}"><td><a href="${errorPath(code)}"><code>${code}</code></a></td><td>${escapeHtml(message)}</td><td>${retryable ? 'yes' : 'no'}</td></tr>`,
+    )
+    return `<h2 id="status-${status}">${status} · ${statusTitles[status] ?? 'Errors'}</h2>
+<div class="table" tabindex="0"><table><thead><tr><th>Code</th><th>What to do</th><th>Retry may succeed</th></tr></thead><tbody>${rows.join('\n')}</tbody></table></div>`
+  })
+  const headings = byStatus.map(([status]) => ({
+    depth: 2,
+    id: `status-${status}`,
+    text: `${status} · ${statusTitles[status] ?? 'Errors'}`,
+  }))
+  const example = exampleBody(
+    document,
+    errors.find(({ code }) => code === 'phone:invalid') ?? (errors[0] as CataloguedError),
+  )
+  return { path: '/docs/errors', title: 'Errors', html: `${intro}${example}${parts.join('\n')}`, headings }
+}
+
+/** Renders the page of one error: the body, what to do, and the operations that return it. */
+export function errorPage(code: ErrorCode, document: ApiDocument, operations: readonly PlacedOperation[]): PageContent {
+  const error = { code, ...(errorCatalogue[code] as ErrorEntry) }
+  const hrefs = new Map(operations.map(({ method, path, href }) => [`${method} ${path}`, href]))
+  const sources = allOperations()
+    .filter(({ operation }) => operation.rest !== undefined && operation.errors.includes(code))
+    .map(({ operation }) => {
+      const line = operation.rest as string
+      const text = `<code>${escapeHtml(line)}</code>`
+      return `<li><a href="${escapeHtml(hrefs.get(line) ?? '/docs/api')}">${text}</a> ${escapeHtml(operation.summary)}</li>`
+    })
+  const from =
+    sources.length > 0
+      ? `<h2 id="returned-by">Returned by</h2><ul>${sources.join('')}</ul>`
+      : '<p>Any operation can return it, or a message carries it after it failed.</p>'
+  return {
+    path: errorPath(code),
+    title: code,
+    description: error.message,
+    html: `<p class="kicker"><a href="/docs/errors">Errors</a> · ${error.status}</p>
+<h1><code>${code}</code></h1>
+<p class="lead">${escapeHtml(error.message)}</p>
+<p>${retrySentence(error)}</p>
+${exampleBody(document, error)}
+${from}`,
+  }
+}
+
+function retrySentence({ retryable, status }: CataloguedError): string {
+  if (!retryable) return 'The same request fails again: change it, or the state it depends on, first.'
+  const header = status === 429 || status === 503 ? ' Wait for the seconds in <code>Retry-After</code>.' : ''
+  return `The same request can succeed later.${header} Repeat a <code>POST</code> with the same <code>Idempotency-Key</code>: see <a href="/docs/guides/idempotency-and-retries">idempotency and retries</a>.`
+}
+
+/** Returns the body of an error as the document describes it. */
+function exampleBody(document: ApiDocument, { code, status, message, retryable }: CataloguedError): string {
+  const values: Record<string, unknown> = {
+    status,
+    code,
+    errorCode: code,
+    message,
+    errors: code === 'phone:invalid' ? [{ path: 'phone', code: 'phone:invalid', message }] : [],
+    retryable: retryable ?? false,
+    ...(retryable ? { retryAfter: 1 } : {}),
+    requestId: 'req_5f0c7e3f5f2f4b1c0b8ad8e1c1f3b1f0',
+    docs: `https://api.example.com${errorPath(code)}`,
+  }
+  const names = Object.keys(document.components?.schemas?.['Error']?.properties ?? values)
+  const body = Object.fromEntries(names.filter((name) => name in values).map((name) => [name, values[name]]))
+  return codeBlock(JSON.stringify(body, null, 2), 'json')
+}

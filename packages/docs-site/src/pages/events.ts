@@ -1,0 +1,75 @@
+import type { ApiDocument, PlacedOperation } from '../document.ts'
+import { escapeHtml } from '../html.ts'
+import type { PageContent } from '../layout.ts'
+import { linksOf } from '../links.ts'
+import { codeBlock, renderMarkdown } from '../markdown.ts'
+
+/** A public kind of event with its part of the generated page. */
+export type EventKindPart = { kind: string; when: string; markdown: string }
+
+const publicStart = '\n## Public kinds\n'
+const publicEnd = '\n## Internal kinds\n'
+
+/** Returns the public kinds of the generated page of events. */
+export function eventKindsOf(source: string): EventKindPart[] {
+  const [, after = ''] = source.split(publicStart)
+  const [shown = ''] = after.split(publicEnd)
+  return shown
+    .split(/^### /m)
+    .slice(1)
+    .map((part) => {
+      const [kind = '', ...rest] = part.split('\n')
+      const markdown = rest.join('\n').trim()
+      return { kind, when: markdown.split('\n')[0] ?? '', markdown }
+    })
+}
+
+/** Returns the address of the page of a kind. */
+export function eventPath(kind: string): string {
+  return `/docs/events/${kind}`
+}
+
+/** Renders the catalogue of events: the envelope, and all public kinds by noun. */
+export function eventsPage(source: string, operations: readonly PlacedOperation[]): PageContent {
+  const [before = ''] = source.split(publicStart)
+  const top = renderMarkdown(before, linksOf('reference/events.md', operations))
+  const byNoun = [...Map.groupBy(eventKindsOf(source), ({ kind }) => kind.split(':')[0] ?? '')]
+  const parts = byNoun.map(([noun, kinds]) => {
+    const rows = kinds.map(
+      ({ kind, when }) =>
+        `<tr><td><a href="${eventPath(kind)}"><code>${kind}</code></a></td><td>${escapeHtml(when)}</td></tr>`,
+    )
+    return `<h2 id="${noun}">${noun}</h2><div class="table" tabindex="0"><table class="narrow"><thead><tr><th>Kind</th><th>When</th></tr></thead><tbody>${rows.join('\n')}</tbody></table></div>`
+  })
+  const headings = [...top.headings, ...byNoun.map(([noun]) => ({ depth: 2, id: noun, text: noun }))]
+  return { path: '/docs/events', title: 'Events', html: `${top.html}${parts.join('\n')}`, headings }
+}
+
+/** Renders the page of one kind: when it happens, an example where the document has one, its fields. */
+export function eventPage(
+  part: EventKindPart,
+  document: ApiDocument,
+  operations: readonly PlacedOperation[],
+): PageContent {
+  const { kind, when, markdown } = part
+  const [, ...fields] = markdown.split('\n')
+  const linked = fields
+    .join('\n')
+    .replaceAll(/`(\w+:\w+)`/g, (text, other: string) => `[${text}](/docs/events/${other})`)
+  const { html } = renderMarkdown(linked, linksOf('reference/events.md', operations))
+  const example = document.webhooks?.[kind]?.post?.requestBody?.content['application/json']?.example
+  const shown =
+    example === undefined ? '' : `<h2 id="example">Example</h2>${codeBlock(JSON.stringify(example, null, 2), 'json')}`
+  return {
+    path: eventPath(kind),
+    title: kind,
+    description: when,
+    html: `<p class="kicker"><a href="/docs/events">Events</a></p>
+<h1><code>${kind}</code></h1>
+<p class="lead">${escapeHtml(when)}</p>
+<p>Subscribe to it with <code>"events": ["${kind}"]</code> of a <a href="/docs/guides/webhooks">webhook</a>, or read it from
+<code>GET /v1/events</code>. The fields below are those of <code>data</code>; the <a href="/docs/events#the-envelope">envelope</a> is the same for all kinds.</p>
+${shown}<h2 id="fields">Fields of data</h2>
+${html}`,
+  }
+}

@@ -1,0 +1,42 @@
+import { contents } from '../contents.ts'
+import { type PlacedOperation, titleOfTag } from '../document.ts'
+import { escapeHtml, slugOf } from '../html.ts'
+import type { PageContent, Titles } from '../layout.ts'
+import { codeBlock } from '../markdown.ts'
+
+const request = `curl -X POST "https://api.example.com/v1/messages" \\
+  -H "Token: $KEY" -H "Content-Type: application/json" \\
+  -d '{ "phone": "+4915112345678", "message": "Hello from Posthorn" }'`
+
+/** Renders the overview: the first request, the guides, and the nouns of the API. */
+export function homePage(titles: Titles, operations: readonly PlacedOperation[]): PageContent {
+  const cards = contents.slice(1).map(({ title, pages }) => {
+    const items = pages.map(({ path }) => `<li><a href="${path}">${escapeHtml(titles.get(path) ?? path)}</a></li>`)
+    return `<section class="card"><h3>${title}</h3><ul>${items.join('')}</ul></section>`
+  })
+  const nouns = [...Map.groupBy(operations, ({ tag }) => tag)].map(
+    ([tag, placed]) =>
+      `<li><a href="/docs/operations#${slugOf(tag)}">${escapeHtml(titleOfTag(tag))}</a> <small>${placed.length}</small></li>`,
+  )
+  return {
+    path: '/docs',
+    title: 'Documentation',
+    description: 'Guides and API reference of Posthorn, business messaging as REST over WhatsApp.',
+    html: `<div class="hero"><h1>Business messaging as REST</h1>
+<p class="lead">Posthorn sends and receives WhatsApp messages for your program. What is accepted is stored, sent at most once, and every step is
+reported to your webhook.</p>
+<p class="actions"><a class="button" href="/docs/api">Try the API</a> <a class="button quiet" href="/docs/guides/requests">Copy a request</a></p></div>
+<h2 id="one-request">One request</h2>
+<p>Send it with your API key. The response is 201 with the message and its <code>status</code>; acknowledgements follow as events.</p>
+${codeBlock(request, 'bash')}
+<h2 id="guides">Guides and reference</h2>
+<div class="cards">${cards.join('\n')}</div>
+<h2 id="operations">Operations</h2>
+<p>${operations.length} operations, by noun. <a href="/docs/operations">All of them in one table</a>.</p>
+<ul class="nouns">${nouns.join('')}</ul>
+<h2 id="machines">For machines</h2>
+<ul><li><a href="/v1/openapi.json"><code>/v1/openapi.json</code></a>, the OpenAPI 3.1 document</li>
+<li><a href="/postman.json"><code>/postman.json</code></a>, a Postman collection of all operations</li>
+<li><a href="/llms.txt"><code>/llms.txt</code></a>, the contents of this documentation for language models</li></ul>`,
+  }
+}

@@ -1,0 +1,64 @@
+import { errorCatalogue } from '@posthorn/contracts'
+import { type PlacedOperation, titleOfTag } from './document.ts'
+import { textOf } from './html.ts'
+import type { PageContent } from './layout.ts'
+import { errorPath } from './pages/errors.ts'
+import { type EventKindPart, eventPath } from './pages/events.ts'
+
+/** An entry of the search index. */
+export type SearchEntry = {
+  kind: 'Guide' | 'Operation' | 'Error' | 'Event'
+  title: string
+  text: string
+  href: string
+  place: string
+}
+
+const textMax = 600
+
+/** Returns the entries of the search: sections of guides, operations, errors and events. */
+export function searchEntries(options: {
+  guides: readonly PageContent[]
+  operations: readonly PlacedOperation[]
+  events: readonly EventKindPart[]
+}): SearchEntry[] {
+  return [
+    ...options.operations.map(
+      ({ method, path, tag, href, operation }): SearchEntry => ({
+        kind: 'Operation',
+        title: operation.summary ?? path,
+        text: (operation.description ?? '').slice(0, textMax),
+        href,
+        place: `${method} ${path} ${titleOfTag(tag)}`,
+      }),
+    ),
+    ...options.guides.flatMap(sectionsOf),
+    ...Object.entries(errorCatalogue).map(
+      ([code, { status, message }]): SearchEntry => ({
+        kind: 'Error',
+        title: code,
+        text: message,
+        href: errorPath(code),
+        place: String(status),
+      }),
+    ),
+    ...options.events.map(
+      ({ kind, when }): SearchEntry => ({ kind: 'Event', title: kind, text: when, href: eventPath(kind), place: '' }),
+    ),
+  ]
+}
+
+/** Returns an entry for each section of a page. */
+function sectionsOf({ path, title, html }: PageContent): SearchEntry[] {
+  return html.split(/(?=<h[23] )/).map((part): SearchEntry => {
+    const [, id, heading = ''] = /^<h[23] id="([^"]*)">([\s\S]*?)<\/h[23]>/.exec(part) ?? []
+    const body = textOf(part.replace(/^<h[123][\s\S]*?<\/h[123]>/, '').replaceAll('>Copy</button>', '></button>'))
+    return {
+      kind: 'Guide',
+      title: id === undefined ? title : textOf(heading),
+      text: body.slice(0, textMax),
+      href: id === undefined ? path : `${path}#${id}`,
+      place: id === undefined ? '' : title,
+    }
+  })
+}

@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ErrorCode } from '@posthorn/contracts'
+import { type Assets, hrefOf, readAssets } from './assets.ts'
+import { contents } from './contents.ts'
+import { type ApiDocument, operationsOf } from './document.ts'
+import { layOut, type PageAssets, type PageContent, type Titles } from './layout.ts'
+import { errorCodes, errorPage, errorPath, errorsPage } from './pages/errors.ts'
+import { eventKindsOf, eventPage, eventPath, eventsPage } from './pages/events.ts'
+import { guidePage, readMarkdownPages } from './pages/guides.ts'
+import { homePage } from './pages/home.ts'
+import { operationsPage } from './pages/operations.ts'
+import { referencePage } from './pages/reference.ts'
+import { searchEntries } from './search.ts'
+import { type SiteFile, siteFile } from './site-file.ts'
+
+/** Options of the site. */
+export type SiteOptions = {
+  /** The OpenAPI document, as JSON. */
+  document: string
+  /** Folder of the Markdown files. */
+  folder: string
+}
+
+/** Returns the file at a path; undefined where there is none. Each is made and compressed once, when it is first requested. */
+export type DocsSite = (path: string) => Promise<SiteFile> | undefined
+
+const html = 'text/html; charset=utf-8'
+
+/** Reads guides and document, and returns the site made of them. */
+export function createDocsSite({ document: json, folder }: SiteOptions): DocsSite {
+  const document = JSON.parse(json) as ApiDocument
+  const operations = operationsOf(document)
+  const markdownPages = readMarkdownPages(folder)
+  const eventsSource = readFileSync(join(folder, 'reference/events.md'), 'utf8')
+  const events = eventKindsOf(eventsSource)
+  const titles = titlesOf(markdownPages)
+  const guides = markdownPages.map((each): [string, () => PageContent] => [
+    each.path,
+    once(() => guidePage(each, operations)),
+  ])
+  const pages = new Map<string, () => PageContent>([
+    ...guides,
+    ['/docs', () => homePage(titles, operations)],
+    ['/docs/operations', () => operationsPage(document, operations)],
+    ['/docs/errors', () => errorsPage(document)],
+    ['/docs/events', () => eventsPage(eventsSource, operations)],
+    ...errorCodes.map((code: ErrorCode): [string, () => PageContent] => [
+      errorPath(code),
+      () => errorPage(code, document, operations),
+    ]),
+    ...events.map((part): [string, () => PageContent] => [
+      eventPath(part.kind),
+      () => eventPage(part, document, operations),
+    ]),
+  ])
+  const entries = once(() =>
+    JSON.stringify(searchEntries({ guides: guides.map(([, page]) => page()), operations, events })),
+  )
+  const assets = once(() =>
+    readAssets([
+      { name: 'index.json', type: 'application/json', text: entries() },
+      { name: 'openapi.json', type: 'application/json', text: json },
+    ]),
+  )
+  const files = new Map<string, () => Promise<SiteFile>>()
+  for (const [path, page] of pages) {
+    files.set(path, () => siteFile(html, layOut(page(), titles, pageAssets(assets()))))
+  }
+  files.set('/docs/api', () => siteFile(html, referencePage({ ...pageAssets(assets()), ...referenceAssets(assets()) })))
+  return servedOnce(files, assets)
+}
+
+/** Returns a finder of files that makes each of them once. */
+function servedOnce(files: ReadonlyMap<string, () => Promise<SiteFile>>, assets: () => Assets): DocsSite {
+  const made = new Map<string, Promise<SiteFile>>()
+  const makerOf = (path: string): (() => Promise<SiteFile>) | undefined => {
+    if (!path.startsWith('/docs/assets/')) return files.get(path)
+    const asset = [...assets().values()].find(({ href }) => href === path)
+    return asset && (() => siteFile(asset.type, asset.read(), true))
+  }
+  return (path) => {
+    const found = made.get(path)
+    if (found !== undefined) return found
+    const file = makerOf(path)?.()
+    if (file !== undefined) made.set(path, file)
+    return file
+  }
+}
+
+function titlesOf(markdownPages: { path: string; title: string }[]): Titles {
+  const stated = contents.flatMap(({ pages }) =>
+    pages.map(({ path, title }): [string, string] => [path, title ?? path]),
+  )
+  return new Map([...stated, ...markdownPages.map(({ path, title }): [string, string] => [path, title])])
+}
+
+function pageAssets(assets: Assets): PageAssets {
+  return {
+    style: hrefOf(assets, 'docs.css'),
+    script: hrefOf(assets, 'docs.js'),
+    theme: hrefOf(assets, 'theme.js'),
+    icon: hrefOf(assets, 'icon.svg'),
+  }
+}
+
+function referenceAssets(assets: Assets) {
+  return {
+    referenceStyle: hrefOf(assets, 'reference.css'),
+    scalar: hrefOf(assets, 'scalar.js'),
+    referenceScript: hrefOf(assets, 'reference.js'),
+  }
+}
+
+/** Returns a function that computes a value once, when it is first needed. */
+function once<T>(compute: () => T): () => T {
+  let value: { computed: T } | undefined
+  return () => {
+    value ??= { computed: compute() }
+    return value.computed
+  }
+}

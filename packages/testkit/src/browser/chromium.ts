@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** An unpacked browser and the environment that it needs. */
+export type Chromium = { executable: string; env: Record<string, string> }
+
+const packageFile = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '../package.json')
+// The package unpacks into the folder for temporary files, and libraries that a bare system lacks only where it sees this platform.
+const unpack = "import('@sparticuz/chromium').then((chromium) => chromium.default.executablePath())"
+const platform = 'AWS_Lambda_nodejs24.x'
+
+/** Returns the browser of the npm package, unpacked once for each version; processes that unpack at the same time do not meet. */
+export async function unpackedChromium(): Promise<Chromium> {
+  const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }
+  const folder = join(tmpdir(), `posthorn-chromium-${version}`)
+  if (!existsSync(join(folder, 'chromium'))) await unpackInto(folder)
+  const { PATH = '', HOME = folder } = process.env
+  const env = { PATH, HOME, LD_LIBRARY_PATH: join(folder, 'al2023/lib'), FONTCONFIG_PATH: join(folder, 'fonts') }
+  return { executable: join(folder, 'chromium'), env }
+}
+
+async function unpackInto(folder: string): Promise<void> {
+  const scratch = mkdtempSync(`${folder}-`)
+  const child = spawn(process.execPath, ['--input-type=module', '-e', unpack], {
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+    env: { PATH: process.env['PATH'] ?? '', TMPDIR: scratch, AWS_EXECUTION_ENV: platform },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const [exitCode] = (await once(child, 'close')) as [number | null]
+  if (exitCode !== 0) throw new Error(`the browser could not be unpacked into ${scratch}`)
+  writeFileSync(join(scratch, 'fonts/fonts.conf'), fontSettings(folder))
+  try {
+    renameSync(scratch, folder)
+  } catch (error) {
+    rmSync(scratch, { recursive: true, force: true })
+    if (!existsSync(join(folder, 'chromium'))) throw error
+  }
+}
+
+/** Returns settings that name the fonts of the package only, so that pages look the same on every machine. Without any font pages crash. */
+function fontSettings(folder: string): string {
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>${folder}/fonts/fonts</dir><cachedir>${folder}/fonts-cache</cachedir></fontconfig>
+`
+}
