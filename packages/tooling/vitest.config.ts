@@ -13,7 +13,7 @@ const scenarios = 'apps/{stack,proofs}/src/**/*.e2e.test.ts'
 /** Tests that change their whole process, such as its clock. */
 const isolated = '{apps,packages}/*/src/**/*.isolated.test.ts'
 
-/** One run for the whole repository: two files at a time, the fast tests first, then the scenarios, which start whole systems. */
+/** One run for the whole repository: three files at a time, as tests wait for much and two cores are idle for a third of the time with two; the fast tests first, then the scenarios, which start whole systems. */
 export default defineConfig({
   ...resolve,
   test: {
@@ -32,14 +32,14 @@ export default defineConfig({
           exclude: [scenarios, isolated, '**/node_modules/**', '**/dist/**'],
           // No test replaces a module, so files of a process share those they import: half of the time was reading them anew.
           isolate: false,
-          maxWorkers: 2,
+          maxWorkers: 3,
           sequence: { groupOrder: 0 },
         },
       },
       {
         ...resolve,
         extends: true,
-        test: { name: 'isolated', include: [isolated], maxWorkers: 2, sequence: { groupOrder: 0 } },
+        test: { name: 'isolated', include: [isolated], maxWorkers: 3, sequence: { groupOrder: 0 } },
       },
       {
         ...resolve,
@@ -49,7 +49,7 @@ export default defineConfig({
           include: [scenarios],
           testTimeout: 300_000,
           hookTimeout: 300_000,
-          maxWorkers: 2,
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },

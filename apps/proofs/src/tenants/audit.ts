@@ -2,7 +2,7 @@ import { until } from '@posthorn/testkit'
 import type { Answer, RunningSystem } from '@posthorn/testkit/system'
 import { all, type Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
-import { preparations } from '../scenarios/contract/preparations.ts'
+import { preparedInput } from '../scenarios/contract/preparations.ts'
 import { restOperations } from '../scenarios/contract/requests.ts'
 import { TenantFixture } from '../scenarios/contract/tenant.fixture.ts'
 
@@ -23,7 +23,7 @@ async function manage(
 ): Promise<{ done: Map<string, string>; refused: string[]; secrets: string[] }> {
   const [done, refused, secrets] = [new Map<string, string>(), [] as string[], [tenant.keys.all, tenant.keys.read]]
   for (const placed of audited) {
-    const input = (await preparations[placed.rest]?.(tenant)) ?? (await tenant.inputOf(placed))
+    const input = await preparedInput(tenant, placed)
     const { status, headers, body } = await tenant.call<Record<string, unknown> | null>(placed.rest, input)
     if (status >= 300) refused.push(`${placed.rest} ${status}`)
     else done.set(headers.get('x-request-id') ?? '', `${placed.noun}.${placed.verb}`)

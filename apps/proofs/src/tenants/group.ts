@@ -7,11 +7,12 @@ import { rotatedMasterKey } from './rotation.ts'
 import { dumpedSecrets, secretInClear, shownSecrets } from './secrets.ts'
 
 const contract = 'apps/proofs/src/scenarios/contract.e2e.test.ts'
+const isolation = 'apps/proofs/src/scenarios/isolation.e2e.test.ts'
 const badInput = 'apps/gateway/src/rest/bad-input.test.ts'
 const keysTest = 'apps/gateway/src/keys/keys.test.ts'
 const keyringTest = 'apps/gateway/src/auth/keyring.test.ts'
 const auditTest = 'apps/gateway/src/audit/audit.test.ts'
-const foreign: TestReference = [contract, "answers another workspace's id as one that does not exist"]
+const foreign: TestReference = [isolation, "answers another workspace's id as one that does not exist"]
 
 /** H: what belongs to one workspace is nobody else's, and what opens it is nowhere to be read. */
 export const tenants: Group = {
@@ -30,7 +31,7 @@ export const tenants: Group = {
       promise: 'A foreign id links nothing, wherever it stands',
       expected: 'bodies, filters, cursors, sort fields, event filters, imports: 400 or 404, nothing linked',
       run: foreignIdsElsewhere,
-      tests: [foreign, [contract, "refuses another workspace's cursor"]],
+      tests: [foreign, [isolation, "refuses another workspace's cursor"]],
     },
     {
       id: 'H3',

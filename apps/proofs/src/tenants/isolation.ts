@@ -9,12 +9,12 @@ import { TenantFixture } from '../scenarios/contract/tenant.fixture.ts'
 const nowhere = 'http://127.0.0.1:9'
 
 /** Two workspaces on the running system. */
-export async function twoWorlds(fixture: ProofFixture): Promise<{ mine: TenantFixture; theirs: TenantFixture }> {
+export async function twoTenants(fixture: ProofFixture): Promise<{ mine: TenantFixture; theirs: TenantFixture }> {
   const system = await fixture.system()
   const [mine, theirs] = await Promise.all(
     ['Mine', 'Theirs'].map((name) => TenantFixture.create(system, name, nowhere)),
   )
-  if (!mine || !theirs) throw new Error('no worlds')
+  if (!mine || !theirs) throw new Error('no tenants')
   return { mine, theirs }
 }
 
@@ -30,7 +30,7 @@ const lines = {
 
 /** H1: the answer to a foreign id, and its time, beside an id that nobody has. */
 export async function foreignIds(fixture: ProofFixture): Promise<Outcome> {
-  const { mine, theirs } = await twoWorlds(fixture)
+  const { mine, theirs } = await twoTenants(fixture)
   const { system } = mine
   const gaps: number[] = []
   let different = 0
@@ -63,7 +63,7 @@ function exactMedian(values: readonly number[]): number {
 
 /** H2: foreign ids where nobody looks for them: filters of events, sort fields, columns of an import. */
 export async function foreignIdsElsewhere(fixture: ProofFixture): Promise<Outcome> {
-  const { mine, theirs } = await twoWorlds(fixture)
+  const { mine, theirs } = await twoTenants(fixture)
   const contact = await theirs.one('con')
   const number = await theirs.one('num')
   const before = await theirs.ok('GET /v1/contacts/{id}', { id: contact })
@@ -112,7 +112,7 @@ async function importCsv(tenant: TenantFixture, csv: string): Promise<string> {
 
 /** H14: what a key may do is its scopes, and those that the pages name. */
 export async function scopeMatrix(fixture: ProofFixture): Promise<Outcome> {
-  const { mine } = await twoWorlds(fixture)
+  const { mine } = await twoTenants(fixture)
   const names = ['read', 'send', 'manage'] as const
   const cells = restOperations
     .filter(({ operation }) => operation.scope !== null && operation.scope !== 'operator')

@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import { all, type Outcome } from '../check.ts'
 import type { ProofFixture } from '../proof.fixture.ts'
 import type { TenantFixture } from '../scenarios/contract/tenant.fixture.ts'
-import { twoWorlds } from './isolation.ts'
+import { twoTenants } from './isolation.ts'
 
 const requests = 3_000
 const contactsEach = 30
@@ -35,7 +35,7 @@ const asked = (i: number, tag: string): readonly [method: 'GET' | 'POST', path: 
 
 /** H4: two workspaces share the connections of each service, whose statements are canceled and whose sessions are ended, and callers leave. */
 export async function sharedConnections(fixture: ProofFixture): Promise<Outcome> {
-  const { mine, theirs } = await twoWorlds(fixture)
+  const { mine, theirs } = await twoTenants(fixture)
   const sides = await Promise.all([mine, theirs].map(sideOf))
   const disturbing = new AbortController()
   const disturbed = disturb(fixture, disturbing.signal)

@@ -43,7 +43,7 @@ const texts = (receiverUrl: string): Texts => ({
 /** One request: the operation by its line, its input, and where its body ends, 1 being the whole of it. */
 export type FuzzRequest = { rest: RestOperation['rest']; input: unknown; cutAt: number }
 
-/** Shots at every operation that ends; ids are places in a pool. */
+/** Requests to every operation that ends; ids are places in a pool. */
 export function fuzzRequests(receiverUrl: string): fc.Arbitrary<FuzzRequest> {
   const known = texts(receiverUrl)
   const ending = restOperations.filter((placed) => !isEndless(placed))
@@ -113,19 +113,19 @@ function idAt(pool: Pool, text: string): string {
   return pool.get(prefix as IdPrefix)?.[Number(at)] ?? newId(prefix as IdPrefix)
 }
 
-/** Fires one shot; what it took away is made again. */
+/** Sends one request; what it removed is made again. */
 export async function sendFuzzRequest(
   tenant: TenantFixture,
   pool: Pool,
   { rest, input, cutAt }: FuzzRequest,
 ): Promise<{ status: number; body: unknown }> {
   const filled = (await mapTexts(input, async (text) => idAt(pool, text))) as Input
-  const { status, body, path } = await shoot(tenant, { rest, input: bounded(filled), cutAt })
+  const { status, body, path } = await sendOne(tenant, { rest, input: bounded(filled), cutAt })
   if (status < 400 && rest.startsWith('DELETE')) await refilled(pool, tenant, path)
   return { status, body }
 }
 
-async function shoot(tenant: TenantFixture, { rest, input, cutAt }: FuzzRequest & { input: Input }) {
+async function sendOne(tenant: TenantFixture, { rest, input, cutAt }: FuzzRequest & { input: Input }) {
   const { method, path, body } = requestOf(rest, input)
   const text = body === undefined ? undefined : JSON.stringify(body)
   const answer = await fetch(`${tenant.system.url}${path}`, {

@@ -7,11 +7,11 @@ const requests = Number(process.env['FUZZ_REQUESTS'] ?? 1_000)
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_121)
 
 /** Sends generated requests to all operations: each response is one that the document describes, and never a 5xx. */
-export function fuzz(worlds: () => { fuzzed: TenantFixture; receiverUrl: string }): void {
+export function fuzz(tenants: () => { fuzzed: TenantFixture; receiverUrl: string }): void {
   test(`${requests} requests: none is answered 5xx, and each as the document says`, {
     timeout: 60_000 + requests * 160,
   }, async () => {
-    const { fuzzed, receiverUrl } = worlds()
+    const { fuzzed, receiverUrl } = tenants()
     const pool = await filledPool(fuzzed)
     const tally = new Map<number, number>()
     const startedAt = performance.now()

@@ -1,11 +1,11 @@
 import { until } from '@posthorn/testkit'
 import { phoneOf } from '@posthorn/testkit/system'
-import type { Input } from './requests.ts'
+import type { Input, RestOperation } from './requests.ts'
 import type { TenantFixture } from './tenant.fixture.ts'
 
 type Message = { id: string; status: string }
 
-/** The number that the world's messages leave from. */
+/** Returns the number that messages of the tenant leave from. */
 export async function defaultNumber(tenant: TenantFixture): Promise<string> {
   const numbers = await tenant.ok<{ id: string; default: boolean }[]>('GET /v1/numbers', {})
   return numbers.find((number) => number.default)?.id ?? ''
@@ -13,7 +13,7 @@ export async function defaultNumber(tenant: TenantFixture): Promise<string> {
 
 let written = 0
 
-/** Lets a customer write; answers the message as it is listed. */
+/** Plays a message of a customer and returns it as it is listed. */
 export async function incoming(tenant: TenantFixture, message: Input = { text: 'Hello' }): Promise<Message> {
   const from = phoneOf(500_000 + ++written)
   const id = await defaultNumber(tenant)
@@ -86,7 +86,7 @@ async function askedToJoin(tenant: TenantFixture): Promise<Input> {
 const hourAgo = () => new Date(Date.now() - 3_600_000).toISOString()
 
 /** Inputs of the operations that need more than something that exists: a thing in the state that the operation is for. */
-export const preparations: Partial<Record<string, (tenant: TenantFixture) => Promise<Input>>> = {
+const preparations: Partial<Record<string, (tenant: TenantFixture) => Promise<Input>>> = {
   'POST /v1/messages/{id}/read': async (tenant) => ({ id: (await incoming(tenant)).id }),
   'POST /v1/numbers/{id}/session/request-code': async (tenant) => ({ id: (await unverified(tenant)).id }),
   'POST /v1/numbers/{id}/session/verify-code': async (tenant) => {
@@ -127,3 +127,7 @@ export const preparations: Partial<Record<string, (tenant: TenantFixture) => Pro
     return { id }
   },
 }
+
+/** Returns an input that the operation accepts now; what it needs is made first. */
+export const preparedInput = async (tenant: TenantFixture, placed: RestOperation): Promise<Input> =>
+  (await preparations[placed.rest]?.(tenant)) ?? tenant.inputOf(placed)

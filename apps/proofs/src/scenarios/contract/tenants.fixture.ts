@@ -1,0 +1,33 @@
+import { type Receiver, startReceiver } from '@posthorn/testkit'
+import { RunningSystem } from '@posthorn/testkit/system'
+import { afterAll, beforeAll } from 'vitest'
+import { unlimited } from '../all.suite.ts'
+import { TenantFixture } from './tenant.fixture.ts'
+
+type Tenants = { mine: TenantFixture; theirs: TenantFixture; fuzzed: TenantFixture; receiverUrl: string }
+
+/** Starts a system with three workspaces before the tests of a file, and removes it after them. */
+export function startTenants(): () => Tenants {
+  let system: RunningSystem | undefined
+  let receiver: Receiver | undefined
+  let tenants: Tenants | undefined
+  beforeAll(async () => {
+    receiver = await startReceiver()
+    const { url } = receiver
+    system = await RunningSystem.start({ split: false, env: { ...unlimited, CLOUD_API_URL: url } })
+    const [mine, theirs, fuzzed] = await Promise.all([
+      TenantFixture.create(system, 'Mine', url),
+      TenantFixture.create(system, 'Theirs', url),
+      TenantFixture.create(system, 'Fuzzed', url),
+    ])
+    tenants = { mine, theirs, fuzzed, receiverUrl: url }
+  })
+  afterAll(async () => {
+    await system?.remove()
+    await receiver?.stop()
+  })
+  return () => {
+    if (tenants === undefined) throw new Error('the system did not start')
+    return tenants
+  }
+}

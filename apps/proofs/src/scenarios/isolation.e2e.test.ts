@@ -1,0 +1,7 @@
+import { describe } from 'vitest'
+import { isolationSuite } from './contract/isolation.suite.ts'
+import { startTenants } from './contract/tenants.fixture.ts'
+
+describe('the isolation of workspaces and numbers', () => {
+  isolationSuite(startTenants())
+})

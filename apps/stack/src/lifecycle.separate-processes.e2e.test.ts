@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { until } from '@posthorn/testkit'
+import { Launcher, newDataDir, type RunningSystem } from '@posthorn/testkit/system'
+import { afterAll, describe, expect, test } from 'vitest'
+import { alive, livingPids, removeAll, start, stopsAndContinues } from './lifecycle.fixture.ts'
+
+describe('separate processes', () => {
+  const dataDir = newDataDir()
+  let system: RunningSystem
+  afterAll(removeAll)
+
+  test('Ctrl-C while it starts stops what has been started, and the next start goes on from there', async () => {
+    const early = new Launcher({ PORT: '0', DATA_DIR: dataDir })
+    await until(() => early.output.includes('Starting the services'), { timeoutMs: 30_000 })
+    early.child.kill('SIGINT')
+    expect((await early.ended).exitCode).toBe(0)
+    expect(existsSync(join(dataDir, 'postgres/cluster/postmaster.pid'))).toBe(false)
+    system = await start({ split: true, dataDir })
+  })
+
+  test('a killed service, Postgres and NATS run again on the same addresses', async () => {
+    const before = system.run
+    for (const name of ['contacts', 'simulator', 'nats', 'postgres']) {
+      const killed = system.kill9(name)
+      await until(() => (system.run.processes[name]?.pid ?? killed) !== killed, { describe: `${name} to run again` })
+    }
+    await until(async () => (await system.call('GET', '/v1/contacts')).status === 200)
+    const { urls, natsUrl, databaseUrl } = system.run
+    expect({ urls, natsUrl, databaseUrl }).toEqual({
+      urls: before.urls,
+      natsUrl: before.natsUrl,
+      databaseUrl: before.databaseUrl,
+    })
+  })
+
+  stopsAndContinues(() => system)
+
+  test('a second Ctrl-C does not wait', async () => {
+    const pids = livingPids(system)
+    const stuck = system.run.processes['messaging']?.pid ?? 0
+    process.kill(stuck, 'SIGSTOP')
+    const began = performance.now()
+    const orderly = system.stop()
+    await until(() => performance.now() - began > 500)
+    await Promise.all([orderly, system.stop()])
+    expect(performance.now() - began).toBeLessThan(5_000)
+    process.kill(stuck, 'SIGCONT')
+    await until(() => alive(pids).length === 0, { describe: 'every process to be gone' })
+  })
+})
