@@ -12,7 +12,7 @@ describe('separate processes', () => {
 
   test('Ctrl-C while it starts stops what has been started, and the next start goes on from there', async () => {
     const early = new Launcher({ PORT: '0', DATA_DIR: dataDir })
-    await until(() => early.output.includes('Starting the services'), { timeoutMs: 30_000 })
+    await until(() => early.output.includes('Starting the services'), { timeoutMs: 120_000 })
     early.child.kill('SIGINT')
     expect((await early.ended).exitCode).toBe(0)
     expect(existsSync(join(dataDir, 'postgres/cluster/postmaster.pid'))).toBe(false)
