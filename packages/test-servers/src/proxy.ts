@@ -1,16 +1,18 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
 /** A TCP connection between a program and its server that can be broken in every way a network breaks. */
 export type Proxy = {
   /** The target's URL with the proxy's address in it. */
   url: string
   port: number
-  /** The number of connections open now. */
+  /** The number of connections open now, without silent ones. */
   connections(): number
   /** Drops every open connection; new ones are served. */
   cut(): void
   /** Keeps connections open, takes new ones, and moves no byte either way. */
   hang(): void
+  /** Lets open connections go silent for good, as when the other end has lost its power; new ones are served. */
+  silence(): void
   /** Drops every open connection and refuses new ones. */
   refuse(): Promise<void>
   /** Serves again, on the same port; bytes held back by `hang` are delivered. */
@@ -30,29 +32,28 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:':
 export const startProxy = async (target: string): Promise<Proxy> => {
   const url = new URL(target)
   const to = { host: url.hostname, port: Number(url.port) || (DEFAULT_PORTS[url.protocol] ?? 0) }
-  const pairs = new Set<readonly [Socket, Socket]>()
+  const pairs = new Set<Pair>()
+  const silent = new Set<Pair>()
   let hanging = false
 
   const server = createServer((near) => {
     const far = connect(to)
     const pair = [near, far] as const
     pairs.add(pair)
-    join(pair, () => pairs.delete(pair))
+    join(pair, () => {
+      pairs.delete(pair)
+      silent.delete(pair)
+    })
     if (hanging) hold(pair)
   })
-  const listen = (port: number) =>
-    new Promise<void>((resolve, reject) => {
-      server.once('error', reject)
-      server.listen(port, '127.0.0.1', () => resolve(void server.off('error', reject)))
-    })
-  const cut = () => pairs.forEach(drop)
+  const cut = () => [...pairs, ...silent].forEach(drop)
   const refuse = async () => {
     const closed = server.listening ? new Promise((resolve) => server.close(resolve)) : undefined
     cut()
     await closed
   }
 
-  await listen(0)
+  await listen(server, 0)
   const { port } = server.address() as AddressInfo
   url.host = `127.0.0.1:${port}`
   return {
@@ -64,16 +65,27 @@ export const startProxy = async (target: string): Promise<Proxy> => {
       hanging = true
       pairs.forEach(hold)
     },
+    silence: () => {
+      pairs.forEach(hold)
+      for (const pair of pairs) silent.add(pair)
+      pairs.clear()
+    },
     refuse,
     resume: async () => {
       hanging = false
       pairs.forEach(flow)
-      if (!server.listening) await listen(port)
+      if (!server.listening) await listen(server, port)
     },
     stop: refuse,
     [Symbol.asyncDispose]: refuse,
   }
 }
+
+const listen = (server: Server, port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => resolve(void server.off('error', reject)))
+  })
 
 type Pair = readonly [Socket, Socket]
 

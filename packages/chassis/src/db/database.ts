@@ -21,6 +21,8 @@ export type DatabaseOptions = {
   schema: string
   url: string
   poolSize: number
+  /** Milliseconds without a byte of an awaited answer after which a connection counts as lost; longer than any statement by default. */
+  silenceMs?: number
   entities: EntitySchema[]
   migrations: MigrationStep[]
   partitions: PartitionedTable[]
@@ -54,6 +56,11 @@ export type Database = {
 /** Milliseconds that a connection to Postgres may take to come about. */
 export const connectTimeoutMs = 3_000
 
+/** Seconds after which Postgres ends a statement. */
+const statementSeconds = 30
+/** Postgres has answered by then, at least that the statement took too long. */
+const silenceMsMax = (statementSeconds + 5) * 1_000
+
 /** Statement settings of every connection: durable commits, bounded waits, tables of the own schema only. */
 function sessionSettings({ schema, roles }: DatabaseOptions): string {
   const settings = {
@@ -62,7 +69,7 @@ function sessionSettings({ schema, roles }: DatabaseOptions): string {
     synchronous_commit: 'on',
     // Rows that are needed soon lie in memory: a queue of a thousand jobs is not to be read whole for the sake of one.
     random_page_cost: '1.1',
-    statement_timeout: '30s',
+    statement_timeout: `${statementSeconds}s`,
     lock_timeout: '2s',
     idle_in_transaction_session_timeout: '15s',
     timezone: 'UTC',
@@ -114,7 +121,7 @@ function ormOptions(opts: DatabaseOptions, pools: Set<PoolCounters>): Options {
       ...(opts.history ? { verify: opts.history.verify } : {}),
       onPoolCreated: (pool: DriverPool) => {
         pools.add(pool)
-        adaptPool(pool, opts)
+        adaptPool(pool, { silenceMs: silenceMsMax, ...opts })
       },
     },
     filters: {

@@ -1,9 +1,23 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from '../db/sql.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Health } from './server.ts'
 
 /** A full stream takes no event; what happens waits in the outboxes until the slowest service has acknowledged. */
 const nearlyFull = 0.9
+
+/** A connection that is open and silent would keep the answer waiting for as long as a statement may take. */
+const answerWithinMs = 3_000
+
+async function answers({ db }: Runtime): Promise<boolean> {
+  const late = new AbortController()
+  const answer = sql(db.em(), 'select 1').then(
+    () => true,
+    () => false,
+  )
+  const noAnswer = pause(answerWithinMs, false, { signal: late.signal }).catch(() => false)
+  return Promise.race([answer, noAnswer]).finally(() => late.abort())
+}
 
 function busNearlyFull({ bus }: Runtime): string[] {
   const { fill = 0, slowest } = bus.stream.lastRead() ?? {}
@@ -13,7 +27,7 @@ function busNearlyFull({ bus }: Runtime): string[] {
   ]
 }
 
-/** Health of a service: ready while Postgres answers, until `drain` says that it ends. */
+/** Health of a service: ready while Postgres answers soon, until `drain` says that it ends. */
 export function healthOf(runtime: Runtime): Health & { drain(): void } {
   let draining = false
   return {
@@ -22,10 +36,7 @@ export function healthOf(runtime: Runtime): Health & { drain(): void } {
     },
     async ready() {
       if (draining) return { ready: false, reasons: ['draining'] }
-      const reachable = await sql(runtime.db.em(), 'select 1').then(
-        () => true,
-        () => false,
-      )
+      const reachable = await answers(runtime)
       const since = runtime.quarantine.known()?.toISOString()
       const resting = since ? [`nothing is sent: Postgres was restored, quarantine since ${since}`] : []
       const limits = [...resting, ...busNearlyFull(runtime)]

@@ -30,6 +30,11 @@ it('pool and client of the driver have what the changes rely on', () => {
     waitingCount: 0,
   })
   const client = new driver.Client() as pg.Client & { connection: { stream: unknown } }
+  expect(client).toMatchObject({ _ending: false })
   expect(client.query).toEqual(expect.any(Function))
-  expect(client.connection.stream).toMatchObject({ cork: expect.any(Function), uncork: expect.any(Function) })
+  expect(client.connection.stream).toMatchObject({
+    cork: expect.any(Function),
+    uncork: expect.any(Function),
+    destroy: expect.any(Function),
+  })
 })

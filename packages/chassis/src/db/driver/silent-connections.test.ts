@@ -1,0 +1,73 @@
+import { postgresUrl, startProxy, until } from '@posthorn/test-servers'
+import { expect, it } from 'vitest'
+import { toFault } from '../../faults.ts'
+import { createLog, openDatabase, sql } from '../../index.ts'
+import { startProbe } from '../../testing/probe.fixture.ts'
+
+const roles = { request: 'postgres', sweep: 'postgres', owner: 'postgres' }
+
+/** A database behind a proxy; what Postgres does not answer within `silenceMs` counts as lost. */
+async function open(silenceMs: number) {
+  const proxy = await startProxy(postgresUrl())
+  const options = { schema: 'none', roles, entities: [], migrations: [], partitions: [] }
+  const database = { url: proxy.url, poolSize: 2, silenceMs, log: createLog('test', 'silent') }
+  const db = openDatabase({ ...options, ...database })
+  return {
+    proxy,
+    db,
+    one: () => db.transaction((em) => sql<{ one: number }>(em, 'select 1 as one')),
+    async [Symbol.asyncDispose]() {
+      await proxy.stop()
+      await db.close()
+    },
+  }
+}
+
+it('a connection that goes silent while work waits on it is replaced, and the work ends with an error that says to repeat it', async () => {
+  await using silent = await open(2_000)
+  await silent.one()
+  silent.proxy.silence()
+  const refusal = await silent.one().catch(toFault)
+  expect(refusal).toMatchObject({ code: 'service:unavailable' })
+  expect(await silent.one()).toEqual([{ one: 1 }])
+})
+
+it('all connections of a pool that went silent make place for new ones, also inside transactions', async () => {
+  await using silent = await open(2_000)
+  const work = () =>
+    silent.db.transaction(async (em) => {
+      await sql(em, 'select 1')
+      await until(() => silent.proxy.connections() === 0)
+      return sql(em, 'select 2')
+    })
+  const both = Promise.allSettled([work(), work()])
+  await until(() => silent.proxy.connections() === 2)
+  await until(() => silent.db.connections().busy === 2)
+  silent.proxy.silence()
+  expect((await both).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(await silent.one()).toEqual([{ one: 1 }])
+  expect(silent.db.connections().busy).toBe(0)
+})
+
+it('a statement that takes long, and a connection that nobody uses, are left alone', async () => {
+  await using quiet = await open(4_000)
+  await quiet.one()
+  const [row] = await quiet.db.transaction((em) => sql<{ slept: string }>(em, `select pg_sleep(2.5)::text as slept`))
+  expect(row).toEqual({ slept: '' })
+  expect(quiet.proxy.connections()).toBe(1)
+})
+
+it('a service is not ready while Postgres is connected and silent', async () => {
+  await using direct = await startProbe()
+  await using proxy = await startProxy(direct.fixture.database.url)
+  await using probe = await startProbe({ database: { ...direct.fixture.database, url: proxy.url } })
+  const readiness = async () => {
+    const answer = await fetch(`${probe.fixture.service.url}/readyz`, { signal: AbortSignal.timeout(15_000) })
+    return { ...((await answer.json()) as { reasons: string[] }), status: answer.status }
+  }
+  await until(async () => (await readiness()).status === 200)
+  proxy.hang()
+  expect(await readiness()).toMatchObject({ status: 503, reasons: ['Postgres cannot be reached'] })
+  await proxy.resume()
+  await until(async () => (await readiness()).status === 200)
+})
