@@ -22,6 +22,8 @@ export default defineConfig({
     // Only what hangs runs into these: a busy machine takes many times as long.
     testTimeout: 120_000,
     hookTimeout: 240_000,
+    // Its package names TypeScript sources under our condition `source`, which Node itself does not read in a dependency.
+    server: { deps: { inline: [/@modelcontextprotocol\/client/, /node_modules\/eventsource\//] } },
     projects: [
       {
         ...resolve,

@@ -71,6 +71,20 @@ export const config = {
     .describe(
       'Requests of one API key that one gateway processes at once; streams, long polls and uploads are counted separately',
     ),
+  ASSISTANT_RECIPIENTS_CALL_MAX: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1_000)
+    .default(50)
+    .describe('Most people whom one call of an assistant over MCP may send to'),
+  ASSISTANT_RECIPIENTS_DAY_MAX: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(10_000_000)
+    .default(500)
+    .describe('Most people whom assistants with one key may send to in a day (UTC)'),
   RATE_LIMIT_REFUSED_PER_SECOND: perSecond.default(20).describe('Refused API keys per second from one address'),
   RATE_LIMIT_REFUSED_BURST: burst.default(200).describe('Refused API keys from one address at once'),
 }

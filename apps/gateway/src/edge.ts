@@ -2,6 +2,7 @@ import type { RequestListener, Server } from 'node:http'
 import { answerProbe, type Edge, type Health } from '@posthorn/chassis'
 import { Fault } from '@posthorn/contracts'
 import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express'
+import { assistantEndpoint } from './assistants/endpoint.ts'
 import { callbackEndpoint } from './callbacks/endpoint.ts'
 import type { GatewayRuntime } from './deps.ts'
 import { docsEndpoint } from './docs/endpoint.ts'
@@ -25,14 +26,17 @@ import { router } from './router.ts'
 export function createEdge(runtime: GatewayRuntime, health: Health): Edge {
   const { config, deps } = runtime
   const { shedder, edgeMetrics } = deps
-  const routes = publicRoutes(deps, router.bind(runtime).router)
+  const own = router.bind(runtime).router
+  const routes = publicRoutes(deps, own)
   const admission = { runtime, inFlight: createInFlight(config.IN_FLIGHT_KEY_MAX), streams: createStreamRegister() }
-  const table = createRouteTable(routes.map((route) => endpointOf(measured(route, shedder), admission)))
+  const measuredRoutes = routes.map((route) => measured(route, shedder))
+  const table = createRouteTable(measuredRoutes.map((route) => endpointOf(route, admission)))
   const document = JSON.stringify(openApiDocument(routes, config.PUBLIC_URL))
   const app = express()
   app.disable('x-powered-by').disable('etag').set('case sensitive routing', true).set('query parser', false)
   app.use('/v1', restHandler({ runtime, table, document }))
   app.all('/callbacks/:number', callbackEndpoint(runtime))
+  app.all('/mcp', assistantEndpoint(admission, measuredRoutes, own))
   addPages(app, runtime, { health: edgeHealth(health, config.MESSAGING_URL), document })
   const shedding = sheddingHandler({ shedder, table, edgeMetrics, publicUrl: config.PUBLIC_URL }, app)
   return { host: config.PUBLIC_HOST, port: config.PORT, handler: refuseAmbiguous(shedding), tune: tuneServer }
@@ -61,6 +65,7 @@ function addPages(app: Express, { config, deps }: GatewayRuntime, { health, docu
       api: `${url}/v1`,
       docs: `${url}/docs`,
       openapi: `${url}/v1/openapi.json`,
+      mcp: `${url}/mcp`,
       errors: `${url}/docs/errors`,
     })
   })

@@ -1,5 +1,6 @@
 import { implement } from '@posthorn/chassis'
 import { accounts } from '@posthorn/contracts'
+import { record } from './assistants/record.ts'
 import { list as listAudit } from './audit/list.ts'
 import { verify as verifyAudit } from './audit/verify.ts'
 import type { GatewayRuntime } from './deps.ts'
@@ -21,6 +22,7 @@ import { update as updateWorkspace } from './workspaces/update.ts'
 export const router = implement<typeof accounts, GatewayRuntime>(accounts, {
   me: { get },
   team: { list: listTeam },
+  assistants: { record },
   audit: { list: listAudit, verify: verifyAudit },
   members: { create: createMember, update: updateMember, remove: removeMember, list: listMembers },
   workspace: { get: getWorkspace, update: updateWorkspace },

@@ -120,6 +120,10 @@ export const errorCatalogue = {
   'url:not_allowed': entry(400, 'This URL is not allowed; use a public https URL.'),
   'rate:limited': again(429, 'Too many requests; wait for the seconds in Retry-After.'),
   'rate:in_flight': again(429, 'Too many requests of this key are open; wait until some of them have ended.'),
+  'assistant:recipients_exceeded': entry(
+    429,
+    'Assistants with this key have reached the recipients of this day; send the rest tomorrow, or without an assistant.',
+  ),
   'queue:full': again(429, 'Too many messages are waiting in this workspace; try again when some have been sent.'),
   'server:error': entry(500, 'An internal error occurred; report the requestId to support.'),
   'service:overloaded': again(503, 'The system is overloaded; try again after the seconds in Retry-After.'),

@@ -1,7 +1,8 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { ApiAccess, Env } from './access.ts'
+
+type Env = Record<string, string | undefined>
 
 /** Returns the path of the file that `posthorn login` writes. */
 export function loginPath(env: Env): string {
@@ -10,7 +11,7 @@ export function loginPath(env: Env): string {
 }
 
 /** Returns the installation of the last login. */
-export function readLogin(env: Env): ApiAccess | undefined {
+export function readLogin(env: Env): { url: string; key: string; source: string } | undefined {
   const source = loginPath(env)
   try {
     const { url, key } = JSON.parse(readFileSync(source, 'utf8')) as { url?: unknown; key?: unknown }

@@ -4,6 +4,15 @@ import { rateBuckets003 } from './003-rate-buckets.ts'
 import { boundsOfKeys004 } from './004-bounds-of-keys.ts'
 import { audit005 } from './005-audit.ts'
 import { settings006 } from './006-settings.ts'
+import { assistantDays010 } from './010-assistant-days.ts'
 
 /** All migrations in their order. */
-export const migrations = [accounts001, accounts002, rateBuckets003, boundsOfKeys004, audit005, settings006]
+export const migrations = [
+  accounts001,
+  accounts002,
+  rateBuckets003,
+  boundsOfKeys004,
+  audit005,
+  settings006,
+  assistantDays010,
+]

@@ -33,7 +33,8 @@ export async function admit(
   return caller
 }
 
-async function authenticate(runtime: GatewayRuntime, exchange: Exchange): Promise<Caller> {
+/** Finds the caller of a request by its key, and takes a token of its rate. Fails otherwise. */
+export async function authenticate(runtime: GatewayRuntime, exchange: Exchange): Promise<Caller> {
   const { keyUse, limiter } = runtime.deps
   const found = await findCaller(runtime, exchange)
   if (!('caller' in found)) return refuseKey(runtime, exchange, found)

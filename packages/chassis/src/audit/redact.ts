@@ -21,6 +21,7 @@ const plainFields = new Set([
   'hint',
   'publicId',
   'provider',
+  'tool',
 ])
 /** Nouns whose `name` is no person's. */
 const namedThings = new Set(['workspaces', 'keys', 'webhooks', 'labels', 'segments', 'templates', 'channels'])

@@ -4,6 +4,7 @@ import { idOf } from '../ids.ts'
 import { assignee } from '../messaging/chat.ts'
 import { exampleMember } from '../messaging/examples.ts'
 import { pageOf, paging, text, time } from '../primitives.ts'
+import { assistantOperations } from './assistants.ts'
 import { audit } from './audit.ts'
 import { ownWorkspaceOperations, workspace } from './workspace.ts'
 
@@ -139,6 +140,7 @@ const people = {
 export const accounts = {
   ...people,
   audit,
+  assistants: assistantOperations,
   me: {
     get: query({
       summary: 'Show the account of the key',

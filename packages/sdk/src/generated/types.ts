@@ -93,6 +93,7 @@ export type ErrorCode =
   | "url:not_allowed"
   | "rate:limited"
   | "rate:in_flight"
+  | "assistant:recipients_exceeded"
   | "queue:full"
   | "server:error"
   | "service:overloaded"

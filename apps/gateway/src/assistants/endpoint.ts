@@ -1,0 +1,77 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server'
+import { allOperations, fail } from '@posthorn/contracts'
+import { createAssistantServer, readToolChoice, toolsets } from '@posthorn/mcp'
+import type { AnyTRPCRouter } from '@trpc/server'
+import { type AdmissionOptions, authenticate } from '../rest/admission.ts'
+import { sendBytes, sendFault } from '../rest/answer.ts'
+import { dispatchLocally, faultBehind } from '../rest/dispatch.ts'
+import { type Exchange, openExchange } from '../rest/exchange.ts'
+import { bodyBytesMax, parseBody, readBody } from '../rest/request/body.ts'
+import type { Route } from '../rest/route.ts'
+import { hostOf } from './host.ts'
+
+/**
+ * Makes the endpoint of assistants: MCP over streamable HTTP, without sessions. A request has the key of its caller as the REST API takes
+ * it, and counts as one request of that key.
+ */
+export function assistantEndpoint(
+  { runtime, inFlight }: AdmissionOptions,
+  routes: readonly Route[],
+  own: AnyTRPCRouter,
+): (req: IncomingMessage, res: ServerResponse) => Promise<void> {
+  const options = { publicUrl: runtime.config.PUBLIC_URL, proxies: runtime.deps.proxies }
+  const recording = allOperations().find(({ noun, verb }) => noun === 'assistants' && verb === 'record')
+  if (recording === undefined) throw new Error('the contract does not record the calls of assistants')
+  const parts = { config: runtime.config, routes, record: dispatchLocally(own, recording) }
+  const serve = async (exchange: Exchange) => {
+    if (exchange.req.method !== 'POST') fail('route:method_not_allowed', { allow: ['POST'] })
+    refuseOtherOrigins(exchange)
+    const caller = await authenticate(runtime, exchange)
+    inFlight.enter(caller.key, exchange.res)
+    const choice = readToolChoice(new URLSearchParams(exchange.query))
+    if ('unknown' in choice) {
+      const message = `${choice.unknown.slice(0, 100)} is not a toolset; use ${toolsets.join(', ')}`
+      fail('request:invalid', { errors: [{ path: 'toolsets', code: 'field:invalid', message }] })
+    }
+    const handler = createMcpHandler(() => createAssistantServer(hostOf(exchange, { ...parts, caller, choice })), {
+      maxSubscriptions: 0,
+      onerror: (err) => runtime.log.debug({ requestId: exchange.requestId, err }, 'assistant.refused'),
+    })
+    await respond(exchange, handler)
+  }
+  return async (req, res) => {
+    const exchange = openExchange(req, res, options)
+    try {
+      await serve(exchange)
+    } catch (err) {
+      const fault = faultBehind(err)
+      if (fault.status >= 500) {
+        const { requestId } = exchange
+        runtime.log.warn({ requestId, errorCode: fault.code, err: fault.cause }, 'assistant.failed')
+      }
+      sendFault(exchange, fault)
+    }
+  }
+}
+
+/** Headers of the protocol; the others concern the gateway only. */
+const isProtocolHeader = (name: string) => name === 'accept' || name === 'content-type' || name.startsWith('mcp-')
+
+async function respond(exchange: Exchange, handler: McpHttpHandler): Promise<void> {
+  const { req } = exchange
+  const parsedBody = parseBody(req, await readBody(req, bodyBytesMax))
+  const given = Object.entries(req.headersDistinct).filter(([name]) => isProtocolHeader(name))
+  const headers = given.map(([name, values = []]): [string, string] => [name, values.join(', ')])
+  const request = new Request('http://localhost/mcp', { method: 'POST', headers })
+  const response = await handler.fetch(request, { parsedBody })
+  const type = response.headers.get('content-type') ?? 'application/json'
+  sendBytes(exchange, response.status, { type, body: Buffer.from(await response.arrayBuffer()) })
+}
+
+/** Refuses a page of another origin. Programs send no `Origin`; a browser always does, and a foreign page has no business here. */
+function refuseOtherOrigins({ req, publicUrl }: Exchange): void {
+  const { origin } = req.headers
+  if (origin === undefined || origin === URL.parse(publicUrl)?.origin) return
+  fail('address:not_allowed', { message: 'Pages of another origin cannot call assistants; call from a program.' })
+}

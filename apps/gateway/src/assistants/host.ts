@@ -1,0 +1,40 @@
+import type { AssistantHost, ToolChoice } from '@posthorn/mcp'
+import type { Caller } from '../auth/keyring.ts'
+import type { GatewayConfig } from '../config.ts'
+import { callOptionsOf } from '../rest/call.ts'
+import { type Dispatch, faultBehind } from '../rest/dispatch.ts'
+import type { Exchange } from '../rest/exchange.ts'
+import type { Route } from '../rest/route.ts'
+
+/** The caller of a request, its choice of tools, and the parts of the gateway behind them. */
+export type HostParts = {
+  caller: Caller
+  choice: ToolChoice
+  config: GatewayConfig
+  routes: readonly Route[]
+  /** The operation that records tool calls. */
+  record: Dispatch
+}
+
+/** Makes the host of an assistant: its tools call the services as the REST API does, with identity, scopes and numbers of the key. */
+export function hostOf(exchange: Exchange, { caller, choice, config, routes, record }: HostParts): AssistantHost {
+  const faulty = (err: unknown) => {
+    throw faultBehind(err)
+  }
+  return {
+    scopes: caller.scopes,
+    choice,
+    recipientsMax: config.ASSISTANT_RECIPIENTS_CALL_MAX,
+    async record(call) {
+      const input = { ...call, recipientsMax: config.ASSISTANT_RECIPIENTS_DAY_MAX }
+      const identity = callOptionsOf(exchange, { caller, idempotencyKey: undefined })
+      // The record is the gateway's own act about the key; no key has this scope.
+      await record(input, { ...identity, scopes: ['operator'] }).catch(faulty)
+    },
+    call(operation, input, idempotencyKey) {
+      const route = routes.find((each) => each.operation === operation)
+      if (route === undefined) throw new Error('the operation of a tool has no route')
+      return route.dispatch(input, callOptionsOf(exchange, { caller, idempotencyKey })).catch(faulty)
+    },
+  }
+}
