@@ -30,47 +30,43 @@ const content = ['message', 'template', 'media', 'location', 'quote', 'number', 
 const one = () => 1
 const each = (input: Record<string, unknown>) => (Array.isArray(input['messages']) ? input['messages'].length : 0)
 
-const tool = (toolset: Toolset, name: string, operation: Query | Mutation, more: Partial<Tool> = {}): Tool => ({
-  name,
-  toolset,
-  operation,
-  ...more,
-})
+const tool = (toolset: Toolset, name: string, operation: Query | Mutation): Tool => ({ name, toolset, operation })
 
 const text = { hasCustomerText: true } as const
 
 /** All tools, an allow-list: keys, secrets, people of the team, deletion and everything that is not here stay out of reach. */
 export const tools: readonly Tool[] = [
-  tool('messages', 'send_message', messaging.messages.send, {
+  {
+    ...tool('messages', 'send_message', messaging.messages.send),
     fields: ['phone', 'chat', ...content],
     recipientsOf: one,
-  }),
-  tool('messages', 'send_messages', messaging.messages.batch, { recipientsOf: each }),
-  tool('messages', 'find_messages', messaging.messages.list, text),
-  tool('messages', 'get_message', messaging.messages.get, text),
+  },
+  { ...tool('messages', 'send_messages', messaging.messages.batch), recipientsOf: each },
+  { ...tool('messages', 'find_messages', messaging.messages.list), ...text },
+  { ...tool('messages', 'get_message', messaging.messages.get), ...text },
   tool('messages', 'trace_message', messaging.messages.trace),
-  tool('messages', 'cancel_message', messaging.messages.cancel, { ...text, needsConfirmation: true }),
-  tool('chats', 'find_chats', messaging.chats.list, text),
-  tool('chats', 'get_chat', messaging.chats.get, text),
-  tool('chats', 'read_chat', messaging.chats.messages, text),
-  tool('chats', 'list_notes', messaging.notes.list, text),
-  tool('chats', 'add_note', messaging.notes.create, text),
-  tool('chats', 'assign_chat', messaging.chats.assign, text),
+  { ...tool('messages', 'cancel_message', messaging.messages.cancel), ...text, needsConfirmation: true },
+  { ...tool('chats', 'find_chats', messaging.chats.list), ...text },
+  { ...tool('chats', 'get_chat', messaging.chats.get), ...text },
+  { ...tool('chats', 'read_chat', messaging.chats.messages), ...text },
+  { ...tool('chats', 'list_notes', messaging.notes.list), ...text },
+  { ...tool('chats', 'add_note', messaging.notes.create), ...text },
+  { ...tool('chats', 'assign_chat', messaging.chats.assign), ...text },
   tool('chats', 'list_team', accounts.team.list),
-  tool('contacts', 'find_contacts', contacts.contacts.list, text),
-  tool('contacts', 'get_contact', contacts.contacts.get, text),
-  tool('contacts', 'create_contact', contacts.contacts.create, text),
-  tool('contacts', 'update_contact', contacts.contacts.update, text),
+  { ...tool('contacts', 'find_contacts', contacts.contacts.list), ...text },
+  { ...tool('contacts', 'get_contact', contacts.contacts.get), ...text },
+  { ...tool('contacts', 'create_contact', contacts.contacts.create), ...text },
+  { ...tool('contacts', 'update_contact', contacts.contacts.update), ...text },
   tool('segments', 'find_segments', contacts.segments.list),
-  tool('segments', 'preview_segment', contacts.segments.preview, text),
-  tool('segments', 'list_segment_contacts', contacts.segments.contacts, text),
-  tool('groups', 'find_groups', groups.groups.list, text),
-  tool('groups', 'get_group', groups.groups.get, text),
+  { ...tool('segments', 'preview_segment', contacts.segments.preview), ...text },
+  { ...tool('segments', 'list_segment_contacts', contacts.segments.contacts), ...text },
+  { ...tool('groups', 'find_groups', groups.groups.list), ...text },
+  { ...tool('groups', 'get_group', groups.groups.get), ...text },
   tool('numbers', 'list_numbers', numbers.numbers.list),
   tool('numbers', 'show_queue', messaging.queues.get),
-  tool('numbers', 'set_queue', messaging.queues.update, { needsConfirmation: true }),
+  { ...tool('numbers', 'set_queue', messaging.queues.update), needsConfirmation: true },
   tool('deliveries', 'list_webhooks', webhooks.webhooks.list),
   tool('deliveries', 'list_deliveries', webhooks.webhooks.deliveries),
-  tool('deliveries', 'get_delivery', webhooks.deliveries.get, text),
-  tool('deliveries', 'retry_delivery', webhooks.deliveries.retry, { needsConfirmation: true }),
+  { ...tool('deliveries', 'get_delivery', webhooks.deliveries.get), ...text },
+  { ...tool('deliveries', 'retry_delivery', webhooks.deliveries.retry), needsConfirmation: true },
 ]
