@@ -34,6 +34,7 @@ const sources: { name: string; file: string; type: string }[] = [
     file: packaged('@scalar/api-reference/browser/standalone.js'),
     type: 'text/javascript; charset=utf-8',
   },
+  { name: 'accessible.js', file: own('accessible.js'), type: 'text/javascript; charset=utf-8' },
   { name: 'reference.js', file: own('reference.js'), type: 'text/javascript; charset=utf-8' },
 ]
 

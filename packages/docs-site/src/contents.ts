@@ -13,15 +13,26 @@ const guide = (name: string, title?: string): ContentsPage => ({
 export const contents: ContentsSection[] = [
   {
     title: 'Begin',
-    pages: [{ path: '/docs', title: 'Overview' }],
+    pages: [
+      { path: '/docs', title: 'Overview' },
+      guide('first-message'),
+      guide('simulator'),
+      guide('going-live'),
+      guide('moving'),
+    ],
   },
   {
     title: 'Send',
-    pages: [guide('requests', 'All kinds of messages'), guide('idempotency-and-retries'), guide('opt-in-and-opt-out')],
+    pages: [
+      guide('requests', 'All kinds of messages'),
+      guide('idempotency-and-retries'),
+      guide('limits'),
+      guide('opt-in-and-opt-out'),
+    ],
   },
   {
     title: 'Receive',
-    pages: [guide('webhooks')],
+    pages: [guide('receiving'), guide('webhooks', 'Webhooks')],
   },
   {
     title: 'Reference',

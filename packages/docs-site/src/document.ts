@@ -1,3 +1,5 @@
+import { tagGroupsOf } from './groups.ts'
+
 /** A JSON schema of the document, as far as the site reads it. */
 export type JsonSchema = { $ref?: string; properties?: Record<string, JsonSchema>; description?: string }
 
@@ -32,9 +34,10 @@ export type PlacedOperation = {
 
 const methods = new Set(['get', 'post', 'put', 'patch', 'delete'])
 
-/** Returns all operations of the document, in its order. */
+/** Returns all operations of the document, in the order of its groups. */
 export function operationsOf(document: ApiDocument): PlacedOperation[] {
-  return Object.entries(document.paths).flatMap(([path, item]) =>
+  const order = tagGroupsOf(document).flatMap(({ tags }) => tags)
+  const placed = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item)
       .filter(([method]) => methods.has(method))
       .map(([method, operation]) => {
@@ -42,6 +45,17 @@ export function operationsOf(document: ApiDocument): PlacedOperation[] {
         return { method: method.toUpperCase(), path, tag, href: `/docs/api#${anchorOf(tag, method, path)}`, operation }
       }),
   )
+  return placed.toSorted((a, b) => order.indexOf(a.tag) - order.indexOf(b.tag))
+}
+
+/** Returns the document as the reference shows it: its nouns in groups, with names for people, most needed first. */
+export function shownDocument(document: ApiDocument): object {
+  const groups = tagGroupsOf(document)
+  const described = new Map((document.tags ?? []).map((tag) => [tag.name, tag]))
+  const tags = groups.flatMap((group) =>
+    group.tags.map((name) => ({ name, 'x-displayName': titleOfTag(name), ...described.get(name) })),
+  )
+  return { ...document, tags, 'x-tagGroups': groups }
 }
 
 /** Returns the anchor that the reference gives to an operation. */

@@ -3,13 +3,15 @@ import { join } from 'node:path'
 import type { ErrorCode } from '@posthorn/contracts'
 import { type Assets, hrefOf, readAssets } from './assets.ts'
 import { contents } from './contents.ts'
-import { type ApiDocument, operationsOf } from './document.ts'
+import { type ApiDocument, operationsOf, shownDocument } from './document.ts'
 import { layOut, type PageAssets, type PageContent, type Titles } from './layout.ts'
 import { errorCodes, errorPage, errorPath, errorsPage } from './pages/errors.ts'
 import { eventKindsOf, eventPage, eventPath, eventsPage } from './pages/events.ts'
 import { guidePage, readMarkdownPages } from './pages/guides.ts'
 import { homePage } from './pages/home.ts'
+import { llmsText } from './pages/llms.ts'
 import { operationsPage } from './pages/operations.ts'
+import { postmanCollection } from './pages/postman.ts'
 import { referencePage } from './pages/reference.ts'
 import { searchEntries } from './search.ts'
 import { type SiteFile, siteFile } from './site-file.ts'
@@ -41,7 +43,7 @@ export function createDocsSite({ document: json, folder }: SiteOptions): DocsSit
   ])
   const pages = new Map<string, () => PageContent>([
     ...guides,
-    ['/docs', () => homePage(titles, operations)],
+    ['/docs', () => homePage(titles, document, operations)],
     ['/docs/operations', () => operationsPage(document, operations)],
     ['/docs/errors', () => errorsPage(document)],
     ['/docs/events', () => eventsPage(eventsSource, operations)],
@@ -60,13 +62,18 @@ export function createDocsSite({ document: json, folder }: SiteOptions): DocsSit
   const assets = once(() =>
     readAssets([
       { name: 'index.json', type: 'application/json', text: entries() },
-      { name: 'openapi.json', type: 'application/json', text: json },
+      { name: 'openapi.json', type: 'application/json', text: JSON.stringify(shownDocument(document)) },
     ]),
   )
   const files = new Map<string, () => Promise<SiteFile>>()
   for (const [path, page] of pages) {
     files.set(path, () => siteFile(html, layOut(page(), titles, pageAssets(assets()))))
   }
+  for (const { path, source } of markdownPages) {
+    files.set(`${path}.md`, () => siteFile('text/markdown; charset=utf-8', source))
+  }
+  files.set('/llms.txt', () => siteFile('text/plain; charset=utf-8', llmsText(titles, operations)))
+  files.set('/postman.json', () => siteFile('application/json', postmanCollection(document, operations)))
   files.set('/docs/api', () => siteFile(html, referencePage({ ...pageAssets(assets()), ...referenceAssets(assets()) })))
   return servedOnce(files, assets)
 }

@@ -2,6 +2,11 @@ import { errorCatalogue, publicKinds } from '@posthorn/contracts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type GatewayFixture, startGatewayFixture } from '../gateway.fixture.ts'
 
+type PostmanItem = {
+  item?: PostmanItem[]
+  request?: { method: string; url: { raw: string }; body?: { raw: string } }
+}
+
 let fixture: GatewayFixture
 beforeAll(async () => {
   fixture = await startGatewayFixture()
@@ -76,6 +81,31 @@ describe('the documentation', () => {
     expect(compressed.text).toBe(plain.text)
     const etag = compressed.headers.get('etag') ?? ''
     expect((await read('/docs', { 'If-None-Match': etag })).status).toBe(304)
+  })
+
+  it('lists its pages for language models, with addresses that can be read', async () => {
+    const { text } = await read('/llms.txt')
+    const links = [...text.matchAll(/\]\((\S+)\)/g)].map(([, link = '']) => link)
+    expect(links.length).toBeGreaterThan(15)
+    for (const link of links) {
+      expect(link.startsWith(fixture.url)).toBe(true)
+      expect([link, (await read(link.slice(fixture.url.length))).status]).toEqual([link, 200])
+    }
+  })
+
+  it('has a Postman collection with every operation of the document, each with the body of its example', async () => {
+    const collection = JSON.parse((await read('/postman.json')).text) as PostmanItem & { variable: unknown[] }
+    const document = JSON.parse((await read('/v1/openapi.json')).text) as { paths: Record<string, object> }
+    const requestsIn = (item: PostmanItem): PostmanItem[] => (item.item ? item.item.flatMap(requestsIn) : [item])
+    const requests = requestsIn(collection).flatMap(({ request }) => (request ? [request] : []))
+    expect(collection.variable).toContainEqual({ key: 'baseUrl', value: fixture.url })
+    const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
+    )
+    const listed = requests.map(({ method, url }) => `${method} ${url.raw.replace('{{baseUrl}}', '')}`)
+    expect(listed.toSorted()).toEqual(documented.toSorted())
+    const sending = requests.find(({ method, url }) => `${method} ${url.raw}` === 'POST {{baseUrl}}/v1/messages')
+    expect(JSON.parse(sending?.body?.raw ?? '')).toHaveProperty('phone')
   })
 
   it('leads from /docs/ to /docs, and answers 404 where there is no page', async () => {

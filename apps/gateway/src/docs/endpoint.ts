@@ -64,7 +64,7 @@ async function sendFile({ req, res, headers, publicUrl, requestId }: Exchange, f
     ...headers,
   }
   if (file.template !== undefined) {
-    const body = Buffer.from(file.template.replaceAll('{{url}}', publicUrl))
+    const body = Buffer.from(file.template.replaceAll('{{url}}', () => JSON.stringify(publicUrl).slice(1, -1)))
     return void res.writeHead(200, { ...shared, 'Content-Type': file.type, 'Content-Length': body.length }).end(body)
   }
   const cached = { ...shared, ETag: file.etag }

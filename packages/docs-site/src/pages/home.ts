@@ -1,5 +1,6 @@
 import { contents } from '../contents.ts'
-import { type PlacedOperation, titleOfTag } from '../document.ts'
+import { type ApiDocument, type PlacedOperation, titleOfTag } from '../document.ts'
+import { tagGroupsOf } from '../groups.ts'
 import { escapeHtml, slugOf } from '../html.ts'
 import type { PageContent, Titles } from '../layout.ts'
 import { codeBlock } from '../markdown.ts'
@@ -9,15 +10,19 @@ const request = `curl -X POST "https://api.example.com/v1/messages" \\
   -d '{ "phone": "+4915112345678", "message": "Hello from Posthorn" }'`
 
 /** Renders the overview: the first request, the guides, and the nouns of the API. */
-export function homePage(titles: Titles, operations: readonly PlacedOperation[]): PageContent {
+export function homePage(titles: Titles, document: ApiDocument, operations: readonly PlacedOperation[]): PageContent {
+  const groups = tagGroupsOf(document)
   const cards = contents.slice(1).map(({ title, pages }) => {
     const items = pages.map(({ path }) => `<li><a href="${path}">${escapeHtml(titles.get(path) ?? path)}</a></li>`)
     return `<section class="card"><h3>${title}</h3><ul>${items.join('')}</ul></section>`
   })
-  const nouns = [...Map.groupBy(operations, ({ tag }) => tag)].map(
-    ([tag, placed]) =>
-      `<li><a href="/docs/operations#${slugOf(tag)}">${escapeHtml(titleOfTag(tag))}</a> <small>${placed.length}</small></li>`,
-  )
+  const nouns = groups.map(({ name, tags }) => {
+    const items = tags.map((tag) => {
+      const count = operations.filter((each) => each.tag === tag).length
+      return `<li><a href="/docs/operations#${slugOf(tag)}">${escapeHtml(titleOfTag(tag))}</a> <small>${count}</small></li>`
+    })
+    return `<section class="card"><h3>${name}</h3><ul>${items.join('')}</ul></section>`
+  })
   return {
     path: '/docs',
     title: 'Documentation',
@@ -32,8 +37,8 @@ ${codeBlock(request, 'bash')}
 <h2 id="guides">Guides and reference</h2>
 <div class="cards">${cards.join('\n')}</div>
 <h2 id="operations">Operations</h2>
-<p>${operations.length} operations, by noun. <a href="/docs/operations">All of them in one table</a>.</p>
-<ul class="nouns">${nouns.join('')}</ul>
+<p>${operations.length} operations, in groups of nouns. <a href="/docs/operations">All of them in one table</a>.</p>
+<div class="cards">${nouns.join('\n')}</div>
 <h2 id="machines">For machines</h2>
 <ul><li><a href="/v1/openapi.json"><code>/v1/openapi.json</code></a>, the OpenAPI 3.1 document</li>
 <li><a href="/postman.json"><code>/postman.json</code></a>, a Postman collection of all operations</li>
