@@ -69,7 +69,10 @@ function addPages(app: Express, { config, deps }: GatewayRuntime, { health, docu
       errors: `${url}/docs/errors`,
     })
   })
-  app.get(['/docs', '/docs/*path', '/llms.txt', '/postman.json'], docsEndpoint({ document, publicUrl: config.PUBLIC_URL, open }))
+  app.get(
+    ['/docs', '/docs/*path', '/llms.txt', '/postman.json'],
+    docsEndpoint({ document, publicUrl: config.PUBLIC_URL, open }),
+  )
   app.use((req, res) => sendFault(open(req, res), new Fault('route:not_found')))
   // Express recognises an error handler by its four parameters.
   // oxlint-disable-next-line max-params
