@@ -126,7 +126,7 @@ type Parked = { sink: Child; webhook: string; messages: number }
 /** Messages a second whose events are delivered: the webhook that rested goes on. */
 async function webhooks(system: RunningSystem, { sink, webhook, messages }: Parked): Promise<number> {
   // Of two statuses that come together the later may be applied first, and then there is no event of the other.
-  const reported = `select count(*)::int as told from messaging.outbox where kind in ('message:out', 'message:ack')`
+  const reported = `select count(*)::int as reported from messaging.outbox where kind in ('message:out', 'message:ack')`
   const deliveries = (await rowsOf<{ reported: number }>(system, reported))[0]?.reported ?? 0
   await parked(system, deliveries)
   await system.ok('POST', `/v1/webhooks/${webhook}/enable`)
