@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { callContextHeader, contextListHeader } from '@posthorn/contracts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createClients, faultOf } from './clients.ts'
 
@@ -61,6 +62,36 @@ describe('clients', () => {
     expect(await Promise.all(answers)).toHaveLength(43)
     expect(waiting.map((path) => path.split(',').length)).toEqual([1, 1, 1, 32, 8])
     await clients.close()
+  })
+
+  it('sign the contexts of a batch once where the service reads that, and each by itself where it does not', async () => {
+    const versions = ['reads each', 'reads lists', 'reads lists', 'reads each', 'reads each']
+    const tokens: number[][] = []
+    const service = createServer((req, res) => {
+      const calls = req.url?.split(',').length ?? 0
+      const header = String(req.headers[callContextHeader])
+      const listed = JSON.parse(Buffer.from(header.split('.')[0] ?? '', 'base64url').toString()) as unknown
+      const isRefused = versions[0] === 'reads each' && Array.isArray(listed)
+      tokens.push([calls, header.split(',').length])
+      if (versions[0] === 'reads lists') res.setHeader(contextListHeader, '1')
+      const refusal = { error: { data: { fault: { code: 'session:invalid', message: '', errors: [] } } } }
+      res.end(JSON.stringify(Array(calls).fill(isRefused ? refusal : { result: { data: 'done' } })))
+    }).listen(0, '127.0.0.1')
+    await new Promise((resolve) => service.once('listening', resolve))
+    const clients = createClients({
+      urls: { messaging: `http://127.0.0.1:${(service.address() as AddressInfo).port}` },
+      credential,
+    })
+    const send = () => clients.messaging.messages.send.mutate({ phone: '+4915112345678', message: 'Hello' })
+    while (versions.length > 0) {
+      expect(await Promise.all([send(), send(), send()])).toEqual(['done', 'done', 'done'])
+      versions.shift()
+    }
+    // The list that the former version refuses goes out again at once, with a token for each call.
+    expect(tokens.map(([, count]) => count)).toEqual([3, 3, 1, 1, 3, 3])
+    expect(tokens.every(([calls]) => calls === 3)).toBe(true)
+    await clients.close()
+    service.close()
   })
 
   it('say service:unavailable, with a pause, for a service that cannot be reached', async () => {

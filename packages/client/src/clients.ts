@@ -19,7 +19,7 @@ import {
   type TRPCLink,
 } from '@trpc/client'
 import { observable } from '@trpc/server/observable'
-import { gatherLink } from './gather.ts'
+import { createBatchCaller, withBatchVerbs } from './batch-caller.ts'
 import { patienceFor } from './patience.ts'
 import type { RouterOf } from './router.ts'
 import { type Credential, signContext } from './sign.ts'
@@ -71,14 +71,17 @@ export function createClients(opts: ClientOptions): Clients {
       patience.reached()
       return answer
     }
-    const links = [
-      outcomeLink(),
-      turnLink<RouterOf<Contract>>(),
-      patience.link,
-      gathering(name, opts),
-      batchLink(url, fetch, opts),
-    ]
-    return [name, createTRPCClient<RouterOf<Contract>>({ links })]
+    const links = [outcomeLink(), turnLink<RouterOf<Contract>>(), patience.link, batchLink(url, fetch, opts)]
+    const client = createTRPCClient<RouterOf<Contract>>({ links })
+    if (callsPerRequest(opts) === 1) return [name, client]
+    const caller = createBatchCaller({
+      transport,
+      patience,
+      credential: opts.credential,
+      callsPerRequestMax: callsPerRequest(opts),
+      contextOf: (call, requestId) => contextOf({ call, requestId }, opts),
+    })
+    return [name, withBatchVerbs(client, services[name], caller)]
   })
   return {
     ...(Object.fromEntries(clients) as { [S in ServiceName]: TRPCClient<RouterOf<(typeof services)[S]>> }),
@@ -111,18 +114,6 @@ function contextOf(context: Operation['context'], opts: ClientOptions): CallCont
 
 const callsPerRequest = ({ callsPerRequestMax = callsPerBatchMax }: ClientOptions) =>
   Math.min(callsPerRequestMax, callsPerBatchMax)
-
-/** Gathers the calls of a service that the contract wants done together. */
-function gathering(service: ServiceName, opts: ClientOptions): TRPCLink<RouterOf<Contract>> {
-  const contract: Contract = services[service]
-  return gatherLink({
-    isGathered(path) {
-      const [noun = '', verb = ''] = path.split('.')
-      return contract[noun]?.[verb]?.together === true
-    },
-    callsPerRequestMax: callsPerRequest(opts),
-  })
-}
 
 function batchLink(url: string, fetch: Transport['fetch'], opts: ClientOptions): TRPCLink<RouterOf<Contract>> {
   return httpBatchLink<RouterOf<Contract>>({

@@ -7,9 +7,14 @@ const neverConnected = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOST
 const cutOff = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
 const pauseMs = { min: 50, max: 400 }
 
+/** The end of an attempt without an answer. `isRepeatable`: done twice it has the effect of once. */
+export type Failure = { cause: unknown; isRepeatable: boolean }
+
 /** Waits for one service that is being started again. */
 export type Patience<R extends AnyTRPCRouter> = {
   link: TRPCLink<R>
+  /** Returns the pause after which a call that failed so is made again; undefined: it has failed. */
+  pauseMsAfter(failure: Failure, attempts: number): number | undefined
   /** The service has answered. */
   reached(): void
 }
@@ -25,21 +30,29 @@ export function patienceFor<R extends AnyTRPCRouter>(patienceMs: number): Patien
     awaySince ??= performance.now()
     return performance.now() - awaySince < patienceMs
   }
+  const delayMs = (attempts: number) => Math.min(pauseMs.max, pauseMs.min * 2 ** (attempts - 1))
   return {
     link: retryLink<R>({
-      retry: ({ op, error }) => mayBeAskedAgain(op, error) && isWaitedFor(),
-      retryDelayMs: (attempts) => Math.min(pauseMs.max, pauseMs.min * 2 ** (attempts - 1)),
+      retry: ({ op, error }) => mayBeAskedAgain(failureOf(op, error)) && isWaitedFor(),
+      retryDelayMs: delayMs,
     }),
+    pauseMsAfter: (failure, attempts) => (mayBeAskedAgain(failure) && isWaitedFor() ? delayMs(attempts) : undefined),
     reached() {
       awaySince = undefined
     },
   }
 }
 
-function mayBeAskedAgain(op: Operation, error: unknown): boolean {
-  const cause = error instanceof TRPCClientError ? (error.cause as NodeJS.ErrnoException | undefined) : undefined
-  const code = cause?.code ?? ''
-  if (neverConnected.has(code) || code === 'UND_ERR_CONNECT_TIMEOUT' || cause?.syscall === 'connect') return true
+function failureOf(op: Operation, error: unknown): Failure {
   const call = op.context['call'] as { idempotencyKey?: string | undefined } | undefined
-  return cutOff.has(code) && (op.type === 'query' || Boolean(call?.idempotencyKey))
+  return {
+    cause: error instanceof TRPCClientError ? error.cause : undefined,
+    isRepeatable: op.type === 'query' || Boolean(call?.idempotencyKey),
+  }
+}
+
+function mayBeAskedAgain({ cause, isRepeatable }: Failure): boolean {
+  const { code = '', syscall } = (cause ?? {}) as NodeJS.ErrnoException
+  if (neverConnected.has(code) || code === 'UND_ERR_CONNECT_TIMEOUT' || syscall === 'connect') return true
+  return cutOff.has(code) && isRepeatable
 }

@@ -1,3 +1,4 @@
+import { Fault } from '@posthorn/contracts'
 import { type Operation, retryLink, TRPCClientError, type TRPCLink } from '@trpc/client'
 import type { AnyTRPCRouter } from '@trpc/server'
 
@@ -15,10 +16,23 @@ export function turnLink<R extends AnyTRPCRouter>(): TRPCLink<R> {
       if (codeOf(error) !== 'idempotency:in_flight') return false
       const since = begun.get(op.context) ?? performance.now()
       begun.set(op.context, since)
-      return performance.now() - since < turn.waitMs
+      return isWaiting(since)
     },
-    retryDelayMs: (attempts) => Math.min(turn.pauseMsMax, turn.pauseMs * 2 ** (attempts - 1)),
+    retryDelayMs: delayMs,
   })
+}
+
+const isWaiting = (since: number) => performance.now() - since < turn.waitMs
+const delayMs = (attempts: number) => Math.min(turn.pauseMsMax, turn.pauseMs * 2 ** (attempts - 1))
+
+/** Returns the rule of `turnLink` for one call: the pause after which it is made again; undefined: it has ended. */
+export function turnOfCall(): (err: unknown, attempts: number) => number | undefined {
+  let since: number | undefined
+  return (err, attempts) => {
+    if (!(err instanceof Fault) || err.code !== 'idempotency:in_flight') return undefined
+    since ??= performance.now()
+    return isWaiting(since) ? delayMs(attempts) : undefined
+  }
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -9,7 +9,8 @@ export const actor = z.object({
 
 /**
  * Context of every call between services, signed for each call: workspace, actor, scopes, request id, expiry.
- * Wire form: `base64url(JSON).credential name.base64url(HMAC-SHA256)`; several calls of one batch are comma separated, in batch order.
+ * Wire form: `base64url(JSON).credential name.base64url(HMAC-SHA256)`. A batch has a token for each call, comma separated, or one token
+ * whose JSON is the list of all contexts; both in batch order.
  */
 export const callContext = z.object({
   workspace: idOf('ws').nullable(),
@@ -33,6 +34,9 @@ export type CallContext = z.infer<typeof callContext>
 
 /** HTTP header that carries the signed contexts of a batch. */
 export const callContextHeader = 'x-posthorn-context'
+
+/** HTTP header of answers from services that read one token with a list of contexts. */
+export const contextListHeader = 'x-posthorn-context-list'
 
 /** HTTP header of the request ids whose answers were replayed from an earlier identical request. */
 export const replayedHeader = 'x-posthorn-replayed'

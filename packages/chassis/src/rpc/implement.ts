@@ -1,23 +1,23 @@
 import {
   type CallContext,
   type Contract,
-  Fault,
-  fail,
   invalidRequest,
   type Mutation,
   type Query,
   type UploadForm,
 } from '@posthorn/contracts'
 import type { Spooled } from '@posthorn/http'
-import { type AnyTRPCRouter, initTRPC, TRPCError } from '@trpc/server'
-import { z } from 'zod'
+import { type AnyTRPCRouter, initTRPC } from '@trpc/server'
 import { auditorOf } from '../audit/auditor.ts'
 import { toFault } from '../faults.ts'
 import type { Runtime } from '../runtime.ts'
 import { traceOf } from '../trace.ts'
+import { authorize } from './authorize.ts'
+import type { BatchProcedure, BatchProcedures } from './batch-endpoint.ts'
 import { type Answer, type Call, type Executor, mutationExecutor, preparedExecutor, queryExecutor } from './execute.ts'
 import { batchExecutor } from './execute-batch.ts'
 import type { BatchVerb, PreparedVerb, Verb } from './verb.ts'
+import { asTrpcError, wireFault } from './wire-error.ts'
 
 /** Context of a request: the verified context of every call in it, and the set of replayed answers. */
 export type RpcContext = { calls: (CallContext | null)[]; replayed: Set<string> }
@@ -43,8 +43,8 @@ export type UploadTaker = {
 /** Operations that take bytes, by `<noun>.<verb>`. */
 export type Uploads = ReadonlyMap<string, UploadTaker>
 
-/** The procedures of a service bound to a runtime, and its operations that take bytes. */
-export type Bound = { router: AnyTRPCRouter; uploads: Uploads }
+/** The procedures of a service bound to a runtime, its operations that take bytes, and its batch verbs. */
+export type Bound = { router: AnyTRPCRouter; uploads: Uploads; batches: BatchProcedures }
 
 /** A service's table of contents, ready to be bound to a runtime. */
 export type Implementation = { contract: Contract; bind(runtime: Runtime): Bound }
@@ -65,38 +65,9 @@ const t = initTRPC.context<RpcContext>().create({
   errorFormatter: ({ shape, error }) => ({ ...shape, data: { ...shape.data, fault: wireFault(error) } }),
 })
 
-/** An error as it travels between our programs. */
-export type WireFault = Pick<Fault, 'code' | 'message' | 'errors' | 'retryAfter'>
-
-function faultOf(error: TRPCError): Fault {
-  if (error.cause instanceof Fault) return error.cause
-  if (error.cause instanceof z.core.$ZodError && error.code === 'BAD_REQUEST') return invalidRequest(error.cause, [])
-  if (error.code === 'NOT_FOUND') return new Fault('route:not_found')
-  if (error.code === 'PARSE_ERROR') return new Fault('request:malformed')
-  return toFault(error.cause ?? error)
-}
-
-const wireFault = (error: TRPCError) => wireFaultOf(faultOf(error))
-
-/** A refusal as it travels. */
-export function wireFaultOf({ code, message, errors, retryAfter }: Fault): WireFault {
-  return { code, message, errors, retryAfter }
-}
-
-/** Refuses a call without a valid context, or whose context lacks what the operation needs. */
-export function authorize(call: CallContext | null | undefined, operation: Query | Mutation): CallContext {
-  if (!call) fail('session:invalid')
-  if (operation.scope && !call.scopes.includes(operation.scope)) {
-    fail('scope:missing', { message: `This operation needs the scope ${operation.scope}.` })
-  }
-  const needsWorkspace = operation.scope !== 'operator' && operation.rest !== undefined
-  if (needsWorkspace && call.workspace === null)
-    fail('session:invalid', { message: 'The signed context names no workspace.' })
-  return call
-}
-
 function bindRouter(contract: Contract, handlers: Record<string, Record<string, unknown>>, runtime: Runtime): Bound {
   const uploads = new Map<string, UploadTaker>()
+  const batches = new Map<string, BatchProcedure>()
   const record = Object.entries(contract).map(([noun, verbs]) => [
     noun,
     Object.fromEntries(
@@ -107,11 +78,14 @@ function bindRouter(contract: Contract, handlers: Record<string, Record<string, 
         if (operation.upload && operation.kind === 'mutation') {
           uploads.set(route, uploadTaker({ ...binding, operation }, operation.upload))
         }
+        if (operation.together && operation.kind === 'mutation') {
+          batches.set(route, { path: route, operation, perform: (request) => perform(binding, request) })
+        }
         return [verb, bindProcedure(binding)]
       }),
     ),
   ])
-  return { router: t.router(Object.fromEntries(record) as never) as AnyTRPCRouter, uploads }
+  return { router: t.router(Object.fromEntries(record) as never) as AnyTRPCRouter, uploads, batches }
 }
 
 function uploadTaker(binding: Binding & { operation: Mutation }, { fields, bytesMax }: UploadForm): UploadTaker {
@@ -189,19 +163,4 @@ async function perform({ route, execute, runtime }: Binding, request: Call): Pro
 function within(request: Call, traceparent: string | undefined): Call {
   if (traceparent === undefined || traceparent === request.call.traceparent) return request
   return { ...request, call: { ...request.call, traceparent } }
-}
-
-function asTrpcError(err: unknown): TRPCError {
-  const fault = toFault(err)
-  const code =
-    fault.status === 401
-      ? 'UNAUTHORIZED'
-      : fault.status === 403
-        ? 'FORBIDDEN'
-        : fault.status === 404
-          ? 'NOT_FOUND'
-          : fault.status < 500
-            ? 'BAD_REQUEST'
-            : 'INTERNAL_SERVER_ERROR'
-  return new TRPCError({ code, message: fault.message, cause: fault })
 }

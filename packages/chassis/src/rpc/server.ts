@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { callsPerBatchMax, replayedHeader, uploadPath } from '@posthorn/contracts'
 import { createHTTPHandler } from '@trpc/server/adapters/standalone'
 import { type Metrics, metricsType } from '../metrics.ts'
+import { batchListener } from './batch-endpoint.ts'
 import type { Bound, RpcContext } from './implement.ts'
 import { type ContextVerifier, callsOf } from './internal-auth.ts'
 import { uploadListener } from './upload-endpoint.ts'
@@ -128,7 +129,9 @@ export function rpcListener(opts: {
       ctx && ctx.replayed.size > 0 ? { headers: { [replayedHeader]: [...ctx.replayed].join(',') } } : {},
   } as Parameters<typeof createHTTPHandler>[0])
   const probes = probeListener(opts.health, opts.metrics)
+  const serveBatch = batchListener({ procedures: opts.bound.batches, verify: opts.verify, bodyBytesMax })
   return (req, res) => {
+    if (serveBatch(req, res)) return
     if (req.url?.startsWith('/trpc/')) return trpc(req, res)
     if (req.url?.startsWith(uploadPath) && req.method === 'POST') return takeUpload(req, res)
     probes(req, res)

@@ -2,9 +2,11 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { fail, uploadPath } from '@posthorn/contracts'
 import { spool } from '@posthorn/http'
 import { toFault } from '../faults.ts'
-import { authorize, type Uploads, wireFaultOf } from './implement.ts'
+import { authorize } from './authorize.ts'
+import type { Uploads } from './implement.ts'
 import { type ContextVerifier, callsOf } from './internal-auth.ts'
 import { readFrames } from './upload-frames.ts'
+import { wireFaultOf } from './wire-error.ts'
 
 /** Dependencies of the upload endpoint; bytes are collected in `folder`. */
 export type UploadEndpoint = { uploads: Uploads; verify: ContextVerifier; folder: string }

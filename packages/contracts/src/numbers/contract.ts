@@ -161,6 +161,7 @@ const callbacks = {
     description:
       'Internal. Takes the raw bytes and the signature as received; stores them before the response and processes them then or later.',
     scope: null,
+    together: true,
     input: z.object({ number: text(1, 64), body: z.base64(), signature: z.string().max(256).optional() }),
     output: z.object({ stored: z.boolean() }),
     errors: ['number:not_found', 'callback:signature_invalid'],
