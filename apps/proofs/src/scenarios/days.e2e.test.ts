@@ -10,6 +10,7 @@ import { missedWebhooks } from './days/missed-webhooks.suite.ts'
 import { moveAQueue } from './days/move-a-queue.suite.ts'
 import { pollInAChat } from './days/poll-in-a-chat.suite.ts'
 import { pollInAGroup } from './days/poll-in-a-group.suite.ts'
+import { readTheDocs } from './days/read-the-docs.suite.ts'
 import { supportInbox } from './days/support-inbox.suite.ts'
 
 let started: RunningSystem | undefined
@@ -36,5 +37,6 @@ describe("a user's day", () => {
   runAGroup(system)
   importAndSegment(system)
   eraseAPerson(system)
+  readTheDocs(system)
   commandLine(system)
 })
