@@ -17,7 +17,7 @@ const doubtMs = 500
 /** A busy machine answers long after it has committed: what was asked for before the moment may be on either side of it. */
 const begunAtMs = ({ acceptedAtMs, latencyMs }: Sent) => acceptedAtMs - latencyMs
 
-type Restored = { accepted: readonly Sent[]; momentMs: number; callsBefore: number }
+type Restored = { accepted: readonly Sent[]; momentMs: number; endedAtMs: number }
 
 /** Load, and in the middle of it the moment to restore; all of the load is in the archive, and the database gone. */
 async function loadAndRestore(fixture: ProofFixture, system: RunningSystem, backupDir: string): Promise<Restored> {
@@ -28,11 +28,11 @@ async function loadAndRestore(fixture: ProofFixture, system: RunningSystem, back
   await pause(5_000)
   const accepted = await load.stop()
   await archived(fixture, backupDir)
-  const callsBefore = (await callLog(system)).length
   disaster(system)
+  const endedAtMs = Date.now()
   await backup(system, backupDir, 'restore', moment.toISOString())
   await system.restart()
-  return { accepted, momentMs: moment.getTime(), callsBefore }
+  return { accepted, momentMs: moment.getTime(), endedAtMs }
 }
 
 /** J6: the database is restored to a moment at which messages were being sent and events published. */
@@ -41,12 +41,12 @@ export async function restoredMidway(fixture: ProofFixture): Promise<Outcome> {
   chmodSync(backupDir, 0o711)
   try {
     const system = await fixture.freshSystem({ BACKUP_DIR: backupDir })
-    const { accepted, momentMs, callsBefore } = await loadAndRestore(fixture, system, backupDir)
+    const { accepted, momentMs, endedAtMs } = await loadAndRestore(fixture, system, backupDir)
     const kept = accepted.filter(({ acceptedAtMs }) => acceptedAtMs < momentMs - doubtMs).map(({ id }) => id)
     const later = accepted.filter((sent) => begunAtMs(sent) > momentMs + doubtMs).map(({ id }) => id)
     const open = await fixture.rows(`select 1 from messaging.message where status in ('queued', 'sending')`)
     await pause(5_000)
-    const callsInQuarantine = (await callLog(system)).length - callsBefore
+    const callsInQuarantine = (await callLog(system)).filter(({ at }) => Date.parse(at) > endedAtMs).length
     await system.posthorn('quarantine', 'release', '--due', 'give_up')
     const { id } = await system.post('/v1/messages', { phone: phoneOf(89_900), message: 'after the restore' })
     const isRead = async () => (await withStatus(fixture, [id], 'read')) === 1
