@@ -222,7 +222,7 @@ describe('over REST', () => {
   let fixture: GatewayFixture
   beforeAll(async () => {
     fixture = await startGatewayFixture({
-      RATE_LIMIT_KEY_PER_SECOND: '0.1',
+      RATE_LIMIT_KEY_PER_SECOND: '0.01',
       RATE_LIMIT_KEY_BURST: '10',
       RATE_LIMIT_REFUSED_PER_SECOND: '0.1',
       RATE_LIMIT_REFUSED_BURST: '3',
@@ -232,21 +232,26 @@ describe('over REST', () => {
 
   it('a caller over its limit gets 429 whose Retry-After agrees, and what is refused has no effect', async () => {
     const { token } = await fixture.tenant()
+    const begun = performance.now()
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, i) =>
         fixture.send('/v1/contacts', { token, json: { phone: `+49151123456${10 + i}` } }),
       ),
     )
+    // As much as a busy machine took for the requests may have been refilled, and the rest is in whole seconds.
+    const tookSeconds = (performance.now() - begun) / 1_000 + 1
     const refused = answers.filter(({ status }) => status === 429)
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(10)
     expect(refused).toHaveLength(20)
     for (const { json, headers } of refused) {
       const { retryAfter } = json as { retryAfter?: number }
       expect(json).toMatchObject({ errorCode: 'rate:limited', retryable: true })
-      // A busy machine may take a second or two over thirty requests.
-      expect([8, 9, 10]).toContain(retryAfter)
+      expect(retryAfter).toBeLessThanOrEqual(100)
+      expect(retryAfter).toBeGreaterThanOrEqual(100 - tookSeconds)
       expect(headers.get('retry-after')).toBe(String(retryAfter))
-      expect(headers.get('ratelimit')).toMatch(/^"key";r=0;t=(100|9\d), "workspace";r=\d+;t=\d+$/)
+      const full = /^"key";r=0;t=(\d+), "workspace";r=\d+;t=\d+$/.exec(headers.get('ratelimit') ?? '')
+      expect(Number(full?.[1])).toBeLessThanOrEqual(1_000)
+      expect(Number(full?.[1])).toBeGreaterThanOrEqual(1_000 - tookSeconds)
     }
     expect(await fixture.contacts.rows('select 1 from contact')).toHaveLength(10)
   })
