@@ -43,15 +43,16 @@ export function watchLoop(metrics: Metrics, windowMs: number = loopWindowMs): ()
   }
 }
 
-/** Measures how full the disks are that hold these folders, by a name for each. */
+/** Measures how full the disks are that hold these folders, by a name for each. A folder that is not there has no value; the others do. */
 export function watchDisks(metrics: Metrics, folders: Readonly<Record<string, string>>): void {
   metrics.collect({ disk_used_ratio: ['Used share of the disk that holds a folder', 'folder'] }, async () => {
     const used = Object.entries(folders).map(async ([folder, path]) => {
-      const { blocks, bfree, bavail } = await statfs(path)
-      const taken = blocks - bfree
-      return { name: 'disk_used_ratio', value: taken / Math.max(1, taken + bavail), labels: { folder } }
+      const disk = await statfs(path).catch(() => null)
+      if (!disk) return []
+      const taken = disk.blocks - disk.bfree
+      return [{ name: 'disk_used_ratio', value: taken / Math.max(1, taken + disk.bavail), labels: { folder } }]
     })
-    return Promise.all(used)
+    return (await Promise.all(used)).flat()
   })
 }
 
