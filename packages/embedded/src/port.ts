@@ -1,14 +1,28 @@
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
+/** Below the ports that systems give to outgoing connections and to servers without a port of their own: 32768 and up on Linux, 49152 elsewhere. */
+const rangeOfPorts = { from: 20_000, to: 32_000 }
+const tries = 20
+
 /**
- * A TCP port on 127.0.0.1 that was free a moment ago. Another program may take it before it is used, so callers that
- * can choose again should do so when binding fails.
+ * Returns a TCP port on 127.0.0.1 that was free a moment ago. Another program may take it before it is used, so callers that can choose
+ * again should do so when binding fails. A port that the system itself chooses is soon given to somebody else, so it is the last resort.
  */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
+export async function freePort(): Promise<number> {
+  for (let tried = 0; tried < tries; tried++) {
+    const port = await bindOnce(randomInt(rangeOfPorts.from, rangeOfPorts.to)).catch(() => null)
+    if (port !== null) return port
+  }
+  return bindOnce(0)
+}
+
+/** Returns the port once it was bound and is free again. */
+function bindOnce(port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
+    server.listen(port, '127.0.0.1', () => {
       const address = server.address()
       server.close(() => {
         if (address !== null && typeof address === 'object') resolve(address.port)
@@ -16,3 +30,4 @@ export const freePort = (): Promise<number> =>
       })
     })
   })
+}

@@ -1,3 +1,4 @@
+export { freePort } from '@posthorn/embedded'
 export { expiredCertificate, localhostCertificate, otherNameCertificate, tlsKey } from './certificates.ts'
 export { copiedId, copyRow } from './copies.ts'
 export { startDnsServer } from './dns-server.ts'

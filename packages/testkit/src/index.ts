@@ -14,6 +14,7 @@ export {
   copyRow,
   expiredCertificate,
   failing,
+  freePort,
   type HostileServer,
   hostileUrls,
   localhostCertificate,
