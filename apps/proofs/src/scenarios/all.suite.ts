@@ -10,6 +10,7 @@ import { commandListen } from './command-listen.suite.ts'
 import { crashAndRecover } from './crash-and-recover.suite.ts'
 import { keepFiles } from './keep-files.suite.ts'
 import { nameContacts } from './name-contacts.suite.ts'
+import { pythonSdk } from './python-sdk.suite.ts'
 import { receiveInbound } from './receive-inbound.suite.ts'
 import { refusals } from './refusals.suite.ts'
 import { revokeKey } from './revoke-key.suite.ts'
@@ -62,7 +63,10 @@ export function allScenarios({ split, victims }: { split: boolean; victims: read
     if (collector === undefined) throw new Error('the collector did not start')
     return collector
   })
-  if (!split) typescriptSdk(system)
+  if (!split) {
+    typescriptSdk(system)
+    pythonSdk(system)
+  }
   alarms(system)
   receiveInbound(system)
   nameContacts(system)

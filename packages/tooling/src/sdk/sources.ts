@@ -1,8 +1,13 @@
 import { type OpenApiDocument, readDocument } from './document.ts'
+import { pythonSources } from './python.ts'
 import { typescriptSources } from './typescript.ts'
 
 /** Returns every generated source of the SDKs: text by path from the root. */
 export function sdkSources(root: string, document: OpenApiDocument = readDocument(root)): Record<string, string> {
   const typescript = Object.entries(typescriptSources(document))
-  return Object.fromEntries(typescript.map(([name, text]) => [`packages/sdk/src/generated/${name}`, text]))
+  const python = Object.entries(pythonSources(document))
+  return Object.fromEntries([
+    ...typescript.map(([name, text]) => [`packages/sdk/src/generated/${name}`, text]),
+    ...python.map(([name, text]) => [`packages/sdk/python/posthorn/${name}`, text]),
+  ])
 }

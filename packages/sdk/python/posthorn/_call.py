@@ -1,0 +1,177 @@
+from __future__ import annotations
+
+import http.client
+import json
+import random
+import re
+import time
+import urllib.error
+import urllib.request
+import uuid
+from dataclasses import dataclass, field
+from typing import Any, Callable, Generic, Iterator, Mapping, TypeVar
+from urllib.parse import parse_qs, quote, urlencode, urlsplit
+
+from ._errors import ApiError, ConnectionError
+from ._upload import form_body, is_upload
+
+T = TypeVar("T")
+FIRST_PAUSE = 0.25
+LONGEST_PAUSE = 15.0
+LONGEST_WAIT = 60.0
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Settings that all calls of a client share."""
+
+    url: str
+    token: str = field(repr=False)
+    timeout: float = 60.0
+    retries: float = 3
+    idempotency_key: str | None = None
+
+
+@dataclass(frozen=True)
+class Page(Generic[T]):
+    """A page of a list; `next` is the cursor of the next page, None on the last."""
+
+    items: list[T]
+    next: str | None
+
+
+class Pages(Generic[T]):
+    """A list that is read page by page; iterating goes through all items."""
+
+    def __init__(self, read: Callable[[str | None], Page[T]]) -> None:
+        self._read = read
+
+    def page(self) -> Page[T]:
+        """Returns the first page, or the one of the `cursor` in the input."""
+        return self._read(None)
+
+    def pages(self) -> Iterator[Page[T]]:
+        """Goes through the pages."""
+        cursor = None
+        while True:
+            page = self._read(cursor)
+            yield page
+            cursor = page.next
+            if cursor is None:
+                return
+
+    def __iter__(self) -> Iterator[T]:
+        for page in self.pages():
+            yield from page.items
+
+
+class Resource:
+    """The operations of a noun."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+
+    def _value(self, method: str, path: str, fields: Mapping[str, Any]) -> Any:
+        with self._send(method, path, fields) as answer:
+            text = answer.read()
+        return json.loads(text) if text else None
+
+    def _body(self, method: str, path: str, fields: Mapping[str, Any]) -> http.client.HTTPResponse:
+        return self._send(method, path, fields)
+
+    def _pages(self, method: str, path: str, fields: Mapping[str, Any]) -> Pages[Any]:
+        def read(cursor: str | None) -> Page[Any]:
+            asked = fields if cursor is None else {**fields, "cursor": cursor}
+            with self._send(method, path, asked) as answer:
+                return Page(json.loads(answer.read()), next_cursor(answer.headers.get("Link")))
+
+        return Pages(read)
+
+    def _send(self, method: str, template: str, fields: Mapping[str, Any]) -> http.client.HTTPResponse:
+        path, rest = fill_path(template, fields)
+        headers = {"Token": self._settings.token, "Accept": "application/json, */*"}
+        if method == "POST":
+            headers["Idempotency-Key"] = self._settings.idempotency_key or str(uuid.uuid4())
+        data = None
+        if method in ("GET", "DELETE"):
+            path += query_of(rest)
+        elif is_upload(rest.get("file")):
+            data, headers["Content-Type"] = form_body(rest)
+        else:
+            data, headers["Content-Type"] = json.dumps(rest).encode(), "application/json"
+        return send(self._settings, urllib.request.Request(self._settings.url + path, data, headers, method=method))
+
+
+def send(settings: Settings, request: urllib.request.Request) -> http.client.HTTPResponse:
+    """Sends a request, and again after 429, 5xx and lost connections, with the same Idempotency-Key."""
+    attempt = 0
+    while True:
+        try:
+            return _opener.open(request, timeout=settings.timeout)
+        except urllib.error.HTTPError as refused:
+            with refused:
+                error: ApiError | ConnectionError = ApiError(refused.code, refused.headers, refused.read().decode("utf-8", "replace"))
+        except (OSError, http.client.HTTPException) as cause:
+            error = ConnectionError(f"{request.get_method()} {request.full_url} failed: {cause}")
+            error.__cause__ = cause
+        if attempt >= settings.retries or not may_repeat(error):
+            raise error
+        grown = min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** min(attempt, 10)) * random.uniform(0.5, 1)
+        time.sleep(max(grown, getattr(error, "retry_after", None) or 0))
+        attempt += 1
+
+
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    """Follows no redirect, since the key would go to another address."""
+
+    def redirect_request(self, *_: Any) -> None:
+        return None
+
+
+_opener = urllib.request.build_opener(_NoRedirect)
+
+
+def may_repeat(error: ApiError | ConnectionError) -> bool:
+    """Returns true for what a repeat may mend. Every POST has an Idempotency-Key, the other methods may be repeated anyway."""
+    if isinstance(error, ConnectionError):
+        return True
+    if (error.retry_after or 0) > LONGEST_WAIT:
+        return False
+    if error.code == "idempotency:in_flight":
+        return True
+    return error.retryable and (error.status == 429 or error.status >= 500)
+
+
+def fill_path(template: str, fields: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+    """Puts the path parameters in, and returns the other fields."""
+    rest = dict(fields)
+
+    def value(match: re.Match[str]) -> str:
+        text = rest.pop(match[1], None)
+        # An empty one would lead to the path of another operation.
+        if not isinstance(text, str) or text == "":
+            raise TypeError(f"{match[1]} is required: {template}")
+        return quote(text, safe="")
+
+    return re.sub(r"\{(\w+)\}", value, template), rest
+
+
+def query_of(fields: Mapping[str, Any]) -> str:
+    """Writes a query: lists repeat their name, named values are `field[plan]=gold`."""
+    pairs: list[tuple[str, str]] = []
+    for name, value in fields.items():
+        if isinstance(value, Mapping):
+            pairs += [(f"{name}[{key}]", text_of(each)) for key, each in value.items()]
+        elif value is not None:
+            pairs += [(name, text_of(each)) for each in (value if isinstance(value, (list, tuple)) else [value])]
+    return f"?{urlencode(pairs)}" if pairs else ""
+
+
+def text_of(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def next_cursor(link: str | None) -> str | None:
+    """Returns the cursor of the next page. Only the cursor is used: the key goes to no address that an answer names."""
+    target = re.search(r'<([^>]*)>\s*;[^,]*\brel="?next"?', link or "", re.IGNORECASE)
+    return parse_qs(urlsplit(target[1]).query).get("cursor", [None])[0] if target else None

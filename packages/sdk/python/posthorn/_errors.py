@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+import json
+import time
+from email.utils import parsedate_to_datetime
+from typing import Any, Mapping
+
+
+class PosthornError(Exception):
+    """Any error of this package."""
+
+
+class ConnectionError(PosthornError):
+    """The server could not be reached, broke off, or took too long; `__cause__` has the reason."""
+
+
+class SignatureError(PosthornError):
+    """A webhook that was not signed with your secret, or not within the last minutes."""
+
+
+class ApiError(PosthornError):
+    """A refusal of the API. `code` is the one to decide by, such as `phone:invalid`."""
+
+    def __init__(self, status: int, headers: Mapping[str, str], text: str) -> None:
+        body = _object(text)
+        super().__init__(body.get("message") or f"The server answered {status}.")
+        self.status = status
+        # Older installations call the code errorCode.
+        self.code: str = body.get("code") or body.get("errorCode") or f"http:{status}"
+        self.request_id: str | None = body.get("requestId") or headers.get("X-Request-Id")
+        self.errors: list[dict[str, Any]] = body.get("errors") or []
+        self.retryable: bool = body.get("retryable", status == 429 or status >= 500) is True
+        self.retry_after: float | None = _seconds(headers.get("Retry-After"))
+        self.docs: str | None = body.get("docs")
+
+
+def _object(text: str) -> dict[str, Any]:
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
+def _seconds(header: str | None) -> float | None:
+    """Returns the seconds of a Retry-After header, which has seconds or a time."""
+    if not header:
+        return None
+    try:
+        return max(0.0, float(header))
+    except ValueError:
+        pass
+    try:
+        return max(0.0, parsedate_to_datetime(header).timestamp() - time.time())
+    except ValueError:
+        return None

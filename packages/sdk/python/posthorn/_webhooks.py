@@ -1,0 +1,28 @@
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import json
+import time
+from typing import Any, Mapping
+
+from ._errors import SignatureError
+
+
+def verify_webhook(*, headers: Mapping[str, str], body: bytes | str, secret: str, tolerance: float = 300) -> Any:
+    """Returns the event of a webhook after its signature is verified; raises SignatureError for any other request."""
+    raw = body.encode() if isinstance(body, str) else body
+    lower = {name.lower(): value for name, value in headers.items()}
+    timestamp = lower.get("webhook-timestamp", "")
+    if not (timestamp.isascii() and timestamp.isdigit()) or abs(time.time() - int(timestamp)) > tolerance:
+        raise SignatureError("The timestamp of the webhook is too old, too new or not a number.")
+    key = base64.b64decode(secret.removeprefix("whsec_"))
+    if not key:
+        raise ValueError("secret must be a signing secret, whsec_…")
+    signed = f"{lower.get('webhook-id', '')}.{timestamp}.".encode() + raw
+    expected = b"v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest())
+    signatures = lower.get("webhook-signature", "").encode().split()
+    if not any(hmac.compare_digest(expected, signature) for signature in signatures):
+        raise SignatureError("No signature of the webhook matches the secret.")
+    return json.loads(raw)

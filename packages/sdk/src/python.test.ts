@@ -1,0 +1,113 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { type Receiver, startReceiver } from '@posthorn/test-servers'
+import { Webhook } from 'standardwebhooks'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+const folder = fileURLToPath(new URL('../python', import.meta.url))
+const version = 'import sys; sys.exit(sys.version_info < (3, 11))'
+const hasPython = spawnSync('python3', ['-c', version], { stdio: 'ignore' }).status === 0
+
+let server: Receiver
+beforeEach(async () => {
+  server = await startReceiver()
+})
+afterEach(() => server.stop())
+
+/** Runs a program with a client called `posthorn`; returns what it printed as JSON. */
+function python(program: string, ...args: string[]): Promise<unknown> {
+  const lines = `import json, sys\nfrom posthorn import *\nposthorn = Posthorn(token="ph_live_key", url=sys.argv[1])\n${program}`
+  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], PYTHONPATH: folder, PYTHONDONTWRITEBYTECODE: '1' }
+  return new Promise((resolve, reject) => {
+    execFile('python3', ['-c', lines, server.url, ...args], { env }, (failure, out, errors) =>
+      failure === null ? resolve(JSON.parse(out)) : reject(new Error(errors, { cause: failure })),
+    )
+  })
+}
+
+const json = (value: unknown, headers: Record<string, string> = {}) => ({ headers, body: JSON.stringify(value) })
+
+describe.skipIf(!hasPython)('the Python SDK', () => {
+  it('repeats a POST after 429, 5xx and a lost connection with the same Idempotency-Key, and reads the refusal', async () => {
+    const limited = { status: 429, ...json({ errorCode: 'rate:limited', retryable: true }, { 'retry-after': '1' }) }
+    const invalid = {
+      status: 400,
+      ...json({ errorCode: 'request:invalid', requestId: 'req_1', errors: [{ path: 'phone' }] }),
+    }
+    const answers = [limited, { status: 502 }, { drop: true }, json({ id: 'msg_1' }), invalid]
+    server.respondWith((_, index) => answers[index] ?? {})
+    const printed = await python(`
+sent = posthorn.messages.send(phone="+4915112345678", message="It's \\"here\\": 👋")
+try:
+    posthorn.with_options(idempotency_key="order-1").messages.send(phone="1")
+except ApiError as error:
+    print(json.dumps([sent["id"], error.status, error.code, error.request_id, error.errors, error.retryable]))`)
+    expect(printed).toEqual(['msg_1', 400, 'request:invalid', 'req_1', [{ path: 'phone' }], false])
+    const [first, ...rest] = server.requests
+    expect(first?.json).toEqual({ phone: '+4915112345678', message: 'It\'s "here": 👋' })
+    expect(first?.headers['token']).toBe('ph_live_key')
+    const keys = rest.map(({ headers }) => headers['idempotency-key'])
+    expect(keys).toEqual([...Array(3).fill(first?.headers['idempotency-key']), 'order-1'])
+    expect((rest[0]?.receivedAt ?? 0) - (first?.receivedAt ?? 0)).toBeGreaterThanOrEqual(990)
+  })
+
+  it('goes through pages, writes queries and paths, and follows the log after an outage', async () => {
+    const page = json([{ id: 'con_1' }], { link: '<https://elsewhere.example/x?cursor=c%2F2>; rel="next"' })
+    const event = (sequence: number) => ({ sequence })
+    const answers = [page, json([{ id: 'con_2' }]), json([event(8)]), { drop: true }, json([event(9)]), json({})]
+    server.respondWith((_, index) => answers[index] ?? {})
+    const printed = await python(`
+ids = [contact["id"] for contact in posthorn.contacts.list(tag=["a", "b"], field={"plan": "gold"}, blocked=False)]
+for event in posthorn.events.follow(after=7, kinds=["message:*"]):
+    ids.append(event["sequence"])
+    if event["sequence"] == 9: break
+posthorn.messages.get(id="msg/../x")
+print(json.dumps(ids))`)
+    expect(printed).toEqual(['con_1', 'con_2', 8, 9])
+    const paths = server.requests.map(({ path }) => path)
+    expect(paths[0]).toBe('/v1/contacts?tag=a&tag=b&field%5Bplan%5D=gold&blocked=false')
+    expect(paths[1]).toBe(`${paths[0]}&cursor=c%2F2`)
+    expect(paths.slice(2, 5).map((path) => new URL(path, server.url).searchParams.get('after'))).toEqual([
+      '7',
+      '8',
+      '8',
+    ])
+    expect(paths[5]).toBe('/v1/messages/msg%2F..%2Fx')
+  })
+
+  it('uploads bytes as a form with its fields', async () => {
+    server.respondWith(json({ id: 'imp_1' }))
+    await python(
+      'print(json.dumps(posthorn.imports.create(file="Tel;1\\n".encode(), mapping={"Tel": "phone"}, tags=["a", "b"])))',
+    )
+    const [request] = server.requests
+    const headers = { 'content-type': request?.headers['content-type'] ?? '' }
+    const form = await new Response(new Uint8Array(request?.body ?? []), { headers }).formData()
+    expect(JSON.parse(form.get('mapping') as string)).toEqual({ Tel: 'phone' })
+    expect(form.getAll('tags')).toEqual(['a', 'b'])
+    expect(await (form.get('file') as File).text()).toBe('Tel;1\n')
+  })
+
+  it('verifies a webhook that the reference library signed, and refuses another body and an old one', async () => {
+    const secret = `whsec_${Buffer.from('a secret of twenty-four b').toString('base64')}`
+    const body = JSON.stringify({ id: 'evt_1', data: { message: 'Grüße 👋' } })
+    const deliveries = [new Date(), new Date(Date.now() - 400_000)].map((at) => ({
+      'Webhook-Id': 'evt_1',
+      'Webhook-Timestamp': String(Math.floor(at.getTime() / 1000)),
+      'Webhook-Signature': `v1,AAAA ${new Webhook(secret).sign('evt_1', at, body)}`,
+    }))
+    const program = `
+body, secret, (new, old) = sys.argv[2], sys.argv[3], json.loads(sys.argv[4])
+def verified(headers, body):
+    try: return verify_webhook(headers=headers, body=body, secret=secret)["id"]
+    except SignatureError: return None
+print(json.dumps([verified(new, body), verified(new, body.encode()), verified(new, body + " "), verified(old, body), verified({}, body)]))`
+    expect(await python(program, body, secret, JSON.stringify(deliveries))).toEqual([
+      'evt_1',
+      'evt_1',
+      null,
+      null,
+      null,
+    ])
+  })
+})
