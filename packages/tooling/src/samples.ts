@@ -1,0 +1,53 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { referenceFolder } from './docs/reference.ts'
+import { startCapture } from './samples/capture.ts'
+import { checkVariant } from './samples/check.ts'
+import { sampleRequests } from './samples/requests.ts'
+import { resultsPage, type VariantResult } from './samples/results.ts'
+import { variants } from './samples/variants.ts'
+import { readDocument } from './sdk/document.ts'
+
+// `pnpm samples` makes and runs all samples, and writes their results; with clients such as `php/curl` only theirs.
+// `pnpm samples messages.send` prints those of an operation.
+// SAMPLES_MODULES is a node_modules folder with the clients of Node that are not installed here, such as axios.
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const requests = sampleRequests(readDocument(root))
+const args = process.argv.slice(2)
+const resultsFile = join(root, referenceFolder, 'samples.json')
+
+if (args.every((arg) => arg.includes('/'))) await runAll()
+else for (const operation of args) printOperation(operation)
+
+function printOperation(name: string): void {
+  const request = requests.find((each) => each.name === name)
+  if (request === undefined) throw new Error(`${name} is no operation of the document`)
+  const options = { url: 'http://localhost:3000', token: '<your key>' }
+  for (const variant of variants)
+    console.log(`--- ${variant.language}, ${variant.client}\n${variant.write(request, options)}`)
+}
+
+async function runAll(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'posthorn-samples-'))
+  const modules = process.env['SAMPLES_MODULES']
+  if (modules !== undefined && existsSync(modules)) symlinkSync(resolve(modules), join(folder, 'node_modules'))
+  await using server = await startCapture()
+  const former = existsSync(resultsFile) ? (JSON.parse(readFileSync(resultsFile, 'utf8')) as VariantResult[]) : []
+  const results: VariantResult[] = []
+  for (const variant of variants) {
+    const earlier = former.find(({ key }) => key === variant.key)
+    if (earlier && args.length > 0 && !args.includes(variant.key)) {
+      results.push(earlier)
+      continue
+    }
+    const result = await checkVariant(variant, requests, { server, folder })
+    const faults = Object.entries(result.faults).slice(0, 2)
+    console.log(`${result.key}: ${result.right} of ${result.executed}`, ...faults.flat())
+    results.push(result)
+  }
+  rmSync(folder, { recursive: true, force: true })
+  writeFileSync(resultsFile, `${JSON.stringify(results, null, 2)}\n`)
+  writeFileSync(join(root, referenceFolder, 'samples.md'), resultsPage(results, requests.length))
+}

@@ -1,0 +1,60 @@
+import type { DocumentOperation, OpenApiDocument, Parameter, Schema } from '../sdk/document.ts'
+
+/** A request that a sample sends. */
+export type SampleRequest = {
+  /** Operation, such as `messages.send`; texts that are hard to quote have one of their own. */
+  name: string
+  method: string
+  /** Path and query, encoded. */
+  path: string
+  body: unknown
+}
+
+/** Everything that the syntax of some language takes for its own. */
+export const awkwardText =
+  'It\'s "here": $HOME ${x} `id` #{1 + 1} \\n %s %d <b>&amp;</b> /* # */\nsecond line, 100 % 👋 Grüße'
+
+const awkwardQuery = new URLSearchParams({ search: "O'Neil & $HOME `x` 100 %", tag: 'a', 'field[plan]': 'gold' })
+
+/** Requests with texts that are hard to quote, in a body and in a query. */
+export const awkwardRequests: readonly SampleRequest[] = [
+  {
+    name: 'awkward body',
+    method: 'POST',
+    path: '/v1/messages',
+    body: { phone: '+4915112345678', message: awkwardText, reference: "o'neil", lines: [1, 2.5, true, null] },
+  },
+  {
+    name: 'awkward query',
+    method: 'GET',
+    path: `/v1/contacts?${awkwardQuery.toString()}`,
+    body: undefined,
+  },
+]
+
+/** Returns a request for each operation, made of the examples in the document. */
+export function sampleRequests({ paths }: OpenApiDocument): SampleRequest[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => requestOf({ path, method: method.toUpperCase(), operation })),
+  )
+}
+
+function requestOf({ path, method, operation }: { path: string; method: string; operation: DocumentOperation }) {
+  const { parameters = [], requestBody, operationId } = operation
+  const query = parameters.filter((each) => each.in === 'query' && each.required)
+  const search = new URLSearchParams(query.map((each): [string, string] => [each.name, textOf(each)])).toString()
+  const filled = parameters
+    .filter((each) => each.in === 'path')
+    .reduce((text, each) => text.replace(`{${each.name}}`, encodeURIComponent(textOf(each))), path)
+  const body = requestBody?.content['application/json']?.example
+  return { name: operationId, method, path: search === '' ? filled : `${filled}?${search}`, body }
+}
+
+type Exemplary = Schema & { example?: unknown }
+
+/** Returns an example of a parameter: its own, or that of its items. */
+function textOf({ name, schema = {} }: Parameter & { schema?: Exemplary }): string {
+  const { example, items, enum: choices } = schema
+  const value = example ?? (items as Exemplary | undefined)?.example ?? choices?.[0] ?? schema.const ?? name
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,113 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The way to run the samples of a variant. */
+export type Runner = {
+  /** Command that succeeds where the tool is. */
+  check: readonly string[]
+  file: string
+  /** Completes a fragment to a program. */
+  complete?(code: string): string
+  command(file: string): readonly string[]
+}
+
+const shell = (tool: string): Runner => ({
+  check: [tool, '--version'],
+  file: 'sample.sh',
+  command: (file) => ['bash', file],
+})
+const node = (module?: string): Runner => ({
+  check:
+    module === undefined
+      ? [process.execPath, '--version']
+      : [process.execPath, '--input-type=module', '-e', `import '${module}'`],
+  file: 'sample.mjs',
+  command: (file) => [process.execPath, file],
+})
+const python = (module: string): Runner => ({
+  check: ['/usr/bin/python3', '-c', `import ${module}`],
+  file: 'sample.py',
+  command: (file) => ['/usr/bin/python3', file],
+})
+
+const java = (code: string) => `import java.net.URI;
+import java.net.http.*;
+class Sample { public static void main(String[] args) throws Exception {
+${code}
+} }`
+const c = (code: string) => `#include <curl/curl.h>
+int main(void) {
+${code}
+return (int) ret; }`
+
+/** Runners by variant; a variant without one cannot be run on any machine of ours. */
+export const runners: Readonly<Record<string, Runner>> = {
+  'shell/curl': shell('curl'),
+  'shell/wget': shell('wget'),
+  'shell/httpie': shell('http'),
+  'node/fetch': node(),
+  'js/fetch': node(),
+  'node/undici': node('undici'),
+  'node/axios': node('axios'),
+  'js/axios': node('axios'),
+  'node/ofetch': node('ofetch'),
+  'js/ofetch': node('ofetch'),
+  'python/python3': python('urllib.request'),
+  'python/requests': python('requests'),
+  'python/httpx_sync': python('httpx'),
+  'python/httpx_async': python('httpx'),
+  'perl/http_tiny': {
+    check: ['perl', '-MHTTP::Tiny', '-e', '1'],
+    file: 'sample.pl',
+    command: (file) => ['perl', file],
+  },
+  'tcl/http': {
+    check: ['sh', '-c', 'command -v tclsh'],
+    file: 'sample.tcl',
+    command: (file) => ['tclsh', '-encoding', 'utf-8', file],
+  },
+  'php/curl': {
+    check: ['php', '-r', 'curl_init();'],
+    file: 'sample.php',
+    command: (file) => ['php', file],
+  },
+  'ruby/native': { check: ['ruby', '--version'], file: 'sample.rb', command: (file) => ['ruby', file] },
+  'r/httr': {
+    check: ['Rscript', '-e', 'library(httr)'],
+    file: 'sample.R',
+    command: (file) => ['Rscript', file],
+  },
+  'go/native': { check: ['go', 'version'], file: 'sample.go', command: (file) => ['go', 'run', file] },
+  'java/nethttp': {
+    check: ['java', '--version'],
+    file: 'Sample.java',
+    complete: java,
+    command: (file) => ['java', file],
+  },
+  'c/libcurl': {
+    check: ['sh', '-c', 'echo "#include <curl/curl.h>" | cc -E - >/dev/null'],
+    file: 'sample.c',
+    complete: c,
+    command: (file) => ['sh', '-c', `cc -o "${file}.out" "${file}" -lcurl && "${file}.out"`],
+  },
+}
+
+/** Returns true when the tool of a runner is on this machine; modules of Node are looked up from `folder`. */
+export function isHere({ check: [command = '', ...args] }: Runner, folder: string): boolean {
+  return spawnSync(command, args, { cwd: folder, stdio: 'ignore' }).status === 0
+}
+
+/** Runs a sample; returns what it wrote to its error output when it failed. */
+export function runSample(runner: Runner, code: string, folder: string): Promise<string | undefined> {
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, runner.file)
+  writeFileSync(file, runner.complete?.(code) ?? code)
+  const [command = '', ...args] = runner.command(file)
+  return new Promise((resolve) => {
+    const child = execFile(command, args, { cwd: folder, timeout: 240_000 }, (failure, _, errors) =>
+      resolve(failure === null ? undefined : errors.slice(0, 2000) || failure.message),
+    )
+    child.stdin?.end()
+  })
+}
