@@ -10,6 +10,7 @@ import { importCommand } from './commands/import.ts'
 import { keyCommand } from './commands/key.ts'
 import { listenCommand } from './commands/listen.ts'
 import { loginCommand, logoutCommand } from './commands/login.ts'
+import { mcpCommand } from './commands/mcp.ts'
 import { memberCommand } from './commands/member.ts'
 import { numbersCommand } from './commands/numbers.ts'
 import { quarantineCommand } from './commands/quarantine.ts'
@@ -38,6 +39,7 @@ const apiCommands = [
   importCommand,
   exportCommand,
   eraseCommand,
+  mcpCommand,
 ]
 
 /** Commands of the operator, beside the data folder. */

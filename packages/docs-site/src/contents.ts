@@ -46,6 +46,14 @@ export const contents: ContentsSection[] = [
     ],
   },
   {
+    title: 'Tools',
+    pages: [
+      guide('command-line'),
+      { path: '/docs/commands', file: 'reference/commands.md', title: 'All commands' },
+      guide('assistants'),
+    ],
+  },
+  {
     title: 'Plan',
     pages: [guide('not-offered'), guide('erase-a-person')],
   },

@@ -54,12 +54,22 @@ function takeOwn(given: Record<string, unknown>): { fields: Record<string, unkno
 
 function validated({ operation, fields }: Tool, given: Record<string, unknown>): unknown {
   const known = fields ?? Object.keys(operation.input.shape)
-  const stray = Object.keys(given).filter((name) => !known.includes(name))
+  const stray = [...Object.keys(given).filter((name) => !known.includes(name)), ...audiencesOf(given)]
   const parsed = operation.input.safeParse(given)
   if (parsed.success && stray.length === 0) return parsed.data
   const unknown = { code: 'unrecognized_keys' as const, keys: stray, path: [], message: 'Unrecognized keys' }
   const issues = parsed.success ? [] : parsed.error.issues.filter(({ code }) => code !== 'unrecognized_keys')
   throw invalidRequest({ issues: stray.length > 0 ? [...issues, unknown] : issues }, known)
+}
+
+/** Returns the places of a batch that name a group or channel: their people cannot be counted before the effect. */
+function audiencesOf({ messages }: Record<string, unknown>): string[] {
+  if (!Array.isArray(messages)) return []
+  return messages.flatMap((message: unknown, i) =>
+    ['group', 'channel']
+      .filter((name) => typeof message === 'object' && message !== null && name in message)
+      .map((name) => `messages.${i}.${name}`),
+  )
 }
 
 function missingConfirmation(tool: Tool, recipients: number, { confirm }: OwnArguments): string | undefined {

@@ -1,4 +1,5 @@
 import type { Operation } from '@posthorn/contracts'
+import type { Page } from './resources.ts'
 import type { ToolChoice } from './toolsets.ts'
 
 /** A tool call before its effect. Personal values of `given` are redacted where it is recorded. */
@@ -11,6 +12,8 @@ export type AssistantHost = {
   choice: ToolChoice
   /** Most people whom one call may send to. */
   recipientsMax: number
+  /** Returns the pages that an assistant may read, beside those of the contract. */
+  pages(): Promise<readonly Page[]>
   /** Counts the recipients of a call against the limit of the day, and records the call in the audit log. Rejects with a fault. */
   record(call: ToolCall): Promise<void>
   /** Calls an operation in the name of the caller. Rejects with a fault. */

@@ -1,4 +1,5 @@
+export { createForwardingServer, type Forwarded } from './forwarding.ts'
 export type { AssistantHost, ToolCall } from './host.ts'
-export { createAssistantServer, instructions, serverInfo } from './server.ts'
-export { tools } from './tools.ts'
+export type { Page } from './resources.ts'
+export { createAssistantServer } from './server.ts'
 export { readToolChoice, type ToolChoice, toolsets } from './toolsets.ts'

@@ -77,6 +77,15 @@ function inputSchemaOf(tool: Tool): ObjectSchema {
   }) as ObjectSchema
   const all = Object.entries(schema.properties ?? {})
   const kept = fields === undefined ? all : all.filter(([name]) => fields.includes(name))
+  for (const [, field] of kept) removeAudiences(field)
   const own = isWriting(tool) ? { dryRun, ...(recipientsOf ? { idempotencyKey } : {}), confirm } : {}
   return { ...schema, type: 'object', properties: { ...Object.fromEntries(kept), ...own }, additionalProperties: false }
+}
+
+/** Removes group and channel from the schema of the messages of a batch, where a call refuses them. */
+function removeAudiences(field: { items?: ObjectSchema }): void {
+  const { properties } = field.items ?? {}
+  if (properties === undefined || !('phone' in properties && 'channel' in properties)) return
+  Reflect.deleteProperty(properties, 'group')
+  Reflect.deleteProperty(properties, 'channel')
 }

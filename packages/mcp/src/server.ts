@@ -16,11 +16,17 @@ export function createAssistantServer(host: AssistantHost): Server {
   const server = new Server(serverInfo, { capabilities: { tools: {}, resources: {} }, instructions })
   server.setRequestHandler('tools/list', () => ({ tools: listTools(host) }))
   server.setRequestHandler('tools/call', ({ params }) => callTool(host, params.name, params.arguments ?? {}))
-  server.setRequestHandler('resources/list', () => ({
-    resources: pages.map(({ uri, name, description }) => ({ uri, name, description, mimeType: 'text/markdown' })),
+  const allPages = async () => [...pages, ...(await host.pages())]
+  server.setRequestHandler('resources/list', async () => ({
+    resources: (await allPages()).map(({ uri, name, description }) => ({
+      uri,
+      name,
+      description,
+      mimeType: 'text/markdown',
+    })),
   }))
-  server.setRequestHandler('resources/read', ({ params }) => {
-    const page = pages.find(({ uri }) => uri === params.uri)
+  server.setRequestHandler('resources/read', async ({ params }) => {
+    const page = (await allPages()).find(({ uri }) => uri === params.uri)
     if (page === undefined) throw new ResourceNotFoundError(params.uri)
     return { contents: [{ uri: page.uri, mimeType: 'text/markdown', text: page.text }] }
   })

@@ -81,7 +81,9 @@ describe('tools for assistants', () => {
     const found = await call(client, 'find_contacts', { phone })
     expect(found.structuredContent?.data).toMatchObject({ items: [] })
     const channel = { channel: 'chn_01k5v2s8xgf9hb3m4q7r8t9w0y', message: 'To all' }
-    expect(await call(client, 'send_message', channel)).toMatchObject({ isError: true })
+    const refused = { isError: true, text: expect.stringContaining('channel is not a field here') }
+    expect(await call(client, 'send_message', channel)).toMatchObject(refused)
+    expect(await call(client, 'send_messages', { messages: [channel] })).toMatchObject(refused)
   })
 
   test('send to several only after confirmation, and to no more than a call and a day allow', async () => {
@@ -118,13 +120,14 @@ describe('tools for assistants', () => {
     expect(JSON.stringify(entry)).not.toMatch(/Grace|49151/)
   })
 
-  test('have pages to read: rules, errors and events', async () => {
+  test('have pages to read: rules, errors, events and guides', async () => {
     const client = await connect()
     const { resources } = await client.listResources()
-    expect(resources.map(({ uri }) => uri)).toContain('posthorn://docs/assistants')
+    const pages = ['posthorn://docs/assistants', 'posthorn://docs/errors', 'posthorn://docs/guides/webhooks']
+    expect(resources.map(({ uri }) => uri)).toEqual(expect.arrayContaining(pages))
     for (const { uri } of resources) {
       const { contents } = await client.readResource({ uri })
-      expect((contents[0] as { text: string }).text).toMatch(/^# /)
+      expect((contents[0] as { text: string }).text).toMatch(/^# /m)
     }
     await expect(client.readResource({ uri: 'posthorn://docs/none' })).rejects.toThrow()
   })

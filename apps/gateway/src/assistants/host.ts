@@ -5,6 +5,7 @@ import { callOptionsOf } from '../rest/call.ts'
 import { type Dispatch, faultBehind } from '../rest/dispatch.ts'
 import type { Exchange } from '../rest/exchange.ts'
 import type { Route } from '../rest/route.ts'
+import { readGuides } from './guides.ts'
 
 /** The caller of a request, its choice of tools, and the parts of the gateway behind them. */
 export type HostParts = {
@@ -25,6 +26,7 @@ export function hostOf(exchange: Exchange, { caller, choice, config, routes, rec
     scopes: caller.scopes,
     choice,
     recipientsMax: config.ASSISTANT_RECIPIENTS_CALL_MAX,
+    pages: readGuides,
     async record(call) {
       const input = { ...call, recipientsMax: config.ASSISTANT_RECIPIENTS_DAY_MAX }
       const identity = callOptionsOf(exchange, { caller, idempotencyKey: undefined })

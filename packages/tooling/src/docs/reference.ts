@@ -1,3 +1,4 @@
+import { commandsPage, readCommands } from './commands.ts'
 import { errorsPage } from './errors.ts'
 import { eventsPage } from './events.ts'
 import { operationsPage } from './operations.ts'
@@ -13,5 +14,6 @@ export const referencePages = (root: string): Record<string, string> => ({
   'events.md': eventsPage(),
   'errors.md': errorsPage(),
   'states.md': statesPage(),
+  'commands.md': commandsPage(readCommands(root)),
   'settings.md': settingsPage(readSettings(root)),
 })

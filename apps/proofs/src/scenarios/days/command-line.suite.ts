@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { startReceiver, until } from '@posthorn/testkit'
 import type { RunningSystem } from '@posthorn/testkit/system'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -93,6 +95,32 @@ export function commandLine(system: () => RunningSystem): void {
       await until(() => acksOf(missed).some(({ data }) => data.ack === 'read'))
       expect(await second.stop()).toBe(0)
       expect(receiver.requests.every(({ verified }) => verified)).toBe(true)
+    })
+
+    test('offers an assistant tools over stdin and stdout, which send and are recorded', async () => {
+      const { program, env } = command
+      const args = [program, 'mcp', '--toolsets', 'messages,chats']
+      const transport = new StdioClientTransport({ command: process.execPath, args, env })
+      const client = new Client({ name: 'test', version: '1.0.0' })
+      await client.connect(transport)
+      try {
+        const { tools } = await client.listTools()
+        expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['send_message', 'read_chat']))
+        expect(tools.map(({ name }) => name)).not.toContain('set_queue')
+        const sent = await client.callTool({
+          name: 'send_message',
+          arguments: { phone: '+4915120000465', message: 'From an assistant' },
+        })
+        const { data } = sent.structuredContent as { data: { id: string; chat: string } }
+        const chat = await client.callTool({ name: 'read_chat', arguments: { id: data.chat } })
+        expect(JSON.stringify(chat.content)).toContain('From an assistant')
+        const entries = () => system().ok<{ given: object }[]>('GET', '/v1/audit?operation=assistants.record')
+        await until(async () => (await entries()).length >= 2)
+        const refusal = await client.callTool({ name: 'set_queue', arguments: {} })
+        expect(refusal.isError).toBe(true)
+      } finally {
+        await client.close()
+      }
     })
 
     test('completes in bash what it has', async () => {

@@ -13,7 +13,7 @@ export type Running = { stdout(): string; stderr(): string; stop(): Promise<numb
 /** The `posthorn` command, packed and installed into an empty project, with a login file of its own. */
 export class PackedCommand implements Disposable {
   readonly folder = mkdtempSync(join(tmpdir(), 'posthorn-command-'))
-  readonly #program = join(this.folder, 'node_modules/@posthorn/cli/dist/packed/posthorn.mjs')
+  readonly program = join(this.folder, 'node_modules/@posthorn/cli/dist/packed/posthorn.mjs')
 
   /** Packs the command and installs it without a network. */
   constructor() {
@@ -21,6 +21,11 @@ export class PackedCommand implements Disposable {
     const [tarball = ''] = readdirSync(this.folder)
     writeFileSync(join(this.folder, 'package.json'), '{ "private": true }')
     pnpm(this.folder, ['add', '--offline', '--ignore-workspace', `./${tarball}`])
+  }
+
+  /** Environment of the command. */
+  get env(): Record<string, string> {
+    return { ...environment(), POSTHORN_CONFIG: join(this.folder, 'login.json') }
   }
 
   [Symbol.dispose](): void {
@@ -56,9 +61,9 @@ export class PackedCommand implements Disposable {
   }
 
   #spawn(args: readonly string[]) {
-    const child = spawn(process.execPath, [this.#program, ...args], {
+    const child = spawn(process.execPath, [this.program, ...args], {
       cwd: this.folder,
-      env: { ...environment(), POSTHORN_CONFIG: join(this.folder, 'login.json') },
+      env: this.env,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     const output = { stdout: '', stderr: '' }

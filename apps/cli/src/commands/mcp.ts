@@ -1,0 +1,66 @@
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { createForwardingServer, type Forwarded, toolsets } from '@posthorn/mcp'
+import { Command } from 'commander'
+import { type ApiAccess, type Env, findAccess } from '../api/access.ts'
+import { CommandError, networkReasonOf, type Refusal, refused } from '../api/refusal.ts'
+import { type ApiOptions, withApi } from './options.ts'
+
+type Options = ApiOptions & { toolsets?: string; readOnly: boolean }
+
+const timeoutMs = 60_000
+
+/** Makes the command `posthorn mcp`: tools for an assistant over stdin and stdout, until stdin ends. */
+export function mcpCommand(env: Env): Command {
+  return withApi(
+    new Command('mcp').description(
+      'offer tools to an assistant over stdin and stdout (Model Context Protocol); pass the key with POSTHORN_TOKEN',
+    ),
+  )
+    .option('--toolsets <list>', `comma-separated toolsets: ${toolsets.join(', ')} (default: all)`)
+    .option('--read-only', 'offer only tools that change nothing', false)
+    .action((options: Options) => {
+      const access = findAccess(options, env)
+      serveStdio(() => createForwardingServer((method, params) => forward(access, options, { method, params })))
+    })
+}
+
+/** Sends a request to `/mcp` of the installation, which checks, limits and records it. */
+async function forward(access: ApiAccess, options: Options, request: object): Promise<Forwarded> {
+  const query = new URLSearchParams({
+    ...(options.toolsets === undefined ? {} : { toolsets: options.toolsets }),
+    ...(options.readOnly ? { readOnly: 'true' } : {}),
+  })
+  const response = await fetch(`${access.url}/mcp?${query.toString()}`, {
+    method: 'POST',
+    headers: {
+      Token: access.key,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...request }),
+    signal: AbortSignal.timeout(timeoutMs),
+  }).catch((error: unknown) => {
+    throw new CommandError(`${access.url} cannot be reached (${networkReasonOf(error)})`)
+  })
+  const text = await response.text()
+  if (!response.ok) throw refused(refusalOf(text) ?? { message: `${access.url} answered ${response.status}` })
+  return JSON.parse(messageOf(text, response.headers.get('content-type'))) as Forwarded
+}
+
+/** Returns the JSON of a response, which may come as a stream with one event. */
+function messageOf(text: string, type: string | null): string {
+  if (!type?.startsWith('text/event-stream')) return text
+  return text
+    .split('\n')
+    .filter((line) => line.startsWith('data:'))
+    .map((line) => line.slice('data:'.length))
+    .join('')
+}
+
+function refusalOf(text: string): Refusal | undefined {
+  try {
+    return JSON.parse(text) as Refusal
+  } catch {
+    return undefined
+  }
+}
