@@ -50,5 +50,8 @@ const optionTable = (options: PrintedCommand['options']) =>
     options.map(({ flags, fallback, description }) => [code(flags), fallbackOf(fallback), description]),
   )
 
-const fallbackOf = (value: unknown) =>
-  value === undefined || value === false || (Array.isArray(value) && value.length === 0) ? '' : code(String(value))
+const fallbackOf = (value: unknown): string => {
+  if (value === undefined || value === false) return ''
+  if (Array.isArray(value)) return value.map(fallbackOf).join(', ')
+  return code(typeof value === 'string' ? value : JSON.stringify(value))
+}
