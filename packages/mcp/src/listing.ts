@@ -57,7 +57,6 @@ function entryOf(tool: Tool): ListedTool {
       readOnlyHint: !writes,
       destructiveHint: writes && (tool.needsConfirmation ?? tool.recipientsOf !== undefined),
       idempotentHint: !writes,
-      openWorldHint: tool.recipientsOf !== undefined,
     },
   }
 }
