@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import type pg from 'pg'
 import { expect, it } from 'vitest'
 
-// The driver of the ORM, which may be another version than the one that this package itself uses.
-const ormRequire = createRequire(createRequire(import.meta.url).resolve('@mikro-orm/postgresql'))
+const ownRequire = createRequire(import.meta.url)
+const ormRequire = createRequire(ownRequire.resolve('@mikro-orm/postgresql'))
 const driverRequire = createRequire(ormRequire.resolve('pg'))
 const driver = ormRequire('pg') as typeof pg
 
@@ -18,6 +18,10 @@ const versions = {
 
 it('the driver is the one that the changes to it were checked against: after an upgrade follow README.md', () => {
   expect(versions).toEqual({ pg: '8.23.0', pool: '3.14.0' })
+})
+
+it('the ORM and the rest of the system use one version of the driver', () => {
+  expect(versionIn(ownRequire.resolve('pg/package.json'))).toBe(versions.pg)
 })
 
 it('pool and client of the driver have what the changes rely on', () => {
