@@ -59,6 +59,8 @@ export type Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType =
   waits?: string
   /** May take seconds, as it waits for another system; it never shares an HTTP request with other calls. */
   slow?: boolean
+  /** Another operation does the same and stays: answers name it, with the day since which this one is deprecated. */
+  deprecated?: { since: string; use: RestLine }
   /** Called often and always fast: calls of the same moment share an HTTP request and a transaction. */
   together?: boolean
 }

@@ -6,7 +6,7 @@ import { noteLimits } from './admission.ts'
 import { sendBytes, sendFault } from './answer.ts'
 import { faultBehind } from './dispatch.ts'
 import { type Exchange, openExchange } from './exchange.ts'
-import { alwaysHeaders } from './headers.ts'
+import { alwaysHeaders, deprecationHeaders } from './headers.ts'
 import type { Endpoint } from './respond/endpoint.ts'
 import type { RouteTable } from './route-table.ts'
 import { beginSpan, endSpan } from './span.ts'
@@ -59,6 +59,7 @@ async function answer({ table, document, runtime }: RestHandlerOptions, exchange
   if ('allow' in match) fail('route:method_not_allowed', { allow: match.allow })
   const { route, parameters } = match
   exchange.template = route.path
+  if (route.operation.deprecated) Object.assign(exchange.headers, deprecationHeaders(route.operation, parameters))
   if (loadClassOf(route.operation) === 'sending') runtime.deps.edgeMetrics.accepting(exchange)
   return route.respond(exchange, parameters)
 }

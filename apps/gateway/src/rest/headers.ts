@@ -1,7 +1,23 @@
+import { type Operation, parseRest } from '@posthorn/contracts'
+
 /** Headers of every answer below `/v1`. */
 export const alwaysHeaders: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers':
-    'Allow, Idempotent-Replayed, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id',
+    'Allow, Deprecation, Idempotent-Replayed, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id',
   'Cache-Control': 'no-store',
+}
+
+/** Returns the headers that warn callers of a deprecated operation (RFC 9745): since when, and the address to use instead. */
+export function deprecationHeaders(
+  { deprecated }: Pick<Operation, 'deprecated'>,
+  parameters: Readonly<Record<string, string>>,
+): Record<string, string> {
+  if (!deprecated) return {}
+  const { path } = parseRest(deprecated.use)
+  const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''))
+  return {
+    Deprecation: `@${Date.parse(deprecated.since) / 1000}`,
+    Link: `<${address}>; rel="successor-version"`,
+  }
 }

@@ -151,7 +151,8 @@ const control = {
   cancel: mutation({
     summary: 'Cancel a post',
     description:
-      'The same as `POST /v1/channels/{id}/posts/{post}/stop`, in every state: nobody gets the post who does not have it yet. The post itself is not deleted: it stays readable, with its counts.',
+      'Does the same as `POST /v1/channels/{id}/posts/{post}/stop`, which replaces it: the post itself is not deleted, but stays readable, with its counts.',
+    deprecated: { since: '2026-11-22', use: 'POST /v1/channels/{id}/posts/{post}/stop' },
     rest: 'DELETE /v1/channels/{id}/posts/{post}',
     scope: 'send',
     input: byId,

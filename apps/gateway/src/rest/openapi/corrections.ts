@@ -30,6 +30,10 @@ const retryAfterHeader = textHeader('Seconds to wait before you send the same re
 const policyHeader = always(textHeader('The limits in force'))
 const stateHeader = always(textHeader('The tokens that are left of each limit'))
 const linkHeader = textHeader('Link to the next page (RFC 8288, rel="next"); absent on the last page')
+const deprecationHeaders = {
+  Deprecation: always(textHeader('Time since which this operation is deprecated (RFC 9745)')),
+  Link: always(textHeader('Address of the operation to use instead (rel="successor-version")')),
+}
 const replayed = '`true` when this is the stored answer of an earlier request'
 const replayedHeader: oas31.HeaderObject = {
   description: replayed,
@@ -93,7 +97,7 @@ function streamContent(type: string, output: unknown): oas31.ContentObject {
 
 /** Returns the success response. The generator supports status 200 only; of a list REST sends the bare items and a Link header. */
 function successResponse(route: Route, generated: oas31.SchemaObject): oas31.ResponsesObject {
-  const { list, example, stream } = route.operation
+  const { list, example, stream, deprecated } = route.operation
   const schema = list ? generated.properties?.['items'] : generated
   const value = list ? (example.output as { items: unknown }).items : example.output
   const headers = {
@@ -101,6 +105,7 @@ function successResponse(route: Route, generated: oas31.SchemaObject): oas31.Res
     'RateLimit-Policy': policyHeader,
     RateLimit: stateHeader,
     ...(list ? { Link: linkHeader } : {}),
+    ...(deprecated ? deprecationHeaders : {}),
     ...(route.method === 'POST' ? { 'Idempotent-Replayed': replayedHeader } : {}),
   }
   const json = { 'application/json': { example: value, schema: answerForm(schema) as oas31.SchemaObject } }

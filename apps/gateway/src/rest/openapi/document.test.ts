@@ -12,6 +12,7 @@ type Documented = {
 }
 type DocumentedOperation = {
   operationId: string
+  deprecated?: boolean
   parameters?: { in: string; name: string; required?: boolean; description?: string }[]
   requestBody?: { required: boolean; content: Record<string, { schema: object; example: unknown }> }
   responses: Record<string, DocumentedResponse>
@@ -126,5 +127,17 @@ describe('the OpenAPI document', () => {
   it('says what each query parameter means, also of those that may be left out', () => {
     const cursor = document.paths['/v1/contacts']?.['get']?.parameters?.find(({ name }) => name === 'cursor')
     expect(cursor?.description).toMatch(/Link header/)
+  })
+
+  it('marks a deprecated operation, whose answers name the one to use instead', async () => {
+    const marked = operations().flatMap(({ path, method, operation }) =>
+      operation.deprecated ? [`${method} ${path}`] : [],
+    )
+    expect(marked).toEqual(['DELETE /v1/channels/{id}/posts/{post}'])
+    const answer = await fixture.send('/v1/channels/chn_1/posts/pst_1', { method: 'DELETE', token })
+    expect(answer.headers.get('deprecation')).toBe('@1795305600')
+    expect(answer.headers.get('link')).toBe('</v1/channels/chn_1/posts/pst_1/stop>; rel="successor-version"')
+    const stays = await fixture.send('/v1/channels/chn_1/posts/pst_1/stop', { method: 'POST', token })
+    expect([stays.headers.get('deprecation'), stays.headers.get('link')]).toEqual([null, null])
   })
 })

@@ -21,6 +21,7 @@ function metaOf({ noun, verb, operation, method, path }: Route): OpenApiMeta {
       tags: [noun],
       summary: operation.summary,
       description: `${operation.description}${scope}`,
+      ...(operation.deprecated ? { deprecated: true } : {}),
       protect: false,
       errorResponses: {},
     },

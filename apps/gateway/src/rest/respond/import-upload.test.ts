@@ -76,7 +76,7 @@ describe('an import of contacts', () => {
     expect([made.status, again.text]).toEqual([202, made.text])
   })
 
-  it('is taken from a kept file of more parts than one, by whoever may read it', async () => {
+  it('is taken from a kept file of more parts than one, by a key that may read it', async () => {
     const { token } = await fixture.tenant()
     const rows = Array.from({ length: 90_000 }, (_, i) => `+49151${10_000_000 + i};Name ${i};${'x'.repeat(10)}`)
     const text = `Telefon;Name;Tarif\n${rows.join('\n')}`
