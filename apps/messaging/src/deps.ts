@@ -1,4 +1,4 @@
-import type { Runtime } from '@posthorn/chassis'
+import type { ChassisConfig, Runtime } from '@posthorn/chassis'
 import { numberCredentialsPurpose } from '@posthorn/contracts'
 import { createVettedFetcher, type VettedFetcher } from '@posthorn/http'
 import { cloudProvider, type Line, type Provider } from '@posthorn/provider'
@@ -7,8 +7,12 @@ import type { Storage } from './files/storage.ts'
 import { createQueueCapacity, type QueueCapacity } from './messages/queue-capacity.ts'
 import { createSendMetrics, type SendMetrics, watchQueue } from './metrics.ts'
 import { type CallLog, openCallLog } from './sending/call/call-log.ts'
+import type { PairSettings } from './sending/claim/pair-gate.sql.ts'
 import { createPacer, type Pacer } from './sending/pace/pacer.ts'
 import { callTimeoutMs } from './sending/pace/timing.ts'
+import type { CallResult } from './sending/settle/call-result.ts'
+import { createSettler } from './sending/settle/settle.ts'
+import { createStopwatch } from './stopwatch.ts'
 
 /** A number as the dispatcher needs it to call the provider. */
 export type SealedNumber = { numberId: string; version: number; provider: string; ciphertext: string }
@@ -24,6 +28,10 @@ export type Deps = {
   /** Log of the calls of this process, written before each is made. */
   callLog: CallLog
   metrics: SendMetrics
+  /** Stores the outcome of a call. */
+  settle(ended: CallResult): Promise<void>
+  /** Returns the time since it was called last, by the loop `reap`. */
+  sinceReapMs(): number
   storage: Storage
   /** Fetches files from addresses that callers name. */
   fetcher: VettedFetcher
@@ -32,23 +40,27 @@ export type Deps = {
   close(): Promise<void>
 }
 
-type Settings = StorageSettings & {
-  CLOUD_API_URL: string
-  CLOUD_API_VERSION: string
-  SIMULATOR_URL?: string | undefined
-  CALLS_IN_FLIGHT_MAX: number
-  QUEUE_SIZE_MAX: number
-  CALLS_DIR: string
-  ALLOW_PRIVATE_ADDRESSES: boolean
-}
+type Settings = ChassisConfig &
+  StorageSettings &
+  PairSettings & {
+    CLOUD_API_URL: string
+    CLOUD_API_VERSION: string
+    SIMULATOR_URL?: string | undefined
+    CALLS_IN_FLIGHT_MAX: number
+    QUEUE_SIZE_MAX: number
+    UNKNOWN_HOLD_SECONDS: number
+    CALLS_DIR: string
+    ALLOW_PRIVATE_ADDRESSES: boolean
+  }
 
-type Base = Pick<Runtime, 'vault' | 'log' | 'metrics' | 'db'> & { config: Settings }
+type Base = Omit<Runtime<Settings>, 'deps'>
 
 /** Most numbers whose opened credentials are kept. */
 const linesMax = 10_000
 
 /** Makes the providers this deployment can send through. */
-export async function createDeps({ config, vault, log, metrics, db }: Base): Promise<Deps> {
+export async function createDeps(base: Base): Promise<Deps> {
+  const { config, vault, log, metrics, db } = base
   const calls = {
     version: config.CLOUD_API_VERSION,
     connections: config.CALLS_IN_FLIGHT_MAX,
@@ -65,6 +77,7 @@ export async function createDeps({ config, vault, log, metrics, db }: Base): Pro
   const fetcher = createVettedFetcher({ allowPrivate: config.ALLOW_PRIVATE_ADDRESSES, metrics })
   const storage = await openStorage(config)
   watchQueue({ config, metrics, db })
+  const sendMetrics = createSendMetrics(metrics)
   return {
     provider: (name) => providers.get(name),
     credentials({ numberId, version, ciphertext }) {
@@ -78,7 +91,9 @@ export async function createDeps({ config, vault, log, metrics, db }: Base): Pro
     inFlight,
     pacer: createPacer(),
     callLog,
-    metrics: createSendMetrics(metrics),
+    metrics: sendMetrics,
+    settle: createSettler({ ...base, deps: { metrics: sendMetrics } }),
+    sinceReapMs: createStopwatch(),
     storage,
     fetcher,
     queueCapacity: createQueueCapacity(config.QUEUE_SIZE_MAX),

@@ -28,13 +28,7 @@ export function oneProcess({ say, onRestart, env }: Options): Host {
 
   const startAgain = async (): Promise<Mortal> => {
     child = new ServicesProcess(env)
-    const current = child
-    const isBehind = (part: Part) => part !== 'simulator' && part !== 'gateway'
-    for (const isNext of [(part: Part) => part === 'simulator', isBehind, (part: Part) => part === 'gateway']) {
-      const next = [...parts].filter(([part]) => isNext(part))
-      await Promise.all(next.map(([start, settings]) => current.ask({ start, env: settings })))
-    }
-    return current
+    return startParts(child, parts)
   }
   const watch = () => {
     kept ??= keepRunning({
@@ -72,6 +66,16 @@ export function oneProcess({ say, onRestart, env }: Options): Host {
     // The process too when it is being started again: what it is asked then is refused, and it is not waited for.
     end: async () => void (await Promise.all([kept?.stop(), child.stop()])),
   }
+}
+
+/** Starts parts in the order in which they need each other. */
+async function startParts(process: ServicesProcess, parts: ReadonlyMap<Part, Env>): Promise<Mortal> {
+  const isBehind = (part: Part) => part !== 'simulator' && part !== 'gateway'
+  for (const isNext of [(part: Part) => part === 'simulator', isBehind, (part: Part) => part === 'gateway']) {
+    const next = [...parts].filter(([part]) => isNext(part))
+    await Promise.all(next.map(([start, settings]) => process.ask({ start, env: settings })))
+  }
+  return process
 }
 
 /** The ports that a part has, so that it comes back where the others look for it. */

@@ -5,7 +5,6 @@ import { expireMessages, giveUpUnknown, loseLeases } from '../sending/settle/ove
 import { recoverCalls } from '../sending/settle/recover-calls.ts'
 
 const pollMs = 2_000
-const lastSweepMs = new WeakMap<MessagingRuntime, number>()
 
 /** Ends what its time has passed: messages that expired, calls whose process died, and outcomes nobody ever learned. */
 export const reap: Worker<MessagingRuntime> = {
@@ -27,9 +26,7 @@ export const reap: Worker<MessagingRuntime> = {
 
 /** Statuses arrive over the bus: time in which they could not arrive does not count against an unknown outcome. */
 async function extendWhileBehind(runtime: MessagingRuntime): Promise<void> {
-  const nowMs = Date.now()
-  const elapsedMs = nowMs - (lastSweepMs.get(runtime) ?? nowMs)
-  lastSweepMs.set(runtime, nowMs)
+  const elapsedMs = runtime.deps.sinceReapMs()
   if (elapsedMs === 0 || (await runtime.caughtUp())) return
   await extendUnknown(runtime.db.em(), elapsedMs)
 }

@@ -7,7 +7,6 @@ import { uploadFile } from '../../files/upload.ts'
 import type { ClaimedJob } from '../claim/claimed-job.ts'
 import { backoffOf, notCalled } from '../pace/backoff.ts'
 import { refusalOf } from '../settle/consequences.ts'
-import { settleWith } from '../settle/settle.ts'
 import { extendLease } from './lease.sql.ts'
 import { postToChannel } from './post-to-channel.ts'
 
@@ -20,7 +19,7 @@ export async function callAndSettle(runtime: MessagingRuntime, job: ClaimedJob):
   const restMs = backoffOf(outcome)
   if (restMs !== null) runtime.deps.pacer.backOff(job.numberId, restMs)
   try {
-    await settleWith(runtime)({ job, outcome })
+    await runtime.deps.settle({ job, outcome })
   } catch (err) {
     // The lease ends, the outcome counts as unknown, and the status callback settles it.
     runtime.log.error({ message: job.messageId, outcome: outcome.outcome, err }, 'message.settle_failed')

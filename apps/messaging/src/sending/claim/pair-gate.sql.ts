@@ -2,7 +2,8 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@posthorn/chassis'
 import type { CallResult } from '../settle/call-result.ts'
 
-type PairSettings = { PAIR_BURST: number; PAIR_INTERVAL_SECONDS: number }
+/** Settings of the pair limit. */
+export type PairSettings = { PAIR_BURST: number; PAIR_INTERVAL_SECONDS: number }
 
 /** A due job, as far as the gate is concerned with it. */
 export type PairJob = { message_id: string; number_id: string; recipient: string }

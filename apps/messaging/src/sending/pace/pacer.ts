@@ -45,25 +45,14 @@ const forfeitBackoffMs = 1
 export function createPacer(): Pacer {
   const lanes = new Map<string, Lane>()
 
-  const startDue = (numberId: string, lane: Lane) => {
+  const startCalls = (numberId: string, lane: Lane) => {
     clearTimeout(lane.timer)
-    for (;;) {
-      const next = lane.waiting[0]
-      const waitMs = next === undefined ? windowMs : startOf(next.call, lane) - performance.now()
-      // Timers count whole milliseconds.
-      if (next === undefined || waitMs >= 1) {
-        lane.timer = setTimeout(() => onTimer(numberId, lane), Math.ceil(waitMs))
-        if (next === undefined) lane.timer.unref()
-        return
-      }
-      lane.waiting.shift()
-      const isForfeit = performance.now() - next.call.callAt > forfeitMs
-      if (!isForfeit) recordStart(lane, next.call)
-      next.resolve(isForfeit ? forfeitBackoffMs : null)
-    }
+    const waitMs = startDue(lane)
+    lane.timer = setTimeout(() => onTimer(numberId, lane), Math.ceil(waitMs ?? windowMs))
+    if (waitMs === null) lane.timer.unref()
   }
   const onTimer = (numberId: string, lane: Lane) => {
-    if (lane.waiting.length > 0) startDue(numberId, lane)
+    if (lane.waiting.length > 0) startCalls(numberId, lane)
     else lanes.delete(numberId)
   }
 
@@ -74,7 +63,7 @@ export function createPacer(): Pacer {
         lanes.set(call.numberId, lane)
         lane.waiting.push({ call, resolve })
         lane.waiting.sort((a, b) => a.call.callAt - b.call.callAt)
-        startDue(call.numberId, lane)
+        startCalls(call.numberId, lane)
       }),
     recordAnswer(call) {
       const lane = lanes.get(call.numberId)
@@ -106,6 +95,21 @@ const newLane = (): Lane => ({
   waiting: [],
   timer: undefined,
 })
+
+/** Starts the calls whose turn it is. Returns how long the next one waits; null if there is none. */
+function startDue(lane: Lane): number | null {
+  for (;;) {
+    const next = lane.waiting[0]
+    if (next === undefined) return null
+    const waitMs = startOf(next.call, lane) - performance.now()
+    // Timers count whole milliseconds.
+    if (waitMs >= 1) return waitMs
+    lane.waiting.shift()
+    const isForfeit = performance.now() - next.call.callAt > forfeitMs
+    if (!isForfeit) recordStart(lane, next.call)
+    next.resolve(isForfeit ? forfeitBackoffMs : null)
+  }
+}
 
 /** Returns when a call may start: at its place, at least the distance of its rate after the one before, and within the limit of the window. */
 function startOf(call: PacedCall, { started, last }: Lane): number {

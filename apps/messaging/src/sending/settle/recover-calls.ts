@@ -1,7 +1,6 @@
 import type { SendOutcome } from '@posthorn/provider'
 import type { MessagingRuntime } from '../../config.ts'
 import { endLeases, jobsLeasedBy } from './recover-calls.sql.ts'
-import { settleWith } from './settle.ts'
 
 /** Surely so: the process that had claimed it noted no call of it before it died. */
 const notCalled: SendOutcome = {
@@ -23,8 +22,7 @@ export async function recoverCalls(runtime: MessagingRuntime): Promise<void> {
   for (const dead of runtime.deps.callLog.deadLogs()) {
     const jobs = await jobsLeasedBy(runtime.db.em(), dead.owner)
     const uncalled = jobs.filter(({ messageId, attempt }) => !dead.called.has(`${messageId}:${attempt}`))
-    const settle = settleWith(runtime)
-    await Promise.all(uncalled.map((job) => settle({ job, outcome: notCalled })))
+    await Promise.all(uncalled.map((job) => runtime.deps.settle({ job, outcome: notCalled })))
     await endLeases(runtime.db.em(), dead.owner)
     dead.remove()
     const called = jobs.length - uncalled.length

@@ -1,12 +1,12 @@
-import { createBatcher, inTransaction, type Tx } from '@posthorn/chassis'
+import { type ChassisConfig, createBatcher, inTransaction, type Runtime, type Tx } from '@posthorn/chassis'
 import { queueActions } from '../../chats/actions.sql.ts'
 import { closeWindowsOf } from '../../chats/window.sql.ts'
-import type { MessagingRuntime } from '../../config.ts'
 import { advance, announce, type Move } from '../../messages/advance.ts'
 import { lockChatsOf } from '../../messages/lock-order.sql.ts'
 import { storeMoves } from '../../messages/moves.sql.ts'
 import { type MessageInContext, saveContent } from '../../messages/rows.sql.ts'
-import { throttlePair } from '../claim/pair-gate.sql.ts'
+import type { SendMetrics } from '../../metrics.ts'
+import { type PairSettings, throttlePair } from '../claim/pair-gate.sql.ts'
 import { updateLanes } from '../pace/lanes.sql.ts'
 import type { CallResult } from './call-result.ts'
 import { consequences } from './consequences.ts'
@@ -15,13 +15,13 @@ import { applyLateAnswers } from './late-answers.ts'
 import { type JobUpdate, requeue } from './requeue.sql.ts'
 
 const batchSizeMax = 64
-const settlers = new WeakMap<MessagingRuntime, (ended: CallResult) => Promise<void>>()
 
-/** Writes the outcomes of calls; those that end at about the same time share a transaction. */
-export function settleWith(runtime: MessagingRuntime): (ended: CallResult) => Promise<void> {
-  const known = settlers.get(runtime)
-  if (known) return known
-  const settler = createBatcher<CallResult, void>(
+/** The part of the runtime that settles calls. */
+type SettlerRuntime = Runtime<ChassisConfig & PairSettings & { UNKNOWN_HOLD_SECONDS: number }, { metrics: SendMetrics }>
+
+/** Writes the outcomes of calls; those that end at about the same time share a transaction, so a process needs one settler. */
+export function createSettler(runtime: SettlerRuntime): (ended: CallResult) => Promise<void> {
+  return createBatcher<CallResult, void>(
     async (batch) => {
       const late = await inTransaction(runtime, (tx) => settleBatch(tx, runtime, batch))
       const { outcomes, leases } = runtime.deps.metrics
@@ -33,12 +33,10 @@ export function settleWith(runtime: MessagingRuntime): (ended: CallResult) => Pr
     },
     { batchSizeMax, concurrency: 1 },
   )
-  settlers.set(runtime, settler)
-  return settler
 }
 
 /** Settles a batch. Returns the calls that their jobs have not waited for. */
-async function settleBatch(tx: Tx, runtime: MessagingRuntime, batch: CallResult[]): Promise<CallResult[]> {
+async function settleBatch(tx: Tx, runtime: SettlerRuntime, batch: CallResult[]): Promise<CallResult[]> {
   await lockChatsOf(tx.em, refusedForWindow(batch))
   const rows = await endAttempts(tx, batch)
   const byId = new Map(rows.map((row) => [row.id, row]))
