@@ -28,7 +28,7 @@ export function serviceEnvironment(name: ServiceName, around: Surroundings): Rec
   const { settings, secrets } = around
   const credentials = Object.entries(secrets.credentials).map(([who, secret]) => `${who}:${secret}`)
   return {
-    // The terminal of whoever tries it out stays readable; the launcher itself says what dies and comes back.
+    // The terminal of a developer stays readable; the launcher itself says what dies and comes back.
     LOG_LEVEL: 'error',
     DATABASE_POOL: databasePool(name),
     PUBLIC_URL: around.localUrl,

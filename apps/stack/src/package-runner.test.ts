@@ -45,7 +45,7 @@ test('a package manager that is killed without passing it on is noticed', async 
   expect(existsSync(join(folder, 'gone'))).toBe(true)
 })
 
-test('whoever else started us may end when it likes', async () => {
+test('another program that started us may end at any time', async () => {
   process.kill(await below('deploy.cjs'), 'SIGKILL')
   await until(() => existsSync(join(folder, 'ended')))
   expect(existsSync(join(folder, 'gone'))).toBe(false)

@@ -11,7 +11,7 @@ const lookEveryMs = 250
 
 /**
  * Calls back when a package manager that runs us has ended without us: `npx pnpm start` does not pass SIGTERM on, and leaves us
- * behind. Watches only managers, and the shells between them; whoever started those may end when it likes. Linux only: elsewhere
+ * behind. Watches only managers, and the shells between them; the program that started those may end at any time. Linux only: elsewhere
  * nothing is watched.
  */
 export function onRunnerGone(gone: () => void): void {

@@ -29,7 +29,7 @@ export function removeRunFile(dataDir: string): void {
 
 /**
  * Ends the service processes that a launcher left when it was killed, so that they hold neither ports nor data. Postgres and
- * NATS are not meant: whoever starts them next takes over.
+ * NATS are not meant: the next launcher takes them over.
  *
  * @throws StartError in one line when one cannot be ended.
  */

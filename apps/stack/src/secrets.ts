@@ -6,7 +6,7 @@ import { readJsonFile, writeSecretFile } from './data-folder.ts'
 import { services } from './parts.ts'
 import { StartError } from './start-error.ts'
 
-/** The callers of the services: the gateway, whoever sets the system up, and programs of internal teams. */
+/** The callers of the services: the gateway, the operator, and programs of internal teams. */
 export const credentialNames = ['gateway', 'operator', 'team'] as const
 
 /** The secrets of this installation; written once, into `secrets.json`. */

@@ -57,7 +57,7 @@ const SETTINGS = {
   jit: 'off',
   // A queue that was empty when a statement was planned may hold thousands a minute later: look sooner how large tables are.
   autovacuum_naptime: '5s',
-  // Whoever looks so often need not look at as much: wide rows of young tables cost a tenth of what all of Postgres did for a message.
+  // A check that runs so often need not look at as much: wide rows of young tables cost a tenth of what all of Postgres did for a message.
   default_statistics_target: '20',
   timezone: 'UTC',
   log_timezone: 'UTC',

@@ -7,7 +7,7 @@ import { joinContacts } from './join.ts'
 
 /** Joins two contacts of one person. The stricter wins: blocked and opted out stay so. */
 export const merge: Verb<typeof contacts.contacts.merge, ContactsRuntime> = async ({ ctx, input }) => {
-  // In one order whoever asks, so that two merges of the same pair never wait for each other.
+  // In one order for every caller, so that two merges of the same pair never wait for each other.
   const locked = new Map<string, ContactRow>()
   for (const id of [input.into, input.from].toSorted()) locked.set(id, await findContact(ctx, id, { lock: true }))
   const into = locked.get(input.into) as ContactRow

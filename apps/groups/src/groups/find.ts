@@ -11,7 +11,7 @@ export async function findGroup({ em, call }: Context, id: string): Promise<Grou
   return (await em.findOne(ChatGroup, { id, ...ofNumbers(call) })) ?? fail('group:not_found')
 }
 
-/** The same, locked until the transaction ends: whoever changes one locks it first. */
+/** The same, locked until the transaction ends: a change locks its group first. */
 export async function lockOwnGroup({ em, call }: Context, id: string): Promise<GroupRow> {
   const lockMode = LockMode.PESSIMISTIC_WRITE
   return (await em.findOne(ChatGroup, { id, ...ofNumbers(call) }, { lockMode })) ?? fail('group:not_found')

@@ -12,7 +12,7 @@ import type { CreationUpdate } from './updates.sql.ts'
 /** A group by its key. */
 export type GroupKey = { workspaceId: string; groupId: string }
 
-/** Locks a group until the transaction ends; whoever settles one locks it first. Null when there is none. */
+/** Locks a group until the transaction ends; its outcome is stored under the lock only. Null when there is none. */
 export function lockGroup(tx: Tx, { workspaceId, groupId }: GroupKey): Promise<GroupRow | null> {
   return forWorkspace(tx.em, workspaceId).findOne(
     ChatGroup,

@@ -50,7 +50,7 @@ export async function moveOn(
 /** A creation that is late: `calling` when its process ended during the call, else not confirmed in time. */
 export type Late = Pick<Claimed, 'workspaceId' | 'groupId' | 'numberId' | 'name' | 'attempt'> & { state: string }
 
-/** Creations past their deadline. Nothing is locked: whoever acts on one must look again. */
+/** Creations past their deadline. Nothing is locked: the caller must read each again before it acts. */
 export function lateCreations(em: EntityManager, { leaseSeconds, confirmSeconds }: Deadlines): Promise<Late[]> {
   return sql<Late>(
     em,

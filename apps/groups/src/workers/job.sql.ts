@@ -89,7 +89,7 @@ export async function releaseJobs(em: EntityManager, { leaseSeconds }: Deadlines
   )
 }
 
-/** Jobs that were not confirmed in time. Nothing is locked: whoever acts on one must look again. */
+/** Jobs that were not confirmed in time. Nothing is locked: the caller must read each again before it acts. */
 export function lateJobs(
   em: EntityManager,
   { confirmSeconds }: Deadlines,

@@ -2,7 +2,7 @@ import { migration } from '@posthorn/chassis'
 
 /**
  * Adds the names of chats, in threes of characters: in a table of its own, as each message changes the row of its chat and would write the
- * index anew. Triggers keep it, since chats are stored in several places; whoever changes a chat by hand may have another search path.
+ * index anew. Triggers keep it, since chats are stored in several places; an operator who changes a chat by hand may have another search path.
  */
 export const messaging020 = migration('messaging_020_chat_search', [
   `create function trigrams(value text) returns text[] language sql immutable parallel safe as $$

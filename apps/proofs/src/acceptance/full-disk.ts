@@ -49,9 +49,9 @@ export async function fullDatabaseDisk(fixture: ProofFixture): Promise<Outcome> 
     const broken = await brokenInvariants(fixture, system, { accepted: sent.map(({ id }) => id) })
     await fixture.end()
     return all(
-      `${acceptedWhileFull} × 201 in ${fullForMs / 1000} s without room, answers besides 201: ${strange.join(', ')}; ${sent.length} accepted in all, ${invariantText(broken)} after`,
+      `${acceptedWhileFull} × 201 in ${fullForMs / 1000} s without space, answers besides 201: ${strange.join(', ')}; ${sent.length} accepted in all, ${invariantText(broken)} after`,
       {
-        'nothing accepted without room': acceptedWhileFull === 0,
+        'nothing accepted without space': acceptedWhileFull === 0,
         'only 503 and lost connections besides': strange.every((status) => status === 503 || status === 0),
         'nothing lost or doubled': broken.length === 0,
       },

@@ -31,7 +31,7 @@ export const acceptance: Group = {
     },
     {
       id: 'A4',
-      promise: 'What was answered with 201 survives a power cut of the machine of Postgres',
+      promise: 'A send that was answered with 201 survives a power cut of the machine of Postgres',
       expected: 'power of its disk cut 3 times under load, so that what was not synced is gone: 0 lost, 0 doubled',
       run: powerCuts,
     },
@@ -101,13 +101,13 @@ export const acceptance: Group = {
     {
       id: 'A11',
       promise: 'While the disk of Postgres is full nothing is accepted, and what was accepted is kept',
-      expected: 'full disk under load: 503 and no 201; with room again and restarted: 0 lost',
+      expected: 'full disk under load: 503 and no 201; with space again and restarted: 0 lost',
       run: fullDatabaseDisk,
     },
     {
       id: 'A12',
       promise: 'A full queue refuses messages; it never accepts and drops them',
-      expected: '1,100 sends into room for 1,000: 1,000 × 201, 100 × 429 queue:full, 1,000 sent',
+      expected: '1,100 sends into a queue of 1,000: 1,000 × 201, 100 × 429 queue:full, 1,000 sent',
       run: fullQueue,
     },
     {

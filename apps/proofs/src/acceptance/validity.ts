@@ -18,7 +18,7 @@ export async function fullQueue(fixture: ProofFixture): Promise<Outcome> {
   await quiescence(fixture)
   const called = (await callLog(system)).filter((entry) => entry.accepted).length
   return all(`${accepted} × 201, ${refused} × 429 queue:full, ${called} reached the provider`, {
-    'as many as there is room': accepted === 1_000 && refused === 100,
+    'as many as the queue holds': accepted === 1_000 && refused === 100,
     'all of them sent': called === 1_000,
   })
 }

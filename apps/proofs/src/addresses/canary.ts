@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 /** A TCP server on every address of this machine that nobody may reach. */
 export type Canary = AsyncDisposable & { port: number; hits(): number }
 
-/** Starts a canary; it answers as HTTP, so that whoever reaches it is satisfied. */
+/** Starts a canary; it answers as HTTP, so that every caller that reaches it is satisfied. */
 export async function startCanary(): Promise<Canary> {
   let hits = 0
   const sockets = new Set<Socket>()

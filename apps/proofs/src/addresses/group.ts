@@ -61,7 +61,7 @@ export const addresses: Group = {
     },
     {
       id: 'F6',
-      promise: 'The services of the system itself are never called for a stranger',
+      promise: 'The services of the system itself are never called for a caller from outside',
       expected: 'every port of ours at every name and address of this machine, as webhook, file and import: refused',
       run: ownServices,
     },

@@ -37,7 +37,7 @@ function upload(system: RunningSystem, { bytes, type, name, length }: Upload): P
     call.once('error', () => resolve({ status: 0, body: {} })).once('close', () => resolve({ status: 0, body: {} }))
     call.write(bytes)
     if (length === undefined || length <= bytes.length) call.end()
-    // Announced more than there is: whoever announced goes away.
+    // Announced more than there is: the sender goes away.
     else setTimeout(() => call.destroy(), 500)
   })
 }
@@ -94,7 +94,7 @@ export async function hostileUploads(fixture: ProofFixture): Promise<Outcome> {
   let harmless = 0
   let made = 0
   for (const [i, name] of ['photo.png', ...names].entries()) {
-    // A text within the picture, for whoever would take it for a page; each is a file of its own.
+    // A text within the picture, that a browser could take for a page; each is a file of its own.
     const bytes = i === 0 ? png : Buffer.concat([png, Buffer.from(`${script}${i}`)])
     const { status, body } = await upload(system, { bytes, type: 'image/png', name })
     if (status !== 201 && (i === 0 || ![400, 415].includes(status))) kept.push(`name ${i} ${status}`)

@@ -115,7 +115,7 @@ export const operations: Group = {
       id: 'J11',
       promise: 'A fault raises its alarm, and its end clears the alarm',
       expected:
-        'the rules of docker/prometheus/alarms.yaml by what the services tell: each provoked alarm fires in its window and clears',
+        'the rules of docker/prometheus/alarms.yaml by the metrics of the services: each provoked alarm fires in its window and clears',
       run: firingAlarms,
     },
     {

@@ -42,7 +42,7 @@ const samplesMin = 30
 /** Looks of which the lowest counts: what lies above it is garbage not collected yet. */
 const looksPerLow = 10
 
-/** Starts to look; whoever is killed begins anew as another process. */
+/** Starts to look; a process that is killed begins anew as another. */
 export function watchServices(system: RunningSystem): Watch {
   const lives = new Map<string, { service: string; samples: Sample[] }>()
   let rssMiB = 0

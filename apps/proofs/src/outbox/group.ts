@@ -96,21 +96,21 @@ export const outbox: Group = {
         ],
         [
           'apps/messaging/src/messages/advance.test.ts',
-          'never goes back once the provider has taken it, whatever news comes in whatever order',
+          'never goes back once the provider has taken it, whatever events come in whatever order',
         ],
       ],
     },
     {
       id: 'B13',
       promise: 'A broker whose disk is full costs no message and no event',
-      expected: 'accepting goes on, events wait; after room and a restart of the broker all invariants hold',
+      expected: 'accepting goes on, events wait; after space and a restart of the broker all invariants hold',
       run: fullDisk,
     },
     {
       id: 'B14',
       promise:
         'A full stream pushes back into the outbox; nothing is dropped, not even when the broker then loses its store',
-      expected: 'events wait while it is full; wiped and back with room: all invariants hold',
+      expected: 'events wait while it is full; wiped and back with space: all invariants hold',
       run: fullStream,
       tests: [[outboxTests, 'publishes again what a wiped broker has lost, and each event has its effect once']],
     },

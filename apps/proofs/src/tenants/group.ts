@@ -135,7 +135,7 @@ export const tenants: Group = {
       run: auditedActions,
       tests: [
         [auditTest, 'goes on from a checkpoint when its oldest month is dropped'],
-        [auditTest, 'is one chain however many tell of actions at once'],
+        [auditTest, 'is one chain however many services announce actions at once'],
       ],
     },
     {
@@ -146,13 +146,13 @@ export const tenants: Group = {
     },
     {
       id: 'H14',
-      promise: 'What a member may do is what the table of roles says',
+      promise: 'A member may do exactly the actions in the table of roles',
       expected: 'owner, admin, agent, viewer × operations as documented',
       cannot: 'members cannot act themselves, since there is no login; what keys may do is H14-scopes',
     },
     {
       id: 'H14-scopes',
-      promise: 'What a key may do is what its scopes say',
+      promise: 'A key may call exactly the operations of its scopes',
       expected: 'every operation with every scope alone: 403 exactly where the reference names another',
       run: scopeMatrix,
       tests: [[contract, 'refuses a request without a key, without the scope']],

@@ -37,11 +37,11 @@ export async function wholeSchedule(fixture: ProofFixture): Promise<Outcome> {
   await until(() => reported() === done.length, { timeoutMs: 5_000 }).catch(() => undefined)
   const spans = pauses.map((of) => of.reduce((sum, ms) => sum + ms, 0) / 1000)
   return all(
-    `${done.length} deliveries of ${[...new Set(done.map((d) => d.attempts))].join('/')} attempts over ${Math.min(...spans).toFixed(1)} to ${Math.max(...spans).toFixed(1)} s, ${early.length} early, ${late.length} late, exhausted and told ${reported()} times`,
+    `${done.length} deliveries of ${[...new Set(done.map((d) => d.attempts))].join('/')} attempts over ${Math.min(...spans).toFixed(1)} to ${Math.max(...spans).toFixed(1)} s, ${early.length} early, ${late.length} late, exhausted and announced ${reported()} times`,
     {
       '12 attempts, then no more': done.every((delivery) => delivery.attempts === 12) && attempts.length === 60,
       'each pause within [step, step + 20 %]': early.length === 0 && late.length === 0,
-      'an event tells of each': reported() === done.length,
+      'an event announces each': reported() === done.length,
     },
   )
 }

@@ -119,6 +119,6 @@ export async function wrongClock(fixture: ProofFixture): Promise<Outcome> {
       ({ seconds, attempts }) => attempts === 5 && seconds > 4 && seconds < 9,
     ),
     'every signature verifies': runs.every(({ attempts, verified }) => attempts === verified),
-    'an alarm tells of the clock': reported > 0,
+    'an alarm reports the clock': reported > 0,
   })
 }

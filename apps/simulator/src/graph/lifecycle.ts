@@ -32,7 +32,7 @@ export type LifecycleStep = keyof typeof bodies
 /** Every step there is. */
 export const lifecycleSteps = Object.keys(bodies) as LifecycleStep[]
 
-/** The code that "is sent": the last six digits of the number's own phone, so that whoever plays knows it. */
+/** The code that "is sent": the last six digits of the number's own phone, so that the developer knows it. */
 export function codeOf(number: SimulatedNumber): string {
   return phoneOf(number).slice(-6)
 }

@@ -46,7 +46,7 @@ const runAll = async (broker: LosingBroker, actions: Action[]) => {
 }
 
 it(
-  `no event is lost and none has two effects, whatever the broker loses and whoever published it (seed ${seed})`,
+  `no event is lost and none has two effects, whatever the broker loses and whichever service published it (seed ${seed})`,
   async () => {
     await using broker = await startLosingBroker()
     for (const [n, { cutOff, keptAfter, lostAfter, loss, restart, after }] of fc

@@ -11,7 +11,7 @@ export type Quarantine = {
   since(): Promise<Date | null>
   /** As far as this process knows. */
   known(): Date | null
-  /** How often this process has met a database that was restored meanwhile. */
+  /** Number of times that this process has met a database that was restored meanwhile. */
   restores(): number
 }
 

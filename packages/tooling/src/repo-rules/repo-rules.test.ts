@@ -170,6 +170,16 @@ const b = \`must be \${a} of this house\` + "the \`door\` of it"`
     ])
   })
 
+  test('names of log events and texts of proofs are read, other strings of their form are not', () => {
+    const text = "log.warn({ at }, 'door.opened'); read('ledger.opened'); say('takes it as news')"
+    const found = refusedWords(tree({ 'apps/proofs/src/a.ts': text, 'apps/groups/src/a.ts': text }))
+    expect(found.map(({ path, kind, word }) => `${path} ${kind} ${word}`)).toEqual([
+      'apps/proofs/src/a.ts name door',
+      'apps/proofs/src/a.ts text news',
+      'apps/groups/src/a.ts name door',
+    ])
+  })
+
   test('words that only contain a refused one are left alone', () => {
     expect(refusedWords(tree({ 'a.ts': 'const mushroom = testkit /* a spoke-like broom */' }))).toEqual([
       { path: 'a.ts', line: 1, kind: 'comment', word: 'spoke' },

@@ -22,6 +22,7 @@ const METAPHORS: Readonly<Record<string, string>> = {
   'hurry hurries': 'expedite',
   'revive revives revived': 'requeue',
   'stretch stretches': 'chunk, range',
+  whoever: 'the program or person',
   'stranger strangers': 'unknown sender, other workspace',
 }
 

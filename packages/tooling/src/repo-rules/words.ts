@@ -14,8 +14,11 @@ export type RefusedWord = {
 const OWN_FILES = /^packages\/tooling\/src\/repo-rules\/(words|repo-rules)|\/generated\//
 const TITLED = new Set(['test', 'it', 'describe'])
 
-/** Files whose strings customers read: summaries, descriptions and error sentences of the contract, settings, output of the command. */
-const TEXTS = /^(packages\/contracts\/src\/|apps\/cli\/src\/|(apps|packages)\/\w+\/src\/config\.ts$)/
+/** Files whose strings people read: the contract, settings, output of the command, guarantees and measurements of the proofs. */
+const TEXTS = /^(packages\/contracts\/src\/|apps\/(cli|proofs)\/src\/|(apps|packages)\/\w+\/src\/config\.ts$)/
+const LEVELS = new Set(['debug', 'info', 'warn', 'error'])
+/** The form of the name of a log event, such as `message.lease_lost`. */
+const LOG_EVENT = /^'[a-z]+(_[a-z]+)*(\.[a-z]+(_[a-z]+)*)+'$/
 
 /** Refused words of the source files whose path begins with `folder`. */
 export const refusedWords = (tree: Tree, folder = ''): RefusedWord[] =>
@@ -81,6 +84,7 @@ const wordsOfText = (path: string, text: string): RefusedWord[] => {
   const found: RefusedWord[] = []
   const tokens = [...jsTokens(text)]
   const titles = isTest(path) ? titlePlaces(tokens) : new Set<number>()
+  const events = logEventPlaces(tokens)
   const isText = TEXTS.test(path) && !isTest(path)
   let line = 1
   for (const [i, { type, value }] of tokens.entries()) {
@@ -89,6 +93,7 @@ const wordsOfText = (path: string, text: string): RefusedWord[] => {
       found.push(...inName(value).map((each) => ({ path, line: at, ...each })))
     else if (type.endsWith('Comment')) found.push(...inComment(value).map((each) => ({ path, line: at, ...each })))
     else if (titles.has(i)) found.push(...inProse(value, 'title').map((each) => ({ path, line: at, ...each })))
+    else if (events.has(i)) found.push(...inName(value).map((each) => ({ path, line: at, ...each })))
     else if (isText && /^(String|.*Template)/.test(type))
       found.push(...inText(value).map((each) => ({ path, line: at, ...each })))
     line += value.split('\n').length - 1
@@ -96,11 +101,30 @@ const wordsOfText = (path: string, text: string): RefusedWord[] => {
   return found
 }
 
+type CodeToken = Pick<Token, 'type' | 'value'> & { i: number }
+
+/** The tokens without space and line ends, each with its place among all. */
+const codeOf = (tokens: readonly Token[]): CodeToken[] =>
+  tokens.flatMap(({ type, value }, i) =>
+    type === 'WhiteSpace' || type === 'LineTerminatorSequence' ? [] : [{ type, value, i }],
+  )
+
+/** Places of the names of log events: strings of their form within a call such as `log.warn(…)`. */
+const logEventPlaces = (tokens: readonly Token[]): Set<number> => {
+  const code = codeOf(tokens)
+  return new Set(
+    code.flatMap(({ value }, at) => {
+      if (!LEVELS.has(value) || code[at - 1]?.value !== '.' || code[at + 1]?.value !== '(') return []
+      const call = code.slice(at + 1, closing(code, at + 1))
+      return call.filter((token) => LOG_EVENT.test(token.value)).map(({ i }) => i)
+    }),
+  )
+}
+
 /** Places of the strings that title a test: the first argument of the last call in `test.each(rows)('title', …)`. */
 const titlePlaces = (tokens: readonly Token[]): Set<number> => {
   const places = new Set<number>()
-  const isCode = ({ type }: Token) => type !== 'WhiteSpace' && type !== 'LineTerminatorSequence'
-  const code = tokens.flatMap((token, i) => (isCode(token) ? [{ value: token.value, type: token.type, i }] : []))
+  const code = codeOf(tokens)
   for (const [at, { value }] of code.entries()) {
     if (!TITLED.has(value) || code[at - 1]?.value === '.') continue
     for (let next = at + 1; next < code.length; ) {
