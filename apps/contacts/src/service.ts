@@ -1,4 +1,5 @@
-import { defineService, type ServiceDefinition, sealedFor } from '@posthorn/chassis'
+import { defineService, type ServiceDefinition } from '@posthorn/chassis'
+import { erasureNamesPurpose } from '@posthorn/contracts'
 import { createVettedFetcher } from '@posthorn/http'
 import { type ContactsDeps, config, type Fetches } from './config.ts'
 import { Contact } from './entities/contact.ts'
@@ -44,7 +45,12 @@ export const contactsService: ServiceDefinition<typeof config, ContactsDeps> = d
     return { fetcher, fetches, journal: {}, close }
   },
   sealed: [
-    { table: 'erasure', column: 'sealed', key: ['workspace_id', 'id'], purpose: (_, id) => sealedFor(id as string) },
+    {
+      table: 'erasure',
+      column: 'sealed',
+      key: ['workspace_id', 'id'],
+      purpose: (_, id) => erasureNamesPurpose(id as string),
+    },
   ],
   router,
   subscribers: [contactFromMessage, optOutFromPreference, erasureFromDone, membersFromRequest, chatFromUpdate],

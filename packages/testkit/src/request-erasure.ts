@@ -1,6 +1,5 @@
-import { sealedFor } from '@posthorn/chassis'
 import { busEvent, type TestService } from '@posthorn/chassis/testing'
-import { type EventData, newId } from '@posthorn/contracts'
+import { type EventData, erasureNamesPurpose, newId } from '@posthorn/contracts'
 import { until } from '@posthorn/test-servers'
 
 type ErasedPerson = { workspace: string; phones?: string[]; userIds?: string[]; texts?: string[]; contact?: string }
@@ -12,7 +11,7 @@ export async function requestErasure(
   { workspace, phones = [], userIds = [], texts = [], contact = newId('con') }: ErasedPerson,
 ): Promise<{ erasure: string }> {
   const erasure = newId('ers')
-  const sealed = fixture.vault.seal(JSON.stringify({ phones, userIds, texts }), sealedFor(erasure))
+  const sealed = fixture.vault.seal(JSON.stringify({ phones, userIds, texts }), erasureNamesPurpose(erasure))
   const data = { erasure, contact, requestedAt: new Date().toISOString(), services: [service], sealed }
   await fixture.bus.publish(busEvent({ event: 'erasure:requested', workspace, data }))
   const isAbout = (published: unknown) => (published as { erasure?: string }).erasure === erasure

@@ -1,7 +1,7 @@
-import { sealedFor } from '@posthorn/chassis'
-import { type EventData, newId } from '@posthorn/contracts'
+import { type EventData, erasureNamesPurpose, newId } from '@posthorn/contracts'
+import { incomingMessage } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
-import { incomingMessage, useContacts } from '../contacts.fixture.ts'
+import { useContacts } from '../contacts.fixture.ts'
 
 const fixture = useContacts()
 
@@ -99,7 +99,9 @@ describe('a contact whose phone changed', () => {
     await writes({ phone: grace, contact: newId('con') })
     const { erasure } = await fixture.contacts.remove.mutate({ id }, caller)
     const [row] = await fixture.rows<{ sealed: string }>('select sealed from erasure where id = $1', [erasure])
-    const names = JSON.parse(fixture.vault.open(row?.sealed ?? '', sealedFor(erasure))) as { phones: string[] }
+    const names = JSON.parse(fixture.vault.open(row?.sealed ?? '', erasureNamesPurpose(erasure))) as {
+      phones: string[]
+    }
     expect(names.phones.toSorted()).toEqual([after, ada].toSorted())
   })
 })

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { sealedFor, type Tx, type VerbContext } from '@posthorn/chassis'
-import { type EventData, newId } from '@posthorn/contracts'
+import { type Tx, type VerbContext } from '@posthorn/chassis'
+import { type EventData, erasureNamesPurpose, newId } from '@posthorn/contracts'
 import type { ContactsRuntime } from '../config.ts'
 import { endAliases } from '../contacts/tombstones.sql.ts'
 import type { ContactRow } from '../entities/contact.ts'
@@ -38,7 +38,7 @@ export async function beginErasure(
   const texts = [contact.name, contact.email].filter((text) => typeof text === 'string')
   const contactIds = await endAliases(em, workspaceId, [contact.id])
   const names = JSON.stringify({ phones, userIds: valuesOf('provider_user'), texts, ids: contactIds })
-  const sealed = runtime.vault.seal(names, sealedFor(id))
+  const sealed = runtime.vault.seal(names, erasureNamesPurpose(id))
   const row = em.create(Erasure, { workspaceId, id, contactId: contact.id, contactIds, sealed, done: {}, requestedAt })
   ctx.wake('erasure-journal')
   request({ emit: (announcement) => ctx.emit(announcement) }, row, 0)

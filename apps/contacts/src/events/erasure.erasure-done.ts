@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
-import { forWorkspace, on, type PersonNames, sealedFor } from '@posthorn/chassis'
+import { forWorkspace, on, type PersonNames } from '@posthorn/chassis'
+import { erasureNamesPurpose } from '@posthorn/contracts'
 import { type ContactsRuntime, journalFolderOf } from '../config.ts'
 import { Erasure, type ErasureRow } from '../entities/erasure.ts'
 import { replaceComputedIds } from '../erasures/computed-ids.ts'
@@ -23,9 +24,9 @@ export const erasureFromDone = on<'erasure:done', ContactsRuntime>('erasure:done
 
 /** Joins the names in two seals: the second service gave the person more ids, by which the next services find their rows. */
 function withIdsOf({ vault }: ContactsRuntime, erasure: string, sealed: [string, string]): string {
-  const [names, more] = sealed.map((each) => JSON.parse(vault.open(each, sealedFor(erasure))) as PersonNames)
+  const [names, more] = sealed.map((each) => JSON.parse(vault.open(each, erasureNamesPurpose(erasure))) as PersonNames)
   const ids = [...new Set([...(names?.ids ?? []), ...(more?.ids ?? [])])]
-  return vault.seal(JSON.stringify({ ...names, ids }), sealedFor(erasure))
+  return vault.seal(JSON.stringify({ ...names, ids }), erasureNamesPurpose(erasure))
 }
 
 /** Ends an erasure: nothing names the person any more, nor does an id that can be computed back, once the journal has it. */

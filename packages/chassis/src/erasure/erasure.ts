@@ -1,4 +1,5 @@
 import type { EventData } from '@posthorn/contracts'
+import { erasureNamesPurpose } from '@posthorn/contracts'
 import { on, type Subscriber } from '../bus/inbox.ts'
 import { forWorkspace } from '../db/database.ts'
 import { isUnavailable } from '../faults.ts'
@@ -6,7 +7,7 @@ import type { Runtime } from '../runtime.ts'
 import { inTransaction, type Tx } from '../tx.ts'
 import type { Round } from '../work/loop.ts'
 import { addJob, type ErasureJob, eraseAnnounced, erasureQueue, keepForLate, saveSealed } from './erasure.sql.ts'
-import { type Eraser, type Person, type PersonNames, sealedFor, tracesOf } from './person.ts'
+import { type Eraser, type Person, type PersonNames, tracesOf } from './person.ts'
 
 /** Pause before something that was still on its way is looked for again, and after a failure. */
 const pausesMs = { onItsWay: 1_000, failed: 30_000 }
@@ -47,7 +48,7 @@ type One<R extends Runtime> = { tx: Tx; runtime: R; erase: Eraser<R>; job: Erasu
 
 async function eraseOne<R extends Runtime>({ tx, runtime, erase, job }: One<R>): Promise<void> {
   const { workspaceId: workspace, id: erasure, contactId: contact } = job
-  const names = JSON.parse(runtime.vault.open(job.sealed, sealedFor(erasure))) as PersonNames
+  const names = JSON.parse(runtime.vault.open(job.sealed, erasureNamesPurpose(erasure))) as PersonNames
   const person: Person = { ...names, workspace, erasure, contact, requestedAt: new Date(job.requestedAt) }
   forWorkspace(tx.em, workspace)
   const { done, ids = [], late = false } = await erase({ tx, runtime, person })
@@ -69,5 +70,5 @@ type Learned = { erasure: string; names: PersonNames; ids: string[] }
 /** Seals the names with more ids, which a repeated look at the same tables would not find again; null where there are none. */
 function withIds({ vault }: Runtime, { erasure, names, ids }: Learned): string | null {
   const all = [...new Set([...(names.ids ?? []), ...ids])]
-  return all.length === 0 ? null : vault.seal(JSON.stringify({ ...names, ids: all }), sealedFor(erasure))
+  return all.length === 0 ? null : vault.seal(JSON.stringify({ ...names, ids: all }), erasureNamesPurpose(erasure))
 }

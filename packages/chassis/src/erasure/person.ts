@@ -1,7 +1,8 @@
+import { erasureNamesPurpose } from '@posthorn/contracts'
 import type { Runtime } from '../runtime.ts'
 import type { Tx } from '../tx.ts'
 
-/** Names and numbers of a person who is to be erased; sealed on the bus and at rest, for the purpose that `sealedFor` gives. */
+/** Names and numbers of a person who is to be erased; sealed on the bus and at rest, for `erasureNamesPurpose`. */
 export type PersonNames = {
   /** Phones, E.164. */
   phones: string[]
@@ -28,11 +29,6 @@ export type Eraser<R extends Runtime = Runtime> = (args: {
   runtime: R
   person: Person
 }) => Promise<ErasureResult>
-
-/** The purpose for which the names of an erasure are sealed. */
-export function sealedFor(erasure: string): string {
-  return `erasure ${erasure}`
-}
 
 /** The texts by which a person is found in stored payloads: phones as digits alone, for the provider writes them so. */
 export function tracesOf({

@@ -1,4 +1,4 @@
-import { sealedFor } from '../erasure/person.ts'
+import { erasureNamesPurpose } from '@posthorn/contracts'
 import { idempotencyPurpose } from '../rpc/idempotency.ts'
 
 /** A column of sealed text. */
@@ -27,6 +27,6 @@ export const chassisSealed: readonly SealedColumn[] = [
     table: 'erasure_job',
     column: 'sealed',
     key: ['workspace_id', 'id'],
-    purpose: (_, erasure) => sealedFor(erasure as string),
+    purpose: (_, erasure) => erasureNamesPurpose(erasure as string),
   },
 ]

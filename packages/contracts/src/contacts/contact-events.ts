@@ -5,6 +5,11 @@ import { contact } from './contact.ts'
 import { erasureDone, erasureRequested } from './erasures.ts'
 import { contactImport } from './imports.ts'
 
+/** Returns the purpose for which the names of a person to erase are sealed: what contacts seals, every service opens. */
+export function erasureNamesPurpose(erasure: string): string {
+  return `erasure ${erasure}`
+}
+
 /** Events about contacts, their imports, segments and erasures; part of the catalogue of events. */
 export const contactEvents = {
   'contact:created': { when: 'A contact was created', data: contact },
