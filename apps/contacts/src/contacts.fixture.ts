@@ -3,10 +3,9 @@ import {
   type contacts as contract,
   type EventData,
   type InputOf,
-  newId,
   type OutputOf,
 } from '@posthorn/contracts'
-import { busEvent, startTestService, type TestService, type TestServiceOptions, until } from '@posthorn/testkit'
+import { startTestService, type TestService, type TestServiceOptions, until } from '@posthorn/testkit'
 import { afterAll, beforeAll } from 'vitest'
 import { contactsService } from './service.ts'
 
@@ -62,19 +61,4 @@ async function startContacts(options: Pick<TestServiceOptions, 'env'>): Promise<
       await until(async () => (await service.rows('select 1 from inbox where event_id = $1', [event.id])).length === 1)
     },
   }
-}
-
-/** Returns an incoming text message. */
-export function incomingMessage(workspace: string, from: Sender, more: Partial<EventData<'provider:message'>> = {}) {
-  const data = {
-    number: newId('num'),
-    providerId: `wamid.${newId('evt')}`,
-    timestamp: new Date().toISOString(),
-    from,
-    type: 'text',
-    text: 'Hello',
-    raw: {},
-    ...more,
-  }
-  return busEvent({ event: 'provider:message', workspace, data })
 }

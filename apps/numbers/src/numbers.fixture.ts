@@ -9,6 +9,7 @@ import {
   startTestService,
   type TestService,
 } from '@posthorn/testkit'
+import { afterAll, beforeAll } from 'vitest'
 import { numbersService } from './service.ts'
 
 /** Numbers service with a real simulator, and an endpoint that forwards its callbacks in place of the gateway. */
@@ -16,6 +17,24 @@ export type NumbersFixture = AsyncDisposable & {
   service: TestService
   simulator: SimulatorProcess
   callbackEndpoint: Receiver
+}
+
+/** The service and its simulator for the tests of a file, with callers and numbers of each test's own. */
+export function useNumbers(): {
+  fixture: NumbersFixture
+  newcomer: () => Caller
+  connect: (caller: Caller, input?: Partial<Create>) => ReturnType<typeof connectNumber>
+} {
+  const fixture = {} as NumbersFixture
+  beforeAll(async () => {
+    Object.assign(fixture, await startNumbers())
+  })
+  afterAll(() => fixture[Symbol.asyncDispose]())
+  return {
+    fixture,
+    newcomer: () => fixture.service.as(fixture.service.workspace()),
+    connect: (caller, input) => connectNumber(fixture, caller, input),
+  }
 }
 
 /** Starts all three. The simulator is the Cloud API too, for numbers that are connected by their credentials. */

@@ -36,5 +36,6 @@ export {
   until,
   watchPlans,
 } from '@posthorn/test-servers'
+export { incomingMessage } from './incoming-message.ts'
 export { requestErasure } from './request-erasure.ts'
 export { type SimulatorOptions, type SimulatorProcess, startSimulatorProcess } from './simulator.ts'

@@ -1,7 +1,6 @@
 import { newId } from '@posthorn/contracts'
-import { busEvent, startTestService, type TestService, until } from '@posthorn/testkit'
+import { busEvent, incomingMessage, startTestService, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { incomingMessage } from '../contacts.fixture.ts'
 import { contactsService } from '../service.ts'
 
 let fixture: TestService
@@ -37,7 +36,7 @@ describe('contacts', () => {
     expect(updated).toMatchObject({ id: created.id, name: 'Ada' })
   })
 
-  it('whoever writes becomes one contact, announced once, however often the event comes', async () => {
+  it('a person who writes becomes one contact, announced once, however often the event comes', async () => {
     const workspace = fixture.workspace()
     const event = incoming(workspace, { phone: '+4915112345679', name: 'Grace' })
     await fixture.bus.publish(event)

@@ -1,8 +1,7 @@
-import { newId } from '@posthorn/contracts'
 import {
-  busEvent,
   copiedId,
   copyRow,
+  incomingMessage,
   type PlanWatch,
   startTestService,
   type TestService,
@@ -65,9 +64,7 @@ describe('lists', () => {
 it('a message of somebody new finds out by indexes that they are', async () => {
   const from = { phone: '+4915199999999', name: 'Somebody New' }
   const plans = await watch.during(async () => {
-    const content = { type: 'text', text: 'Hello', raw: {}, timestamp: new Date().toISOString() } as const
-    const data = { number: newId('num'), providerId: 'wamid.plan', from, ...content }
-    await fixture.bus.publish(busEvent({ event: 'provider:message', workspace, data }))
+    await fixture.bus.publish(incomingMessage(workspace, from))
     await until(async () => (await api().list.query({ phone: from.phone }, as())).items.length === 1)
   })
   expect(watch.wasteful(plans)).toEqual([])

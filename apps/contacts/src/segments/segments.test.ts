@@ -1,5 +1,5 @@
-import { type ContactFilter, newId } from '@posthorn/contracts'
-import { busEvent, requestErasure, startTestService, type TestService, until } from '@posthorn/testkit'
+import { type ContactFilter } from '@posthorn/contracts'
+import { incomingMessage, requestErasure, startTestService, type TestService, until } from '@posthorn/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contactsService } from '../service.ts'
 
@@ -19,15 +19,7 @@ beforeAll(async () => {
   ]
   for (const contact of made) await contacts().create.mutate(contact, mine)
   await contacts().create.mutate({ phone: '+4915112345678', tags: ['vip', 'new'] }, fixture.as(fixture.workspace()))
-  const data = {
-    number: newId('num'),
-    providerId: 'wamid.1',
-    timestamp: new Date().toISOString(),
-    from: { phone: '+14155550123' },
-    type: 'text',
-    raw: {},
-  }
-  await fixture.bus.publish(busEvent({ event: 'provider:message', workspace, data }))
+  await fixture.bus.publish(incomingMessage(workspace, { phone: '+14155550123' }))
   await until(async () => (await contacts().list.query({ hasReplied: true }, mine)).items.length === 1)
 })
 afterAll(() => fixture[Symbol.asyncDispose]())

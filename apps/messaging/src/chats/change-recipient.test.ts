@@ -1,5 +1,5 @@
-import { type EventData, newId } from '@posthorn/contracts'
-import { busEvent, until } from '@posthorn/testkit'
+import { type EventData } from '@posthorn/contracts'
+import { incomingMessage, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { useMessaging } from '../messaging.fixture.ts'
 
@@ -12,17 +12,7 @@ const caller = () => fixture.service.as(connected.workspace)
 const chatOf = (id: string) => api().chats.get.query({ id }, caller())
 
 async function receive(from: Incoming['from'], more: Partial<Incoming> = {}): Promise<void> {
-  const data = {
-    number: connected.number,
-    providerId: `wamid.${newId('evt')}`,
-    timestamp: new Date().toISOString(),
-    from,
-    type: 'text',
-    text: 'Hello',
-    raw: {},
-    ...more,
-  }
-  const event = busEvent({ event: 'provider:message', workspace: connected.workspace, data })
+  const event = incomingMessage(connected.workspace, from, { number: connected.number, ...more })
   await fixture.service.bus.publish(event)
   await until(
     async () => (await fixture.service.rows('select 1 from inbox where event_id = $1', [event.id])).length === 1,

@@ -1,5 +1,5 @@
 import { newId } from '@posthorn/contracts'
-import { busEvent, until } from '@posthorn/testkit'
+import { incomingMessage, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { useMessaging } from '../messaging.fixture.ts'
 
@@ -11,16 +11,7 @@ const send = (phone: string, message = 'Hello') =>
   fixture.service.clients.messaging.messages.send.mutate({ phone, message }, caller())
 
 function incoming(phone: string, text: string, timestamp = new Date().toISOString()) {
-  const data = {
-    number: connected.number,
-    providerId: `wamid.${newId('evt')}`,
-    timestamp,
-    from: { phone },
-    type: 'text',
-    text,
-    raw: {},
-  }
-  return busEvent({ event: 'provider:message', workspace: connected.workspace, data })
+  return incomingMessage(connected.workspace, { phone }, { number: connected.number, timestamp, text })
 }
 
 describe('chats', () => {

@@ -1,19 +1,10 @@
 import { newId } from '@posthorn/contracts'
-import { busEvent, until } from '@posthorn/testkit'
+import { busEvent, incomingMessage, until } from '@posthorn/testkit'
 import type { MessagingFixture, NumberFixture } from '../messaging.fixture.ts'
 
 /** A customer's text, as the numbers service would announce it. */
 export function incomingText(connected: NumberFixture, phone: string, text: string) {
-  const data = {
-    number: connected.number,
-    providerId: `wamid.${newId('evt')}`,
-    timestamp: new Date().toISOString(),
-    from: { phone, contact: newId('con') },
-    type: 'text',
-    text,
-    raw: {},
-  }
-  return busEvent({ event: 'provider:message', workspace: connected.workspace, data })
+  return incomingMessage(connected.workspace, { phone, contact: newId('con') }, { number: connected.number, text })
 }
 
 /** A chat that a customer's text opened. */

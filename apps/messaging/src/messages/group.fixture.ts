@@ -1,5 +1,5 @@
 import { type EventData, exampleGroup, type InputOf, type messaging, newId, type OutputOf } from '@posthorn/contracts'
-import { busEvent, until } from '@posthorn/testkit'
+import { busEvent, incomingMessage, until } from '@posthorn/testkit'
 import type { MessagingFixture, NumberFixture } from '../messaging.fixture.ts'
 
 type Group = EventData<'group:updated'>
@@ -42,21 +42,14 @@ export function groupFixture(fixture: MessagingFixture, connected: NumberFixture
     },
     /** Publishes a text of a participant; resolves with the message as it is listed. */
     async receiveText(groupId: string, from: string, text: string): Promise<Sent> {
-      const data: EventData<'provider:message'> = {
-        number: connected.number,
-        providerId: `wamid.${newId('evt')}`,
-        timestamp: new Date().toISOString(),
-        from: { phone: from, name: 'Ada', contact: newId('con') },
-        groupId,
-        type: 'text',
-        text,
-        content: { type: 'text' },
-        raw: {},
-      }
-      await fixture.service.bus.publish(busEvent({ event: 'provider:message', workspace: connected.workspace, data }))
+      const person = { phone: from, name: 'Ada', contact: newId('con') }
+      const content = { type: 'text' } as const
+      const more = { number: connected.number, groupId, text, content }
+      const event = incomingMessage(connected.workspace, person, more)
+      await fixture.service.bus.publish(event)
       return until(async () => {
         const { items } = await messages().list.query({ direction: 'in', search: text }, caller())
-        return items.find(({ providerId }) => providerId === data.providerId)
+        return items.find(({ providerId }) => providerId === event.data.providerId)
       })
     },
   }

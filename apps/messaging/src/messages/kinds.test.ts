@@ -1,5 +1,5 @@
-import { type EventData, newId } from '@posthorn/contracts'
-import { busEvent, until } from '@posthorn/testkit'
+import { type EventData } from '@posthorn/contracts'
+import { incomingMessage, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { statusEvent, useMessaging } from '../messaging.fixture.ts'
 
@@ -31,18 +31,11 @@ async function sent(input: Parameters<ReturnType<typeof messages>['send']['mutat
 
 /** Publishes what a customer did; resolves with the provider's id of it. */
 async function customerDoes(from: string, content: Content, more: Partial<Incoming> = {}): Promise<string> {
-  const data: Incoming = {
-    number: connected.number,
-    providerId: `wamid.${newId('evt')}`,
-    timestamp: new Date().toISOString(),
-    from: { phone: from, name: 'Ada' },
-    type: content.type === 'reply' ? 'interactive' : content.type,
-    content,
-    raw: { type: content.type },
-    ...more,
-  }
-  await fixture.service.bus.publish(busEvent({ event: 'provider:message', workspace: connected.workspace, data }))
-  return data.providerId
+  const type = content.type === 'reply' ? 'interactive' : content.type
+  const data = { number: connected.number, type, content, raw: { type: content.type }, ...more }
+  const event = incomingMessage(connected.workspace, { phone: from, name: 'Ada' }, data)
+  await fixture.service.bus.publish(event)
+  return event.data.providerId
 }
 
 const received = (phone: string) =>

@@ -1,5 +1,5 @@
 import { newId } from '@posthorn/contracts'
-import { busEvent, until } from '@posthorn/testkit'
+import { incomingMessage, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { startMessaging, statusEvent, useMessaging } from '../messaging.fixture.ts'
 
@@ -22,16 +22,8 @@ const stateIs = (id: string, status: string) =>
   )
 
 function incoming(from: string, text: string, providerId = `wamid.${newId('evt')}`) {
-  const data = {
-    number: connected.number,
-    providerId,
-    timestamp: new Date().toISOString(),
-    from: { phone: from, name: 'Ada' },
-    type: 'text',
-    text,
-    raw: {},
-  }
-  return busEvent({ event: 'provider:message', workspace: connected.workspace, data })
+  const data = { number: connected.number, providerId, text }
+  return incomingMessage(connected.workspace, { phone: from, name: 'Ada' }, data)
 }
 
 describe('sending', () => {

@@ -1,5 +1,5 @@
 import { type EventData, newId } from '@posthorn/contracts'
-import { busEvent, until } from '@posthorn/testkit'
+import { busEvent, incomingMessage, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { statusEvent, useMessaging } from '../messaging.fixture.ts'
 
@@ -15,15 +15,9 @@ const published = (kind: string, id: string) =>
 
 /** Publishes an incoming message as the numbers service does; resolves with it as it is listed. */
 async function receive(message: Partial<Incoming> & { from: Incoming['from'] }) {
-  const data: Incoming = {
-    number: connected.number,
-    providerId: `wamid.${newId('evt')}`,
-    timestamp: new Date().toISOString(),
-    type: 'text',
-    raw: {},
-    ...message,
-  }
-  await fixture.service.bus.publish(busEvent({ event: 'provider:message', workspace: connected.workspace, data }))
+  const event = incomingMessage(connected.workspace, message.from, { number: connected.number, ...message })
+  const { data } = event
+  await fixture.service.bus.publish(event)
   return until(async () => {
     const { items } = await api().messages.list.query({ direction: 'in', phone: data.from.phone }, caller())
     return items.find(({ providerId }) => providerId === data.providerId)

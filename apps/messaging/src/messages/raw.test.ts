@@ -1,5 +1,5 @@
-import { type EventData, newId } from '@posthorn/contracts'
-import { busEvent, requestErasure, until } from '@posthorn/testkit'
+import { newId } from '@posthorn/contracts'
+import { incomingMessage, requestErasure, until } from '@posthorn/testkit'
 import { describe, expect, it } from 'vitest'
 import { useMessaging } from '../messaging.fixture.ts'
 
@@ -11,15 +11,9 @@ const withRaw = () => fixture.service.as(connected.workspace, { scopes: ['raw'] 
 /** Publishes an incoming message with this raw form; resolves with its id. */
 async function receive(raw: { type: string; [field: string]: unknown }): Promise<string> {
   const providerId = `wamid.${newId('evt')}`
-  const data: EventData<'provider:message'> = {
-    number: connected.number,
-    providerId,
-    timestamp: new Date().toISOString(),
-    from: { phone },
-    type: raw.type,
-    raw: { id: providerId, from: phone.slice(1), ...raw },
-  }
-  await fixture.service.bus.publish(busEvent({ event: 'provider:message', workspace: connected.workspace, data }))
+  const whole = { id: providerId, from: phone.slice(1), ...raw }
+  const data = { number: connected.number, providerId, type: raw.type, raw: whole }
+  await fixture.service.bus.publish(incomingMessage(connected.workspace, { phone }, data))
   const found = await until(async () => {
     const { items } = await api().list.query({ direction: 'in', phone }, fixture.service.as(connected.workspace))
     return items.find((item) => item.providerId === providerId)

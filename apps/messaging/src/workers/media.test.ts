@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { newId } from '@posthorn/contracts'
 import { cloudProvider, fileOf } from '@posthorn/provider'
-import { busEvent, until } from '@posthorn/testkit'
+import { incomingMessage, until } from '@posthorn/testkit'
 import { afterAll, describe, expect, it } from 'vitest'
 import { useMessaging } from '../messaging.fixture.ts'
 
@@ -20,16 +19,9 @@ let lastPhone = 15_557_000_000
 async function received(mediaId: string) {
   const phone = `+${(lastPhone += 1)}`
   const media = { kind: 'document', providerId: mediaId, mime: 'application/pdf', filename: 'order.pdf' }
-  const data = {
-    number: connected.number,
-    providerId: `wamid.${newId('evt')}`,
-    timestamp: new Date().toISOString(),
-    from: { phone },
-    type: 'document',
-    content: { type: 'document', media },
-    raw: {},
-  }
-  await fixture.service.bus.publish(busEvent({ event: 'provider:message', workspace: connected.workspace, data }))
+  const content = { type: 'document', media } as const
+  const data = { number: connected.number, type: 'document', content }
+  await fixture.service.bus.publish(incomingMessage(connected.workspace, { phone }, data))
   return until(async () => {
     const [message] = (await messaging().messages.list.query({ phone }, caller())).items
     return (message?.media?.file || message?.media?.error) && message

@@ -1,25 +1,20 @@
 import { startProxy, startTestService, until } from '@posthorn/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   buildMessagesBody,
   buildTexts,
   connectNumber,
   createCloudNumber,
-  type NumbersFixture,
   postCallback,
   readAppSecret,
   sign,
-  startNumbers,
   statusOf,
+  useNumbers,
   workspaceOf,
 } from '../numbers.fixture.ts'
 import { numbersService } from '../service.ts'
 
-let fixture: NumbersFixture
-beforeAll(async () => {
-  fixture = await startNumbers()
-})
-afterAll(() => fixture[Symbol.asyncDispose]())
+const { fixture } = useNumbers()
 
 async function connect(workspace = fixture.service.workspace()) {
   const { service } = fixture
@@ -75,7 +70,7 @@ describe('callbacks', () => {
     expect(await storedFor(id)).toBe(1)
   })
 
-  it('a callback for an unknown number is 404, whoever signed it', async () => {
+  it('a callback for an unknown number is 404, also when it is signed', async () => {
     const { secret } = await connect()
     const body = Buffer.from('{}')
     const number = 'num_00000000000000000000000000'

@@ -1,25 +1,12 @@
 import { newId } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  type Caller,
-  connectNumber,
-  listEvents,
-  type NumbersFixture,
-  startNumbers,
-  statusOf,
-} from '../numbers.fixture.ts'
+import { describe, expect, it } from 'vitest'
+import { type Caller, listEvents, statusOf, useNumbers } from '../numbers.fixture.ts'
 
-let fixture: NumbersFixture
-beforeAll(async () => {
-  fixture = await startNumbers()
-})
-afterAll(() => fixture[Symbol.asyncDispose]())
+const { fixture, newcomer, connect } = useNumbers()
 
 const devices = () => fixture.service.clients.numbers.devices
 const numbers = () => fixture.service.clients.numbers.numbers
-const newcomer = () => fixture.service.as(fixture.service.workspace())
-const connect = (caller: Caller) => connectNumber(fixture, caller)
 const changes = (caller: Caller) => listEvents(fixture, caller, 'number:updated').map(({ change }) => change)
 
 describe('devices', () => {

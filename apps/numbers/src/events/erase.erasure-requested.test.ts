@@ -1,21 +1,9 @@
 import { type EventData, exampleMessage, newId } from '@posthorn/contracts'
 import { busEvent, requestErasure, until } from '@posthorn/testkit'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import {
-  buildMessagesBody,
-  buildTexts,
-  type NumbersFixture,
-  postCallback,
-  readAppSecret,
-  sign,
-  startNumbers,
-} from '../numbers.fixture.ts'
+import { expect, it } from 'vitest'
+import { buildMessagesBody, buildTexts, postCallback, readAppSecret, sign, useNumbers } from '../numbers.fixture.ts'
 
-let fixture: NumbersFixture
-beforeAll(async () => {
-  fixture = await startNumbers()
-})
-afterAll(() => fixture[Symbol.asyncDispose]())
+const { fixture } = useNumbers()
 
 it('an erased person is in no stored callback, no unread update and no phone record', async () => {
   const { service } = fixture

@@ -1,12 +1,8 @@
 import { until } from '@posthorn/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectNumber, listEvents, type NumbersFixture, startNumbers } from '../numbers.fixture.ts'
+import { describe, expect, it } from 'vitest'
+import { connectNumber, listEvents, useNumbers } from '../numbers.fixture.ts'
 
-let fixture: NumbersFixture
-beforeAll(async () => {
-  fixture = await startNumbers()
-})
-afterAll(() => fixture[Symbol.asyncDispose]())
+const { fixture } = useNumbers()
 
 const from = '4915112345678'
 const endedAt = '2026-09-21T14:13:20.000Z'

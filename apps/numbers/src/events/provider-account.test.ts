@@ -1,15 +1,11 @@
 import { type InputOf, type numbers, sampledFields } from '@posthorn/contracts'
 import { until } from '@posthorn/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectNumber, listEvents, type NumbersFixture, startNumbers } from '../numbers.fixture.ts'
+import { describe, expect, it } from 'vitest'
+import { connectNumber, listEvents, useNumbers } from '../numbers.fixture.ts'
 
 type Change = NonNullable<InputOf<typeof numbers.numbers.simulate>['change']>
 
-let fixture: NumbersFixture
-beforeAll(async () => {
-  fixture = await startNumbers()
-})
-afterAll(() => fixture[Symbol.asyncDispose]())
+const { fixture } = useNumbers()
 
 const phone = { display_phone_number: '15550783881' }
 const template = {

@@ -1,29 +1,13 @@
 import { exampleQueue, newId, numberCredentialsPurpose } from '@posthorn/contracts'
 import { busEvent, faultOf, startTestService, until } from '@posthorn/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  type Caller,
-  connectNumber,
-  createCloudNumber,
-  listEvents,
-  type NumbersFixture,
-  readAppSecret,
-  startNumbers,
-  statusOf,
-  workspaceOf,
-} from '../numbers.fixture.ts'
+import { describe, expect, it } from 'vitest'
+import { createCloudNumber, listEvents, readAppSecret, statusOf, useNumbers, workspaceOf } from '../numbers.fixture.ts'
 import { numbersService } from '../service.ts'
 
-let fixture: NumbersFixture
-beforeAll(async () => {
-  fixture = await startNumbers()
-})
-afterAll(() => fixture[Symbol.asyncDispose]())
+const { fixture, newcomer, connect } = useNumbers()
 
 const numbers = () => fixture.service.clients.numbers.numbers
 const sessions = () => fixture.service.clients.numbers.sessions
-const newcomer = () => fixture.service.as(fixture.service.workspace())
-const connect = (caller: Caller, input = {}) => connectNumber(fixture, caller, input)
 
 describe('numbers', () => {
   it('a simulator number is connected, listed, shown and announced; the first of a workspace is its default', async () => {

@@ -1,26 +1,11 @@
 import { type EventData, newId, numberCredentialsPurpose } from '@posthorn/contracts'
 import { busEvent, until } from '@posthorn/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  type Caller,
-  connectNumber,
-  createCloudNumber,
-  listEvents,
-  type NumbersFixture,
-  startNumbers,
-  statusOf,
-  workspaceOf,
-} from '../numbers.fixture.ts'
+import { describe, expect, it } from 'vitest'
+import { createCloudNumber, listEvents, statusOf, useNumbers, workspaceOf } from '../numbers.fixture.ts'
 
-let fixture: NumbersFixture
-beforeAll(async () => {
-  fixture = await startNumbers()
-})
-afterAll(() => fixture[Symbol.asyncDispose]())
+const { fixture, newcomer, connect } = useNumbers()
 
 const numbers = () => fixture.service.clients.numbers.numbers
-const newcomer = () => fixture.service.as(fixture.service.workspace())
-const connect = (caller: Caller, input = {}) => connectNumber(fixture, caller, input)
 
 describe('simulate', () => {
   it('simulate lets a customer write, and the message comes in as a callback', async () => {

@@ -1,15 +1,10 @@
 import { newId } from '@posthorn/contracts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectNumber, type NumbersFixture, startNumbers, statusOf } from '../numbers.fixture.ts'
+import { describe, expect, it } from 'vitest'
+import { connectNumber, statusOf, useNumbers } from '../numbers.fixture.ts'
 
-let fixture: NumbersFixture
-beforeAll(async () => {
-  fixture = await startNumbers()
-})
-afterAll(() => fixture[Symbol.asyncDispose]())
+const { fixture, newcomer } = useNumbers()
 
 const profiles = () => fixture.service.clients.numbers.profiles
-const newcomer = () => fixture.service.as(fixture.service.workspace())
 
 describe('profiles', () => {
   it('update changes the named fields at the provider, null clears, and get shows what stands there', async () => {

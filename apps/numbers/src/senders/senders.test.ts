@@ -1,23 +1,18 @@
 import { type BusEvent, type EventData, exampleContact, newId } from '@posthorn/contracts'
 import { busEvent, requestErasure, until } from '@posthorn/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   buildMessagesBody,
   connectNumber,
   listEvents,
-  type NumbersFixture,
   postCallback,
   readAppSecret,
   sign,
-  startNumbers,
+  useNumbers,
   workspaceOf,
 } from '../numbers.fixture.ts'
 
-let fixture: NumbersFixture
-beforeAll(async () => {
-  fixture = await startNumbers()
-})
-afterAll(() => fixture[Symbol.asyncDispose]())
+const { fixture } = useNumbers()
 
 const phone = '4915112345678'
 const userId = 'DE.13491208655302741918'

@@ -1,24 +1,11 @@
 import { until } from '@posthorn/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  type Caller,
-  connectNumber,
-  createCloudNumber,
-  listEvents,
-  type NumbersFixture,
-  startNumbers,
-} from '../numbers.fixture.ts'
+import { describe, expect, it } from 'vitest'
+import { type Caller, createCloudNumber, listEvents, useNumbers } from '../numbers.fixture.ts'
 
-let fixture: NumbersFixture
-beforeAll(async () => {
-  fixture = await startNumbers()
-})
-afterAll(() => fixture[Symbol.asyncDispose]())
+const { fixture, newcomer, connect } = useNumbers()
 
 const sessions = () => fixture.service.clients.numbers.sessions
 const numbers = () => fixture.service.clients.numbers.numbers
-const newcomer = () => fixture.service.as(fixture.service.workspace())
-const connect = (caller: Caller, input = {}) => connectNumber(fixture, caller, input)
 const pin = '135790'
 
 /** A number that has yet to be verified, and the code it will get. */

@@ -1,23 +1,11 @@
 import { newId } from '@posthorn/contracts'
 import { faultOf, until } from '@posthorn/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  type Caller,
-  connectNumber,
-  listEvents,
-  type NumbersFixture,
-  startNumbers,
-  statusOf,
-} from '../numbers.fixture.ts'
+import { describe, expect, it } from 'vitest'
+import { type Caller, connectNumber, listEvents, statusOf, useNumbers } from '../numbers.fixture.ts'
 
-let fixture: NumbersFixture
-beforeAll(async () => {
-  fixture = await startNumbers()
-})
-afterAll(() => fixture[Symbol.asyncDispose]())
+const { fixture, newcomer } = useNumbers()
 
 const templates = () => fixture.service.clients.numbers.templates
-const newcomer = () => fixture.service.as(fixture.service.workspace())
 const body = 'Hello {{first_name}}, order {{order}} is on its way.'
 const parcel = {
   name: 'parcel',

@@ -1,22 +1,17 @@
 import { until } from '@posthorn/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   buildTexts,
   type Caller,
   connectNumber,
-  type NumbersFixture,
   postCallback,
   readAppSecret,
   sign,
-  startNumbers,
+  useNumbers,
   workspaceOf,
 } from '../numbers.fixture.ts'
 
-let fixture: NumbersFixture
-beforeAll(async () => {
-  fixture = await startNumbers()
-})
-afterAll(() => fixture[Symbol.asyncDispose]())
+const { fixture } = useNumbers()
 
 const asRaw = (caller: Caller) => fixture.service.as(workspaceOf(caller), { scopes: ['raw'] })
 const list = (id: string, caller: Caller) =>
