@@ -1,17 +1,10 @@
-import {
-  type BusEvent,
-  type contacts as contract,
-  type EventData,
-  type InputOf,
-  type OutputOf,
-} from '@posthorn/contracts'
+import { type BusEvent, type contacts as contract, type InputOf, type OutputOf } from '@posthorn/contracts'
 import { startTestService, type TestService, type TestServiceOptions, until } from '@posthorn/testkit'
 import { afterAll, beforeAll } from 'vitest'
 import { contactsService } from './service.ts'
 
 /** A caller of one workspace. */
 export type Caller = ReturnType<TestService['as']>
-type Sender = EventData<'provider:message'>['from']
 type Import = OutputOf<typeof contract.imports.get>
 
 type Client = TestService['clients']['contacts']

@@ -1,4 +1,3 @@
-import { erasureNamesPurpose } from '@posthorn/contracts'
 import type { Runtime } from '../runtime.ts'
 import type { Tx } from '../tx.ts'
 
