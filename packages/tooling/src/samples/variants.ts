@@ -2,7 +2,7 @@ import { type ClientId, snippetz, type TargetId } from '@scalar/snippetz'
 import { ownSamples } from './own-samples.ts'
 import type { SampleRequest } from './requests.ts'
 
-/** A sample's code as one would copy it. */
+/** Address and key that a sample contains. */
 export type SampleOptions = { url: string; token: string }
 
 /** A language with one of its HTTP clients. */
@@ -11,7 +11,7 @@ export type Variant = {
   key: string
   language: string
   client: string
-  /** Where the code comes from. */
+  /** Origin of the code: the generator, or this folder. */
   source: 'snippetz' | 'own'
   write(request: SampleRequest, options: SampleOptions): string
 }
