@@ -916,7 +916,7 @@ class PostsResource(Resource):
     def cancel(self, **input: Unpack[t.PostsCancelInput]) -> t.PostsCancelOutput:
         """Cancel a post.
 
-        The same as `POST /v1/channels/{id}/posts/{post}/stop`, in every state: nobody gets the post who does not have it yet. The post itself is not deleted: it stays readable, with its counts.
+        Does the same as `POST /v1/channels/{id}/posts/{post}/stop`, which replaces it: the post itself is not deleted, but stays readable, with its counts.
 
         The key needs the scope `send`."""
         return self._value("DELETE", "/v1/channels/{id}/posts/{post}", input)
