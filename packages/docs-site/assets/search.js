@@ -1,4 +1,4 @@
-import MiniSearch from './minisearch.js'
+import MiniSearch from 'minisearch'
 
 const resultsMax = 30
 const kindBoost = { Operation: 1.3, Guide: 1.2, Error: 1, Event: 1 }

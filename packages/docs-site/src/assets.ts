@@ -8,30 +8,35 @@ export type Asset = { href: string; type: string; read: () => string | Buffer }
 export type Assets = ReadonlyMap<string, Asset>
 
 const own = (name: string) => fileURLToPath(new URL(`../assets/${name}`, import.meta.url))
-const packaged = (specifier: string) => fileURLToPath(import.meta.resolve(specifier))
 
 /** Files by name; each may name those before it, as `./<name>`. */
 const sources: { name: string; file: string; type: string }[] = [
   {
     name: 'inter.woff2',
-    file: packaged('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'),
+    file: fileURLToPath(import.meta.resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2')),
     type: 'font/woff2',
   },
   {
     name: 'mono.woff2',
-    file: packaged('@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2'),
+    file: fileURLToPath(
+      import.meta.resolve('@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2'),
+    ),
     type: 'font/woff2',
   },
   { name: 'icon.svg', file: own('icon.svg'), type: 'image/svg+xml' },
   { name: 'docs.css', file: own('docs.css'), type: 'text/css; charset=utf-8' },
   { name: 'reference.css', file: own('reference.css'), type: 'text/css; charset=utf-8' },
-  { name: 'minisearch.js', file: packaged('minisearch'), type: 'text/javascript; charset=utf-8' },
+  {
+    name: 'minisearch.js',
+    file: fileURLToPath(import.meta.resolve('minisearch')),
+    type: 'text/javascript; charset=utf-8',
+  },
   { name: 'theme.js', file: own('theme.js'), type: 'text/javascript; charset=utf-8' },
   { name: 'search.js', file: own('search.js'), type: 'text/javascript; charset=utf-8' },
   { name: 'docs.js', file: own('docs.js'), type: 'text/javascript; charset=utf-8' },
   {
     name: 'scalar.js',
-    file: packaged('@scalar/api-reference/browser/standalone.js'),
+    file: fileURLToPath(import.meta.resolve('@scalar/api-reference/browser/standalone.js')),
     type: 'text/javascript; charset=utf-8',
   },
   { name: 'accessible.js', file: own('accessible.js'), type: 'text/javascript; charset=utf-8' },
@@ -53,12 +58,14 @@ export function readAssets(generated: { name: string; type: string; text: string
   return assets
 }
 
-/** Returns the text with names of other files, such as `./search.js`, replaced by their addresses. */
+/** Returns the text with names of other files, such as `./search.js`, and of the package that it imports, replaced by their addresses. */
 function linked(text: string, assets: Assets): string {
-  return text.replaceAll(
-    /\.\/([a-z]+\.(?:js|json|css|svg|woff2))(?=['"])/g,
-    (name, file: string) => assets.get(file)?.href ?? name,
-  )
+  return text
+    .replaceAll(/(?<=from )'minisearch'/g, `'${assets.get('minisearch.js')?.href ?? ''}'`)
+    .replaceAll(
+      /\.\/([a-z]+\.(?:js|json|css|svg|woff2))(?=['"])/g,
+      (name, file: string) => assets.get(file)?.href ?? name,
+    )
 }
 
 /** Returns the address of a file. */
