@@ -41,6 +41,8 @@ export const contents: ContentsSection[] = [
       { path: '/docs/operations', title: 'All operations' },
       { path: '/docs/events', title: 'Events' },
       { path: '/docs/errors', title: 'Errors' },
+      { path: '/docs/samples', file: 'reference/samples.md' },
+      { path: '/docs/commands', file: 'reference/commands.md' },
       { path: '/docs/states', file: 'reference/states.md' },
       { path: '/docs/changelog', file: 'changelog.md' },
     ],
@@ -52,6 +54,10 @@ export const contents: ContentsSection[] = [
       { path: '/docs/commands', file: 'reference/commands.md', title: 'All commands' },
       guide('assistants'),
     ],
+  },
+  {
+    title: 'Tools',
+    pages: [guide('assistants'), guide('command-line')],
   },
   {
     title: 'Plan',
