@@ -9,7 +9,7 @@ import {
   replayedHeader,
 } from '@posthorn/contracts'
 import type { TRPCClient } from '@trpc/client'
-import type { CallOptions } from './clients.ts'
+import type { CallOptions } from './call-options.ts'
 import type { Failure } from './patience.ts'
 import type { RouterOf } from './router.ts'
 import { type Credential, signContext, signContexts } from './sign.ts'

@@ -20,6 +20,7 @@ import {
 } from '@trpc/client'
 import { observable } from '@trpc/server/observable'
 import { createBatchCaller, withBatchVerbs } from './batch-caller.ts'
+import type { CallOptions } from './call-options.ts'
 import { patienceFor } from './patience.ts'
 import type { RouterOf } from './router.ts'
 import { type Credential, signContext } from './sign.ts'
@@ -29,9 +30,6 @@ import { faultFrom, type Upload, uploadOver, type WireFault } from './upload.ts'
 
 /** Seconds a signed context is good for. */
 const contextLifeSeconds = 60
-
-/** The caller's facts about one call; the rest of the signed context is filled in. */
-export type CallOptions = Partial<Omit<CallContext, 'expiresAt'>> & { onReplayed?: () => void }
 
 /** Settings of the clients. */
 export type ClientOptions = {

@@ -1,4 +1,5 @@
-export { type CallOptions, type ClientOptions, type Clients, createClients, faultOf } from './clients.ts'
+export type { CallOptions } from './call-options.ts'
+export { type ClientOptions, type Clients, createClients, faultOf } from './clients.ts'
 export { type FirstRunFile, ownDatabaseName, type RunFile } from './installation.ts'
 export type { RouterOf } from './router.ts'
 export { type Credential, signContext, signContexts } from './sign.ts'
