@@ -25,11 +25,11 @@ export type Launched = {
 }
 
 /**
- * Starts the whole system on a data folder that is known to be usable.
+ * Starts the whole system on a data folder that is known to be usable. An aborted `signal` ends the start.
  *
- * @throws an error whose message is one line for the person at the terminal; nothing is left running then.
+ * @throws the reason of the signal once it is aborted, else an error whose message is one line for the person at the terminal; nothing is left running then.
  */
-export async function launch(settings: Settings, say: Say): Promise<Launched> {
+export async function launch(settings: Settings, say: Say, signal: AbortSignal): Promise<Launched> {
   const release = claimFolder(settings.dataDir)
   let servers: Servers | undefined
   let system: System | undefined
@@ -50,10 +50,11 @@ export async function launch(settings: Settings, say: Say): Promise<Launched> {
       if (servers && system) writeRun({ settings, servers, system, operator: secrets.credentials.operator })
     }
     // One process begins to load its code while the servers start.
-    const hosting = { say, onRestart: record }
+    const hosting = { say, onRestart: record, signal }
     host = settings.split ? separateProcesses(hosting) : oneProcess({ ...hosting, env: settings.passed })
     servers = await startServers(settings, say, record)
     const { databaseUrl, ownDatabase, natsUrl } = servers
+    signal.throwIfAborted()
     say('Preparing the databases …')
     const databases = { adminUrl: databaseUrl, ownDatabase, passwords: secrets.databasePasswords }
     const databaseUrls = await host.prepare('databases', databases)
@@ -66,7 +67,7 @@ export async function launch(settings: Settings, say: Say): Promise<Launched> {
     return { url: system.url, account: system.account, quarantined, stop }
   } catch (error) {
     await stop()
-    throw error
+    throw signal.aborted ? signal.reason : error
   }
 }
 

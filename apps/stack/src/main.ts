@@ -34,25 +34,29 @@ async function main(): Promise<void> {
   }
   const { launch } = await import('./launch.ts')
   const { welcome } = await import('./welcome.ts')
-  const starting = launch(settings, say)
-  stopOnSignal(starting)
-  const { account, quarantined } = await starting
-  say(welcome(account, { settings, quarantined }))
+  const stopping = new AbortController()
+  const starting = launch(settings, say, stopping.signal)
+  stopOnSignal(starting, stopping)
+  const launched = await starting.catch((error: unknown) => {
+    if (error !== stopping.signal.reason) throw error
+  })
+  if (launched) say(welcome(launched.account, { settings, quarantined: launched.quarantined }))
 }
 
-/** Ctrl-C and SIGTERM stop everything in order; a second one at once. While starting, what has been started is stopped. */
-function stopOnSignal(starting: Promise<{ stop(): Promise<void> }>): void {
+/** Ctrl-C and SIGTERM stop everything in order; a second one at once. While starting, nothing more is started and what runs is stopped. */
+function stopOnSignal(starting: Promise<{ stop(): Promise<void> }>, stopping: AbortController): void {
   let stoppingSince: number | undefined
   const stop = () => {
     if (stoppingSince !== undefined) return
     stoppingSince = performance.now()
     say('Stopping …')
     setTimeout(() => process.exit(1), stopLimitMs).unref()
+    stopping.abort()
     void starting
       .then((launched) => launched.stop())
       .then(
         () => process.exit(0),
-        () => process.exit(1),
+        (error: unknown) => process.exit(error === stopping.signal.reason ? 0 : 1),
       )
   }
   const onSignal = () => {

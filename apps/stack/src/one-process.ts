@@ -8,7 +8,7 @@ import type { Reply, Request, Started } from './services/protocol.ts'
 import { exitOf, lineOf, StartError } from './start-error.ts'
 
 type Env = Record<string, string>
-type Options = { say: Say; onRestart: () => void; env: Env }
+type Options = { say: Say; onRestart: () => void; env: Env; signal: AbortSignal }
 type Pending = { resolve: (reply: Reply) => void; reject: (err: Error) => void }
 /** A request before it has its id. */
 type RequestContent = DistributiveOmit<Request, 'id'>
@@ -21,7 +21,7 @@ type DistributiveOmit<T, K extends string> = T extends unknown ? Omit<T, K> : ne
 const heapLimits = ['--max-semi-space-size=8', '--initial-old-space-size=140', '--heap-growing-percent=20']
 
 /** Runs every part in one process beside the launcher: the least memory. When it ends, it is started again with all of them. */
-export function oneProcess({ say, onRestart, env }: Options): Host {
+export function oneProcess({ say, onRestart, env, signal }: Options): Host {
   let child = new ServicesProcess(env)
   let kept: WatchedProcess | undefined
   const parts = new Map<Part, Env>()
@@ -45,6 +45,7 @@ export function oneProcess({ say, onRestart, env }: Options): Host {
   }
   return {
     async start(part: Part, settings: Env): Promise<Hosted> {
+      signal.throwIfAborted()
       const started = await child.start(part, settings)
       parts.set(part, { ...settings, ...portsOf(part, started) })
       watch()

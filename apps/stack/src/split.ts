@@ -22,10 +22,11 @@ type Ready = { url: string; edgeUrl?: string | null }
 type Child = Mortal & Ready
 
 /** Runs each part as a process of its own, through its `main.ts`; one that dies is started again on the same port. */
-export function separateProcesses(opts: { say: Say; onRestart: () => void }): Host {
+export function separateProcesses(opts: { say: Say; onRestart: () => void; signal: AbortSignal }): Host {
   return {
     async start(part: Part, env: Env): Promise<Hosted> {
-      const first = await startChild(part, env)
+      opts.signal.throwIfAborted()
+      const first = await startChild(part, env, opts.signal)
       const { port } = new URL(first.url)
       const again = () => startChild(part, { ...env, [part === 'simulator' ? 'PORT' : 'RPC_PORT']: port })
       const watched = keepRunning({
@@ -48,7 +49,8 @@ export function separateProcesses(opts: { say: Say; onRestart: () => void }): Ho
   }
 }
 
-async function startChild(part: Part, env: Env): Promise<Child> {
+/** Starts a part. An aborted `signal` ends it before it is ready, and no later. */
+async function startChild(part: Part, env: Env, signal?: AbortSignal): Promise<Child> {
   const program = join(repositoryRoot, 'apps', part, 'src', 'main.ts')
   // A session of its own: Ctrl-C reaches the launcher only, which stops all in order.
   const child = spawn(process.execPath, [...(heapLimits[part] ?? []), '--conditions=source', program], {
@@ -59,12 +61,14 @@ async function startChild(part: Part, env: Env): Promise<Child> {
   const output = follow(part, child)
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()).once('error', () => resolve()))
   const ready = new Promise<Ready>((resolve) => child.once('message', (message) => resolve(message as Ready)))
+  const end = () => void stopChild(child, exited)
+  signal?.addEventListener('abort', end)
   const { url, edgeUrl } = await Promise.race([
     ready,
     exited.then((): never => {
       throw new StartError(output.lastWords() || `${part} ended before it was ready`)
     }),
-  ])
+  ]).finally(() => signal?.removeEventListener('abort', end))
   output.open()
   return { pid: child.pid ?? 0, url, edgeUrl: edgeUrl ?? null, exited, stop: () => stopChild(child, exited) }
 }
