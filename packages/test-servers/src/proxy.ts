@@ -31,9 +31,8 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:':
  */
 export const startProxy = async (target: string): Promise<Proxy> => {
   const url = new URL(target)
-  const to = { host: url.hostname, port: Number(url.port) || (DEFAULT_PORTS[url.protocol] ?? 0) }
-  const pairs = new Set<Pair>()
-  const silent = new Set<Pair>()
+  const to = addressOf(url)
+  const [pairs, silent] = [new Set<Pair>(), new Set<Pair>()]
   let hanging = false
 
   const server = createServer((near) => {
@@ -80,6 +79,11 @@ export const startProxy = async (target: string): Promise<Proxy> => {
     [Symbol.asyncDispose]: refuse,
   }
 }
+
+const addressOf = (url: URL) => ({
+  host: url.hostname,
+  port: Number(url.port) || (DEFAULT_PORTS[url.protocol] ?? 0),
+})
 
 const listen = (server: Server, port: number): Promise<void> =>
   new Promise((resolve, reject) => {
