@@ -5,17 +5,16 @@ import {
   type Contract,
   callContextHeader,
   contextListHeader,
-  Fault,
   replayedHeader,
 } from '@posthorn/contracts'
-import type { TRPCClient } from '@trpc/client'
+import { type TRPCClient, TRPCClientError } from '@trpc/client'
 import type { CallOptions } from './call-options.ts'
 import type { Failure } from './patience.ts'
 import type { RouterOf } from './router.ts'
 import { type Credential, signContext, signContexts } from './sign.ts'
 import type { Transport } from './transport.ts'
 import { turnOfCall } from './turn.ts'
-import { faultFrom, type WireFault } from './upload.ts'
+import type { WireFault } from './upload.ts'
 
 /** Requests that are on their way at once: one is answered while the next is gathered and read. */
 const requestsMax = 2
@@ -33,7 +32,7 @@ type Waiting = Single & { resolve(value: unknown): void; reject(err: unknown): v
 type Wire = { result?: { data: unknown }; error?: { data?: { fault?: WireFault } } }
 type Sent = { results: Wire[]; replayed: string[] }
 
-/** Calls a batch verb, `<noun>.<verb>`. Rejects with a `Fault`. */
+/** Calls a batch verb, `<noun>.<verb>`. Rejects with tRPC's error, as all calls do; `faultOf` reads it. */
 export type BatchCaller = (
   path: string,
   input: unknown,
@@ -94,7 +93,7 @@ export function createBatchCaller(opts: BatchCallerOptions): BatchCaller {
     try {
       return await repeated(() => repeated(() => send(single, signal), pauseMsAfter), turnOfCall())
     } catch (err) {
-      throw err instanceof Fault ? err : new Fault('service:unavailable', { cause: err, retryAfter: 1 })
+      throw TRPCClientError.from(err as Error)
     }
   }
 }
@@ -120,8 +119,8 @@ function settle(each: Waiting, wire: Wire | undefined, replayed: string[]): void
     if (replayed.includes(each.requestId)) each.call?.onReplayed?.()
     return each.resolve(wire.result.data)
   }
-  const fault = wire?.error?.data?.fault
-  each.reject(fault ? faultFrom(fault, wire) : new Unanswered('an answer of another program', { cause: wire }))
+  const isRefused = wire?.error?.data?.fault !== undefined
+  each.reject(isRefused ? TRPCClientError.from(wire as never) : new Unanswered('an answer of another program'))
 }
 
 /**

@@ -1,4 +1,3 @@
-import { Fault } from '@posthorn/contracts'
 import { type Operation, retryLink, TRPCClientError, type TRPCLink } from '@trpc/client'
 import type { AnyTRPCRouter } from '@trpc/server'
 
@@ -29,7 +28,7 @@ const delayMs = (attempts: number) => Math.min(turn.pauseMsMax, turn.pauseMs * 2
 export function turnOfCall(): (err: unknown, attempts: number) => number | undefined {
   let since: number | undefined
   return (err, attempts) => {
-    if (!(err instanceof Fault) || err.code !== 'idempotency:in_flight') return undefined
+    if (codeOf(err) !== 'idempotency:in_flight') return undefined
     since ??= performance.now()
     return isWaiting(since) ? delayMs(attempts) : undefined
   }
