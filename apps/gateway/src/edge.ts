@@ -1,6 +1,6 @@
 import type { RequestListener, Server } from 'node:http'
 import { answerProbe, type Edge, type Health } from '@posthorn/chassis'
-import { Fault } from '@posthorn/contracts'
+import { Fault, openApiDocument } from '@posthorn/contracts'
 import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express'
 import { assistantEndpoint } from './assistants/endpoint.ts'
 import { callbackEndpoint } from './callbacks/endpoint.ts'
@@ -15,7 +15,6 @@ import { sendFault, sendJson } from './rest/answer.ts'
 import { clientErrorResponse, isAmbiguous } from './rest/client-error.ts'
 import { openExchange } from './rest/exchange.ts'
 import { restHandler } from './rest/handler.ts'
-import { openApiDocument } from './rest/openapi/document.ts'
 import { endpointOf } from './rest/respond/endpoint.ts'
 import type { Route } from './rest/route.ts'
 import { createRouteTable } from './rest/route-table.ts'
@@ -31,7 +30,7 @@ export function createEdge(runtime: GatewayRuntime, health: Health): Edge {
   const admission = { runtime, inFlight: createInFlight(config.IN_FLIGHT_KEY_MAX), streams: createStreamRegister() }
   const measuredRoutes = routes.map((route) => measured(route, shedder))
   const table = createRouteTable(measuredRoutes.map((route) => endpointOf(route, admission)))
-  const document = JSON.stringify(openApiDocument(routes, config.PUBLIC_URL))
+  const document = JSON.stringify(openApiDocument(config.PUBLIC_URL))
   const app = express()
   app.disable('x-powered-by').disable('etag').set('case sensitive routing', true).set('query parser', false)
   app.use('/v1', restHandler({ runtime, table, document }))

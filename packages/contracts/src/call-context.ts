@@ -1,11 +1,15 @@
 import { z } from 'zod'
 import { idOf } from './ids.ts'
+import { named } from './names.ts'
 
 /** The actor of a call: an API key of a workspace, a member in the dashboard, or an internal service or team. */
-export const actor = z.object({
-  type: z.enum(['key', 'member', 'service']),
-  id: z.string().max(100),
-})
+export const actor = named(
+  'Actor',
+  z.object({
+    type: z.enum(['key', 'member', 'service']),
+    id: z.string().max(100),
+  }),
+)
 
 /**
  * Context of every call between services, signed for each call: workspace, actor, scopes, request id, expiry.

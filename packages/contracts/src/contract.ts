@@ -40,6 +40,8 @@ export type Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType =
   /** Error codes beside those of every operation. */
   errors: ErrorCode[]
   example: { input: z.input<I>; output: z.input<O> }
+  /** A rule over several fields of the body, as one sentence. */
+  rule?: string
   /** The output is `pageOf(item)`: REST sends the bare array with a Link header. */
   list?: boolean
   /** REST accepts bytes too; the verb gets them as a file on disk. */

@@ -4,8 +4,9 @@ import { contactEvents } from './contacts/contact-events.ts'
 import { groupEvents } from './groups/group-events.ts'
 import { idOf, newId } from './ids.ts'
 import { chatEvents, messageEvents } from './messaging/message-events.ts'
+import { named } from './names.ts'
 import { numberEvents } from './numbers/number-events.ts'
-import { time } from './primitives.ts'
+import { json, time } from './primitives.ts'
 import { providerEvents } from './provider-events.ts'
 import { webhookEvents } from './webhooks/webhook-events.ts'
 
@@ -70,21 +71,24 @@ export type BusEvent<K extends EventKind = EventKind> = {
 }
 
 /** The envelope customers receive; its bytes are frozen when the event is recorded. */
-export const eventEnvelope = z.object({
-  id: idOf('evt'),
-  event: z.string(),
-  workspace: idOf('ws'),
-  sequence: z.int().describe('Position in the log of the workspace, without gaps'),
-  occurredAt: time,
-  version: z.literal(1),
-  data: z.record(z.string(), z.json()),
-  truncated: z
-    .array(z.string())
-    .optional()
-    .describe(
-      'Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id',
-    ),
-})
+export const eventEnvelope = named(
+  'Event',
+  z.object({
+    id: idOf('evt'),
+    event: z.string(),
+    workspace: idOf('ws'),
+    sequence: z.int().describe('Position in the log of the workspace, without gaps'),
+    occurredAt: time,
+    version: z.literal(1),
+    data: z.record(z.string(), json),
+    truncated: z
+      .array(z.string())
+      .optional()
+      .describe(
+        'Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id',
+      ),
+  }),
+)
 
 /** Largest event in bytes, as it is posted, streamed and kept in the log. */
 export const payloadBytesMax = 64 * 1024

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { named } from './names.ts'
 
 /** All kinds of ids, by prefix. Ids are opaque to callers; the registry keeps prefixes unique. */
 export const idPrefixes = {
@@ -146,15 +147,34 @@ function withArticle(prefix: IdPrefix): string {
   return `${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`
 }
 
-/** Makes the schema of an id of that kind. */
-export function idOf<P extends IdPrefix>(prefix: P) {
+/** Names of ids in the OpenAPI document, where they are not made of the kind. */
+const idNames: Partial<Record<IdPrefix, string>> = {
+  inv: 'GroupInvitationId',
+  key: 'KeyId',
+  upd: 'UpdateId',
+  aud: 'AuditEntryId',
+}
+
+function makeId<P extends IdPrefix>(prefix: P) {
   return z
     .string()
     .regex(new RegExp(`^${prefix}_${suffixPattern}$`), `must be the id of ${withArticle(prefix)} (${prefix}_…)`)
     .meta({ description: `Id of ${withArticle(prefix)}`, example: `${prefix}_01k5v2s8xgf9hb3m4q7r8t9w0y` })
 }
 
+const idSchemas = new Map<IdPrefix, ReturnType<typeof makeId>>()
+
+/** Returns the schema of an id of that kind, always the same one. */
+export function idOf(prefix: IdPrefix): ReturnType<typeof makeId> {
+  const made = idSchemas.get(prefix)
+  if (made) return made
+  const words = idPrefixes[prefix].split(' ').map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+  const schema = named(idNames[prefix] ?? `${words.join('')}Id`, makeId(prefix))
+  idSchemas.set(prefix, schema)
+  return schema
+}
+
 /** Makes the schema of an optional id; an empty string counts as absent. */
-export function optionalIdOf<P extends IdPrefix>(prefix: P) {
+export function optionalIdOf(prefix: IdPrefix) {
   return z.union([idOf(prefix), z.literal('')]).optional()
 }

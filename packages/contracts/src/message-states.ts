@@ -1,19 +1,23 @@
 import { z } from 'zod'
+import { named } from './names.ts'
 
 /** Every state of a message, in no order. */
-export const messageState = z.enum([
-  'scheduled',
-  'queued',
-  'sending',
-  'sent',
-  'delivered',
-  'read',
-  'played',
-  'failed',
-  'expired',
-  'canceled',
-  'received',
-])
+export const messageState = named(
+  'MessageStatus',
+  z.enum([
+    'scheduled',
+    'queued',
+    'sending',
+    'sent',
+    'delivered',
+    'read',
+    'played',
+    'failed',
+    'expired',
+    'canceled',
+    'received',
+  ]),
+)
 
 /** State of a message; `received` is the only one of incoming messages until they are `read`. */
 export type MessageState = z.infer<typeof messageState>

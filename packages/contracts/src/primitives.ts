@@ -1,5 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { z } from 'zod'
+import { named } from './names.ts'
 
 /** Longest text of one message, in characters (provider: text.body 1–4096). */
 export const textCharactersMax = 4096
@@ -37,19 +38,22 @@ export function countryOfPhone(phone: string): string | null {
 }
 
 /** A phone number; answers and stored values are always E.164 with a plus. */
-export const phone = z
-  .string()
-  .max(64)
-  .overwrite(normalisePhone)
-  .superRefine((value, ctx) => {
-    if (isPossiblePhone(value)) return
-    ctx.addIssue({
-      code: 'custom',
-      params: { code: 'phone:invalid' },
-      message: 'must be an international phone number such as +4915112345678',
+export const phone = named(
+  'Phone',
+  z
+    .string()
+    .max(64)
+    .overwrite(normalisePhone)
+    .superRefine((value, ctx) => {
+      if (isPossiblePhone(value)) return
+      ctx.addIssue({
+        code: 'custom',
+        params: { code: 'phone:invalid' },
+        message: 'must be an international phone number such as +4915112345678',
+      })
     })
-  })
-  .meta({ description: 'Phone number, E.164', example: '+4915112345678' })
+    .meta({ description: 'Phone number, E.164', example: '+4915112345678' }),
+)
 
 /** Makes the schema of a text without NUL and unpaired surrogates, which Postgres and other JSON readers refuse. */
 export function text(min: number, max: number) {
@@ -86,12 +90,18 @@ function toStoredTime(value: string): string {
 }
 
 /** A moment: any ISO 8601 offset on input, always UTC with milliseconds and `Z` in answers. */
-export const time = z
-  .string()
-  .max(40)
-  .overwrite(toStoredTime)
-  .refine(isStoredTime, { message: 'must be an ISO 8601 time with an offset, such as 2026-11-20T08:30:00Z' })
-  .meta({ description: 'Time, ISO 8601 UTC', example: '2026-11-20T08:30:00.000Z' })
+export const time = named(
+  'Time',
+  z
+    .string()
+    .max(40)
+    .overwrite(toStoredTime)
+    .refine(isStoredTime, { message: 'must be an ISO 8601 time with an offset, such as 2026-11-20T08:30:00Z' })
+    .meta({ description: 'Time, ISO 8601 UTC', example: '2026-11-20T08:30:00.000Z' }),
+)
+
+/** Any value of JSON. */
+export const json = named('Json', z.json())
 
 /** Paging of every list: `size` 1–200, an opaque signed `cursor`, or `page` 0–50 for shallow paging. */
 export const paging = {

@@ -2,17 +2,21 @@ import { z } from 'zod'
 import { actor } from '../call-context.ts'
 import { query } from '../contract.ts'
 import { idOf } from '../ids.ts'
-import { oneOrMany, pageOf, paging, text, time } from '../primitives.ts'
+import { named } from '../names.ts'
+import { json, oneOrMany, pageOf, paging, text, time } from '../primitives.ts'
 
 /** Values of fields: plain where they are neither personal nor secret, else `#` and a keyed hash. */
-const fieldValues = z.record(z.string(), z.json())
+const fieldValues = z.record(z.string(), json)
 
-const change = z.object({
-  thing: z.string().describe('Kind of the changed object, such as api_key'),
-  id: z.string().nullable(),
-  before: fieldValues.nullable().describe('Changed fields before; null: the object was created'),
-  after: fieldValues.nullable().describe('Changed fields after; null: the object was removed'),
-})
+const change = named(
+  'AuditChange',
+  z.object({
+    thing: z.string().describe('Kind of the changed object, such as api_key'),
+    id: z.string().nullable(),
+    before: fieldValues.nullable().describe('Changed fields before; null: the object was created'),
+    after: fieldValues.nullable().describe('Changed fields after; null: the object was removed'),
+  }),
+)
 
 /** An action as its service announces it. */
 export const auditRecord = z.object({
@@ -30,14 +34,17 @@ export const auditRecord = z.object({
 })
 
 /** An entry of the audit log of a workspace. */
-export const auditEntry = auditRecord.extend({
-  id: idOf('aud'),
-  workspace: idOf('ws'),
-  sequence: z.int().describe('Position in the log, without gaps'),
-  at: time.describe('Time of the action'),
-  previous: z.string().describe('`hash` of the previous entry; 64 zeros for the first'),
-  hash: z.string().describe('SHA-256, hex, of this entry without `hash`, as canonical JSON (RFC 8785)'),
-})
+export const auditEntry = named(
+  'AuditEntry',
+  auditRecord.extend({
+    id: idOf('aud'),
+    workspace: idOf('ws'),
+    sequence: z.int().describe('Position in the log, without gaps'),
+    at: time.describe('Time of the action'),
+    previous: z.string().describe('`hash` of the previous entry; 64 zeros for the first'),
+    hash: z.string().describe('SHA-256, hex, of this entry without `hash`, as canonical JSON (RFC 8785)'),
+  }),
+)
 
 const place = z.object({ sequence: z.int().min(0), hash: z.string().regex(/^[0-9a-f]{64}$/) })
 

@@ -3,6 +3,7 @@ import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { assignee } from '../messaging/chat.ts'
 import { exampleMember } from '../messaging/examples.ts'
+import { named } from '../names.ts'
 import { pageOf, paging, text, time } from '../primitives.ts'
 import { assistantOperations } from './assistants.ts'
 import { audit } from './audit.ts'
@@ -19,7 +20,7 @@ const cidr = z.union([z.cidrv4(), z.cidrv6()], 'must be an address range such as
 const scopes = z.array(z.enum(['read', 'send', 'manage', 'raw'])).min(1)
 
 /** A person of the workspace, to whom chats can be assigned. */
-export const member = assignee.extend({ createdAt: time })
+export const member = named('Member', assignee.extend({ createdAt: time }))
 
 /** An API key as lists show it: never the secret. */
 export const apiKey = z.object({
@@ -39,23 +40,26 @@ const email = text(3, 254)
   .overwrite((value) => value.trim().toLowerCase())
   .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'must be an e-mail address')
 
-const account = z.object({
-  workspace: z.object({ id: idOf('ws'), name: z.string() }),
-  key: z.object({ id: idOf('key'), name: z.string(), scopes, ...bounds, expiresAt: time.nullable() }),
-  limits: z.object({
-    perKey: z.object({ perSecond: z.number(), burst: z.number() }),
-    perWorkspace: z.object({ perSecond: z.number(), burst: z.number() }),
+const account = named(
+  'Account',
+  z.object({
+    workspace: z.object({ id: idOf('ws'), name: z.string() }),
+    key: z.object({ id: idOf('key'), name: z.string(), scopes, ...bounds, expiresAt: time.nullable() }),
+    limits: z.object({
+      perKey: z.object({ perSecond: z.number(), burst: z.number() }),
+      perWorkspace: z.object({ perSecond: z.number(), burst: z.number() }),
+    }),
+    usage: z
+      .object({
+        day: z.string().describe('YYYY-MM-DD, UTC'),
+        in: z.int().nullable(),
+        out: z.int().nullable(),
+      })
+      .describe(
+        'Messages of today; null while they cannot be counted, and for keys without the scope `read`. More: GET /v1/usage',
+      ),
   }),
-  usage: z
-    .object({
-      day: z.string().describe('YYYY-MM-DD, UTC'),
-      in: z.int().nullable(),
-      out: z.int().nullable(),
-    })
-    .describe(
-      'Messages of today; null while they cannot be counted, and for keys without the scope `read`. More: GET /v1/usage',
-    ),
-})
+)
 
 const ws = 'ws_01k5v2s8xgf9hb3m4q7r8t9w0y'
 const key = 'key_01k5v2s8xgf9hb3m4q7r8t9w0y'

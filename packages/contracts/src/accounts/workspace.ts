@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
+import { named } from '../names.ts'
 import { text, time } from '../primitives.ts'
 
 /** A workspace: the tenant that owns keys, numbers, chats, contacts, groups and webhooks. */
@@ -17,12 +18,12 @@ export const optedOutMessages = z
 export type OptedOutMessages = z.output<typeof optedOutMessages>
 
 /** The settings of a workspace. */
-export const workspaceSettings = z.object({ optedOutMessages })
+export const workspaceSettings = named('WorkspaceSettings', z.object({ optedOutMessages }))
 
 /** The settings of a workspace as other services need them. */
 export const workspaceChanged = z.object({ settings: workspaceSettings })
 
-const ownWorkspace = workspace.extend({ settings: workspaceSettings })
+const ownWorkspace = named('Workspace', workspace.extend({ settings: workspaceSettings }))
 
 /** The workspace of the `example`s. */
 export const exampleWorkspace = {

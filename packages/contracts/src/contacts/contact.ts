@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
+import { named } from '../names.ts'
 import { text, time } from '../primitives.ts'
 import { attributeInputs, attributeOutputs } from './attributes.ts'
 
@@ -33,24 +34,27 @@ export const contactFields = {
 }
 
 /** A person that the workspace exchanges messages with. The phone is one of the identities, not the key. */
-export const contact = z.object({
-  id: idOf('con'),
-  ...attributeOutputs,
-  phone: z.string().nullable(),
-  identities: z.array(z.object({ type: z.enum(['phone', 'provider_user']), value: z.string() })),
-  tags: z.array(z.string()),
-  fields: z.record(z.string(), z.string()).describe('Custom fields'),
-  blocked: z.boolean(),
-  optedOutAt: time
-    .nullable()
-    .describe(
-      'Time when the contact opted out of messages that they did not request: by a word such as STOP, at the provider, or recorded here',
-    ),
-  source: z.enum(['api', 'message', 'import']),
-  createdAt: time,
-  updatedAt: time,
-  lastMessageAt: time.nullable().describe('Time of their last message'),
-})
+export const contact = named(
+  'Contact',
+  z.object({
+    id: idOf('con'),
+    ...attributeOutputs,
+    phone: z.string().nullable(),
+    identities: z.array(z.object({ type: z.enum(['phone', 'provider_user']), value: z.string() })),
+    tags: z.array(z.string()),
+    fields: z.record(z.string(), z.string()).describe('Custom fields'),
+    blocked: z.boolean(),
+    optedOutAt: time
+      .nullable()
+      .describe(
+        'Time when the contact opted out of messages that they did not request: by a word such as STOP, at the provider, or recorded here',
+      ),
+    source: z.enum(['api', 'message', 'import']),
+    createdAt: time,
+    updatedAt: time,
+    lastMessageAt: time.nullable().describe('Time of their last message'),
+  }),
+)
 
 const at = '2026-11-20T08:30:00.000Z'
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { query } from '../contract.ts'
 import { idOf } from '../ids.ts'
+import { named } from '../names.ts'
 import { pageOf, paging, time } from '../primitives.ts'
 import { exampleContact } from './contact.ts'
 
@@ -11,25 +12,28 @@ const erasing = z.enum(['numbers', 'contacts', 'groups', 'messaging', 'webhooks'
 export const agesOutHours = 72
 
 /** The erasure of a person after their contact was deleted, with the progress of each service. */
-export const erasure = z.object({
-  id: idOf('ers'),
-  contact: idOf('con').describe('The id that the contact had'),
-  state: z.enum(['running', 'finished']),
-  services: z.array(
-    z.object({
-      service: erasing,
-      state: z.enum(['waiting', 'running', 'finished']).describe('waiting: for another service to finish first'),
-      finishedAt: time.nullable(),
-    }),
-  ),
-  requestedAt: time,
-  finishedAt: time.nullable(),
-  agedOutAt: time
-    .nullable()
-    .describe(
-      `Time when the last copies, which the API cannot read, have expired: sealed responses for repeated requests (48 h), events on the internal bus and late reports of the provider (${agesOutHours} h); null until finished`,
+export const erasure = named(
+  'Erasure',
+  z.object({
+    id: idOf('ers'),
+    contact: idOf('con').describe('The id that the contact had'),
+    state: z.enum(['running', 'finished']),
+    services: z.array(
+      z.object({
+        service: erasing,
+        state: z.enum(['waiting', 'running', 'finished']).describe('waiting: for another service to finish first'),
+        finishedAt: time.nullable(),
+      }),
     ),
-})
+    requestedAt: time,
+    finishedAt: time.nullable(),
+    agedOutAt: time
+      .nullable()
+      .describe(
+        `Time when the last copies, which the API cannot read, have expired: sealed responses for repeated requests (48 h), events on the internal bus and late reports of the provider (${agesOutHours} h); null until finished`,
+      ),
+  }),
+)
 
 const id = 'ers_01k5v2s8xgf9hb3m4q7r8t9w0y'
 const at = exampleContact.createdAt

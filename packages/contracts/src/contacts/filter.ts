@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { named } from '../names.ts'
 import { text, time } from '../primitives.ts'
 import { attributeNames } from './attributes.ts'
 import { fieldKey, tag } from './contact.ts'
@@ -80,28 +81,31 @@ function measure(node: ContactFilter): { depth: number; conditions: number } {
 
 const value = text(1, 300)
 
-const node: z.ZodType<ContactFilter, ContactFilter> = z
-  .strictObject({
-    all: z.lazy(() => z.array(node).min(1).max(50)).optional(),
-    any: z.lazy(() => z.array(node).min(1).max(50)).optional(),
-    not: z.lazy(() => node).optional(),
-    attribute: z.enum([...textAttributes, ...timeAttributes, ...flagAttributes]).optional(),
-    tag: tag.optional(),
-    field: fieldKey.optional(),
-    is: z.union([value, z.boolean()]).optional(),
-    in: z.array(value).min(1).max(200).optional(),
-    contains: value.optional(),
-    startsWith: value.optional(),
-    before: time.optional(),
-    after: time.optional(),
-    withinDays: z.int().min(1).max(3650).optional(),
-    exists: z.boolean().optional(),
-  })
-  .superRefine((given, ctx) => {
-    const refusal = refusalOf(given)
-    if (refusal) ctx.addIssue({ code: 'custom', ...refusal })
-  })
-  .meta({ id: 'ContactFilter' })
+const node: z.ZodType<ContactFilter, ContactFilter> = named(
+  'ContactFilter',
+  z
+    .strictObject({
+      all: z.lazy(() => z.array(node).min(1).max(50)).optional(),
+      any: z.lazy(() => z.array(node).min(1).max(50)).optional(),
+      not: z.lazy(() => node).optional(),
+      attribute: z.enum([...textAttributes, ...timeAttributes, ...flagAttributes]).optional(),
+      tag: tag.optional(),
+      field: fieldKey.optional(),
+      is: z.union([value, z.boolean()]).optional(),
+      in: z.array(value).min(1).max(200).optional(),
+      contains: value.optional(),
+      startsWith: value.optional(),
+      before: time.optional(),
+      after: time.optional(),
+      withinDays: z.int().min(1).max(3650).optional(),
+      exists: z.boolean().optional(),
+    })
+    .superRefine((given, ctx) => {
+      const refusal = refusalOf(given)
+      if (refusal) ctx.addIssue({ code: 'custom', ...refusal })
+    })
+    .meta({ id: 'ContactFilter' }),
+)
 
 /**
  * A filter of contacts: a tree of `all`, `any` and `not` over conditions. A condition has an `attribute`, a custom `field` or a `tag`,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf, optionalIdOf } from '../ids.ts'
+import { named } from '../names.ts'
 import { besideOtherFaults, pageOf, paging, streamed, text, time } from '../primitives.ts'
 import { attributeNames, fromAttributes } from './attributes.ts'
 import { exampleContact, tag } from './contact.ts'
@@ -17,38 +18,44 @@ const target = z
 
 const cell = text(0, 1000).nullable()
 
-const row = z.strictObject({
-  phone: cell.optional(),
-  ...fromAttributes(() => cell.optional()),
-  tags: z.array(text(1, 50)).max(100).optional(),
-  optedOutAt: time.nullable().optional(),
-  blocked: z.boolean().nullable().optional(),
-  fields: z.record(z.string().max(100), cell).optional(),
-})
+const row = named(
+  'ImportRow',
+  z.strictObject({
+    phone: cell.optional(),
+    ...fromAttributes(() => cell.optional()),
+    tags: z.array(text(1, 50)).max(100).optional(),
+    optedOutAt: time.nullable().optional(),
+    blocked: z.boolean().nullable().optional(),
+    fields: z.record(z.string().max(100), cell).optional(),
+  }),
+)
 
 const onDuplicate = z.enum(['skip', 'update', 'error'])
 const count = z.int().min(0)
 
 /** An import: its settings, progress and outcome. */
-export const contactImport = z.object({
-  id: idOf('imp'),
-  state: z.enum(['fetching', 'running', 'finished', 'failed']),
-  dryRun: z.boolean(),
-  onDuplicate,
-  tags: z.array(z.string()),
-  mapping: z.record(z.string(), z.string()).nullable().describe('Targets of the columns in use; null until known'),
-  counts: z.object({
-    rows: count.describe('Rows processed'),
-    created: count,
-    updated: count,
-    skipped: count,
-    failed: count,
+export const contactImport = named(
+  'ContactImport',
+  z.object({
+    id: idOf('imp'),
+    state: z.enum(['fetching', 'running', 'finished', 'failed']),
+    dryRun: z.boolean(),
+    onDuplicate,
+    tags: z.array(z.string()),
+    mapping: z.record(z.string(), z.string()).nullable().describe('Targets of the columns in use; null until known'),
+    counts: z.object({
+      rows: count.describe('Rows processed'),
+      created: count,
+      updated: count,
+      skipped: count,
+      failed: count,
+    }),
+    progress: z.number().min(0).max(1),
+    error: z.object({ errorCode: z.string(), message: z.string() }).nullable(),
+    createdAt: time,
+    finishedAt: time.nullable(),
   }),
-  progress: z.number().min(0).max(1),
-  error: z.object({ errorCode: z.string(), message: z.string() }).nullable(),
-  createdAt: time,
-  finishedAt: time.nullable(),
-})
+)
 
 const id = 'imp_01k5v2s8xgf9hb3m4q7r8t9w0y'
 

@@ -1,21 +1,25 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
+import { named } from '../names.ts'
 import { pageOf, paging, text, time } from '../primitives.ts'
 import { contact, exampleContact } from './contact.ts'
 import { contactFilter } from './filter.ts'
 import { contactSort } from './list-filters.ts'
 
 /** A saved filter of contacts, evaluated at each use. */
-export const segment = z.object({
-  id: idOf('seg'),
-  name: z.string(),
-  description: z.string().nullable(),
-  filter: contactFilter,
-  count: z.int().describe('Number of contacts that match now'),
-  createdAt: time,
-  updatedAt: time,
-})
+export const segment = named(
+  'Segment',
+  z.object({
+    id: idOf('seg'),
+    name: z.string(),
+    description: z.string().nullable(),
+    filter: contactFilter,
+    count: z.int().describe('Number of contacts that match now'),
+    createdAt: time,
+    updatedAt: time,
+  }),
+)
 
 const id = 'seg_01k5v2s8xgf9hb3m4q7r8t9w0y'
 const filter = {

@@ -1,32 +1,41 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf, optionalIdOf } from '../ids.ts'
+import { named } from '../names.ts'
 import { pageOf, paging, phone, text, time } from '../primitives.ts'
 
 /** An audience of the workspace: people who agreed to be written to by one of its numbers. */
-const channel = z.object({
-  id: idOf('chn'),
-  number: idOf('num').describe('The number that sends its posts'),
-  name: z.string(),
-  description: z.string().nullable(),
-  segment: idOf('seg').nullable().describe('Posts go to the people who match it at that moment; null: to subscribers'),
-  subscribers: z.int().describe('People who are subscribed now'),
-  createdAt: time,
-  updatedAt: time,
-})
+const channel = named(
+  'Channel',
+  z.object({
+    id: idOf('chn'),
+    number: idOf('num').describe('The number that sends its posts'),
+    name: z.string(),
+    description: z.string().nullable(),
+    segment: idOf('seg')
+      .nullable()
+      .describe('Posts go to the people who match it at that moment; null: to subscribers'),
+    subscribers: z.int().describe('People who are subscribed now'),
+    createdAt: time,
+    updatedAt: time,
+  }),
+)
 
 /** The part of a channel that messages to it need. */
 export const channelUpdated = channel
   .pick({ id: true, number: true, name: true })
   .extend({ deleted: z.boolean().describe('True when the channel was deleted') })
 
-const subscriber = z.object({
-  phone: z.string(),
-  state: z.enum(['subscribed', 'unsubscribed']),
-  by: z.enum(['you', 'word']).describe('you: over the API; word: they wrote a word such as STOP'),
-  optedInAt: time.nullable(),
-  optedOutAt: time.nullable(),
-})
+const subscriber = named(
+  'Subscriber',
+  z.object({
+    phone: z.string(),
+    state: z.enum(['subscribed', 'unsubscribed']),
+    by: z.enum(['you', 'word']).describe('you: over the API; word: they wrote a word such as STOP'),
+    optedInAt: time.nullable(),
+    optedOutAt: time.nullable(),
+  }),
+)
 
 const at = '2026-11-20T08:30:00.000Z'
 const id = 'chn_01k5v2s8xgf9hb3m4q7r8t9w0y'

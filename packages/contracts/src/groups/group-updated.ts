@@ -1,28 +1,33 @@
 import { z } from 'zod'
+import { named } from '../names.ts'
 import { group } from './group.ts'
 import { participant } from './participant.ts'
 import { joinRequest } from './request.ts'
 
 /** Data of `group:updated`: the group and the change. */
-export const groupUpdated = group.extend({
-  change: z
-    .enum([
-      'created',
-      'active',
-      'failed',
-      'changing',
-      'changed',
-      'refused',
-      'suspended',
-      'cleared',
-      'deleting',
-      'deleted',
-      'participants',
-      'requests',
-    ])
-    .describe(
-      'changing: a change was requested; changed, refused: the provider applied or refused it; cleared: the suspension ended; participants, requests: people joined, left or requested to join',
-    ),
-  people: z.array(participant).optional().describe('With participants: the people who joined, left or were invited'),
-  requests: z.array(joinRequest).optional().describe('With requests: the requests that changed'),
-})
+export const groupUpdated = named(
+  'GroupUpdatedData',
+  group.extend({
+    change: z
+      .enum([
+        'created',
+        'active',
+        'failed',
+        'changing',
+        'changed',
+        'refused',
+        'suspended',
+        'cleared',
+        'deleting',
+        'deleted',
+        'participants',
+        'requests',
+      ])
+      .describe(
+        'changing: a change was requested; changed, refused: the provider applied or refused it; cleared: the suspension ended; participants, requests: people joined, left or requested to join',
+      ),
+    people: z.array(participant).optional().describe('With participants: the people who joined, left or were invited'),
+    requests: z.array(joinRequest).optional().describe('With requests: the requests that changed'),
+  }),
+  group,
+)

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
+import { named } from '../names.ts'
 import { time } from '../primitives.ts'
 
 /** The reason why a change of a group failed. */
-export const groupError = z.object({ errorCode: z.string(), message: z.string() })
+export const groupError = named('GroupError', z.object({ errorCode: z.string(), message: z.string() }))
 
 const groupChange = z.object({
   setting: z.enum(['name', 'description', 'image', 'invite', 'deletion']),
@@ -14,30 +15,33 @@ const groupChange = z.object({
 })
 
 /** A group at the provider, created by a number of the workspace. */
-export const group = z.object({
-  id: idOf('grp'),
-  number: idOf('num'),
-  name: z.string(),
-  description: z.string().nullable(),
-  state: z
-    .enum(['creating', 'active', 'suspended', 'deleting', 'deleted', 'failed'])
-    .describe('Only an active group takes messages. suspended: by the provider, until it lifts that'),
-  joinApproval: z.boolean().describe('People who follow the link must be approved'),
-  image: z.object({ sha256: z.string().describe('SHA-256 of the bytes, hexadecimal'), setAt: time }).nullable(),
-  inviteLink: z.string().nullable(),
-  providerId: z.string().nullable().describe("The provider's id of the group; null until it is active"),
-  participants: z
-    .object({
-      joined: z.int().describe('People in the group; the number itself does not count'),
-      invited: z.int().describe('Invited, and not yet in it'),
-      requested: z.int().describe('Requests to join that are open'),
-    })
-    .describe('Numbers of people; the provider allows 8 in a group'),
-  changes: z.array(groupChange).describe('The last requested change of each setting, with its outcome'),
-  error: groupError.nullable().describe('Reason why the group could not be created'),
-  createdAt: time,
-  updatedAt: time,
-})
+export const group = named(
+  'Group',
+  z.object({
+    id: idOf('grp'),
+    number: idOf('num'),
+    name: z.string(),
+    description: z.string().nullable(),
+    state: z
+      .enum(['creating', 'active', 'suspended', 'deleting', 'deleted', 'failed'])
+      .describe('Only an active group takes messages. suspended: by the provider, until it lifts that'),
+    joinApproval: z.boolean().describe('People who follow the link must be approved'),
+    image: z.object({ sha256: z.string().describe('SHA-256 of the bytes, hexadecimal'), setAt: time }).nullable(),
+    inviteLink: z.string().nullable(),
+    providerId: z.string().nullable().describe("The provider's id of the group; null until it is active"),
+    participants: z
+      .object({
+        joined: z.int().describe('People in the group; the number itself does not count'),
+        invited: z.int().describe('Invited, and not yet in it'),
+        requested: z.int().describe('Requests to join that are open'),
+      })
+      .describe('Numbers of people; the provider allows 8 in a group'),
+    changes: z.array(groupChange).describe('The last requested change of each setting, with its outcome'),
+    error: groupError.nullable().describe('Reason why the group could not be created'),
+    createdAt: time,
+    updatedAt: time,
+  }),
+)
 
 const at = '2026-11-20T08:30:00.000Z'
 /** A group the provider has not confirmed yet. */

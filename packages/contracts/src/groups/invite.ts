@@ -1,13 +1,17 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
+import { named } from '../names.ts'
 import { exampleGroup, groupError } from './group.ts'
 
-const invite = z.object({
-  link: z.string().nullable().describe('Null until the group is active'),
-  state: z.enum(['valid', 'renewing']).describe('renewing: the link works until the provider has made the new one'),
-  error: groupError.nullable().describe('Reason why the link was not renewed'),
-})
+const invite = named(
+  'GroupInvite',
+  z.object({
+    link: z.string().nullable().describe('Null until the group is active'),
+    state: z.enum(['valid', 'renewing']).describe('renewing: the link works until the provider has made the new one'),
+    error: groupError.nullable().describe('Reason why the link was not renewed'),
+  }),
+)
 
 const { id } = exampleGroup
 const link = 'https://chat.whatsapp.com/HlX0bQ7xYzA'

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { onWindowClosed } from '../messaging/content.ts'
+import { named } from '../names.ts'
 import { oneOrMany, pageOf, paging, phone, text, time } from '../primitives.ts'
 import { exampleGroup, groupError } from './group.ts'
 
@@ -15,37 +16,43 @@ const state = z
   )
 
 /** A person who is, was, or is invited to be in a group. */
-export const participant = z.object({
-  phone: z.string().nullable().describe('Null for people who hide it'),
-  userId: z.string().nullable().describe("The provider's id of the person"),
-  state,
-  invitation: z
-    .object({
-      id: idOf('inv').describe('Reference of its message: GET /v1/messages?reference={id}'),
-      status: z
-        .enum(['waiting', 'queued', 'sent', 'delivered', 'read', 'failed'])
-        .describe('waiting: until the group is active'),
-    })
-    .nullable(),
-  error: groupError.nullable(),
-  invitedAt: time.nullable(),
-  joinedAt: time.nullable(),
-  leftAt: time.nullable(),
-})
+export const participant = named(
+  'Participant',
+  z.object({
+    phone: z.string().nullable().describe('Null for people who hide it'),
+    userId: z.string().nullable().describe("The provider's id of the person"),
+    state,
+    invitation: z
+      .object({
+        id: idOf('inv').describe('Reference of its message: GET /v1/messages?reference={id}'),
+        status: z
+          .enum(['waiting', 'queued', 'sent', 'delivered', 'read', 'failed'])
+          .describe('waiting: until the group is active'),
+      })
+      .nullable(),
+    error: groupError.nullable(),
+    invitedAt: time.nullable(),
+    joinedAt: time.nullable(),
+    leftAt: time.nullable(),
+  }),
+)
 
 /** Invitation of people: a message with the link, through the queue of the number. */
-export const invitationInput = z
-  .object({
-    message: text(1, 1024)
-      .optional()
-      .describe('`{link}` in it is replaced by the link; without it the link follows the text'),
-    onWindowClosed: onWindowClosed
-      .optional()
-      .describe(
-        'People who have not written within 24 h can only be sent a template; `{link}` in its texts is the link. Absent: fail',
-      ),
-  })
-  .strict()
+export const invitationInput = named(
+  'InvitationText',
+  z
+    .object({
+      message: text(1, 1024)
+        .optional()
+        .describe('`{link}` in it is replaced by the link; without it the link follows the text'),
+      onWindowClosed: onWindowClosed
+        .optional()
+        .describe(
+          'People who have not written within 24 h can only be sent a template; `{link}` in its texts is the link. Absent: fail',
+        ),
+    })
+    .strict(),
+)
 
 /** A person in a path or body: a phone, or the user id of a person who hides it. */
 const person = z

@@ -5,6 +5,7 @@ import { idOf } from '../ids.ts'
 import { contentFields, linkedTemplateInput, mediaInput, onWindowClosed } from '../messaging/content.ts'
 import { checkContent } from '../messaging/content-rules.ts'
 import { expiresIn } from '../messaging/message.ts'
+import { named } from '../names.ts'
 import { besideOtherFaults, pageOf, paging, phone, text, textCharactersMax, time } from '../primitives.ts'
 
 /** State of a post. */
@@ -29,19 +30,22 @@ const postCounts = z.object({
 })
 
 /** One message to everybody of a channel. */
-export const post = z.object({
-  id: idOf('pst'),
-  channel: idOf('chn'),
-  type: z.string().describe('Kind of its content: text, template, image and so on'),
-  message: z.string().nullable(),
-  template: z.string().nullable().describe('Name of the template'),
-  segment: idOf('seg').nullable().describe('Segment whose people get the post; null: subscribers'),
-  state: postState,
-  counts: postCounts,
-  createdAt: time,
-  deliverAt: time.nullable(),
-  postedAt: time.nullable().describe('Time when the post ended'),
-})
+export const post = named(
+  'Post',
+  z.object({
+    id: idOf('pst'),
+    channel: idOf('chn'),
+    type: z.string().describe('Kind of its content: text, template, image and so on'),
+    message: z.string().nullable(),
+    template: z.string().nullable().describe('Name of the template'),
+    segment: idOf('seg').nullable().describe('Segment whose people get the post; null: subscribers'),
+    state: postState,
+    counts: postCounts,
+    createdAt: time,
+    deliverAt: time.nullable(),
+    postedAt: time.nullable().describe('Time when the post ended'),
+  }),
+)
 
 const channel = 'chn_01k5v2s8xgf9hb3m4q7r8t9w0y'
 /** A post that has just begun. */

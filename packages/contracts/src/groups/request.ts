@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
+import { named } from '../names.ts'
 import { oneOrMany, pageOf, paging, text, time } from '../primitives.ts'
 import { exampleGroup, groupError } from './group.ts'
 
@@ -9,15 +10,18 @@ const state = z
   .describe('approving, rejecting: the provider has not confirmed it yet; revoked: withdrawn by the person')
 
 /** A request to join a group that has `joinApproval`. */
-export const joinRequest = z.object({
-  id: z.string().describe("The provider's id of the request"),
-  phone: z.string().nullable(),
-  userId: z.string().nullable(),
-  state,
-  error: groupError.nullable().describe('Reason why the last decision was not applied; it can be repeated'),
-  createdAt: time,
-  updatedAt: time,
-})
+export const joinRequest = named(
+  'JoinRequest',
+  z.object({
+    id: z.string().describe("The provider's id of the request"),
+    phone: z.string().nullable(),
+    userId: z.string().nullable(),
+    state,
+    error: groupError.nullable().describe('Reason why the last decision was not applied; it can be repeated'),
+    createdAt: time,
+    updatedAt: time,
+  }),
+)
 
 const { id, createdAt } = exampleGroup
 const exampleRequest = {

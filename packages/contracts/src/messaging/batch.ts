@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Fault } from '../errors.ts'
 import { invalidRequest } from '../field-errors.ts'
+import { named } from '../names.ts'
 import { besideOtherFaults } from '../primitives.ts'
 import { message, messageError, sendInput } from './message.ts'
 
@@ -53,12 +54,15 @@ export const batchInput = z
     }
   }, besideOtherFaults)
 
-const refusal = messageError.omit({ providerCode: true }).extend({
-  errors: z
-    .array(z.object({ path: z.string(), code: z.string(), message: z.string() }))
-    .optional()
-    .describe('Faulty fields of this message'),
-})
+const refusal = named(
+  'BatchRefusal',
+  messageError.omit({ providerCode: true }).extend({
+    errors: z
+      .array(z.object({ path: z.string(), code: z.string(), message: z.string() }))
+      .optional()
+      .describe('Faulty fields of this message'),
+  }),
+)
 
 /** Entry of the response to a batch: the message, or with `partial` the error that refused it. */
 export const batchResult = z.union([message, z.object({ error: refusal })])

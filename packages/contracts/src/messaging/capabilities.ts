@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { query } from '../contract.ts'
 import { groupPeopleMax } from '../groups/participant.ts'
 import { idOf } from '../ids.ts'
+import { named } from '../names.ts'
 import { textCharactersMax } from '../primitives.ts'
 import { captionCharactersMax, mediaKind } from './content.ts'
 import { exampleIds } from './examples.ts'
@@ -29,55 +30,58 @@ const carried = z
   .enum(['native', 'rendered', 'unsupported'])
   .describe('rendered: sent in another form, such as a poll as buttons; unsupported: refused with 409')
 
-const capabilities = z.object({
-  number: idOf('num'),
-  provider: z.enum(['cloud', 'simulator']),
-  messages: z.array(
-    z.object({
-      type: z.enum(messageTypes),
-      direct: carried,
-      group: carried,
-      channel: carried,
-      instead: z
-        .object({ direct: z.string().optional(), group: z.string().optional(), channel: z.string().optional() })
-        .optional()
-        .describe('Alternative where the type is unsupported, as in the error message'),
-    }),
-  ),
-  media: z.array(
-    z.object({
-      kind: mediaKind,
-      mimes: z.array(z.string()),
-      bytesMax: z.int(),
-      caption: z.boolean().describe('True if it can have a caption, of at most captionCharactersMax'),
-    }),
-  ),
-  textCharactersMax: z.int(),
-  captionCharactersMax: z.int().describe('Limit of captions and of the body of buttons, lists and location requests'),
-  buttons: z.object({
-    repliesMax: z.int(),
-    linksMax: z.int().describe('Buttons with a link, instead of quick replies'),
-    phonesMax: z.int().describe('Buttons that call a phone; templates may have them'),
-  }),
-  listRowsMax: z.int().describe('In all sections together'),
-  customerWindowHours: z
-    .int()
-    .nullable()
-    .describe(
-      "Hours after the customer's last message in which messages other than templates are sent; null: no limit",
+const capabilities = named(
+  'Capabilities',
+  z.object({
+    number: idOf('num'),
+    provider: z.enum(['cloud', 'simulator']),
+    messages: z.array(
+      z.object({
+        type: z.enum(messageTypes),
+        direct: carried,
+        group: carried,
+        channel: carried,
+        instead: z
+          .object({ direct: z.string().optional(), group: z.string().optional(), channel: z.string().optional() })
+          .optional()
+          .describe('Alternative where the type is unsupported, as in the error message'),
+      }),
     ),
-  readReceipts: z.boolean(),
-  typing: z.enum(['inbound-only']).describe('inbound-only: shown only in reply to a message of the customer'),
-  edits: z.boolean().describe('True if a sent message can be changed'),
-  deletions: z.boolean().describe('True if a sent message can be deleted for the customer'),
-  groups: z.object({
-    peopleMax: z.int(),
-    adding: z.literal('invitation').describe('People join by a link that is sent to them'),
+    media: z.array(
+      z.object({
+        kind: mediaKind,
+        mimes: z.array(z.string()),
+        bytesMax: z.int(),
+        caption: z.boolean().describe('True if it can have a caption, of at most captionCharactersMax'),
+      }),
+    ),
+    textCharactersMax: z.int(),
+    captionCharactersMax: z.int().describe('Limit of captions and of the body of buttons, lists and location requests'),
+    buttons: z.object({
+      repliesMax: z.int(),
+      linksMax: z.int().describe('Buttons with a link, instead of quick replies'),
+      phonesMax: z.int().describe('Buttons that call a phone; templates may have them'),
+    }),
+    listRowsMax: z.int().describe('In all sections together'),
+    customerWindowHours: z
+      .int()
+      .nullable()
+      .describe(
+        "Hours after the customer's last message in which messages other than templates are sent; null: no limit",
+      ),
+    readReceipts: z.boolean(),
+    typing: z.enum(['inbound-only']).describe('inbound-only: shown only in reply to a message of the customer'),
+    edits: z.boolean().describe('True if a sent message can be changed'),
+    deletions: z.boolean().describe('True if a sent message can be deleted for the customer'),
+    groups: z.object({
+      peopleMax: z.int(),
+      adding: z.literal('invitation').describe('People join by a link that is sent to them'),
+    }),
+    channels: z
+      .enum(['native', 'rendered'])
+      .describe('rendered: a channel is an audience stored here, and each subscriber gets a separate message'),
   }),
-  channels: z
-    .enum(['native', 'rendered'])
-    .describe('rendered: a channel is an audience stored here, and each subscriber gets a separate message'),
-})
+)
 
 const anywhere = { direct: 'native', group: 'native', channel: 'native' } as const
 

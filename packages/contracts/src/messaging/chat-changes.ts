@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
+import { named } from '../names.ts'
 import { text } from '../primitives.ts'
 import { chatStatus } from './chat.ts'
 
@@ -36,18 +37,24 @@ export const assigneeChange = z
   .describe('null removes the assignment')
 
 /** Actions of a message on its chat once it has been sent. */
-export const actionsInput = z
-  .object({ ...changes, assignee: assigneeChange })
-  .strict()
-  .describe(
-    'Changes of the chat that are applied as soon as the message is sent, such as `{ "status": "resolved" }`, but not if it fails. The fields are those of PATCH /v1/chats',
-  )
+export const actionsInput = named(
+  'ChatActions',
+  z
+    .object({ ...changes, assignee: assigneeChange })
+    .strict()
+    .describe(
+      'Changes of the chat that are applied as soon as the message is sent, such as `{ "status": "resolved" }`, but not if it fails. The fields are those of PATCH /v1/chats',
+    ),
+)
 
 /** The same as the message shows it. */
-export const actionsView = z.object({
-  ...changes,
-  assignee: z
-    .object({ member: idOf('mem') })
-    .nullable()
-    .optional(),
-})
+export const actionsView = named(
+  'ChatActionsView',
+  z.object({
+    ...changes,
+    assignee: z
+      .object({ member: idOf('mem') })
+      .nullable()
+      .optional(),
+  }),
+)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
+import { named } from '../names.ts'
 import { time } from '../primitives.ts'
 import { actionsView } from './chat-changes.ts'
 import { buttonInput, listInput, onWindowClosed, templateInput } from './content.ts'
@@ -13,68 +14,77 @@ const person = z.object({
 })
 
 /** Media as a message shows it: by `url` as it was sent, or with the provider's id and digest as it was received. */
-export const mediaView = z.object({
-  kind: z.string(),
-  file: idOf('file').optional().describe('Id of the stored file; for received media, present once they are fetched'),
-  url: z.string().optional(),
-  providerId: z.string().optional().describe("The provider's id of received media; it keeps them for 7 days"),
-  mime: z.string().optional(),
-  sha256: z.string().optional(),
-  filename: z.string().optional(),
-  animated: z.boolean().optional(),
-  error: z.string().optional().describe('Reason why received media could not be fetched'),
-})
+export const mediaView = named(
+  'Media',
+  z.object({
+    kind: z.string(),
+    file: idOf('file').optional().describe('Id of the stored file; for received media, present once they are fetched'),
+    url: z.string().optional(),
+    providerId: z.string().optional().describe("The provider's id of received media; it keeps them for 7 days"),
+    mime: z.string().optional(),
+    sha256: z.string().optional(),
+    filename: z.string().optional(),
+    animated: z.boolean().optional(),
+    error: z.string().optional().describe('Reason why received media could not be fetched'),
+  }),
+)
 
-const shownContact = z.object({
-  name: z.string(),
-  phones: z.array(z.string()).optional(),
-  phone: z.string().optional(),
-  email: z.string().optional(),
-  organization: z.string().optional(),
-  url: z.string().optional(),
-  names: z
-    .object({
-      first: z.string().optional(),
-      middle: z.string().optional(),
-      last: z.string().optional(),
-      prefix: z.string().optional(),
-      suffix: z.string().optional(),
-    })
-    .optional()
-    .describe('Parts of the name, as the sender of the card gave them'),
-  phoneDetails: z
-    .array(z.object({ phone: z.string(), whatsapp: z.boolean(), type: z.string().optional() }))
-    .optional()
-    .describe('All phones of a received card; `whatsapp`: the phone is on WhatsApp'),
-  emails: z.array(z.object({ email: z.string(), type: z.string().optional() })).optional(),
-  urls: z.array(z.object({ url: z.string(), type: z.string().optional() })).optional(),
-  addresses: z
-    .array(
-      z.object({
-        street: z.string().optional(),
-        city: z.string().optional(),
-        state: z.string().optional(),
-        zip: z.string().optional(),
-        country: z.string().optional(),
-        countryCode: z.string().optional(),
-        type: z.string().optional(),
-      }),
-    )
-    .optional(),
-  department: z.string().optional(),
-  jobTitle: z.string().optional(),
-  birthday: z.string().optional(),
-  vcard: z.string().optional().describe('The card as vCard text, where the provider has it'),
-})
+const shownContact = named(
+  'ContactCardView',
+  z.object({
+    name: z.string(),
+    phones: z.array(z.string()).optional(),
+    phone: z.string().optional(),
+    email: z.string().optional(),
+    organization: z.string().optional(),
+    url: z.string().optional(),
+    names: z
+      .object({
+        first: z.string().optional(),
+        middle: z.string().optional(),
+        last: z.string().optional(),
+        prefix: z.string().optional(),
+        suffix: z.string().optional(),
+      })
+      .optional()
+      .describe('Parts of the name, as the sender of the card gave them'),
+    phoneDetails: z
+      .array(z.object({ phone: z.string(), whatsapp: z.boolean(), type: z.string().optional() }))
+      .optional()
+      .describe('All phones of a received card; `whatsapp`: the phone is on WhatsApp'),
+    emails: z.array(z.object({ email: z.string(), type: z.string().optional() })).optional(),
+    urls: z.array(z.object({ url: z.string(), type: z.string().optional() })).optional(),
+    addresses: z
+      .array(
+        z.object({
+          street: z.string().optional(),
+          city: z.string().optional(),
+          state: z.string().optional(),
+          zip: z.string().optional(),
+          country: z.string().optional(),
+          countryCode: z.string().optional(),
+          type: z.string().optional(),
+        }),
+      )
+      .optional(),
+    department: z.string().optional(),
+    jobTitle: z.string().optional(),
+    birthday: z.string().optional(),
+    vcard: z.string().optional().describe('The card as vCard text, where the provider has it'),
+  }),
+)
 
 /** A poll with its votes so far; `votes` of an option counts people. */
-export const pollView = z.object({
-  name: z.string(),
-  options: z.array(z.string()),
-  multiple: z.boolean(),
-  tally: z.array(z.object({ option: z.string(), votes: z.int() })).optional(),
-  voters: z.int().optional(),
-})
+export const pollView = named(
+  'Poll',
+  z.object({
+    name: z.string(),
+    options: z.array(z.string()),
+    multiple: z.boolean(),
+    tally: z.array(z.object({ option: z.string(), votes: z.int() })).optional(),
+    voters: z.int().optional(),
+  }),
+)
 
 /** Content of a message as answers and events show it, beside `type` and `message`. */
 export const contentView = {

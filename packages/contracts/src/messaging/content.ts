@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { optionalIdOf } from '../ids.ts'
+import { named } from '../names.ts'
 import { phone, text } from '../primitives.ts'
 
 /** Longest caption, and longest body of buttons and lists, in characters (provider: 1024). */
@@ -8,7 +9,7 @@ export const captionCharactersMax = 1024
 const webAddress = z.url({ protocol: /^https?$/, hostname: z.regexes.domain }).max(2048)
 
 /** Kinds of media that the provider supports; `voice` is audio shown as a voice note. */
-export const mediaKind = z.enum(['image', 'video', 'audio', 'voice', 'document', 'sticker'])
+export const mediaKind = named('MediaKind', z.enum(['image', 'video', 'audio', 'voice', 'document', 'sticker']))
 
 type MediaKind = z.output<typeof mediaKind>
 
@@ -53,91 +54,112 @@ export function mediaKindOf(media: {
 }
 
 /** Media to send. */
-export const mediaInput = z
-  .object({
-    file: optionalIdOf('file').describe('Id of a stored file'),
-    url: webAddress.optional().describe('Public http or https address from which the provider fetches the media'),
-    kind: mediaKind.optional().describe('Absent: derived from mime, else from the extension of filename or url'),
-    filename: text(1, 240).optional().describe('Displayed name of a document'),
-    mime: text(3, 100).optional().describe('Type of the media, such as image/jpeg'),
-  })
-  .strict()
+export const mediaInput = named(
+  'MediaToSend',
+  z
+    .object({
+      file: optionalIdOf('file').describe('Id of a stored file'),
+      url: webAddress.optional().describe('Public http or https address from which the provider fetches the media'),
+      kind: mediaKind.optional().describe('Absent: derived from mime, else from the extension of filename or url'),
+      filename: text(1, 240).optional().describe('Displayed name of a document'),
+      mime: text(3, 100).optional().describe('Type of the media, such as image/jpeg'),
+    })
+    .strict(),
+)
 
 /** Kinds of media that stand above buttons. */
 export const headerMediaKinds: readonly MediaKind[] = ['image', 'video', 'document']
 
 /** Header above the body: a line of text, or media. */
-export const headerInput = z
-  .union([text(1, 60), z.object({ media: mediaInput }).strict()])
-  .describe(
-    'Shown above the body: text of 1–60 characters with buttons or a list, or an image, video or document with buttons',
-  )
+export const headerInput = named(
+  'HeaderToSend',
+  z
+    .union([text(1, 60), z.object({ media: mediaInput }).strict()])
+    .describe(
+      'Shown above the body: text of 1–60 characters with buttons or a list, or an image, video or document with buttons',
+    ),
+)
 
 /** A place, or with `request` a question for the location of the customer. */
-export const locationInput = z
-  .object({
-    latitude: z.number().min(-90).max(90).optional().describe('Degrees; required without request'),
-    longitude: z.number().min(-180).max(180).optional().describe('Degrees; required without request'),
-    name: text(1, 255).optional().describe('Name of the place'),
-    address: text(1, 1024).optional().describe('Address of the place'),
-    request: z.literal(true).optional().describe('Asks the customer for their location; message is the question'),
-  })
-  .strict()
+export const locationInput = named(
+  'LocationToSend',
+  z
+    .object({
+      latitude: z.number().min(-90).max(90).optional().describe('Degrees; required without request'),
+      longitude: z.number().min(-180).max(180).optional().describe('Degrees; required without request'),
+      name: text(1, 255).optional().describe('Name of the place'),
+      address: text(1, 1024).optional().describe('Address of the place'),
+      request: z.literal(true).optional().describe('Asks the customer for their location; message is the question'),
+    })
+    .strict(),
+)
 
 /** A contact card: with its own fields, or that of a contact of the workspace. */
-export const contactCard = z
-  .object({
-    contact: optionalIdOf('con').describe(
-      'Id of a contact, instead of all other fields: the card has its current name, phones, e-mail address and company. The key needs the scope read',
-    ),
-    name: text(1, 255).optional().describe('Required, like a phone, unless contact is given'),
-    phone: phone.optional(),
-    phones: z.array(phone).min(1).max(20).optional(),
-    email: z.email().max(320).optional(),
-    organization: text(1, 255).optional(),
-    url: z.url().max(2048).optional(),
-  })
-  .strict()
+export const contactCard = named(
+  'ContactCard',
+  z
+    .object({
+      contact: optionalIdOf('con').describe(
+        'Id of a contact, instead of all other fields: the card has its current name, phones, e-mail address and company. The key needs the scope read',
+      ),
+      name: text(1, 255).optional().describe('Required, like a phone, unless contact is given'),
+      phone: phone.optional(),
+      phones: z.array(phone).min(1).max(20).optional(),
+      email: z.email().max(320).optional(),
+      organization: text(1, 255).optional(),
+      url: z.url().max(2048).optional(),
+    })
+    .strict(),
+)
 
 /** A question with options. */
-export const pollInput = z
-  .object({
-    name: text(1, 255).describe('The question'),
-    options: z.array(text(1, 100)).min(2).max(12).describe('Each different'),
-    multiple: z.boolean().default(false).describe('True if people may choose several options'),
-  })
-  .strict()
+export const pollInput = named(
+  'PollToSend',
+  z
+    .object({
+      name: text(1, 255).describe('The question'),
+      options: z.array(text(1, 100)).min(2).max(12).describe('Each different'),
+      multiple: z.boolean().default(false).describe('True if people may choose several options'),
+    })
+    .strict(),
+)
 
 /** A quick reply, or with `url` or `phone` a call to action. */
-export const buttonInput = z
-  .object({
-    id: text(1, 256).optional().describe('Returned in the reply; absent: derived from the position'),
-    text: text(1, 20),
-    url: webAddress.optional(),
-    phone: phone.optional(),
-  })
-  .strict()
+export const buttonInput = named(
+  'Button',
+  z
+    .object({
+      id: text(1, 256).optional().describe('Returned in the reply; absent: derived from the position'),
+      text: text(1, 20),
+      url: webAddress.optional(),
+      phone: phone.optional(),
+    })
+    .strict(),
+)
 
 /** Rows to choose one from. */
-export const listInput = z
-  .object({
-    button: text(1, 20).describe('Text of the button that opens the list'),
-    sections: z
-      .array(
-        z
-          .object({
-            title: text(1, 24).optional(),
-            rows: z
-              .array(z.object({ id: text(1, 200), title: text(1, 24), description: text(1, 72).optional() }).strict())
-              .min(1)
-              .max(10),
-          })
-          .strict(),
-      )
-      .min(1)
-      .max(10),
-  })
-  .strict()
+export const listInput = named(
+  'ListContent',
+  z
+    .object({
+      button: text(1, 20).describe('Text of the button that opens the list'),
+      sections: z
+        .array(
+          z
+            .object({
+              title: text(1, 24).optional(),
+              rows: z
+                .array(z.object({ id: text(1, 200), title: text(1, 24), description: text(1, 72).optional() }).strict())
+                .min(1)
+                .max(10),
+            })
+            .strict(),
+        )
+        .min(1)
+        .max(10),
+    })
+    .strict(),
+)
 
 const linkedParameter = z
   .object({
@@ -183,17 +205,20 @@ const templateWith = <P extends z.ZodType>(parameter: P) =>
     .strict()
 
 /** An approved template, which can be sent outside the 24-hour window. */
-export const templateInput = templateWith(templateParameter)
+export const templateInput = named('TemplateContent', templateWith(templateParameter))
 
 /** The same for services that do not know stored files: media have a URL. */
-export const linkedTemplateInput = templateWith(linkedParameter)
+export const linkedTemplateInput = named('LinkedTemplateContent', templateWith(linkedParameter))
 
 /** Rule for free-form content once the 24 h window is known to be closed. */
-export const onWindowClosed = z
-  .union([z.enum(['fail', 'hold']), z.object({ template: linkedTemplateInput }).strict()])
-  .describe(
-    'Behaviour when the 24-hour window is closed: fail, hold until the customer writes, or send a template instead. The window is checked when the message is due. If the customer has never written, the provider decides.',
-  )
+export const onWindowClosed = named(
+  'OnWindowClosed',
+  z
+    .union([z.enum(['fail', 'hold']), z.object({ template: linkedTemplateInput }).strict()])
+    .describe(
+      'Behaviour when the 24-hour window is closed: fail, hold until the customer writes, or send a template instead. The window is checked when the message is due. If the customer has never written, the provider decides.',
+    ),
+)
 
 /** Returns true for one emoji, or for a text that removes a reaction: empty or `-`. */
 export function isReaction(value: string): boolean {

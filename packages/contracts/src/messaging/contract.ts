@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { messageState } from '../message-states.ts'
-import { oneOrMany, pageOf, paging, phone, reference, text, time } from '../primitives.ts'
+import { json, oneOrMany, pageOf, paging, phone, reference, text, time } from '../primitives.ts'
 import { quarantine } from '../quarantine.ts'
 import { batchInput, batchResult } from './batch.ts'
 import { capabilityOperations } from './capabilities.ts'
@@ -123,7 +123,7 @@ const messages = {
     rest: 'GET /v1/messages/{id}/raw',
     scope: 'raw',
     input: z.object({ id: idOf('msg') }),
-    output: z.object({ id: idOf('msg'), providerId: z.string().nullable(), raw: z.json().nullable() }),
+    output: z.object({ id: idOf('msg'), providerId: z.string().nullable(), raw: json.nullable() }),
     errors: ['message:not_found'],
     example: {
       input: { id: exampleIds.message },

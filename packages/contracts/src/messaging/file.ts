@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
+import { named } from '../names.ts'
 import { besideOtherFaults, oneOrMany, pageOf, paging, text, time } from '../primitives.ts'
 import { mediaKind } from './content.ts'
 
@@ -44,16 +45,21 @@ export const fileName = text(1, 240)
   .refine((name) => !deviceName.test(name), { message: 'must not be a name that Windows reserves for a device' })
 
 /** A file to send, or one that was received. */
-export const file = z.object({
-  id: idOf('file'),
-  filename: z.string(),
-  mime: z.string(),
-  size: z.int().describe('Bytes'),
-  kind: mediaKind.exclude(['voice']),
-  sha256: z.string().describe('SHA-256 of the bytes, hexadecimal'),
-  createdAt: time,
-  expiresAt: time.nullable().describe('Time when the file is deleted, unless a waiting message needs it; null: never'),
-})
+export const file = named(
+  'File',
+  z.object({
+    id: idOf('file'),
+    filename: z.string(),
+    mime: z.string(),
+    size: z.int().describe('Bytes'),
+    kind: mediaKind.exclude(['voice']),
+    sha256: z.string().describe('SHA-256 of the bytes, hexadecimal'),
+    createdAt: time,
+    expiresAt: time
+      .nullable()
+      .describe('Time when the file is deleted, unless a waiting message needs it; null: never'),
+  }),
+)
 
 /** A part of a file, with the offset of the next part and the metadata of the file. */
 export const filePart = z.object({
@@ -120,7 +126,11 @@ export const files = {
     upload: { fields: z.object(about).strict(), bytesMax: fileBytesMax },
     scope: 'send',
     input: createInput,
-    output: file.extend({ existed: z.boolean().describe('True when these bytes were stored already') }),
+    output: named(
+      'StoredFile',
+      file.extend({ existed: z.boolean().describe('True when these bytes were stored already') }),
+      file,
+    ),
     errors: ['file:too_large', 'file:unsupported_type', 'file:fetch_failed', 'file:unavailable', 'url:not_allowed'],
     example: {
       input: { content: btoa(exampleText), filename: 'hours.txt' },

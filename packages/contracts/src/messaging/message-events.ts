@@ -1,13 +1,18 @@
 import { z } from 'zod'
 import { actor } from '../call-context.ts'
+import { named } from '../names.ts'
 import { chatUpdate } from './chat.ts'
 import { message, messageSummaries } from './message.ts'
 import { messageRefused, messageRequest } from './message-request.ts'
 import { queue } from './queue.ts'
 
-const messageEvent = message.extend({ summaries: messageSummaries })
+const messageEvent = named('MessageEventData', message.extend({ summaries: messageSummaries }), message)
 
-const requestedMessage = messageEvent.extend({ by: actor.optional().describe('Actor that requested it') })
+const requestedMessage = named(
+  'RequestedMessageData',
+  messageEvent.extend({ by: actor.optional().describe('Actor that requested it') }),
+  messageEvent,
+)
 
 /** Events about a message, in the order of its life; part of the catalogue of events. */
 export const messageEvents = {
@@ -15,21 +20,29 @@ export const messageEvents = {
   'message:out': { when: 'An outgoing message was sent: the provider accepted it', data: messageEvent },
   'message:ack': {
     when: 'A message was delivered, read or played; `ack` says which, and in a group `participant` by whom',
-    data: messageEvent.extend({
-      ack: z.enum(['delivered', 'read', 'played']),
-      participant: z
-        .object({ phone: z.string().optional(), userId: z.string().optional() })
-        .optional()
-        .describe('In a group: the participant who received, read or played it'),
-    }),
+    data: named(
+      'MessageAckData',
+      messageEvent.extend({
+        ack: z.enum(['delivered', 'read', 'played']),
+        participant: z
+          .object({ phone: z.string().optional(), userId: z.string().optional() })
+          .optional()
+          .describe('In a group: the participant who received, read or played it'),
+      }),
+      messageEvent,
+    ),
   },
   'message:updated': {
     when: 'A message changed after it was sent or received; `change` says how: edited or deleted by its sender, a vote, an answer to buttons or a list, its media fetched into a file',
-    data: messageEvent.extend({ change: z.enum(['edited', 'deleted', 'vote', 'answered', 'media']) }),
+    data: named(
+      'MessageUpdatedData',
+      messageEvent.extend({ change: z.enum(['edited', 'deleted', 'vote', 'answered', 'media']) }),
+      messageEvent,
+    ),
   },
   'message:reaction': {
     when: 'A customer reacted to a message, or removed the reaction: then `emoji` is empty',
-    data: messageEvent.extend({ emoji: z.string() }),
+    data: named('MessageReactionData', messageEvent.extend({ emoji: z.string() }), messageEvent),
   },
   'message:failed': {
     when: 'A message failed, expired, or its outcome is unknown; `error` says why',
@@ -47,7 +60,7 @@ export const messageEvents = {
   },
   'message:changed': {
     when: 'A waiting message was changed, or moved to another number; `changed` names the fields. Only webhooks that subscribe to this event by name receive it',
-    data: requestedMessage.extend({ changed: z.array(z.string()) }),
+    data: named('MessageChangedData', requestedMessage.extend({ changed: z.array(z.string()) }), requestedMessage),
     explicit: true,
   },
   'message:canceled': {

@@ -1,33 +1,40 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { messageState } from '../message-states.ts'
+import { named } from '../names.ts'
 import { phone, time } from '../primitives.ts'
 import { messageError, statusAt, waiting } from './message.ts'
 
 /** Receipt of a message from one person. */
-export const receipt = z.object({
-  phone: phone.optional(),
-  userId: z.string().optional().describe("The provider's id of a person whose phone is hidden"),
-  status: messageState,
-  statusAt,
-  error: messageError.optional(),
-})
+export const receipt = named(
+  'Receipt',
+  z.object({
+    phone: phone.optional(),
+    userId: z.string().optional().describe("The provider's id of a person whose phone is hidden"),
+    status: messageState,
+    statusAt,
+    error: messageError.optional(),
+  }),
+)
 
 /** Entry of the timeline of a message. */
-export const traceEntry = z.object({
-  at: time,
-  what: z.enum(['accepted', 'waiting', 'attempt', 'state', 'webhook']),
-  state: messageState.optional(),
-  event: z.string().optional().describe('Kind of the event that was posted to the webhook'),
-  webhook: idOf('whk').optional(),
-  delivery: idOf('dlv').optional(),
-  attempt: z.int().optional().describe('Number of the attempt at the provider, or of this delivery'),
-  outcome: z
-    .string()
-    .optional()
-    .describe('Outcome of the attempt; for a webhook: delivered, refused, or the reason why there was no response'),
-  httpStatus: z.int().optional().describe('HTTP status of the response of the webhook'),
-  latencyMs: z.int().optional(),
-  waiting: waiting.optional(),
-  error: messageError.optional(),
-})
+export const traceEntry = named(
+  'TraceEntry',
+  z.object({
+    at: time,
+    what: z.enum(['accepted', 'waiting', 'attempt', 'state', 'webhook']),
+    state: messageState.optional(),
+    event: z.string().optional().describe('Kind of the event that was posted to the webhook'),
+    webhook: idOf('whk').optional(),
+    delivery: idOf('dlv').optional(),
+    attempt: z.int().optional().describe('Number of the attempt at the provider, or of this delivery'),
+    outcome: z
+      .string()
+      .optional()
+      .describe('Outcome of the attempt; for a webhook: delivered, refused, or the reason why there was no response'),
+    httpStatus: z.int().optional().describe('HTTP status of the response of the webhook'),
+    latencyMs: z.int().optional(),
+    waiting: waiting.optional(),
+    error: messageError.optional(),
+  }),
+)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { idOf, optionalIdOf } from '../ids.ts'
 import { messageState } from '../message-states.ts'
+import { named } from '../names.ts'
 import { besideOtherFaults, phone, reference, text, textCharactersMax, time } from '../primitives.ts'
 import { actionsInput, requireOneName } from './chat-changes.ts'
 import { contentFields, onWindowClosed } from './content.ts'
@@ -9,114 +10,126 @@ import { contentView } from './content-view.ts'
 import { conversation, pricing } from './message-pricing.ts'
 
 /** Urgency of a message; replies overtake bulk. */
-export const priority = z.enum(['low', 'normal', 'high', 'urgent'])
+export const priority = named('Priority', z.enum(['low', 'normal', 'high', 'urgent']))
 
 /** The error of a message that failed, or of its last attempt. */
-export const messageError = z.object({
-  errorCode: z.string(),
-  message: z.string(),
-  providerCode: z.int().optional(),
-  retryable: z.boolean(),
-})
+export const messageError = named(
+  'MessageError',
+  z.object({
+    errorCode: z.string(),
+    message: z.string(),
+    providerCode: z.int().optional(),
+    retryable: z.boolean(),
+  }),
+)
 
 /** Reason for which a queued message waits. */
-export const waiting = z.object({
-  reason: z
-    .enum([
-      'schedule',
-      'order',
-      'pacing',
-      'pair_limit',
-      'number_paused',
-      'number_draining',
-      'number_offline',
-      'number_throttled',
-      'number_refused',
-      'quarantine',
-      'window_closed',
-      'quiet_hours',
-      'typing',
-      'retry',
-      'outcome',
-    ])
-    .describe(
-      'number_draining: accepted after the queue began to drain; number_throttled: the provider asked for a pause; number_refused: the provider refused the number or its token; quarantine: Postgres was restored and nothing is sent until an operator releases it',
-    ),
-  until: time.optional(),
-})
+export const waiting = named(
+  'MessageWaiting',
+  z.object({
+    reason: z
+      .enum([
+        'schedule',
+        'order',
+        'pacing',
+        'pair_limit',
+        'number_paused',
+        'number_draining',
+        'number_offline',
+        'number_throttled',
+        'number_refused',
+        'quarantine',
+        'window_closed',
+        'quiet_hours',
+        'typing',
+        'retry',
+        'outcome',
+      ])
+      .describe(
+        'number_draining: accepted after the queue began to drain; number_throttled: the provider asked for a pause; number_refused: the provider refused the number or its token; quarantine: Postgres was restored and nothing is sent until an operator releases it',
+      ),
+    until: time.optional(),
+  }),
+)
 
 /** Times of the states that a message has reached. */
-export const statusAt = z.partialRecord(messageState, time)
+export const statusAt = named('MessageStatusTimes', z.partialRecord(messageState, time))
 
 /** A message, incoming or outgoing, as every answer and event shows it. */
-export const message = z.object({
-  id: idOf('msg'),
-  number: idOf('num'),
-  direction: z.enum(['in', 'out']),
-  chat: idOf('chat'),
-  phone: phone.optional(),
-  group: idOf('grp')
-    .optional()
-    .describe('Group that the message was sent to or received in; absent for groups that were not created here'),
-  channel: idOf('chn').optional().describe('Channel that the message is posted to'),
-  post: idOf('pst')
-    .optional()
-    .describe('Post created from a message to a channel; its counts show how many people it reached'),
-  type: z
-    .string()
-    .describe(
-      'text, image, video, audio, voice, document, sticker, location, location_request, contacts, poll, buttons, list, reaction, template; for incoming messages also reply, order, system and unsupported',
-    ),
-  message: z.string().optional().describe('The text, the caption of media, or the body of buttons and lists'),
-  ...contentView,
-  quote: idOf('msg').optional(),
-  quoteProviderId: z
-    .string()
-    .optional()
-    .describe(
-      "The provider's id of the message that this one quotes, reacts to, edits or deletes, when that message is not stored here",
-    ),
-  via: z.literal('app').optional().describe("app: the business sent it from the provider's own app"),
-  reference: z.string().optional(),
-  priority: priority.optional(),
-  order: z.enum(['chat', 'none']).optional(),
-  onUnknown: z.enum(['hold', 'resend']).optional(),
-  status: messageState,
-  statusAt,
-  waiting: waiting.optional(),
-  estimatedSendAt: time
-    .optional()
-    .describe('Expected time of sending at the current rate; only when a single waiting message is shown'),
-  error: messageError.optional(),
-  providerId: z.string().optional(),
-  pricing: pricing.optional(),
-  conversation: conversation.optional(),
-  retry: z
-    .object({ count: z.int(), nextAt: time.optional() })
-    .optional()
-    .describe(
-      'Attempts after the first. Their number has no limit: they are repeated with increasing pauses until expiresAt',
-    ),
-  from: z
-    .object({
-      phone: phone.optional(),
-      userId: z.string().optional(),
-      name: z.string().optional(),
-      contact: idOf('con').optional(),
-    })
-    .optional()
-    .describe('Sender of an incoming message; in a group, the participant'),
-  createdAt: time,
-  deliverAt: time.optional(),
-  expiresAt: time.optional(),
-})
+export const message = named(
+  'Message',
+  z.object({
+    id: idOf('msg'),
+    number: idOf('num'),
+    direction: z.enum(['in', 'out']),
+    chat: idOf('chat'),
+    phone: phone.optional(),
+    group: idOf('grp')
+      .optional()
+      .describe('Group that the message was sent to or received in; absent for groups that were not created here'),
+    channel: idOf('chn').optional().describe('Channel that the message is posted to'),
+    post: idOf('pst')
+      .optional()
+      .describe('Post created from a message to a channel; its counts show how many people it reached'),
+    type: z
+      .string()
+      .describe(
+        'text, image, video, audio, voice, document, sticker, location, location_request, contacts, poll, buttons, list, reaction, template; for incoming messages also reply, order, system and unsupported',
+      ),
+    message: z.string().optional().describe('The text, the caption of media, or the body of buttons and lists'),
+    ...contentView,
+    quote: idOf('msg').optional(),
+    quoteProviderId: z
+      .string()
+      .optional()
+      .describe(
+        "The provider's id of the message that this one quotes, reacts to, edits or deletes, when that message is not stored here",
+      ),
+    via: z.literal('app').optional().describe("app: the business sent it from the provider's own app"),
+    reference: z.string().optional(),
+    priority: priority.optional(),
+    order: z.enum(['chat', 'none']).optional(),
+    onUnknown: z.enum(['hold', 'resend']).optional(),
+    status: messageState,
+    statusAt,
+    waiting: waiting.optional(),
+    estimatedSendAt: time
+      .optional()
+      .describe('Expected time of sending at the current rate; only when a single waiting message is shown'),
+    error: messageError.optional(),
+    providerId: z.string().optional(),
+    pricing: pricing.optional(),
+    conversation: conversation.optional(),
+    retry: z
+      .object({ count: z.int(), nextAt: time.optional() })
+      .optional()
+      .describe(
+        'Attempts after the first. Their number has no limit: they are repeated with increasing pauses until expiresAt',
+      ),
+    from: z
+      .object({
+        phone: phone.optional(),
+        userId: z.string().optional(),
+        name: z.string().optional(),
+        contact: idOf('con').optional(),
+      })
+      .optional()
+      .describe('Sender of an incoming message; in a group, the participant'),
+    createdAt: time,
+    deliverAt: time.optional(),
+    expiresAt: time.optional(),
+  }),
+)
 
 /** Summaries that come with message events so that a receiver needs no second call. */
-export const messageSummaries = z.object({
-  chat: z.object({ id: idOf('chat'), name: z.string().nullable(), phone: z.string().nullable() }),
-  contact: z.object({ id: idOf('con'), name: z.string().nullable(), phone: z.string().nullable() }).nullable(),
-  number: z.object({ id: idOf('num'), phone: z.string().nullable(), name: z.string().nullable() }),
-})
+export const messageSummaries = named(
+  'MessageSummaries',
+  z.object({
+    chat: z.object({ id: idOf('chat'), name: z.string().nullable(), phone: z.string().nullable() }),
+    contact: z.object({ id: idOf('con'), name: z.string().nullable(), phone: z.string().nullable() }).nullable(),
+    number: z.object({ id: idOf('num'), phone: z.string().nullable(), name: z.string().nullable() }),
+  }),
+)
 
 /** Shortest and longest validity, in seconds after a message became due. */
 export const expiresInSeconds = { min: 60, max: 72 * 3600, default: 10 * 3600 } as const

@@ -1,22 +1,26 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
+import { named } from '../names.ts'
 import { waiting } from './message.ts'
 
 /** The sending queue of one number. */
-export const queue = z.object({
-  number: idOf('num'),
-  state: z.enum(['active', 'paused', 'draining']),
-  waiting: z.int().describe('Due and not yet sent'),
-  scheduled: z.int().describe('Not due yet'),
-  sending: z.int().describe('Being sent to the provider now'),
-  oldestAgeMs: z.int().describe('Age of the oldest due message'),
-  ratePerSecond: z.number().describe('Highest number of messages per second'),
-  postsWaiting: z.int().describe('Messages of running posts that are not in this queue yet'),
-  etaMs: z
-    .int()
-    .nullable()
-    .describe(
-      'Time to send all due messages and those that running posts will add, at that rate; null while the queue sends nothing',
-    ),
-  blocked: waiting.nullable().describe('Reason why the queue sends nothing now, with its end if that is known'),
-})
+export const queue = named(
+  'Queue',
+  z.object({
+    number: idOf('num'),
+    state: z.enum(['active', 'paused', 'draining']),
+    waiting: z.int().describe('Due and not yet sent'),
+    scheduled: z.int().describe('Not due yet'),
+    sending: z.int().describe('Being sent to the provider now'),
+    oldestAgeMs: z.int().describe('Age of the oldest due message'),
+    ratePerSecond: z.number().describe('Highest number of messages per second'),
+    postsWaiting: z.int().describe('Messages of running posts that are not in this queue yet'),
+    etaMs: z
+      .int()
+      .nullable()
+      .describe(
+        'Time to send all due messages and those that running posts will add, at that rate; null while the queue sends nothing',
+      ),
+    blocked: waiting.nullable().describe('Reason why the queue sends nothing now, with its end if that is known'),
+  }),
+)

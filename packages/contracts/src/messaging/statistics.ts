@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { query } from '../contract.ts'
 import { idOf } from '../ids.ts'
 import { messageState } from '../message-states.ts'
+import { named } from '../names.ts'
 import { besideOtherFaults, oneOrMany, time } from '../primitives.ts'
 import { exampleUsageOfWebhooks, usageOfWebhooks } from '../webhooks/usage.ts'
 import { exampleIds } from './examples.ts'
@@ -21,17 +22,20 @@ const daysMax = { deliveries: 31, usage: 92 }
 const spread = z.object({ p50: z.number(), p95: z.number() }).nullable()
 const counts = z.partialRecord(messageState, z.int())
 
-const deliveryStatistics = z.object({
-  total: z.int().describe('Messages accepted in this time'),
-  states: counts.describe('Number of messages in each state now'),
-  errors: z.record(z.string(), z.int()).describe('Number of messages that ended with each error code'),
-  sentRate: z.number().describe('Share of messages that the provider accepted, 0–1'),
-  deliveredRate: z.number().describe('Share of accepted messages that were delivered, 0–1'),
-  queuedToSentMs: spread.describe('Time from due to accepted by the provider'),
-  sentToDeliveredMs: spread.describe('Time from accepted by the provider to delivered'),
-})
+const deliveryStatistics = named(
+  'DeliveryStatistics',
+  z.object({
+    total: z.int().describe('Messages accepted in this time'),
+    states: counts.describe('Number of messages in each state now'),
+    errors: z.record(z.string(), z.int()).describe('Number of messages that ended with each error code'),
+    sentRate: z.number().describe('Share of messages that the provider accepted, 0–1'),
+    deliveredRate: z.number().describe('Share of accepted messages that were delivered, 0–1'),
+    queuedToSentMs: spread.describe('Time from due to accepted by the provider'),
+    sentToDeliveredMs: spread.describe('Time from accepted by the provider to delivered'),
+  }),
+)
 
-const bucket = z.object({ from: time, ...deliveryStatistics.shape })
+const bucket = named('DeliveryStatisticsBucket', z.object({ from: time, ...deliveryStatistics.shape }))
 
 const range = {
   from: time.optional(),

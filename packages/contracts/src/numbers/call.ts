@@ -1,16 +1,20 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
+import { named } from '../names.ts'
 import { time } from '../primitives.ts'
 import { exampleNumberId, exampleTime } from './number.ts'
 
 /** A voice call of a customer that nobody answered. */
-export const missedCall = z.object({
-  number: idOf('num'),
-  call: z.string().describe("The provider's id of the call"),
-  from: z.object({ phone: z.string().optional(), userId: z.string().optional(), name: z.string().optional() }),
-  endedAt: time,
-  status: z.string().optional().describe("End of the call, in the provider's words"),
-})
+export const missedCall = named(
+  'CallMissedData',
+  z.object({
+    number: idOf('num'),
+    call: z.string().describe("The provider's id of the call"),
+    from: z.object({ phone: z.string().optional(), userId: z.string().optional(), name: z.string().optional() }),
+    endedAt: time,
+    status: z.string().optional().describe("End of the call, in the provider's words"),
+  }),
+)
 
 /** A missed call of the reference. */
 export const exampleMissedCall = {

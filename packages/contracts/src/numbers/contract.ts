@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
+import { named } from '../names.ts'
 import { besideOtherFaults, pageOf, paging, text } from '../primitives.ts'
 import { devices, profiles } from './device.ts'
 import { exampleNumber, exampleNumberWithQueue, exampleNumberId as id, number } from './number.ts'
@@ -21,17 +22,20 @@ const credential = (name: string) =>
 const providersId = z.string().regex(/^\d{1,64}$/, 'must be the id from the provider, digits only')
 
 /** Settings of a number; fields that are left out stay as they are. */
-const settings = z
-  .object({
-    ratePerSecond: z.number().positive().max(1000).nullable().optional(),
-    quietHours: quietHours
-      .nullable()
-      .optional()
-      .describe(
-        'Messages of low and normal priority wait until these hours have ended; their validity is extended accordingly',
-      ),
-  })
-  .strict()
+const settings = named(
+  'NumberSettings',
+  z
+    .object({
+      ratePerSecond: z.number().positive().max(1000).nullable().optional(),
+      quietHours: quietHours
+        .nullable()
+        .optional()
+        .describe(
+          'Messages of low and normal priority wait until these hours have ended; their validity is extended accordingly',
+        ),
+    })
+    .strict(),
+)
 
 const createInput = z
   .object({
@@ -64,7 +68,11 @@ const numbersOfWorkspace = {
     slow: true,
     scope: 'manage',
     input: createInput,
-    output: number.extend({ verifyToken: z.string() }),
+    output: named(
+      'ConnectedNumber',
+      number.extend({ verifyToken: z.string().describe('Token to enter at the provider, beside `callbackUrl`') }),
+      number,
+    ),
     errors: ['number:duplicate', 'provider:credentials_invalid', 'provider:unreachable', 'provider:unavailable'],
     example: {
       input: { name: 'Shop', provider: 'simulator' },

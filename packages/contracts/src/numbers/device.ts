@@ -1,16 +1,20 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
+import { named } from '../names.ts'
 import { onePicture, pictureBytesMax, pictureFields, pictureInput } from '../picture.ts'
 import { besideOtherFaults, text, time } from '../primitives.ts'
 import { device, exampleDevice, exampleTime, exampleNumberId as id } from './number.ts'
 import { providerErrors } from './sessions.ts'
 
-const deviceView = device.extend({
-  number: idOf('num'),
-  phone: z.string().nullable(),
-  checkedAt: time.describe('Time of the last check; POST …/session/refresh checks now'),
-})
+const deviceView = named(
+  'NumberDevice',
+  device.extend({
+    number: idOf('num'),
+    phone: z.string().nullable(),
+    checkedAt: time.describe('Time of the last check; POST …/session/refresh checks now'),
+  }),
+)
 
 /** State of a number at the provider. */
 export const devices = {
@@ -54,16 +58,19 @@ const verticals = [
 ] as const
 
 const shown = z.string().nullable()
-const profile = z.object({
-  number: idOf('num'),
-  about: shown,
-  address: shown,
-  description: shown,
-  email: shown,
-  websites: z.array(z.string()),
-  vertical: shown.describe('Line of business'),
-  pictureUrl: shown,
-})
+const profile = named(
+  'BusinessProfile',
+  z.object({
+    number: idOf('num'),
+    about: shown,
+    address: shown,
+    description: shown,
+    email: shown,
+    websites: z.array(z.string()),
+    vertical: shown.describe('Line of business'),
+    pictureUrl: shown,
+  }),
+)
 
 const exampleProfile = {
   number: id,

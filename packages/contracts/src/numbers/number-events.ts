@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
+import { named } from '../names.ts'
 import { missedCall } from './call.ts'
 import { accountReport, number } from './number.ts'
 import { templateChange } from './template.ts'
@@ -13,22 +14,26 @@ export function numberCredentialsPurpose(numberId: string): string {
 export const numberEvents = {
   'number:updated': {
     when: 'A number was connected or changed; `change` says how',
-    data: number.extend({
-      change: z.enum([
-        'connected',
-        'session',
-        'restricted',
-        'quality',
-        'limit',
-        'name',
-        'device',
-        'settings',
-        'queue',
-        'account',
-        'disconnected',
-      ]),
-      account: accountReport.optional().describe('Restriction, violation, ban or alert; with `change: account` only'),
-    }),
+    data: named(
+      'NumberUpdatedData',
+      number.extend({
+        change: z.enum([
+          'connected',
+          'session',
+          'restricted',
+          'quality',
+          'limit',
+          'name',
+          'device',
+          'settings',
+          'queue',
+          'account',
+          'disconnected',
+        ]),
+        account: accountReport.optional().describe('Restriction, violation, ban or alert; with `change: account` only'),
+      }),
+      number,
+    ),
   },
   'number:credentials': {
     when: 'A number was connected, changed or disconnected; carries the number, and its credentials as ciphertext',

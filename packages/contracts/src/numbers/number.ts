@@ -1,64 +1,77 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
 import { queue } from '../messaging/queue.ts'
-import { time } from '../primitives.ts'
+import { named } from '../names.ts'
+import { json, time } from '../primitives.ts'
 import { quietHours } from './quiet-hours.ts'
 
 /** State of a number in the provider's words, which are open sets; null: not reported. */
-export const device = z.object({
-  qualityRating: z.string().nullable().describe('GREEN, YELLOW or RED: rating of its messages by recipients'),
-  messagingLimit: z
-    .string()
-    .nullable()
-    .describe('Limit of people that it can message first within 24 h, such as TIER_2K'),
-  throughput: z.string().nullable().describe('STANDARD: 80 messages a second, HIGH: 1000'),
-  verifiedName: z.string().nullable().describe('Name that recipients see'),
-  nameStatus: z.string().nullable(),
-  codeVerification: z.string().nullable().describe('VERIFIED after the phone was verified with a code'),
-  canSend: z.string().nullable().describe('AVAILABLE, LIMITED or BLOCKED: the worst of number, account and app'),
-})
+export const device = named(
+  'DeviceReport',
+  z.object({
+    qualityRating: z.string().nullable().describe('GREEN, YELLOW or RED: rating of its messages by recipients'),
+    messagingLimit: z
+      .string()
+      .nullable()
+      .describe('Limit of people that it can message first within 24 h, such as TIER_2K'),
+    throughput: z.string().nullable().describe('STANDARD: 80 messages a second, HIGH: 1000'),
+    verifiedName: z.string().nullable().describe('Name that recipients see'),
+    nameStatus: z.string().nullable(),
+    codeVerification: z.string().nullable().describe('VERIFIED after the phone was verified with a code'),
+    canSend: z.string().nullable().describe('AVAILABLE, LIMITED or BLOCKED: the worst of number, account and app'),
+  }),
+)
 
 /** A connected number, as every answer and event shows it; credentials never appear. */
-export const number = z.object({
-  id: idOf('num'),
-  phone: z.string().nullable(),
-  name: z.string(),
-  provider: z.enum(['cloud', 'simulator']),
-  phoneNumberId: z.string().describe("The provider's id of the number"),
-  status: z.enum(['connecting', 'active', 'paused', 'restricted', 'disconnected', 'error']),
-  session: z.object({
-    status: z.enum(['online', 'offline', 'pending', 'error']),
-    since: time,
-    lastError: z.object({ errorCode: z.string(), message: z.string() }).nullable(),
+export const number = named(
+  'Number',
+  z.object({
+    id: idOf('num'),
+    phone: z.string().nullable(),
+    name: z.string(),
+    provider: z.enum(['cloud', 'simulator']),
+    phoneNumberId: z.string().describe("The provider's id of the number"),
+    status: z.enum(['connecting', 'active', 'paused', 'restricted', 'disconnected', 'error']),
+    session: z.object({
+      status: z.enum(['online', 'offline', 'pending', 'error']),
+      since: time,
+      lastError: z.object({ errorCode: z.string(), message: z.string() }).nullable(),
+    }),
+    default: z.boolean().describe('True for the number that sends messages without `number`'),
+    device: device.describe('As last reported by the provider'),
+    settings: z.object({
+      ratePerSecond: z
+        .number()
+        .nullable()
+        .describe('Highest number of messages per second; null: the default of the installation'),
+      quietHours: quietHours.nullable().describe('Hours in which messages of low and normal priority wait; null: none'),
+    }),
+    queue: queue
+      .omit({ number: true })
+      .optional()
+      .describe(
+        'As in GET …/queue. Among events, only `number:updated` with `change: queue` has it; absent in a response while it is not available',
+      ),
+    callbackUrl: z.string().describe('Address of callbacks; enter it at the provider'),
+    createdAt: time,
   }),
-  default: z.boolean().describe('True for the number that sends messages without `number`'),
-  device: device.describe('As last reported by the provider'),
-  settings: z.object({
-    ratePerSecond: z
-      .number()
-      .nullable()
-      .describe('Highest number of messages per second; null: the default of the installation'),
-    quietHours: quietHours.nullable().describe('Hours in which messages of low and normal priority wait; null: none'),
-  }),
-  queue: queue
-    .omit({ number: true })
-    .optional()
-    .describe(
-      'As in GET …/queue. Among events, only `number:updated` with `change: queue` has it; absent in a response while it is not available',
-    ),
-  callbackUrl: z.string().describe('Address of callbacks; enter it at the provider'),
-  createdAt: time,
-})
+)
 
 /** Report of the provider about the account of a number. */
-export const accountReport = z.object({
-  field: z.string().describe("The provider's name of the report, such as account_update or account_alerts"),
-  event: z.string().describe("The provider's word, such as ACCOUNT_RESTRICTION"),
-  reason: z.string().optional().describe('The violation, restrictions, state of the ban, or description of the alert'),
-  until: time.optional().describe('End of the last restriction'),
-  bannedAt: z.string().optional().describe("Date of the ban in the provider's words"),
-  details: z.record(z.string(), z.json()).describe('The report as the provider sent it'),
-})
+export const accountReport = named(
+  'AccountReport',
+  z.object({
+    field: z.string().describe("The provider's name of the report, such as account_update or account_alerts"),
+    event: z.string().describe("The provider's word, such as ACCOUNT_RESTRICTION"),
+    reason: z
+      .string()
+      .optional()
+      .describe('The violation, restrictions, state of the ban, or description of the alert'),
+    until: time.optional().describe('End of the last restriction'),
+    bannedAt: z.string().optional().describe("Date of the ban in the provider's words"),
+    details: z.record(z.string(), json).describe('The report as the provider sent it'),
+  }),
+)
 
 /** A time in examples. */
 export const exampleTime = '2026-11-20T08:30:00.000Z'

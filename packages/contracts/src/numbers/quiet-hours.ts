@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { named } from '../names.ts'
 
 const clock = z
   .string()
@@ -17,28 +18,31 @@ function isTimeZone(name: string): boolean {
 }
 
 /** Hours of every day in which messages of low and normal priority wait; at most twelve, so that countries with many zones have hours left. */
-export const quietHours = z
-  .object({
-    from: clock,
-    to: clock.describe('On the next day when it is before `from`; at most 12 hours after it'),
-    timeZone: z
-      .string()
-      .max(64)
-      .refine(isTimeZone, 'must be the name of a time zone, such as Europe/Berlin, or recipient')
-      .describe(
-        'IANA name, or `recipient`: the time zone of the country of the recipient. In a country with several zones, a message is sent when the quiet hours have ended in all of them',
-      ),
-  })
-  .strict()
-  .superRefine((hours, ctx) => {
-    const minutes = (minutesOf(hours.to) - minutesOf(hours.from) + 1440) % 1440
-    if (minutes > 0 && minutes <= minutesMax) return
-    ctx.addIssue({
-      code: 'custom',
-      path: ['to'],
-      message: 'must be at most 12 hours after from, and not the same time',
+export const quietHours = named(
+  'QuietHours',
+  z
+    .object({
+      from: clock,
+      to: clock.describe('On the next day when it is before `from`; at most 12 hours after it'),
+      timeZone: z
+        .string()
+        .max(64)
+        .refine(isTimeZone, 'must be the name of a time zone, such as Europe/Berlin, or recipient')
+        .describe(
+          'IANA name, or `recipient`: the time zone of the country of the recipient. In a country with several zones, a message is sent when the quiet hours have ended in all of them',
+        ),
     })
-  })
+    .strict()
+    .superRefine((hours, ctx) => {
+      const minutes = (minutesOf(hours.to) - minutesOf(hours.from) + 1440) % 1440
+      if (minutes > 0 && minutes <= minutesMax) return
+      ctx.addIssue({
+        code: 'custom',
+        path: ['to'],
+        message: 'must be at most 12 hours after from, and not the same time',
+      })
+    }),
+)
 
 /** Quiet hours as they are stored. */
 export type QuietHours = z.output<typeof quietHours>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import type { ErrorCode } from '../errors.ts'
 import { idOf } from '../ids.ts'
+import { named } from '../names.ts'
 import { time } from '../primitives.ts'
 import { exampleTime, exampleNumberId as id } from './number.ts'
 
@@ -17,12 +18,15 @@ export const providerErrors: ErrorCode[] = [
   'provider:refused',
 ]
 
-const session = z.object({
-  number: idOf('num'),
-  status: z.enum(['online', 'offline', 'pending', 'error']),
-  since: time,
-  lastError: z.object({ errorCode: z.string(), message: z.string() }).nullable(),
-})
+const session = named(
+  'NumberSession',
+  z.object({
+    number: idOf('num'),
+    status: z.enum(['online', 'offline', 'pending', 'error']),
+    since: time,
+    lastError: z.object({ errorCode: z.string(), message: z.string() }).nullable(),
+  }),
+)
 const online = { number: id, status: 'online' as const, since: exampleTime, lastError: null }
 
 /** Sessions at the provider, with verification and registration. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
-import { besideOtherFaults, phone, text, textCharactersMax } from '../primitives.ts'
+import { besideOtherFaults, json, phone, text, textCharactersMax } from '../primitives.ts'
 import { templateName } from './template.ts'
 
 const simulateMessage = z
@@ -12,7 +12,7 @@ const simulateMessage = z
     replyTo: text(1, 256).optional().describe("The provider's id of the message it answers"),
     groupId: text(1, 256).optional().describe('The group it is written in: `providerId` of the group'),
     content: z
-      .record(z.string(), z.json())
+      .record(z.string(), json)
       .optional()
       .describe(
         'The content object of types other than text; image, audio and document have a sample without it, with `text` as its caption',
@@ -88,7 +88,7 @@ const simulateChange = z
       .regex(/^[a-z_]{1,60}$/, 'must be a field of the provider such as account_update')
       .describe(`Name of the field at the provider. There are samples of ${sampledFields.join(', ')}`),
     value: z
-      .record(z.string(), z.json())
+      .record(z.string(), json)
       .optional()
       .describe("The value of the report in the provider's form; absent: the sample of the field"),
   })

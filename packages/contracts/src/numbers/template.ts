@@ -1,50 +1,57 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
-import { besideOtherFaults, text } from '../primitives.ts'
+import { named } from '../names.ts'
+import { besideOtherFaults, json, text } from '../primitives.ts'
 import { exampleNumberId } from './number.ts'
 
 /** A template of the business account that a number belongs to. */
-export const template = z.object({
-  id: z.string().describe("The provider's id of the template"),
-  name: z.string(),
-  language: z.string(),
-  category: z.string().describe('MARKETING, UTILITY or AUTHENTICATION'),
-  status: z
-    .string()
-    .describe('APPROVED templates can be sent; others, such as PENDING, REJECTED, PAUSED and DISABLED, cannot'),
-  rejectedReason: z.string().nullable(),
-  quality: z.string().nullable().describe('GREEN, YELLOW, RED or UNKNOWN'),
-  body: z.string().nullable(),
-  variables: z.array(z.string()).describe('Variables of the body, in order: 1, 2 … or names'),
-  components: z.array(z.record(z.string(), z.json())).describe('All components, as stored at the provider'),
-})
+export const template = named(
+  'Template',
+  z.object({
+    id: z.string().describe("The provider's id of the template"),
+    name: z.string(),
+    language: z.string(),
+    category: z.string().describe('MARKETING, UTILITY or AUTHENTICATION'),
+    status: z
+      .string()
+      .describe('APPROVED templates can be sent; others, such as PENDING, REJECTED, PAUSED and DISABLED, cannot'),
+    rejectedReason: z.string().nullable(),
+    quality: z.string().nullable().describe('GREEN, YELLOW, RED or UNKNOWN'),
+    body: z.string().nullable(),
+    variables: z.array(z.string()).describe('Variables of the body, in order: 1, 2 … or names'),
+    components: z.array(z.record(z.string(), json)).describe('All components, as stored at the provider'),
+  }),
+)
 
 /** Change of a template, as events show it. */
-export const templateChange = z.object({
-  number: idOf('num').describe('The number whose callback reported it'),
-  template: z.string().describe("The provider's id"),
-  name: z.string(),
-  language: z.string(),
-  change: z.enum(['status', 'quality', 'category', 'components']),
-  status: z.string().optional(),
-  reason: z.string().optional(),
-  explanation: z.string().optional().describe("The provider's sentence about the reason"),
-  recommendation: z.string().optional().describe('The change that the provider suggests'),
-  disabledAt: z.string().optional().describe('Time or date when the template is or was disabled'),
-  quality: z.string().optional(),
-  category: z.string().optional(),
-  previous: z.string().optional().describe('Quality or category before the change'),
-  effectiveAt: z.string().optional().describe('Time when an announced category applies'),
-  components: z
-    .object({
-      title: z.string().optional(),
-      body: z.string().optional(),
-      footer: z.string().optional(),
-      buttons: z.array(z.record(z.string(), z.json())),
-    })
-    .optional()
-    .describe('The new content'),
-})
+export const templateChange = named(
+  'TemplateUpdatedData',
+  z.object({
+    number: idOf('num').describe('The number whose callback reported it'),
+    template: z.string().describe("The provider's id"),
+    name: z.string(),
+    language: z.string(),
+    change: z.enum(['status', 'quality', 'category', 'components']),
+    status: z.string().optional(),
+    reason: z.string().optional(),
+    explanation: z.string().optional().describe("The provider's sentence about the reason"),
+    recommendation: z.string().optional().describe('The change that the provider suggests'),
+    disabledAt: z.string().optional().describe('Time or date when the template is or was disabled'),
+    quality: z.string().optional(),
+    category: z.string().optional(),
+    previous: z.string().optional().describe('Quality or category before the change'),
+    effectiveAt: z.string().optional().describe('Time when an announced category applies'),
+    components: z
+      .object({
+        title: z.string().optional(),
+        body: z.string().optional(),
+        footer: z.string().optional(),
+        buttons: z.array(z.record(z.string(), json)),
+      })
+      .optional()
+      .describe('The new content'),
+  }),
+)
 
 /** Name of a template. */
 export const templateName = z

@@ -1,15 +1,19 @@
 import { z } from 'zod'
 import { query } from '../contract.ts'
 import { idOf } from '../ids.ts'
-import { pageOf, paging, time } from '../primitives.ts'
+import { named } from '../names.ts'
+import { json, pageOf, paging, time } from '../primitives.ts'
 import { exampleTime, exampleNumberId as id } from './number.ts'
 
-const update = z.object({
-  id: idOf('upd'),
-  field: z.string().describe("The provider's name of the kind of update"),
-  raw: z.json().nullable().describe('The update as the provider sent it; null when it is larger than 64 KiB'),
-  receivedAt: time,
-})
+const update = named(
+  'UnusedUpdate',
+  z.object({
+    id: idOf('upd'),
+    field: z.string().describe("The provider's name of the kind of update"),
+    raw: json.nullable().describe('The update as the provider sent it; null when it is larger than 64 KiB'),
+    receivedAt: time,
+  }),
+)
 
 const example = { id: 'upd_01k5v2s8xgf9hb3m4q7r8t9w0y' as const, field: 'flows', raw: { event: 'FLOW_STATUS_CHANGE' } }
 

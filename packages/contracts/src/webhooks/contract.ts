@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { publicKinds, subscriptionCovers } from '../events.ts'
 import { idOf } from '../ids.ts'
+import { named } from '../names.ts'
 import { oneOrMany, pageOf, paging, text, time } from '../primitives.ts'
 import { quarantine } from '../quarantine.ts'
 import { egressOperations } from './egress.ts'
@@ -52,7 +53,11 @@ const webhooksOfWorkspace = {
     status: 201,
     scope: 'manage',
     input: createInput,
-    output: webhook.extend({ signingSecret: z.string() }),
+    output: named(
+      'CreatedWebhook',
+      webhook.extend({ signingSecret: z.string().describe('Secret that signs deliveries; shown only here') }),
+      webhook,
+    ),
     errors: ['url:not_allowed', 'webhook:duplicate', 'number:not_found'],
     example: {
       input: {
@@ -180,7 +185,11 @@ const deliveries = {
     rest: 'GET /v1/deliveries/{id}',
     scope: 'read',
     input: z.object({ id: idOf('dlv') }),
-    output: delivery.extend({ attemptLog: z.array(attempt) }),
+    output: named(
+      'DeliveryWithAttempts',
+      delivery.extend({ attemptLog: z.array(attempt).describe('Every attempt, oldest first') }),
+      delivery,
+    ),
     errors: ['delivery:not_found'],
     example: { input: { id: exampleIds.delivery }, output: { ...exampleDelivery, attemptLog: [] } },
   }),

@@ -1,36 +1,42 @@
 import { z } from 'zod'
 import { query } from '../contract.ts'
+import { named } from '../names.ts'
 import { deliveryHeaders } from './delivery-headers.ts'
 
 /** Source addresses and format of outgoing requests. */
-const egress = z.object({
-  addresses: z
-    .array(z.string())
-    .describe(
-      'Networks of outgoing requests, as CIDR, if the operator configured them; empty: any. A signature proves more than an address',
-    ),
-  webhooks: z.object({
-    method: z.literal('POST'),
-    userAgent: z.string(),
-    headers: z.array(z.object({ name: z.string(), meaning: z.string() })),
-    signature: z.object({
-      standard: z.literal('Standard Webhooks'),
-      header: z.string(),
-      version: z.literal('v1'),
-      algorithm: z.literal('HMAC-SHA256'),
-      signs: z.string().describe('Signed content, with names of headers and `body`, the bytes as sent'),
-      key: z.string().describe('Derivation of the key from `signingSecret`'),
-      toleranceSeconds: z.int().describe('Oldest timestamp to accept'),
+const egress = named(
+  'Egress',
+  z.object({
+    addresses: z
+      .array(z.string())
+      .describe(
+        'Networks of outgoing requests, as CIDR, if the operator configured them; empty: any. A signature proves more than an address',
+      ),
+    webhooks: z.object({
+      method: z.literal('POST'),
+      userAgent: z.string(),
+      headers: z.array(z.object({ name: z.string(), meaning: z.string() })),
+      signature: z.object({
+        standard: z.literal('Standard Webhooks'),
+        header: z.string(),
+        version: z.literal('v1'),
+        algorithm: z.literal('HMAC-SHA256'),
+        signs: z.string().describe('Signed content, with names of headers and `body`, the bytes as sent'),
+        key: z.string().describe('Derivation of the key from `signingSecret`'),
+        toleranceSeconds: z.int().describe('Oldest timestamp to accept'),
+      }),
+      timeoutMs: z.int().describe('For the whole exchange'),
+      redirects: z.literal(false),
+      success: z.string(),
+      retryPausesSeconds: z
+        .array(z.number())
+        .describe('Before each attempt, the first at once; up to a fifth is added'),
     }),
-    timeoutMs: z.int().describe('For the whole exchange'),
-    redirects: z.literal(false),
-    success: z.string(),
-    retryPausesSeconds: z.array(z.number()).describe('Before each attempt, the first at once; up to a fifth is added'),
+    fetches: z
+      .object({ methods: z.array(z.string()), protocols: z.array(z.string()), privateAddresses: z.boolean() })
+      .describe('Requests for files and imports given by `url`; they come from the same addresses'),
   }),
-  fetches: z
-    .object({ methods: z.array(z.string()), protocols: z.array(z.string()), privateAddresses: z.boolean() })
-    .describe('Requests for files and imports given by `url`; they come from the same addresses'),
-})
+)
 
 /** Operations about outgoing requests, for firewalls and receivers. */
 export const egressOperations = {

@@ -1,23 +1,27 @@
 import { z } from 'zod'
 import { mutation, query } from '../contract.ts'
 import { idOf } from '../ids.ts'
+import { named } from '../names.ts'
 import { oneOrMany, pageOf, paging, text, time } from '../primitives.ts'
 import { exampleIds } from './examples.ts'
 
 /** A range of the event log that is delivered once more. */
-const replay = z.object({
-  id: idOf('rpl'),
-  webhook: idOf('whk'),
-  from: time,
-  to: time,
-  events: z.array(z.string()).nullable(),
-  chat: z.string().nullable(),
-  onlyFailed: z.boolean(),
-  state: z.enum(['running', 'finished', 'stopped']),
-  queued: z.int().describe('Deliveries queued so far, over all urls'),
-  createdAt: time,
-  finishedAt: time.nullable().describe('Time when the last event was queued, or the replay was stopped'),
-})
+const replay = named(
+  'Replay',
+  z.object({
+    id: idOf('rpl'),
+    webhook: idOf('whk'),
+    from: time,
+    to: time,
+    events: z.array(z.string()).nullable(),
+    chat: z.string().nullable(),
+    onlyFailed: z.boolean(),
+    state: z.enum(['running', 'finished', 'stopped']),
+    queued: z.int().describe('Deliveries queued so far, over all urls'),
+    createdAt: time,
+    finishedAt: time.nullable().describe('Time when the last event was queued, or the replay was stopped'),
+  }),
+)
 
 const example = {
   id: exampleIds.replay,

@@ -1,14 +1,18 @@
 import { z } from 'zod'
 import { idOf } from '../ids.ts'
+import { named } from '../names.ts'
 import { time } from '../primitives.ts'
 
-const webhookAlert = z.object({
-  webhook: idOf('whk'),
-  endpoint: idOf('end'),
-  url: z.string(),
-  since: time,
-  reason: z.string(),
-})
+const webhookAlert = named(
+  'WebhookAlertData',
+  z.object({
+    webhook: idOf('whk'),
+    endpoint: idOf('end'),
+    url: z.string(),
+    since: time,
+    reason: z.string(),
+  }),
+)
 
 /** Events about webhooks themselves; part of the catalogue of events. */
 export const webhookEvents = {

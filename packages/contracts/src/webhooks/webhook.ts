@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idOf, optionalIdOf } from '../ids.ts'
+import { named } from '../names.ts'
 import { text, time } from '../primitives.ts'
 import { deliveryHeaders } from './delivery-headers.ts'
 
@@ -56,39 +57,45 @@ const headerName = z
 const headerValue = z.string().regex(/^[\x20-\x7e]{1,1024}$/, 'must be 1–1024 printable ASCII characters')
 
 /** A header with a secret value that comes with every delivery; the value is write-only. */
-export const secretHeader = z.object({ name: headerName, value: headerValue }).strict()
+export const secretHeader = named('SecretHeader', z.object({ name: headerName, value: headerValue }).strict())
 
 /** An exact kind, all of a noun (`message:*`) or everything (`*`). Checked against the catalogue in `webhooks/contract.ts`. */
 export const subscription = text(1, 60)
 
 /** A url that events are delivered to; every url is retried on its own. */
-export const endpoint = z.object({
-  id: idOf('end'),
-  url: z.string(),
-  state: z.enum(['active', 'disabled']),
-  failingSince: time.nullable(),
-  lastSuccessAt: time.nullable(),
-  breaker: z.object({ state: z.enum(['closed', 'open', 'half_open']), until: time.nullable() }),
-})
+export const endpoint = named(
+  'WebhookEndpoint',
+  z.object({
+    id: idOf('end'),
+    url: z.string(),
+    state: z.enum(['active', 'disabled']),
+    failingSince: time.nullable(),
+    lastSuccessAt: time.nullable(),
+    breaker: z.object({ state: z.enum(['closed', 'open', 'half_open']), until: time.nullable() }),
+  }),
+)
 
 /** A webhook of the workspace; secrets never appear after creation. */
-export const webhook = z.object({
-  id: idOf('whk'),
-  name: z.string().nullable(),
-  url: z.string(),
-  urls: z.array(z.string()),
-  endpoints: z.array(endpoint),
-  events: z.array(z.string()),
-  number: idOf('num').nullable(),
-  secretHeader: z.object({ name: z.string() }).nullable(),
-  ratePerSecond: z
-    .number()
-    .nullable()
-    .describe('Highest number of deliveries per second to each url; null: no limit but the speed of the receiver'),
-  state: z.enum(['active', 'paused', 'disabled']),
-  createdAt: time,
-  updatedAt: time,
-})
+export const webhook = named(
+  'Webhook',
+  z.object({
+    id: idOf('whk'),
+    name: z.string().nullable(),
+    url: z.string(),
+    urls: z.array(z.string()),
+    endpoints: z.array(endpoint),
+    events: z.array(z.string()),
+    number: idOf('num').nullable(),
+    secretHeader: z.object({ name: z.string() }).nullable(),
+    ratePerSecond: z
+      .number()
+      .nullable()
+      .describe('Highest number of deliveries per second to each url; null: no limit but the speed of the receiver'),
+    state: z.enum(['active', 'paused', 'disabled']),
+    createdAt: time,
+    updatedAt: time,
+  }),
+)
 
 const url = z.url().max(2048)
 
@@ -112,29 +119,35 @@ export const webhookFields = {
 }
 
 /** One attempt of a delivery. */
-export const attempt = z.object({
-  number: z.int(),
-  url: z.string().nullable().describe('Address of the attempt; null: not recorded'),
-  startedAt: time,
-  latencyMs: z.int(),
-  status: z.int().nullable().describe('HTTP status; null when there was no answer'),
-  error: z.string().nullable(),
-  responseHeaders: z.record(z.string(), z.string()),
-  responseBody: z.string().describe('First 16 KiB'),
-})
+export const attempt = named(
+  'DeliveryAttempt',
+  z.object({
+    number: z.int(),
+    url: z.string().nullable().describe('Address of the attempt; null: not recorded'),
+    startedAt: time,
+    latencyMs: z.int(),
+    status: z.int().nullable().describe('HTTP status; null when there was no answer'),
+    error: z.string().nullable(),
+    responseHeaders: z.record(z.string(), z.string()),
+    responseBody: z.string().describe('First 16 KiB'),
+  }),
+)
 
 /** One event on its way to one url. */
-export const delivery = z.object({
-  id: idOf('dlv'),
-  webhook: idOf('whk'),
-  endpoint: idOf('end'),
-  url: z.string(),
-  event: z.object({ id: idOf('evt'), kind: z.string(), sequence: z.int() }),
-  state: z.enum(['waiting', 'parked', 'succeeded', 'exhausted', 'canceled', 'expired']),
-  attempts: z.int(),
-  lastStatus: z.int().nullable(),
-  lastError: z.string().nullable(),
-  nextAttemptAt: time.nullable(),
-  createdAt: time,
-  completedAt: time.nullable(),
-})
+export const delivery = named(
+  'Delivery',
+  z.object({
+    id: idOf('dlv'),
+    webhook: idOf('whk'),
+    endpoint: idOf('end'),
+    url: z.string(),
+    event: z.object({ id: idOf('evt'), kind: z.string(), sequence: z.int() }),
+    state: z.enum(['waiting', 'parked', 'succeeded', 'exhausted', 'canceled', 'expired']),
+    attempts: z.int(),
+    lastStatus: z.int().nullable(),
+    lastError: z.string().nullable(),
+    nextAttemptAt: time.nullable(),
+    createdAt: time,
+    completedAt: time.nullable(),
+  }),
+)

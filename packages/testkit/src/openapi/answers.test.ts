@@ -14,10 +14,23 @@ const document = {
         },
       },
     },
+    '/v1/things/shared': {
+      get: {
+        responses: {
+          200: { $ref: '#/components/responses/Thing' },
+          default: { $ref: '#/components/responses/Refused' },
+        },
+      },
+    },
     '/v1/things/count': { get: { responses: { 200: json({ type: 'integer' }) } } },
     '/v1/things/export': { get: { responses: { 200: { content: { 'text/csv': { schema: { type: 'string' } } } } } } },
   },
   components: {
+    headers: { RequestId: { required: true } },
+    responses: {
+      Thing: { headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } }, ...json({ type: 'integer' }) },
+      Refused: json({ allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { status: { enum: [429] } } }] }),
+    },
     schemas: {
       Error: { type: 'object', required: ['errorCode'] },
       Thing: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
@@ -46,6 +59,18 @@ describe('an answer', () => {
     expect(check('GET', '/v1/things/export', answer(200, {}))).toEqual(['type application/json is not documented'])
     const bare = { status: 200, body: { id: '1' }, headers: new Headers({ 'content-type': 'application/json' }) }
     expect(check('GET', '/v1/things/1', bare)).toEqual(['header X-Request-Id is missing'])
+  })
+
+  it('is held against the component that its operation refers to, and a status that is not listed against the default', () => {
+    expect(check('GET', '/v1/things/shared', answer(200, 3))).toEqual([])
+    expect(check('GET', '/v1/things/shared', answer(200, '3'))).toEqual(['/ must be integer'])
+    const bare = { status: 200, body: 3, headers: new Headers({ 'content-type': 'application/json' }) }
+    expect(check('GET', '/v1/things/shared', bare)).toEqual(['header X-Request-Id is missing'])
+    expect(check('GET', '/v1/things/shared', answer(429, { errorCode: 'rate:limited', status: 429 }))).toEqual([])
+    expect(check('GET', '/v1/things/shared', answer(418, { errorCode: 'tea', status: 418 }))).toEqual([
+      '/status must be equal to one of the allowed values',
+    ])
+    expect(check('GET', '/v1/things/shared', answer(204, 3))).toEqual(['status 204 is not documented'])
   })
 
   it('of a fixed path is not held against a path with a parameter', () => {

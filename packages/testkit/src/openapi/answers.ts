@@ -7,8 +7,10 @@ export type RestAnswer = { status: number; headers: Headers; body: unknown }
 /** Names what an answer to a method and a path such as `/v1/messages` has that the document does not say; empty when it is as documented. */
 export type AnswerChecker = (method: string, path: string, answer: RestAnswer) => string[]
 
-type Response = { headers?: Record<string, { required?: boolean }>; content?: Record<string, { schema?: unknown }> }
-type Path = Record<string, { responses: Record<string, Response> } | undefined>
+type Header = { required?: boolean }
+type Response = { headers?: Record<string, Header | Reference>; content?: Record<string, { schema?: unknown }> }
+type Reference = { $ref: string }
+type Path = Record<string, { responses: Record<string, Response | Reference> } | undefined>
 type Document = { paths: Record<string, Path> }
 
 const errorPointer = '/components/schemas/Error'
@@ -32,11 +34,27 @@ export function answerChecker(document: unknown): AnswerChecker {
     // A path of no operation is refused by the edge itself, with the error body.
     if (responses === undefined || beforeRouting.includes(answer.status))
       return schemaFaults(ajv, errorPointer, answer.body)
-    const response = responses[String(answer.status)]
-    if (response === undefined) return [`status ${answer.status} is not documented`]
-    const place = ['paths', template, method.toLowerCase(), 'responses', String(answer.status), 'content']
-    return [...headerFaults(response, answer.headers), ...bodyFaults(ajv, { place, response, answer })]
+    const key = [String(answer.status), 'default'].find((each) => each in responses)
+    if (key === undefined || (key === 'default' && answer.status < 400))
+      return [`status ${answer.status} is not documented`]
+    const named = place(['paths', template, method.toLowerCase(), 'responses', key])
+    const { at, value: response } = resolve<Response>(document, { at: named, value: responses[key] as Response })
+    return [...headerFaults(document, response, answer.headers), ...bodyFaults(ajv, { at, response, answer })]
   }
+}
+
+type Placed<T> = { at: string; value: T | Reference }
+
+/** Follows a reference within the document to its component. */
+function resolve<T extends object>(document: unknown, { at, value }: Placed<T>): { at: string; value: T } {
+  if (!('$ref' in value)) return { at, value }
+  const parts = value.$ref.slice(2).split('/')
+  const found = parts.reduce((within, name) => (within as Record<string, unknown>)[name], document)
+  return { at: place(parts), value: found as T }
+}
+
+function place(parts: string[]): string {
+  return `/${parts.map(escaped).join('/')}`
 }
 
 function patternOf(path: string): RegExp {
@@ -44,21 +62,22 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${literal.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`)
 }
 
-function headerFaults({ headers = {} }: Response, given: Headers): string[] {
+function headerFaults(document: unknown, { headers = {} }: Response, given: Headers): string[] {
+  const isRequired = (header: Header | Reference) => resolve<Header>(document, { at: '', value: header }).value.required
   return Object.entries(headers)
-    .filter(([name, { required }]) => required === true && !given.has(name))
+    .filter(([name, header]) => isRequired(header) === true && !given.has(name))
     .map(([name]) => `header ${name} is missing`)
 }
 
-type Body = { place: string[]; response: Response; answer: RestAnswer }
+type Body = { at: string; response: Response; answer: RestAnswer }
 
-function bodyFaults(ajv: Ajv2020, { place, response, answer }: Body): string[] {
+function bodyFaults(ajv: Ajv2020, { at, response, answer }: Body): string[] {
   const documented = Object.keys(response.content ?? {})
   if (documented.length === 0) return []
   const type = answer.headers.get('content-type')?.split(';')[0]?.trim() ?? ''
   if (!documented.some((each) => each === type || each === '*/*')) return [`type ${type} is not documented`]
   if (type !== 'application/json') return []
-  return schemaFaults(ajv, `/${[...place, type, 'schema'].map(escaped).join('/')}`, answer.body)
+  return schemaFaults(ajv, `${at}/content/${escaped(type)}/schema`, answer.body)
 }
 
 /** A name as a part of a JSON pointer in the fragment of a URI. */

@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { schemaNames } from '../names.ts'
+import type { SchemaObject } from './document-types.ts'
+import { mapInner, plain } from './plain-schema.ts'
+
+/** Prefix of a reference to a schema of the document. */
+export const schemaPath = '#/components/schemas/'
+
+/** Direction of a value: sent by the caller, or answered. */
+type Direction = 'input' | 'output'
+
+type Schemas = Record<string, SchemaObject>
+
+/** Schemas of requests and answers, by keys of the caller, and the components that they refer to. */
+export type Collected = { requests: Schemas; answers: Schemas; components: Schemas }
+
+/**
+ * Writes these schemas as JSON Schema. Named ones become components, once; one that differs between requests and answers is called
+ * `<name>Input` in requests.
+ */
+export function collectSchemas(requests: Record<string, z.ZodType>, answers: Record<string, z.ZodType>): Collected {
+  const sent = writeSchemas(requests, 'input')
+  const answered = writeSchemas(answers, 'output')
+  const differing = differingNames(sent.components, answered.components)
+  const renamed = (schemas: Schemas): Schemas =>
+    rename(schemas, (name) => (differing.has(name) ? `${name}Input` : name))
+  const inputs = Object.entries(renamed(sent.components)).map(([name, schema]): [string, SchemaObject] => [
+    differing.has(name) ? `${name}Input` : name,
+    schema,
+  ])
+  return {
+    requests: renamed(sent.roots),
+    answers: answered.roots,
+    components: { ...Object.fromEntries(inputs), ...answered.components },
+  }
+}
+
+/** Writes schemas of one direction. A root is wrapped in an object, so that a named one is a reference too. */
+function writeSchemas(roots: Record<string, z.ZodType>, io: Direction): { roots: Schemas; components: Schemas } {
+  const registry = z.registry<{ id: string }>()
+  for (const [schema, { id }] of schemaNames) registry.add(schema, { id })
+  for (const [key, schema] of Object.entries(roots)) registry.add(z.object({ schema }), { id: `root ${key}` })
+  const { schemas } = z.toJSONSchema(registry, { io, unrepresentable: 'any', uri: (id) => schemaPath + id })
+  const written = Object.entries(schemas).map(([id, schema]): [string, SchemaObject] => [
+    id,
+    plain(schema as SchemaObject, io),
+  ])
+  const rootEntries = written.flatMap(([id, schema]) =>
+    id.startsWith('root ') ? [[id.slice(5), schema.properties?.['schema'] ?? {}] as const] : [],
+  )
+  const components = Object.fromEntries(written.filter(([id]) => !id.startsWith('root ')))
+  return used(Object.fromEntries(rootEntries), withBases(components))
+}
+
+/** Replaces the fields that a component has from its base by a reference to the base. */
+function withBases(components: Schemas): Schemas {
+  const short = { ...components }
+  for (const { id, base } of schemaNames.values()) {
+    const baseId = base && schemaNames.get(base)?.id
+    if (baseId) short[id] = extending(components[id] ?? {}, components[baseId] ?? {}, schemaPath + baseId)
+  }
+  return short
+}
+
+function extending(schema: SchemaObject, base: SchemaObject, $ref: string): SchemaObject {
+  const { description, ...rest } = schema
+  const isOwn = ([name, field]: [string, SchemaObject]) =>
+    JSON.stringify(field) !== JSON.stringify(base.properties?.[name])
+  const properties = Object.fromEntries(Object.entries(rest.properties ?? {}).filter(isOwn))
+  const required = (rest.required ?? []).filter((name) => !base.required?.includes(name))
+  const own: SchemaObject = { type: 'object', properties, ...(required.length > 0 && { required }) }
+  return { ...(description && { description }), allOf: [{ $ref }, own] }
+}
+
+/** Leaves out components that nothing refers to. */
+function used(roots: Schemas, components: Schemas): { roots: Schemas; components: Schemas } {
+  const kept = new Set<string>()
+  const visit = (value: unknown): void => {
+    for (const name of referencesIn(value)) {
+      if (kept.has(name)) continue
+      kept.add(name)
+      visit(components[name])
+    }
+  }
+  visit(roots)
+  return { roots, components: Object.fromEntries(Object.entries(components).filter(([name]) => kept.has(name))) }
+}
+
+/** Returns the names of components that a value refers to. */
+export function referencesIn(value: unknown): string[] {
+  const text = JSON.stringify(value) ?? ''
+  return [...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name = '']) => name)
+}
+
+/** Names of components whose requests and answers differ, in themselves or in what they refer to. */
+function differingNames(sent: Schemas, answered: Schemas): Set<string> {
+  const both = Object.keys(sent).filter((name) => name in answered)
+  const differing = new Set(both.filter((name) => JSON.stringify(sent[name]) !== JSON.stringify(answered[name])))
+  for (let before = -1; before < differing.size; ) {
+    before = differing.size
+    for (const name of both) if (referencesIn(sent[name]).some((each) => differing.has(each))) differing.add(name)
+  }
+  return differing
+}
+
+/** Fewest fields of an object within a component that is replaced by a reference to an equal component. */
+const fieldsMin = 3
+
+/** Replaces objects within components by references, where another component is the same. */
+export function referToEqual(components: Schemas): Schemas {
+  const names = new Map(Object.entries(components).map(([name, schema]) => [JSON.stringify(undescribed(schema)), name]))
+  const visit = (schema: SchemaObject, isRoot: boolean): SchemaObject => {
+    const isLarge = Object.keys(schema.properties ?? {}).length >= fieldsMin
+    const name = isRoot || !isLarge ? undefined : names.get(JSON.stringify(undescribed(schema)))
+    if (name === undefined) return mapInner(schema, (inner) => visit(inner, false))
+    return { ...(schema.description && { description: schema.description }), $ref: schemaPath + name }
+  }
+  return Object.fromEntries(Object.entries(components).map(([name, schema]) => [name, visit(schema, true)]))
+}
+
+function undescribed({ description: _description, ...schema }: SchemaObject): SchemaObject {
+  return schema
+}
+
+function rename<T>(value: T, nameOf: (name: string) => string): T {
+  const text = JSON.stringify(value).replaceAll(
+    /"#\/components\/schemas\/([^"]+)"/g,
+    (_, name: string) => `"${schemaPath}${nameOf(name)}"`,
+  )
+  return JSON.parse(text) as T
+}

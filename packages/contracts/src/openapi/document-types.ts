@@ -1,0 +1,90 @@
+/** JSON Schema as OpenAPI 3.1 has it. */
+export type SchemaObject = {
+  $ref?: string
+  type?: string | string[]
+  description?: string
+  examples?: unknown[]
+  default?: unknown
+  const?: unknown
+  enum?: unknown[]
+  format?: string
+  pattern?: string
+  contentMediaType?: string
+  contentEncoding?: string
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  exclusiveMinimum?: number
+  minItems?: number
+  maxItems?: number
+  items?: SchemaObject
+  properties?: Record<string, SchemaObject>
+  required?: string[]
+  additionalProperties?: SchemaObject | boolean
+  propertyNames?: SchemaObject
+  anyOf?: SchemaObject[]
+  oneOf?: SchemaObject[]
+  allOf?: SchemaObject[]
+  discriminator?: { propertyName: string; mapping?: Record<string, string> }
+}
+
+/** A reference to a component. */
+export type Reference = { $ref: string }
+
+/** A parameter of an operation. */
+export type ParameterObject = {
+  name: string
+  in: 'path' | 'query' | 'header'
+  description?: string
+  required?: boolean
+  style?: 'deepObject' | 'form'
+  explode?: boolean
+  schema: SchemaObject
+}
+
+/** Bodies by media type. */
+export type ContentObject = Record<
+  string,
+  { schema: SchemaObject; example?: unknown; examples?: Record<string, { value: unknown } | Reference> }
+>
+
+/** A header of an answer. */
+export type HeaderObject = { description: string; required?: boolean; schema: SchemaObject }
+
+/** An answer of an operation. */
+export type ResponseObject = {
+  description: string
+  headers?: Record<string, HeaderObject | Reference>
+  content?: ContentObject
+}
+
+/** An operation, or an event that is posted to a webhook. */
+export type OperationObject = {
+  operationId: string
+  tags: string[]
+  summary: string
+  description: string
+  security?: Record<string, string[]>[]
+  parameters?: (ParameterObject | Reference)[]
+  requestBody?: { required: boolean; description?: string; content: ContentObject }
+  responses: Record<string, ResponseObject | Reference>
+}
+
+/** The document. */
+export type OpenApiDocument = {
+  openapi: '3.1.0'
+  info: object
+  servers: { url: string; description?: string }[]
+  tags: { name: string; description: string }[]
+  security: Record<string, string[]>[]
+  paths: Record<string, Record<string, OperationObject>>
+  webhooks: Record<string, { post: OperationObject }>
+  components: {
+    schemas: Record<string, SchemaObject>
+    responses: Record<string, ResponseObject>
+    parameters: Record<string, ParameterObject>
+    headers: Record<string, HeaderObject>
+    securitySchemes: Record<string, object>
+  }
+}

@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { publicKinds } from '../events.ts'
+import { paging } from '../primitives.ts'
+import { type Collected, collectSchemas, referToEqual } from './components.ts'
+import type { OpenApiDocument, OperationObject, ParameterObject } from './document-types.ts'
+import { capitalized, componentName, type DocumentedRoute, documentedRoutes } from './documented-route.ts'
+import { errorBody } from './error-body.ts'
+import { eventAccepted, eventName, eventSchemas, eventUnion, webhookHeaders, webhookRequest } from './events.ts'
+import { documentedOperation, idempotencyKey, parameter, type SharedParts } from './operation.ts'
+import { commonRefusal, headers } from './refusals.ts'
+import { shareRepeated } from './shared-parts.ts'
+import { answerSchema } from './success.ts'
+import { tags } from './tags.ts'
+
+const info = {
+  title: 'Posthorn',
+  version: '1.0.0',
+  summary: "Business messaging as REST over WhatsApp's Cloud API",
+  description:
+    "Business messaging as REST over WhatsApp's Cloud API. A request is stored before it is answered, a message is sent at most once, and every step is reported to your webhooks. Changes within `/v1` only add.",
+  license: { name: 'Proprietary', url: 'https://posthorn.example.com/license' },
+  contact: { name: 'The operator of this installation', url: 'https://posthorn.example.com/support' },
+}
+
+/** Makes the OpenAPI 3.1 document of the contract. */
+export function openApiDocument(publicUrl?: string): OpenApiDocument {
+  const routes = documentedRoutes()
+  const schemas = documentedSchemas(routes)
+  const parts: SharedParts = {
+    schemas,
+    responses: { EventAccepted: eventAccepted },
+    parameters: sharedParameters(schemas),
+  }
+  const paths: Record<string, Record<string, OperationObject>> = {}
+  for (const route of routes)
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: documentedOperation(route, parts) }
+  shareRepeated(paths, parts)
+  return {
+    openapi: '3.1.0',
+    info,
+    servers: [{ url: publicUrl ?? '/' }],
+    tags: tags.filter(({ name }) => routes.some(({ noun }) => noun === name)),
+    security: [{ Token: [] }, { Bearer: [] }],
+    paths,
+    webhooks: Object.fromEntries(publicKinds.map((kind) => [kind, { post: webhookRequest(kind) }])),
+    components: {
+      schemas: sorted(schemas.components),
+      responses: sorted(parts.responses),
+      parameters: sorted(parts.parameters),
+      headers,
+      securitySchemes,
+    },
+  }
+}
+
+const securitySchemes = {
+  Token: { type: 'apiKey', in: 'header', name: 'Token', description: 'An API key' },
+  Bearer: { type: 'http', scheme: 'bearer', description: 'The same API key, as `Authorization: Bearer <key>`' },
+}
+
+/** Collects the schemas of all operations and events; bodies and unnamed answers become components of their operation. */
+function documentedSchemas(routes: DocumentedRoute[]): Collected {
+  const events = eventSchemas()
+  const answers = Object.fromEntries(routes.map((route) => [route.id, route.operation.output]))
+  const schemas = collectSchemas(requestSchemas(routes), { ...answers, ...events, error: errorBody })
+  const { components } = schemas
+  for (const route of routes) {
+    const body = schemas.requests[`${route.id} body`]
+    const { rule } = route.operation
+    if (body) components[componentName(route, 'Body')] = { ...(rule && { description: rule }), ...body }
+    moveAnswer(route, schemas)
+  }
+  for (const kind of publicKinds) components[eventName(kind)] = schemas.answers[eventName(kind)] ?? {}
+  components['Event'] = eventUnion()
+  components['Refused'] = commonRefusal()
+  return { ...schemas, components: referToEqual(components) }
+}
+
+/** Makes an answer that has no name of its own, or the entries of such a list, a component. */
+function moveAnswer(route: DocumentedRoute, schemas: Collected): void {
+  if (route.operation.stream || route.operation.download) return
+  const answer = answerSchema(route, { schemas })
+  const entry = answer.items ?? answer
+  if (entry.$ref !== undefined || (!entry.properties && !entry.anyOf)) return
+  const name = componentName(route, 'Answer')
+  schemas.components[name] = entry
+  const reference = { $ref: `#/components/schemas/${name}` }
+  schemas.answers[route.id] = answer.items ? { type: 'array', items: reference } : reference
+}
+
+function requestSchemas(routes: DocumentedRoute[]): Record<string, z.ZodType> {
+  const schemas: Record<string, z.ZodType> = {}
+  for (const { id, method, placed, given, operation } of routes) {
+    for (const [name, field] of Object.entries(placed)) schemas[`${id} ${name}`] = field
+    if (operation.upload) schemas[`${id} form`] = operation.upload.fields
+    if (method !== 'GET' && Object.keys(given).length > 0) schemas[`${id} body`] = z.strictObject(given)
+    if (method === 'GET') for (const [name, field] of Object.entries(given)) schemas[`${id} ${name}`] = field
+  }
+  for (const [name, field] of Object.entries(paging)) schemas[`paging ${name}`] = field
+  return schemas
+}
+
+/** Parameters of many operations. */
+function sharedParameters(schemas: Collected): Record<string, ParameterObject> {
+  const pages = Object.entries(paging).map(([name, zod]): [string, ParameterObject] => [
+    capitalized(name),
+    parameter({ id: 'paging' }, { name, zod, place: 'query' }, { schemas }),
+  ])
+  return { ...Object.fromEntries(pages), IdempotencyKey: idempotencyKey, ...webhookHeaders }
+}
+
+function sorted<T>(entries: Record<string, T>): Record<string, T> {
+  return Object.fromEntries(Object.entries(entries).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}

@@ -1,0 +1,51 @@
+import type { z } from 'zod'
+import { type Method, type Mutation, parseRest, type Query } from '../contract.ts'
+import { allOperations, type PlacedOperation } from '../services.ts'
+
+type Shape = Record<string, z.ZodType>
+
+/** A public operation with its place in the document. */
+export type DocumentedRoute = PlacedOperation & {
+  operation: Query | Mutation
+  /** `<noun>.<verb>`. */
+  id: string
+  method: Method
+  path: string
+  status: number
+  /** Fields of the path. */
+  placed: Shape
+  /** Fields of the query, or of the body. */
+  given: Shape
+}
+
+/** Returns every operation of the contract with a REST line. */
+export function documentedRoutes(): DocumentedRoute[] {
+  return allOperations().flatMap((each) => {
+    const { operation, noun, verb } = each
+    if (!operation.rest) return []
+    const { method, path, parameters } = parseRest(operation.rest)
+    const fields = Object.entries(operation.input.shape as Shape)
+    const isPlaced = ([name]: [string, unknown]) => parameters.includes(name)
+    return [
+      {
+        ...each,
+        id: `${noun}.${verb}`,
+        method,
+        path,
+        status: operation.status ?? 200,
+        placed: Object.fromEntries(fields.filter(isPlaced)),
+        given: Object.fromEntries(fields.filter((field) => !isPlaced(field))),
+      },
+    ]
+  })
+}
+
+/** Returns the name of a component that belongs to an operation, such as `ContactsCreateBody`. */
+export function componentName({ noun, verb }: DocumentedRoute, part: 'Body' | 'Answer'): string {
+  return `${capitalized(noun)}${capitalized(verb)}${part}`
+}
+
+/** Returns a text with its first letter as a capital. */
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { named } from '../names.ts'
+
+/** The body of every refusal. */
+export const errorBody = named(
+  'Error',
+  z.object({
+    status: z.int().meta({ description: 'The HTTP status', example: 400 }),
+    errorCode: z.string().meta({
+      description: 'Code of the error, as `noun:reason`; GET /docs/errors lists all of them',
+      example: 'request:invalid',
+    }),
+    message: z.string().describe('What is wrong, and what to do'),
+    errors: z
+      .array(
+        z.object({
+          path: z.string().meta({ description: 'The faulty field, such as `media.url`', example: 'phone' }),
+          code: z.string().meta({ description: 'Code of this error', example: 'phone:invalid' }),
+          message: z.string().describe('What is wrong with the field'),
+        }),
+      )
+      .describe('All faulty fields'),
+    retryable: z.boolean().describe('True when the same request may succeed later'),
+    retryAfter: z.number().optional().describe('Seconds to wait before a retry, as in `Retry-After`'),
+    requestId: z.string().describe('Id of the request, as in `X-Request-Id`; quote it when you ask for help'),
+    docs: z.string().describe('Address of the page about this error'),
+  }),
+)

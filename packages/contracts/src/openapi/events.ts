@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { type EventKind, eventCatalogue, eventEnvelope, publicKinds } from '../events.ts'
+import { named, schemaNames } from '../names.ts'
+import { deliveryHeaders } from '../webhooks/delivery-headers.ts'
+import { schemaPath } from './components.ts'
+import type { OperationObject, ParameterObject, ResponseObject, SchemaObject } from './document-types.ts'
+import { capitalized } from './documented-route.ts'
+
+/** Name of the component of an event, such as `MessageInEvent`. */
+export function eventName(kind: EventKind): string {
+  return `${kind.split(/[:_]/).map(capitalized).join('')}Event`
+}
+
+const { event: _event, data: _data, ...envelope } = eventEnvelope.shape
+
+/** The schemas of all public events, each with its envelope; `data` is named after the event unless it is a noun. */
+export function eventSchemas(): Record<string, z.ZodType> {
+  return Object.fromEntries(
+    publicKinds.map((kind) => {
+      const { data } = eventCatalogue[kind]
+      if (!schemaNames.has(data)) named(eventName(kind).replace(/Event$/, 'Data'), data)
+      const event = z.literal(kind).describe('Kind of the event')
+      return [eventName(kind), z.object({ ...envelope, event, data })]
+    }),
+  )
+}
+
+/** The union of all events, told apart by `event`. */
+export function eventUnion(): SchemaObject {
+  const references = publicKinds.map((kind): [string, string] => [kind, schemaPath + eventName(kind)])
+  return {
+    description: 'An event, as it is posted to webhooks, streamed and kept in the log; `event` is its kind',
+    oneOf: references.map(([, $ref]) => ({ $ref })),
+    discriminator: { propertyName: 'event', mapping: Object.fromEntries(references) },
+  }
+}
+
+const { id, timestamp, signature, replay, traceparent } = deliveryHeaders
+
+function header({ name, meaning }: { name: string; meaning: string }, required: boolean): ParameterObject {
+  return { name, in: 'header', description: meaning, ...(required && { required }), schema: { type: 'string' } }
+}
+
+/** Headers of a delivery, as shared parameters. */
+export const webhookHeaders: Record<string, ParameterObject> = {
+  WebhookId: header(id, true),
+  WebhookTimestamp: header(timestamp, true),
+  WebhookSignature: header(signature, true),
+  WebhookReplay: header(replay, false),
+  Traceparent: header(traceparent, false),
+}
+
+/** The answer that a receiver gives. */
+export const eventAccepted: ResponseObject = {
+  description: 'The event is accepted. After any other status it is delivered again later',
+}
+
+/** Describes the request that a webhook gets for a kind of event. */
+export function webhookRequest(kind: EventKind): OperationObject {
+  const { when } = eventCatalogue[kind]
+  return {
+    operationId: kind,
+    tags: ['events'],
+    summary: when.split(/[:;.]/)[0] ?? when,
+    description: `${when}. It is posted to every webhook that subscribes to \`${kind}\`.`,
+    security: [],
+    parameters: Object.keys(webhookHeaders).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: { $ref: schemaPath + eventName(kind) } } },
+    },
+    responses: { '2XX': { $ref: '#/components/responses/EventAccepted' } },
+  }
+}

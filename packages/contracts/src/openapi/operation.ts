@@ -1,0 +1,117 @@
+import type { z } from 'zod'
+import type { Collected } from './components.ts'
+import type { ContentObject, OperationObject, ParameterObject, Reference, SchemaObject } from './document-types.ts'
+import { componentName, type DocumentedRoute } from './documented-route.ts'
+import { refusalResponses, type SharedResponses } from './refusals.ts'
+import { successResponses } from './success.ts'
+
+/** Parts of the document that operations share. */
+export type SharedParts = {
+  schemas: Collected
+  responses: SharedResponses
+  parameters: Record<string, ParameterObject>
+}
+
+/** The parameter of every POST. */
+export const idempotencyKey: ParameterObject = {
+  in: 'header',
+  name: 'Idempotency-Key',
+  description:
+    'Your key for this request. A repeat with the same key within 48 h returns the stored answer and changes nothing',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$', examples: ['order-1042'] },
+}
+
+/** Returns an operation as the document shows it. */
+export function documentedOperation(route: DocumentedRoute, parts: SharedParts): OperationObject {
+  const { operation, id, noun, method } = route
+  const listed = parameters(route, parts)
+  const hasBody = method !== 'GET' && Object.keys(route.given).length > 0
+  return {
+    operationId: id,
+    tags: [noun],
+    summary: operation.summary,
+    description: `${operation.description}${scopeSentence(route)}`,
+    ...(listed.length > 0 && { parameters: listed }),
+    ...(hasBody && { requestBody: requestBody(route, parts) }),
+    responses: { ...successResponses(route, parts), ...refusalResponses(route, parts.responses) },
+  }
+}
+
+function scopeSentence({ operation }: DocumentedRoute): string {
+  return operation.scope ? ` The key needs the scope \`${operation.scope}\`.` : ''
+}
+
+function parameters(route: DocumentedRoute, parts: SharedParts): (ParameterObject | Reference)[] {
+  const { method, placed, given } = route
+  const inPath = Object.entries(placed).map(([name, zod]) => parameter(route, { name, zod, place: 'path' }, parts))
+  const inQuery = Object.entries(method === 'GET' ? given : {}).map(([name, zod]) =>
+    parameter(route, { name, zod, place: 'query' }, parts),
+  )
+  const listed = [...inPath, ...inQuery].map((each) => sharedOr(each, parts.parameters))
+  return method === 'POST' ? [...listed, { $ref: '#/components/parameters/IdempotencyKey' }] : listed
+}
+
+/** Returns a reference to the shared parameter that is the same, or the parameter itself. */
+function sharedOr(given: ParameterObject, shared: SharedParts['parameters']): ParameterObject | Reference {
+  const text = JSON.stringify(given)
+  const [name] = Object.entries(shared).find(([, each]) => JSON.stringify(each) === text) ?? []
+  return name === undefined ? given : { $ref: `#/components/parameters/${name}` }
+}
+
+/** Returns a parameter; a field that takes named values is written `x[name]=value`. */
+export function parameter(
+  route: { id: string },
+  { name, zod, place }: { name: string; zod: z.ZodType; place: 'path' | 'query' },
+  { schemas }: Pick<SharedParts, 'schemas'>,
+): ParameterObject {
+  const { description, ...schema } = schemas.requests[`${route.id} ${name}`] ?? {}
+  const isRequired = place === 'path' || !zod.safeParse(undefined).success
+  const takesNames = schema.additionalProperties !== undefined
+  const meaning = description ?? (schema.$ref ? schemas.components[nameIn(schema.$ref)]?.description : undefined)
+  return {
+    name,
+    in: place,
+    ...(meaning !== undefined && { description: meaning }),
+    ...(isRequired && { required: true }),
+    ...(takesNames && { style: 'deepObject' as const, explode: true }),
+    schema,
+  }
+}
+
+function nameIn(reference: string): string {
+  return reference.slice(reference.lastIndexOf('/') + 1)
+}
+
+function requestBody(route: DocumentedRoute, parts: SharedParts): OperationObject['requestBody'] & object {
+  const sent = Object.entries(route.operation.example.input as Record<string, unknown>)
+  const example = Object.fromEntries(sent.filter(([name]) => name in route.given))
+  const schema: SchemaObject = { $ref: `#/components/schemas/${componentName(route, 'Body')}` }
+  return {
+    required: needsBody(route),
+    content: { 'application/json': { schema, example }, ...uploadContent(route, parts) },
+  }
+}
+
+/** Returns true where the operation refuses an empty body, for a missing field or by a rule over several. */
+function needsBody({ operation, placed }: DocumentedRoute): boolean {
+  const sent = Object.entries(operation.example.input as Record<string, unknown>)
+  return !operation.input.safeParse(Object.fromEntries(sent.filter(([name]) => name in placed))).success
+}
+
+const bytes: SchemaObject = { type: 'string', format: 'binary', description: 'The bytes of the file' }
+
+/** Returns the alternatives to JSON: a form with the file and its fields, or the bytes alone. */
+function uploadContent(route: DocumentedRoute, { schemas }: SharedParts): ContentObject {
+  const { upload } = route.operation
+  if (!upload || upload.storedOnly) return {}
+  const { properties = {}, required = [] } = schemas.requests[`${route.id} form`] ?? {}
+  const fields = Object.entries(properties).filter(([name]) => !(name in route.placed))
+  const names = required.filter((name) => !(name in route.placed))
+  const form: SchemaObject = {
+    type: 'object',
+    properties: { file: bytes, ...Object.fromEntries(fields) },
+    required: ['file', ...names],
+    additionalProperties: false,
+  }
+  return { 'multipart/form-data': { schema: form }, 'application/octet-stream': { schema: bytes } }
+}

@@ -1,0 +1,37 @@
+import type { SchemaObject } from './document-types.ts'
+
+type Written = SchemaObject & { example?: unknown; $schema?: string; $id?: string; id?: string }
+
+/**
+ * Cleans a schema that zod wrote: examples in the form of OpenAPI 3.1, no bounds of safe integers, no empty text as an alternative to an
+ * id. Answers are open, as they may get new fields within `/v1`; a reader must accept them.
+ */
+export function plain(schema: SchemaObject, io: 'input' | 'output'): SchemaObject {
+  const { example, $schema: _schema, $id: _id, id: _name, ...rest } = schema as Written
+  const cleaned: SchemaObject = { ...rest, ...(example !== undefined && { examples: [example] }) }
+  if (io === 'output' && cleaned.additionalProperties === false) delete cleaned.additionalProperties
+  if (cleaned.minimum === Number.MIN_SAFE_INTEGER) delete cleaned.minimum
+  if (cleaned.maximum === Number.MAX_SAFE_INTEGER) delete cleaned.maximum
+  return withoutEmptyText(mapInner(cleaned, (inner) => plain(inner, io)))
+}
+
+/** Leaves out the empty text, which requests may send instead of leaving an id out. */
+function withoutEmptyText(schema: SchemaObject): SchemaObject {
+  const { anyOf, ...rest } = schema
+  const others = anyOf?.filter((each) => each.const !== '')
+  if (!anyOf || !others || others.length === anyOf.length) return schema
+  const [only] = others
+  return others.length === 1 && only ? { ...only, ...rest } : { ...rest, anyOf: others }
+}
+
+/** Returns a schema with each schema directly within it replaced. */
+export function mapInner(schema: SchemaObject, change: (inner: SchemaObject) => SchemaObject): SchemaObject {
+  const { items, additionalProperties, properties } = schema
+  const changed: SchemaObject = { ...schema }
+  for (const key of ['anyOf', 'oneOf', 'allOf'] as const) if (schema[key]) changed[key] = schema[key].map(change)
+  if (items) changed.items = change(items)
+  if (typeof additionalProperties === 'object') changed.additionalProperties = change(additionalProperties)
+  if (properties)
+    changed.properties = Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, change(field)]))
+  return changed
+}

@@ -1,0 +1,74 @@
+import type { ContentObject, OperationObject, Reference, SchemaObject } from './document-types.ts'
+import type { DocumentedRoute } from './documented-route.ts'
+import type { SharedParts } from './operation.ts'
+
+/** Returns the answers of success. Of a list, REST sends the bare items and a Link header. */
+export function successResponses(route: DocumentedRoute, parts: SharedParts): OperationObject['responses'] {
+  const { known, list } = route.operation
+  const headers: Record<string, Reference> = {
+    'X-Request-Id': { $ref: '#/components/headers/RequestId' },
+    'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
+    RateLimit: { $ref: '#/components/headers/RateLimit' },
+    ...(list && { Link: { $ref: '#/components/headers/Link' } }),
+    ...(route.method === 'POST' && { 'Idempotent-Replayed': { $ref: '#/components/headers/IdempotentReplayed' } }),
+  }
+  const content = successContent(route, parts)
+  const again = known && {
+    [known.status]: { description: `It existed before: \`${known.field}\` is true`, headers, content },
+  }
+  return { [route.status]: { description: meaningOf(route, parts), headers, content }, ...again }
+}
+
+function successContent(route: DocumentedRoute, parts: SharedParts): ContentObject {
+  const { stream, download, example, list } = route.operation
+  if (stream)
+    return {
+      [stream]: {
+        schema: { type: 'string' },
+        examples: { example: { value: (example.output as { chunk: string }).chunk } },
+      },
+    }
+  if (download) return { '*/*': { schema: { type: 'string', format: 'binary' } } }
+  const value = list ? (example.output as { items: unknown }).items : example.output
+  return { 'application/json': { schema: answerSchema(route, parts), examples: { example: { value } } } }
+}
+
+/** Returns the schema of the answer: bare items of a list, or a reference to a component. */
+export function answerSchema(route: DocumentedRoute, { schemas }: Pick<SharedParts, 'schemas'>): SchemaObject {
+  const schema = schemas.answers[route.id] ?? {}
+  return route.operation.list ? (schema.properties?.['items'] ?? schema) : schema
+}
+
+const beginnings: Record<number, string> = { 201: 'Created', 202: 'Accepted' }
+
+/** Describes the answer by what it holds. */
+function meaningOf(route: DocumentedRoute, parts: SharedParts): string {
+  const { stream, download, list } = route.operation
+  if (stream === 'text/csv') return 'The rows as CSV'
+  if (stream) return 'The events, one after another'
+  if (download) return 'The bytes of the file'
+  const schema = answerSchema(route, parts)
+  const held = heldBy(schema, parts)
+  const begin = beginnings[route.status]
+  if (list) return `A page of the list: ${held}`
+  return begin ? `${begin}: ${held}` : held.charAt(0).toUpperCase() + held.slice(1)
+}
+
+function heldBy(schema: SchemaObject, parts: SharedParts): string {
+  if (schema.items) return `a list, each entry ${heldBy(schema.items, parts)}`
+  const name = schema.$ref?.slice(schema.$ref.lastIndexOf('/') + 1)
+  if (name === undefined) return fieldsOf(schema)
+  return name.endsWith('Answer') ? fieldsOf(parts.schemas.components[name] ?? {}) : `the ${words(name)}`
+}
+
+function words(name: string): string {
+  return name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
+}
+
+function fieldsOf({ properties = {}, anyOf }: SchemaObject): string {
+  if (anyOf) return 'one of the forms below'
+  return `an object with ${Object.keys(properties)
+    .slice(0, 8)
+    .map((name) => `\`${name}\``)
+    .join(', ')}`
+}
