@@ -6,7 +6,7 @@ import { sdkSources } from './sdk/sources.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const pages = Object.entries(referencePages(root)).map(([name, text]) => [`${referenceFolder}/${name}`, text] as const)
-for (const [path, text] of [...pages, ...Object.entries(sdkSources(root))]) {
+for (const [path, text] of [...pages, ...Object.entries(sdkSources())]) {
   mkdirSync(dirname(join(root, path)), { recursive: true })
   writeFileSync(join(root, path), text)
   console.log(path)

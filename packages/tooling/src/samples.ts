@@ -14,7 +14,7 @@ import { readDocument } from './sdk/document.ts'
 // `pnpm samples messages.send` prints those of an operation.
 // SAMPLES_MODULES is a node_modules folder with the clients of Node that are not installed here, such as axios.
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-const requests = sampleRequests(readDocument(root))
+const requests = sampleRequests(readDocument())
 const args = process.argv.slice(2)
 const resultsFile = join(root, referenceFolder, 'samples.json')
 

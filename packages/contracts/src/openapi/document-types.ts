@@ -65,6 +65,7 @@ export type OperationObject = {
   tags: string[]
   summary: string
   description: string
+  deprecated?: boolean
   security?: Record<string, string[]>[]
   parameters?: (ParameterObject | Reference)[]
   requestBody?: { required: boolean; description?: string; content: ContentObject }

@@ -31,6 +31,7 @@ export function documentedOperation(route: DocumentedRoute, parts: SharedParts):
     tags: [noun],
     summary: operation.summary,
     description: `${operation.description}${scopeSentence(route)}`,
+    ...(operation.deprecated && { deprecated: true }),
     ...(listed.length > 0 && { parameters: listed }),
     ...(hasBody && { requestBody: requestBody(route, parts) }),
     responses: { ...successResponses(route, parts), ...refusalResponses(route, parts.responses) },

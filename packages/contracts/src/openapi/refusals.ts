@@ -109,6 +109,8 @@ export const headers: Record<string, HeaderObject> = {
   RetryAfter: textHeader(retryAfterText),
   RetryAfterAlways: { required: true, ...textHeader(retryAfterText) },
   Link: textHeader('Link to the next page (RFC 8288, rel="next"); absent on the last page'),
+  Deprecation: { required: true, ...textHeader('Time since which this operation is deprecated (RFC 9745)') },
+  Successor: { required: true, ...textHeader('Address of the operation to use instead (rel="successor-version")') },
   IdempotentReplayed: {
     description: '`true` when this is the stored answer of an earlier request',
     schema: { type: 'string', const: 'true' },

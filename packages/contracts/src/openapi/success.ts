@@ -4,12 +4,13 @@ import type { SharedParts } from './operation.ts'
 
 /** Returns the answers of success. Of a list, REST sends the bare items and a Link header. */
 export function successResponses(route: DocumentedRoute, parts: SharedParts): OperationObject['responses'] {
-  const { known, list } = route.operation
+  const { known, list, deprecated } = route.operation
   const headers: Record<string, Reference> = {
     'X-Request-Id': { $ref: '#/components/headers/RequestId' },
     'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
     RateLimit: { $ref: '#/components/headers/RateLimit' },
     ...(list && { Link: { $ref: '#/components/headers/Link' } }),
+    ...(deprecated && { Deprecation: { $ref: '#/components/headers/Deprecation' }, Link: { $ref: '#/components/headers/Successor' } }),
     ...(route.method === 'POST' && { 'Idempotent-Replayed': { $ref: '#/components/headers/IdempotentReplayed' } }),
   }
   const content = successContent(route, parts)

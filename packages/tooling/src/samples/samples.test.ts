@@ -12,7 +12,7 @@ import { isHere, runners } from './runners.ts'
 import { quotable, variants } from './variants.ts'
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
-const requests = sampleRequests(readDocument(root))
+const requests = sampleRequests(readDocument())
 const recorded = JSON.parse(readFileSync(join(root, 'apps/docs/reference/samples.json'), 'utf8')) as VariantResult[]
 
 describe('the samples', () => {

@@ -1,6 +1,4 @@
-import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { openApiDocument } from '@posthorn/contracts'
 
 /** A JSON Schema of the document, as far as types are made of it. */
 export type Schema = {
@@ -41,12 +39,34 @@ export type OpenApiDocument = {
   components: { schemas: Record<string, Schema> }
 }
 
-/** Returns the OpenAPI document of the code. Tooling may not import apps, so a process of its own prints it. */
-export function readDocument(root: string): OpenApiDocument {
-  const program = fileURLToPath(new URL('./print-document.ts', import.meta.url))
-  const folder = join(root, 'apps/gateway/src/rest')
-  const args = ['--conditions=source', program, join(folder, 'route.ts'), join(folder, 'openapi/document.ts')]
-  const { stdout, stderr, status } = spawnSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 64 * 1024 ** 2 })
-  if (status !== 0) throw new Error(`the OpenAPI document cannot be read: ${stderr}`)
-  return JSON.parse(stdout) as OpenApiDocument
+/** Returns the OpenAPI document of the contract. Shared parameters, answers and bodies stand in their operations. */
+export function readDocument(): OpenApiDocument {
+  const document = openApiDocument() as unknown as OpenApiDocument
+  const paths = Object.entries(document.paths).map(([path, methods]) => [
+    path,
+    Object.fromEntries(Object.entries(methods).map(([method, each]) => [method, withParts(document, each)])),
+  ])
+  return { ...document, paths: Object.fromEntries(paths) as OpenApiDocument['paths'] }
+}
+
+function withParts(document: OpenApiDocument, operation: DocumentOperation): DocumentOperation {
+  const { parameters, requestBody, responses } = operation
+  const answers = Object.entries(responses).map(([status, answer]) => [status, resolve(document, answer)])
+  const bodies = Object.entries(requestBody?.content ?? {}).map(([type, { schema, ...rest }]) => [
+    type,
+    { ...rest, ...(schema && { schema: resolve(document, schema) }) },
+  ])
+  return {
+    ...operation,
+    ...(parameters && { parameters: parameters.map((each) => resolve(document, each)) }),
+    ...(requestBody && { requestBody: { ...requestBody, content: Object.fromEntries(bodies) as Content } }),
+    responses: Object.fromEntries(answers) as DocumentOperation['responses'],
+  }
+}
+
+/** Follows a reference to a component. */
+function resolve<T extends object>({ components }: OpenApiDocument, part: T): T {
+  const [, , kind = '', name = ''] = (part as { $ref?: string }).$ref?.split('/') ?? []
+  const found = (components as Record<string, Record<string, unknown>>)[kind]?.[name]
+  return (found as T | undefined) ?? part
 }

@@ -8,10 +8,10 @@ import { sdkSources } from './sources.ts'
 import { comment, typescriptType } from './typescript-types.ts'
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
-const document = readDocument(root)
+const document = readDocument()
 
 describe('the generated sources of the SDKs', () => {
-  it.each(Object.entries(sdkSources(root, document)))('%s is what `pnpm run docs` makes of the code', (path, text) => {
+  it.each(Object.entries(sdkSources(document)))('%s is what `pnpm run docs` makes of the code', (path, text) => {
     expect(readFileSync(join(root, path), 'utf8') === text).toBe(true)
   })
 

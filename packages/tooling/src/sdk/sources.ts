@@ -3,7 +3,7 @@ import { pythonSources } from './python.ts'
 import { typescriptSources } from './typescript.ts'
 
 /** Returns every generated source of the SDKs: text by path from the root. */
-export function sdkSources(root: string, document: OpenApiDocument = readDocument(root)): Record<string, string> {
+export function sdkSources(document: OpenApiDocument = readDocument()): Record<string, string> {
   const typescript = Object.entries(typescriptSources(document))
   const python = Object.entries(pythonSources(document))
   return Object.fromEntries([

@@ -29,7 +29,6 @@ function typesFile(document: OpenApiDocument, operations: readonly ClientOperati
     ...Object.entries(document.components.schemas).map(([name, schema]) => declaration(pascalCase(name), schema)),
     ...operations.filter(hasInput).map((each) => declaration(inputName(each), each.input)),
     ...outputTypes(operations),
-    eventType(document),
   ]
   const text = parts.join('\n')
   const imports = /\bUpload\b/.test(text) ? "import type { Upload } from '../upload.ts'\n\n" : ''
@@ -51,15 +50,6 @@ function outputTypes(operations: readonly ClientOperation[]): string[] {
 
 function declaration(name: string, schema: Schema): string {
   return `${comment(schema.description ?? '', 0)}export type ${name} = ${typescriptType(schema)}\n`
-}
-
-/** Returns the union of all events, distinguished by `event`. */
-function eventType({ webhooks = {} }: OpenApiDocument): string {
-  const bodies = Object.values(webhooks).map(
-    ({ post }) => post.requestBody?.content['application/json']?.schema ?? ({} as Schema),
-  )
-  const members = bodies.map((body) => `  | ${typescriptType(body, 1)}\n`)
-  return `/** An event of the log, of a webhook or of the stream; \`event\` is its kind. */\nexport type Event =\n${[...new Set(members)].join('')}`
 }
 
 function operationsFile(operations: readonly ClientOperation[]): string {
