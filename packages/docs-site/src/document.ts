@@ -3,13 +3,23 @@ import { tagGroupsOf } from './groups.ts'
 /** A JSON schema of the document, as far as the site reads it. */
 export type JsonSchema = { $ref?: string; properties?: Record<string, JsonSchema>; description?: string }
 
+/** A parameter of an operation. */
+export type DocumentedParameter = {
+  $ref?: string
+  name: string
+  in: string
+  required?: boolean
+  description?: string
+  example?: unknown
+}
+
 /** An operation of the document, as far as the site reads it. */
 export type DocumentedOperation = {
   operationId?: string
   summary?: string
   description?: string
   tags?: string[]
-  parameters?: { name: string; in: string; required?: boolean; description?: string; example?: unknown }[]
+  parameters?: DocumentedParameter[]
   requestBody?: { content: Record<string, { example?: unknown; schema?: JsonSchema }> }
   responses: Record<string, { description?: string; content?: Record<string, { example?: unknown }> }>
 }
@@ -20,7 +30,7 @@ export type ApiDocument = {
   tags?: { name: string; description?: string }[]
   paths: Record<string, Record<string, DocumentedOperation>>
   webhooks?: Record<string, { post?: DocumentedOperation }>
-  components?: { schemas?: Record<string, JsonSchema> }
+  components?: { schemas?: Record<string, JsonSchema>; parameters?: Record<string, DocumentedParameter> }
 }
 
 /** An operation with its line and its address in the reference. */
@@ -40,12 +50,22 @@ export function operationsOf(document: ApiDocument): PlacedOperation[] {
   const placed = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item)
       .filter(([method]) => methods.has(method))
-      .map(([method, operation]) => {
+      .map(([method, documented]) => {
+        const operation = withParameters(document, documented)
         const tag = operation.tags?.[0] ?? 'other'
         return { method: method.toUpperCase(), path, tag, href: `/docs/api#${anchorOf(tag, method, path)}`, operation }
       }),
   )
   return placed.toSorted((a, b) => order.indexOf(a.tag) - order.indexOf(b.tag))
+}
+
+/** Returns an operation with its shared parameters written out. */
+function withParameters({ components }: ApiDocument, operation: DocumentedOperation): DocumentedOperation {
+  if (!operation.parameters) return operation
+  const parameters = operation.parameters.map(
+    (each) => components?.parameters?.[each.$ref?.split('/').at(-1) ?? ''] ?? each,
+  )
+  return { ...operation, parameters }
 }
 
 /** Returns the document as the reference shows it: its nouns in groups, with names for people, most needed first. */
