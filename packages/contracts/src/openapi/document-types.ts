@@ -40,6 +40,7 @@ export type ParameterObject = {
   required?: boolean
   style?: 'deepObject' | 'form'
   explode?: boolean
+  example?: unknown
   schema: SchemaObject
 }
 

@@ -68,13 +68,16 @@ export function parameter(
   const { description, ...schema } = schemas.requests[`${route.id} ${name}`] ?? {}
   const isRequired = place === 'path' || !zod.safeParse(undefined).success
   const takesNames = schema.additionalProperties !== undefined
-  const meaning = description ?? (schema.$ref ? schemas.components[nameIn(schema.$ref)]?.description : undefined)
+  const component = schema.$ref ? schemas.components[nameIn(schema.$ref)] : undefined
+  const meaning = description ?? component?.description
+  const [example] = schema.examples ?? component?.examples ?? []
   return {
     name,
     in: place,
     ...(meaning !== undefined && { description: meaning }),
     ...(isRequired && { required: true }),
     ...(takesNames && { style: 'deepObject' as const, explode: true }),
+    ...(example !== undefined && { example }),
     schema,
   }
 }

@@ -10,7 +10,10 @@ export function successResponses(route: DocumentedRoute, parts: SharedParts): Op
     'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
     RateLimit: { $ref: '#/components/headers/RateLimit' },
     ...(list && { Link: { $ref: '#/components/headers/Link' } }),
-    ...(deprecated && { Deprecation: { $ref: '#/components/headers/Deprecation' }, Link: { $ref: '#/components/headers/Successor' } }),
+    ...(deprecated && {
+      Deprecation: { $ref: '#/components/headers/Deprecation' },
+      Link: { $ref: '#/components/headers/Successor' },
+    }),
     ...(route.method === 'POST' && { 'Idempotent-Replayed': { $ref: '#/components/headers/IdempotentReplayed' } }),
   }
   const content = successContent(route, parts)

@@ -766,7 +766,7 @@ export type PostsResource = {
   /**
    * Cancel a post.
    *
-   * The same as `POST /v1/channels/{id}/posts/{post}/stop`, in every state: nobody gets the post who does not have it yet. The post itself is not deleted: it stays readable, with its counts. The key needs the scope `send`.
+   * Does the same as `POST /v1/channels/{id}/posts/{post}/stop`, which replaces it: the post itself is not deleted, but stays readable, with its counts. The key needs the scope `send`.
    */
   cancel(input: T.PostsCancelInput, options?: CallOptions): Promise<T.Post>
 

@@ -463,7 +463,37 @@ export type ChatLabel = {
 
 export type ChatStatus = "open" | "pending" | "resolved" | "archived"
 
-export type ChatUpdatedData = Chat & {
+export type ChatUpdatedData = {
+  id: ChatId
+  number: NumberId
+  type: "direct" | "group" | "channel"
+  name: string | null
+  phone: string | null
+  contact: ContactId | null
+  /** Group of the chat; null in a group chat whose group was not created here */
+  group: GroupId | null
+  channel: ChannelId | null
+  status: ChatStatus
+  unread: boolean
+  unreadCount: number
+  pinned: boolean
+  /** An incoming message does not reopen it */
+  muted: boolean
+  assignee: Assignee | null
+  labels: Array<ChatLabel>
+  lastMessage: {
+    id: MessageId
+    direction: "in" | "out"
+    type: string
+    message: string | null
+    at: Time
+  } | null
+  lastInboundAt: Time | null
+  lastOutboundAt: Time | null
+  /** End of the 24-hour window for free-form messages; null if the customer has never written */
+  windowClosesAt: Time | null
+  createdAt: Time
+  updatedAt: Time
   change: ChatChange
   /** Actor of the change; absent when a message caused it */
   by?: Actor
@@ -532,7 +562,55 @@ export type ChatsUpdateManyBody = {
   }
 }
 
-export type ConnectedNumber = Number & {
+export type ConnectedNumber = {
+  id: NumberId
+  phone: string | null
+  name: string
+  provider: "cloud" | "simulator"
+  /** The provider's id of the number */
+  phoneNumberId: string
+  status: "connecting" | "active" | "paused" | "restricted" | "disconnected" | "error"
+  session: {
+    status: "online" | "offline" | "pending" | "error"
+    since: Time
+    lastError: {
+      errorCode: string
+      message: string
+    } | null
+  }
+  /** True for the number that sends messages without `number` */
+  default: boolean
+  /** As last reported by the provider */
+  device: DeviceReport
+  settings: {
+    /** Highest number of messages per second; null: the default of the installation */
+    ratePerSecond: number | null
+    /** Hours in which messages of low and normal priority wait; null: none */
+    quietHours: QuietHours | null
+  }
+  /** As in GET …/queue. Among events, only `number:updated` with `change: queue` has it; absent in a response while it is not available */
+  queue?: {
+    state: "active" | "paused" | "draining"
+    /** Due and not yet sent */
+    waiting: number
+    /** Not due yet */
+    scheduled: number
+    /** Being sent to the provider now */
+    sending: number
+    /** Age of the oldest due message */
+    oldestAgeMs: number
+    /** Highest number of messages per second */
+    ratePerSecond: number
+    /** Messages of running posts that are not in this queue yet */
+    postsWaiting: number
+    /** Time to send all due messages and those that running posts will add, at that rate; null while the queue sends nothing */
+    etaMs: number | null
+    /** Reason why the queue sends nothing now, with its end if that is known */
+    blocked: MessageWaiting | null
+  }
+  /** Address of callbacks; enter it at the provider */
+  callbackUrl: string
+  createdAt: Time
   /** Token to enter at the provider, beside `callbackUrl` */
   verifyToken: string
 }
@@ -788,7 +866,22 @@ export type ContactsUpdateBody = {
   language?: string | null
 }
 
-export type CreatedWebhook = Webhook & {
+export type CreatedWebhook = {
+  id: WebhookId
+  name: string | null
+  url: string
+  urls: Array<string>
+  endpoints: Array<WebhookEndpoint>
+  events: Array<string>
+  number: NumberId | null
+  secretHeader: {
+    name: string
+  } | null
+  /** Highest number of deliveries per second to each url; null: no limit but the speed of the receiver */
+  ratePerSecond: number | null
+  state: "active" | "paused" | "disabled"
+  createdAt: Time
+  updatedAt: Time
   /** Secret that signs deliveries; shown only here */
   signingSecret: string
 }
@@ -876,7 +969,23 @@ export type DeliveryStatisticsBucket = {
   } | null
 }
 
-export type DeliveryWithAttempts = Delivery & {
+export type DeliveryWithAttempts = {
+  id: DeliveryId
+  webhook: WebhookId
+  endpoint: WebhookEndpointId
+  url: string
+  event: {
+    id: EventId
+    kind: string
+    sequence: number
+  }
+  state: "waiting" | "parked" | "succeeded" | "exhausted" | "canceled" | "expired"
+  attempts: number
+  lastStatus: number | null
+  lastError: string | null
+  nextAttemptAt: Time | null
+  createdAt: Time
+  completedAt: Time | null
   /** Every attempt, oldest first */
   attemptLog: Array<DeliveryAttempt>
 }
@@ -1089,7 +1198,46 @@ export type GroupInvite = {
   error: GroupError | null
 }
 
-export type GroupUpdatedData = Group & {
+export type GroupUpdatedData = {
+  id: GroupId
+  number: NumberId
+  name: string
+  description: string | null
+  /** Only an active group takes messages. suspended: by the provider, until it lifts that */
+  state: "creating" | "active" | "suspended" | "deleting" | "deleted" | "failed"
+  /** People who follow the link must be approved */
+  joinApproval: boolean
+  image: {
+    /** SHA-256 of the bytes, hexadecimal */
+    sha256: string
+    setAt: Time
+  } | null
+  inviteLink: string | null
+  /** The provider's id of the group; null until it is active */
+  providerId: string | null
+  /** Numbers of people; the provider allows 8 in a group */
+  participants: {
+    /** People in the group; the number itself does not count */
+    joined: number
+    /** Invited, and not yet in it */
+    invited: number
+    /** Requests to join that are open */
+    requested: number
+  }
+  /** The last requested change of each setting, with its outcome */
+  changes: Array<{
+    setting: "name" | "description" | "image" | "invite" | "deletion"
+    /** pending: the provider has not confirmed it yet */
+    state: "pending" | "applied" | "failed"
+    /** The requested name or description; for an image the SHA-256 of its bytes */
+    to: string | null
+    error: GroupError | null
+    requestedAt: Time
+  }>
+  /** Reason why the group could not be created */
+  error: GroupError | null
+  createdAt: Time
+  updatedAt: Time
   /** changing: a change was requested; changed, refused: the provider applied or refused it; cleared: the suspension ended; participants, requests: people joined, left or requested to join */
   change: "created" | "active" | "failed" | "changing" | "changed" | "refused" | "suspended" | "cleared" | "deleting" | "deleted" | "participants" | "requests"
   /** With participants: the people who joined, left or were invited */
@@ -1592,7 +1740,174 @@ export type MessageAcceptedEvent = {
   data: RequestedMessageData
 }
 
-export type MessageAckData = MessageEventData & {
+export type MessageAckData = {
+  id: MessageId
+  number: NumberId
+  direction: "in" | "out"
+  chat: ChatId
+  phone?: Phone
+  /** Group that the message was sent to or received in; absent for groups that were not created here */
+  group?: GroupId
+  /** Channel that the message is posted to */
+  channel?: ChannelId
+  /** Post created from a message to a channel; its counts show how many people it reached */
+  post?: PostId
+  /** text, image, video, audio, voice, document, sticker, location, location_request, contacts, poll, buttons, list, reaction, template; for incoming messages also reply, order, system and unsupported */
+  type: string
+  /** The text, the caption of media, or the body of buttons and lists */
+  message?: string
+  media?: Media
+  location?: {
+    latitude?: number
+    longitude?: number
+    name?: string
+    address?: string
+    /** Web page of the place */
+    url?: string
+    request?: true
+  }
+  contacts?: Array<ContactCardView>
+  poll?: Poll
+  buttons?: Array<Button>
+  list?: ListContent
+  header?: string | {
+    media: Media
+  }
+  footer?: string
+  /** The emoji; empty: the reaction was removed */
+  reaction?: string
+  reactionMessage?: MessageId
+  template?: TemplateContent
+  onWindowClosed?: OnWindowClosed
+  /** Changes of the chat that are applied when the message is sent */
+  actions?: ChatActionsView
+  /** Seconds of typing indicator before the message */
+  typing?: number
+  /** template: the window was closed and the template was sent instead */
+  sentInstead?: "template"
+  /** Element that the customer tapped; quote is the message that has it */
+  reply?: {
+    kind: "button" | "list" | "template" | "form"
+    id?: string
+    text?: string
+    description?: string
+    /** Values of a submitted form, as JSON text */
+    data?: string
+  }
+  /** Latest replies to the buttons or the list of this message */
+  answers?: Array<{
+    message: MessageId
+    id?: string
+    text?: string
+    at: Time
+  }>
+  /** Current reactions of customers */
+  reactions?: Array<{
+    emoji: string
+    from: {
+      phone?: string
+      userId?: string
+      parentUserId?: string
+      name?: string
+    }
+    at: Time
+  }>
+  purchase?: {
+    catalogId?: string
+    items: Array<{
+      productId: string
+      quantity?: number
+      price?: number
+      currency?: string
+    }>
+  }
+  /** Change reported about the customer, such as a new phone number */
+  system?: {
+    event: string
+    phone?: string
+    userId?: string
+  }
+  /** Ad or post from which the customer started the chat */
+  referral?: {
+    url?: string
+    id?: string
+    type?: string
+    headline?: string
+    body?: string
+    mediaUrl?: string
+    clickId?: string
+    mediaType?: string
+    imageUrl?: string
+    videoUrl?: string
+    thumbnailUrl?: string
+    welcomeMessage?: string
+  }
+  /** Product of your catalogue that the customer asks about */
+  product?: {
+    catalogId?: string
+    productId?: string
+  }
+  /** Reply of the customer to a request for permission to call */
+  callPermission?: {
+    /** The provider's word: accept or reject */
+    response: string
+    permanent?: boolean
+    expiresAt?: Time
+    /** Origin of the permission, in the provider's words */
+    source?: string
+  }
+  /** Errors of the provider for content that it does not deliver */
+  providerErrors?: Array<{
+    code: number | null
+    title: string
+    details?: string
+    errorCode: string
+  }>
+  forwarded?: boolean
+  /** The sender is blocked: the message counts as read and does not reopen the chat */
+  blocked?: true
+  /** The recipient had opted out when the message was accepted */
+  optedOut?: true
+  /** Type of content that the provider does not deliver, in the provider's words */
+  unsupported?: string
+  /** Time of the last edit by the sender */
+  editedAt?: Time
+  /** Time when the sender deleted the message; its text is removed */
+  deletedAt?: Time
+  quote?: MessageId
+  /** The provider's id of the message that this one quotes, reacts to, edits or deletes, when that message is not stored here */
+  quoteProviderId?: string
+  /** app: the business sent it from the provider's own app */
+  via?: "app"
+  reference?: string
+  priority?: Priority
+  order?: "chat" | "none"
+  onUnknown?: "hold" | "resend"
+  status: MessageStatus
+  statusAt: MessageStatusTimes
+  waiting?: MessageWaiting
+  /** Expected time of sending at the current rate; only when a single waiting message is shown */
+  estimatedSendAt?: Time
+  error?: MessageError
+  providerId?: string
+  pricing?: MessagePricing
+  conversation?: MessageConversation
+  /** Attempts after the first. Their number has no limit: they are repeated with increasing pauses until expiresAt */
+  retry?: {
+    count: number
+    nextAt?: Time
+  }
+  /** Sender of an incoming message; in a group, the participant */
+  from?: {
+    phone?: Phone
+    userId?: string
+    name?: string
+    contact?: ContactId
+  }
+  createdAt: Time
+  deliverAt?: Time
+  expiresAt?: Time
+  summaries: MessageSummaries
   ack: "delivered" | "read" | "played"
   /** In a group: the participant who received, read or played it */
   participant?: {
@@ -1629,7 +1944,176 @@ export type MessageCanceledEvent = {
   data: RequestedMessageData
 }
 
-export type MessageChangedData = RequestedMessageData & {
+export type MessageChangedData = {
+  id: MessageId
+  number: NumberId
+  direction: "in" | "out"
+  chat: ChatId
+  phone?: Phone
+  /** Group that the message was sent to or received in; absent for groups that were not created here */
+  group?: GroupId
+  /** Channel that the message is posted to */
+  channel?: ChannelId
+  /** Post created from a message to a channel; its counts show how many people it reached */
+  post?: PostId
+  /** text, image, video, audio, voice, document, sticker, location, location_request, contacts, poll, buttons, list, reaction, template; for incoming messages also reply, order, system and unsupported */
+  type: string
+  /** The text, the caption of media, or the body of buttons and lists */
+  message?: string
+  media?: Media
+  location?: {
+    latitude?: number
+    longitude?: number
+    name?: string
+    address?: string
+    /** Web page of the place */
+    url?: string
+    request?: true
+  }
+  contacts?: Array<ContactCardView>
+  poll?: Poll
+  buttons?: Array<Button>
+  list?: ListContent
+  header?: string | {
+    media: Media
+  }
+  footer?: string
+  /** The emoji; empty: the reaction was removed */
+  reaction?: string
+  reactionMessage?: MessageId
+  template?: TemplateContent
+  onWindowClosed?: OnWindowClosed
+  /** Changes of the chat that are applied when the message is sent */
+  actions?: ChatActionsView
+  /** Seconds of typing indicator before the message */
+  typing?: number
+  /** template: the window was closed and the template was sent instead */
+  sentInstead?: "template"
+  /** Element that the customer tapped; quote is the message that has it */
+  reply?: {
+    kind: "button" | "list" | "template" | "form"
+    id?: string
+    text?: string
+    description?: string
+    /** Values of a submitted form, as JSON text */
+    data?: string
+  }
+  /** Latest replies to the buttons or the list of this message */
+  answers?: Array<{
+    message: MessageId
+    id?: string
+    text?: string
+    at: Time
+  }>
+  /** Current reactions of customers */
+  reactions?: Array<{
+    emoji: string
+    from: {
+      phone?: string
+      userId?: string
+      parentUserId?: string
+      name?: string
+    }
+    at: Time
+  }>
+  purchase?: {
+    catalogId?: string
+    items: Array<{
+      productId: string
+      quantity?: number
+      price?: number
+      currency?: string
+    }>
+  }
+  /** Change reported about the customer, such as a new phone number */
+  system?: {
+    event: string
+    phone?: string
+    userId?: string
+  }
+  /** Ad or post from which the customer started the chat */
+  referral?: {
+    url?: string
+    id?: string
+    type?: string
+    headline?: string
+    body?: string
+    mediaUrl?: string
+    clickId?: string
+    mediaType?: string
+    imageUrl?: string
+    videoUrl?: string
+    thumbnailUrl?: string
+    welcomeMessage?: string
+  }
+  /** Product of your catalogue that the customer asks about */
+  product?: {
+    catalogId?: string
+    productId?: string
+  }
+  /** Reply of the customer to a request for permission to call */
+  callPermission?: {
+    /** The provider's word: accept or reject */
+    response: string
+    permanent?: boolean
+    expiresAt?: Time
+    /** Origin of the permission, in the provider's words */
+    source?: string
+  }
+  /** Errors of the provider for content that it does not deliver */
+  providerErrors?: Array<{
+    code: number | null
+    title: string
+    details?: string
+    errorCode: string
+  }>
+  forwarded?: boolean
+  /** The sender is blocked: the message counts as read and does not reopen the chat */
+  blocked?: true
+  /** The recipient had opted out when the message was accepted */
+  optedOut?: true
+  /** Type of content that the provider does not deliver, in the provider's words */
+  unsupported?: string
+  /** Time of the last edit by the sender */
+  editedAt?: Time
+  /** Time when the sender deleted the message; its text is removed */
+  deletedAt?: Time
+  quote?: MessageId
+  /** The provider's id of the message that this one quotes, reacts to, edits or deletes, when that message is not stored here */
+  quoteProviderId?: string
+  /** app: the business sent it from the provider's own app */
+  via?: "app"
+  reference?: string
+  priority?: Priority
+  order?: "chat" | "none"
+  onUnknown?: "hold" | "resend"
+  status: MessageStatus
+  statusAt: MessageStatusTimes
+  waiting?: MessageWaiting
+  /** Expected time of sending at the current rate; only when a single waiting message is shown */
+  estimatedSendAt?: Time
+  error?: MessageError
+  providerId?: string
+  pricing?: MessagePricing
+  conversation?: MessageConversation
+  /** Attempts after the first. Their number has no limit: they are repeated with increasing pauses until expiresAt */
+  retry?: {
+    count: number
+    nextAt?: Time
+  }
+  /** Sender of an incoming message; in a group, the participant */
+  from?: {
+    phone?: Phone
+    userId?: string
+    name?: string
+    contact?: ContactId
+  }
+  createdAt: Time
+  deliverAt?: Time
+  expiresAt?: Time
+  summaries: MessageSummaries
+  /** Actor that requested it */
+  by?: Actor
   changed: Array<string>
 }
 
@@ -1661,7 +2145,173 @@ export type MessageError = {
   retryable: boolean
 }
 
-export type MessageEventData = Message & {
+export type MessageEventData = {
+  id: MessageId
+  number: NumberId
+  direction: "in" | "out"
+  chat: ChatId
+  phone?: Phone
+  /** Group that the message was sent to or received in; absent for groups that were not created here */
+  group?: GroupId
+  /** Channel that the message is posted to */
+  channel?: ChannelId
+  /** Post created from a message to a channel; its counts show how many people it reached */
+  post?: PostId
+  /** text, image, video, audio, voice, document, sticker, location, location_request, contacts, poll, buttons, list, reaction, template; for incoming messages also reply, order, system and unsupported */
+  type: string
+  /** The text, the caption of media, or the body of buttons and lists */
+  message?: string
+  media?: Media
+  location?: {
+    latitude?: number
+    longitude?: number
+    name?: string
+    address?: string
+    /** Web page of the place */
+    url?: string
+    request?: true
+  }
+  contacts?: Array<ContactCardView>
+  poll?: Poll
+  buttons?: Array<Button>
+  list?: ListContent
+  header?: string | {
+    media: Media
+  }
+  footer?: string
+  /** The emoji; empty: the reaction was removed */
+  reaction?: string
+  reactionMessage?: MessageId
+  template?: TemplateContent
+  onWindowClosed?: OnWindowClosed
+  /** Changes of the chat that are applied when the message is sent */
+  actions?: ChatActionsView
+  /** Seconds of typing indicator before the message */
+  typing?: number
+  /** template: the window was closed and the template was sent instead */
+  sentInstead?: "template"
+  /** Element that the customer tapped; quote is the message that has it */
+  reply?: {
+    kind: "button" | "list" | "template" | "form"
+    id?: string
+    text?: string
+    description?: string
+    /** Values of a submitted form, as JSON text */
+    data?: string
+  }
+  /** Latest replies to the buttons or the list of this message */
+  answers?: Array<{
+    message: MessageId
+    id?: string
+    text?: string
+    at: Time
+  }>
+  /** Current reactions of customers */
+  reactions?: Array<{
+    emoji: string
+    from: {
+      phone?: string
+      userId?: string
+      parentUserId?: string
+      name?: string
+    }
+    at: Time
+  }>
+  purchase?: {
+    catalogId?: string
+    items: Array<{
+      productId: string
+      quantity?: number
+      price?: number
+      currency?: string
+    }>
+  }
+  /** Change reported about the customer, such as a new phone number */
+  system?: {
+    event: string
+    phone?: string
+    userId?: string
+  }
+  /** Ad or post from which the customer started the chat */
+  referral?: {
+    url?: string
+    id?: string
+    type?: string
+    headline?: string
+    body?: string
+    mediaUrl?: string
+    clickId?: string
+    mediaType?: string
+    imageUrl?: string
+    videoUrl?: string
+    thumbnailUrl?: string
+    welcomeMessage?: string
+  }
+  /** Product of your catalogue that the customer asks about */
+  product?: {
+    catalogId?: string
+    productId?: string
+  }
+  /** Reply of the customer to a request for permission to call */
+  callPermission?: {
+    /** The provider's word: accept or reject */
+    response: string
+    permanent?: boolean
+    expiresAt?: Time
+    /** Origin of the permission, in the provider's words */
+    source?: string
+  }
+  /** Errors of the provider for content that it does not deliver */
+  providerErrors?: Array<{
+    code: number | null
+    title: string
+    details?: string
+    errorCode: string
+  }>
+  forwarded?: boolean
+  /** The sender is blocked: the message counts as read and does not reopen the chat */
+  blocked?: true
+  /** The recipient had opted out when the message was accepted */
+  optedOut?: true
+  /** Type of content that the provider does not deliver, in the provider's words */
+  unsupported?: string
+  /** Time of the last edit by the sender */
+  editedAt?: Time
+  /** Time when the sender deleted the message; its text is removed */
+  deletedAt?: Time
+  quote?: MessageId
+  /** The provider's id of the message that this one quotes, reacts to, edits or deletes, when that message is not stored here */
+  quoteProviderId?: string
+  /** app: the business sent it from the provider's own app */
+  via?: "app"
+  reference?: string
+  priority?: Priority
+  order?: "chat" | "none"
+  onUnknown?: "hold" | "resend"
+  status: MessageStatus
+  statusAt: MessageStatusTimes
+  waiting?: MessageWaiting
+  /** Expected time of sending at the current rate; only when a single waiting message is shown */
+  estimatedSendAt?: Time
+  error?: MessageError
+  providerId?: string
+  pricing?: MessagePricing
+  conversation?: MessageConversation
+  /** Attempts after the first. Their number has no limit: they are repeated with increasing pauses until expiresAt */
+  retry?: {
+    count: number
+    nextAt?: Time
+  }
+  /** Sender of an incoming message; in a group, the participant */
+  from?: {
+    phone?: Phone
+    userId?: string
+    name?: string
+    contact?: ContactId
+  }
+  createdAt: Time
+  deliverAt?: Time
+  expiresAt?: Time
   summaries: MessageSummaries
 }
 
@@ -1718,7 +2368,174 @@ export type MessagePricing = {
   model?: string
 }
 
-export type MessageReactionData = MessageEventData & {
+export type MessageReactionData = {
+  id: MessageId
+  number: NumberId
+  direction: "in" | "out"
+  chat: ChatId
+  phone?: Phone
+  /** Group that the message was sent to or received in; absent for groups that were not created here */
+  group?: GroupId
+  /** Channel that the message is posted to */
+  channel?: ChannelId
+  /** Post created from a message to a channel; its counts show how many people it reached */
+  post?: PostId
+  /** text, image, video, audio, voice, document, sticker, location, location_request, contacts, poll, buttons, list, reaction, template; for incoming messages also reply, order, system and unsupported */
+  type: string
+  /** The text, the caption of media, or the body of buttons and lists */
+  message?: string
+  media?: Media
+  location?: {
+    latitude?: number
+    longitude?: number
+    name?: string
+    address?: string
+    /** Web page of the place */
+    url?: string
+    request?: true
+  }
+  contacts?: Array<ContactCardView>
+  poll?: Poll
+  buttons?: Array<Button>
+  list?: ListContent
+  header?: string | {
+    media: Media
+  }
+  footer?: string
+  /** The emoji; empty: the reaction was removed */
+  reaction?: string
+  reactionMessage?: MessageId
+  template?: TemplateContent
+  onWindowClosed?: OnWindowClosed
+  /** Changes of the chat that are applied when the message is sent */
+  actions?: ChatActionsView
+  /** Seconds of typing indicator before the message */
+  typing?: number
+  /** template: the window was closed and the template was sent instead */
+  sentInstead?: "template"
+  /** Element that the customer tapped; quote is the message that has it */
+  reply?: {
+    kind: "button" | "list" | "template" | "form"
+    id?: string
+    text?: string
+    description?: string
+    /** Values of a submitted form, as JSON text */
+    data?: string
+  }
+  /** Latest replies to the buttons or the list of this message */
+  answers?: Array<{
+    message: MessageId
+    id?: string
+    text?: string
+    at: Time
+  }>
+  /** Current reactions of customers */
+  reactions?: Array<{
+    emoji: string
+    from: {
+      phone?: string
+      userId?: string
+      parentUserId?: string
+      name?: string
+    }
+    at: Time
+  }>
+  purchase?: {
+    catalogId?: string
+    items: Array<{
+      productId: string
+      quantity?: number
+      price?: number
+      currency?: string
+    }>
+  }
+  /** Change reported about the customer, such as a new phone number */
+  system?: {
+    event: string
+    phone?: string
+    userId?: string
+  }
+  /** Ad or post from which the customer started the chat */
+  referral?: {
+    url?: string
+    id?: string
+    type?: string
+    headline?: string
+    body?: string
+    mediaUrl?: string
+    clickId?: string
+    mediaType?: string
+    imageUrl?: string
+    videoUrl?: string
+    thumbnailUrl?: string
+    welcomeMessage?: string
+  }
+  /** Product of your catalogue that the customer asks about */
+  product?: {
+    catalogId?: string
+    productId?: string
+  }
+  /** Reply of the customer to a request for permission to call */
+  callPermission?: {
+    /** The provider's word: accept or reject */
+    response: string
+    permanent?: boolean
+    expiresAt?: Time
+    /** Origin of the permission, in the provider's words */
+    source?: string
+  }
+  /** Errors of the provider for content that it does not deliver */
+  providerErrors?: Array<{
+    code: number | null
+    title: string
+    details?: string
+    errorCode: string
+  }>
+  forwarded?: boolean
+  /** The sender is blocked: the message counts as read and does not reopen the chat */
+  blocked?: true
+  /** The recipient had opted out when the message was accepted */
+  optedOut?: true
+  /** Type of content that the provider does not deliver, in the provider's words */
+  unsupported?: string
+  /** Time of the last edit by the sender */
+  editedAt?: Time
+  /** Time when the sender deleted the message; its text is removed */
+  deletedAt?: Time
+  quote?: MessageId
+  /** The provider's id of the message that this one quotes, reacts to, edits or deletes, when that message is not stored here */
+  quoteProviderId?: string
+  /** app: the business sent it from the provider's own app */
+  via?: "app"
+  reference?: string
+  priority?: Priority
+  order?: "chat" | "none"
+  onUnknown?: "hold" | "resend"
+  status: MessageStatus
+  statusAt: MessageStatusTimes
+  waiting?: MessageWaiting
+  /** Expected time of sending at the current rate; only when a single waiting message is shown */
+  estimatedSendAt?: Time
+  error?: MessageError
+  providerId?: string
+  pricing?: MessagePricing
+  conversation?: MessageConversation
+  /** Attempts after the first. Their number has no limit: they are repeated with increasing pauses until expiresAt */
+  retry?: {
+    count: number
+    nextAt?: Time
+  }
+  /** Sender of an incoming message; in a group, the participant */
+  from?: {
+    phone?: Phone
+    userId?: string
+    name?: string
+    contact?: ContactId
+  }
+  createdAt: Time
+  deliverAt?: Time
+  expiresAt?: Time
+  summaries: MessageSummaries
   emoji: string
 }
 
@@ -1772,7 +2589,174 @@ export type MessageSummaries = {
   }
 }
 
-export type MessageUpdatedData = MessageEventData & {
+export type MessageUpdatedData = {
+  id: MessageId
+  number: NumberId
+  direction: "in" | "out"
+  chat: ChatId
+  phone?: Phone
+  /** Group that the message was sent to or received in; absent for groups that were not created here */
+  group?: GroupId
+  /** Channel that the message is posted to */
+  channel?: ChannelId
+  /** Post created from a message to a channel; its counts show how many people it reached */
+  post?: PostId
+  /** text, image, video, audio, voice, document, sticker, location, location_request, contacts, poll, buttons, list, reaction, template; for incoming messages also reply, order, system and unsupported */
+  type: string
+  /** The text, the caption of media, or the body of buttons and lists */
+  message?: string
+  media?: Media
+  location?: {
+    latitude?: number
+    longitude?: number
+    name?: string
+    address?: string
+    /** Web page of the place */
+    url?: string
+    request?: true
+  }
+  contacts?: Array<ContactCardView>
+  poll?: Poll
+  buttons?: Array<Button>
+  list?: ListContent
+  header?: string | {
+    media: Media
+  }
+  footer?: string
+  /** The emoji; empty: the reaction was removed */
+  reaction?: string
+  reactionMessage?: MessageId
+  template?: TemplateContent
+  onWindowClosed?: OnWindowClosed
+  /** Changes of the chat that are applied when the message is sent */
+  actions?: ChatActionsView
+  /** Seconds of typing indicator before the message */
+  typing?: number
+  /** template: the window was closed and the template was sent instead */
+  sentInstead?: "template"
+  /** Element that the customer tapped; quote is the message that has it */
+  reply?: {
+    kind: "button" | "list" | "template" | "form"
+    id?: string
+    text?: string
+    description?: string
+    /** Values of a submitted form, as JSON text */
+    data?: string
+  }
+  /** Latest replies to the buttons or the list of this message */
+  answers?: Array<{
+    message: MessageId
+    id?: string
+    text?: string
+    at: Time
+  }>
+  /** Current reactions of customers */
+  reactions?: Array<{
+    emoji: string
+    from: {
+      phone?: string
+      userId?: string
+      parentUserId?: string
+      name?: string
+    }
+    at: Time
+  }>
+  purchase?: {
+    catalogId?: string
+    items: Array<{
+      productId: string
+      quantity?: number
+      price?: number
+      currency?: string
+    }>
+  }
+  /** Change reported about the customer, such as a new phone number */
+  system?: {
+    event: string
+    phone?: string
+    userId?: string
+  }
+  /** Ad or post from which the customer started the chat */
+  referral?: {
+    url?: string
+    id?: string
+    type?: string
+    headline?: string
+    body?: string
+    mediaUrl?: string
+    clickId?: string
+    mediaType?: string
+    imageUrl?: string
+    videoUrl?: string
+    thumbnailUrl?: string
+    welcomeMessage?: string
+  }
+  /** Product of your catalogue that the customer asks about */
+  product?: {
+    catalogId?: string
+    productId?: string
+  }
+  /** Reply of the customer to a request for permission to call */
+  callPermission?: {
+    /** The provider's word: accept or reject */
+    response: string
+    permanent?: boolean
+    expiresAt?: Time
+    /** Origin of the permission, in the provider's words */
+    source?: string
+  }
+  /** Errors of the provider for content that it does not deliver */
+  providerErrors?: Array<{
+    code: number | null
+    title: string
+    details?: string
+    errorCode: string
+  }>
+  forwarded?: boolean
+  /** The sender is blocked: the message counts as read and does not reopen the chat */
+  blocked?: true
+  /** The recipient had opted out when the message was accepted */
+  optedOut?: true
+  /** Type of content that the provider does not deliver, in the provider's words */
+  unsupported?: string
+  /** Time of the last edit by the sender */
+  editedAt?: Time
+  /** Time when the sender deleted the message; its text is removed */
+  deletedAt?: Time
+  quote?: MessageId
+  /** The provider's id of the message that this one quotes, reacts to, edits or deletes, when that message is not stored here */
+  quoteProviderId?: string
+  /** app: the business sent it from the provider's own app */
+  via?: "app"
+  reference?: string
+  priority?: Priority
+  order?: "chat" | "none"
+  onUnknown?: "hold" | "resend"
+  status: MessageStatus
+  statusAt: MessageStatusTimes
+  waiting?: MessageWaiting
+  /** Expected time of sending at the current rate; only when a single waiting message is shown */
+  estimatedSendAt?: Time
+  error?: MessageError
+  providerId?: string
+  pricing?: MessagePricing
+  conversation?: MessageConversation
+  /** Attempts after the first. Their number has no limit: they are repeated with increasing pauses until expiresAt */
+  retry?: {
+    count: number
+    nextAt?: Time
+  }
+  /** Sender of an incoming message; in a group, the participant */
+  from?: {
+    phone?: Phone
+    userId?: string
+    name?: string
+    contact?: ContactId
+  }
+  createdAt: Time
+  deliverAt?: Time
+  expiresAt?: Time
+  summaries: MessageSummaries
   change: "edited" | "deleted" | "vote" | "answered" | "media"
 }
 
@@ -2018,7 +3002,55 @@ export type NumberSettings = {
   quietHours?: QuietHoursInput | null
 }
 
-export type NumberUpdatedData = Number & {
+export type NumberUpdatedData = {
+  id: NumberId
+  phone: string | null
+  name: string
+  provider: "cloud" | "simulator"
+  /** The provider's id of the number */
+  phoneNumberId: string
+  status: "connecting" | "active" | "paused" | "restricted" | "disconnected" | "error"
+  session: {
+    status: "online" | "offline" | "pending" | "error"
+    since: Time
+    lastError: {
+      errorCode: string
+      message: string
+    } | null
+  }
+  /** True for the number that sends messages without `number` */
+  default: boolean
+  /** As last reported by the provider */
+  device: DeviceReport
+  settings: {
+    /** Highest number of messages per second; null: the default of the installation */
+    ratePerSecond: number | null
+    /** Hours in which messages of low and normal priority wait; null: none */
+    quietHours: QuietHours | null
+  }
+  /** As in GET …/queue. Among events, only `number:updated` with `change: queue` has it; absent in a response while it is not available */
+  queue?: {
+    state: "active" | "paused" | "draining"
+    /** Due and not yet sent */
+    waiting: number
+    /** Not due yet */
+    scheduled: number
+    /** Being sent to the provider now */
+    sending: number
+    /** Age of the oldest due message */
+    oldestAgeMs: number
+    /** Highest number of messages per second */
+    ratePerSecond: number
+    /** Messages of running posts that are not in this queue yet */
+    postsWaiting: number
+    /** Time to send all due messages and those that running posts will add, at that rate; null while the queue sends nothing */
+    etaMs: number | null
+    /** Reason why the queue sends nothing now, with its end if that is known */
+    blocked: MessageWaiting | null
+  }
+  /** Address of callbacks; enter it at the provider */
+  callbackUrl: string
+  createdAt: Time
   change: "connected" | "session" | "restricted" | "quality" | "limit" | "name" | "device" | "settings" | "queue" | "account" | "disconnected"
   /** Restriction, violation, ban or alert; with `change: account` only */
   account?: AccountReport
@@ -2430,11 +3462,30 @@ export type Receipt = {
 }
 
 /** A refusal that any operation may have */
-export type Refused = Error & {
+export type Refused = {
   /** The HTTP status */
-  status?: 400 | 401 | 403 | 409 | 413 | 415 | 422 | 429 | 500 | 503
+  status: 400 | 401 | 403 | 409 | 413 | 415 | 422 | 429 | 500 | 503
   /** Code of the error */
-  errorCode?: "request:invalid" | "token:invalid" | "scope:missing" | "address:not_allowed" | "rate:limited" | "rate:in_flight" | "server:error" | "service:overloaded" | "service:unavailable" | "request:malformed" | "request:too_deep" | "request:too_large" | "request:unsupported_type" | "idempotency:key_invalid" | "idempotency:in_flight" | "idempotency:key_reused"
+  errorCode: "request:invalid" | "token:invalid" | "scope:missing" | "address:not_allowed" | "rate:limited" | "rate:in_flight" | "server:error" | "service:overloaded" | "service:unavailable" | "request:malformed" | "request:too_deep" | "request:too_large" | "request:unsupported_type" | "idempotency:key_invalid" | "idempotency:in_flight" | "idempotency:key_reused"
+  /** What is wrong, and what to do */
+  message: string
+  /** All faulty fields */
+  errors: Array<{
+    /** The faulty field, such as `media.url` */
+    path: string
+    /** Code of this error */
+    code: string
+    /** What is wrong with the field */
+    message: string
+  }>
+  /** True when the same request may succeed later */
+  retryable: boolean
+  /** Seconds to wait before a retry, as in `Retry-After` */
+  retryAfter?: number
+  /** Id of the request, as in `X-Request-Id`; quote it when you ask for help */
+  requestId: string
+  /** Address of the page about this error */
+  docs: string
 }
 
 export type Replay = {
@@ -2468,7 +3519,174 @@ export type ReplaysCreateBody = {
   onlyFailed?: boolean
 }
 
-export type RequestedMessageData = MessageEventData & {
+export type RequestedMessageData = {
+  id: MessageId
+  number: NumberId
+  direction: "in" | "out"
+  chat: ChatId
+  phone?: Phone
+  /** Group that the message was sent to or received in; absent for groups that were not created here */
+  group?: GroupId
+  /** Channel that the message is posted to */
+  channel?: ChannelId
+  /** Post created from a message to a channel; its counts show how many people it reached */
+  post?: PostId
+  /** text, image, video, audio, voice, document, sticker, location, location_request, contacts, poll, buttons, list, reaction, template; for incoming messages also reply, order, system and unsupported */
+  type: string
+  /** The text, the caption of media, or the body of buttons and lists */
+  message?: string
+  media?: Media
+  location?: {
+    latitude?: number
+    longitude?: number
+    name?: string
+    address?: string
+    /** Web page of the place */
+    url?: string
+    request?: true
+  }
+  contacts?: Array<ContactCardView>
+  poll?: Poll
+  buttons?: Array<Button>
+  list?: ListContent
+  header?: string | {
+    media: Media
+  }
+  footer?: string
+  /** The emoji; empty: the reaction was removed */
+  reaction?: string
+  reactionMessage?: MessageId
+  template?: TemplateContent
+  onWindowClosed?: OnWindowClosed
+  /** Changes of the chat that are applied when the message is sent */
+  actions?: ChatActionsView
+  /** Seconds of typing indicator before the message */
+  typing?: number
+  /** template: the window was closed and the template was sent instead */
+  sentInstead?: "template"
+  /** Element that the customer tapped; quote is the message that has it */
+  reply?: {
+    kind: "button" | "list" | "template" | "form"
+    id?: string
+    text?: string
+    description?: string
+    /** Values of a submitted form, as JSON text */
+    data?: string
+  }
+  /** Latest replies to the buttons or the list of this message */
+  answers?: Array<{
+    message: MessageId
+    id?: string
+    text?: string
+    at: Time
+  }>
+  /** Current reactions of customers */
+  reactions?: Array<{
+    emoji: string
+    from: {
+      phone?: string
+      userId?: string
+      parentUserId?: string
+      name?: string
+    }
+    at: Time
+  }>
+  purchase?: {
+    catalogId?: string
+    items: Array<{
+      productId: string
+      quantity?: number
+      price?: number
+      currency?: string
+    }>
+  }
+  /** Change reported about the customer, such as a new phone number */
+  system?: {
+    event: string
+    phone?: string
+    userId?: string
+  }
+  /** Ad or post from which the customer started the chat */
+  referral?: {
+    url?: string
+    id?: string
+    type?: string
+    headline?: string
+    body?: string
+    mediaUrl?: string
+    clickId?: string
+    mediaType?: string
+    imageUrl?: string
+    videoUrl?: string
+    thumbnailUrl?: string
+    welcomeMessage?: string
+  }
+  /** Product of your catalogue that the customer asks about */
+  product?: {
+    catalogId?: string
+    productId?: string
+  }
+  /** Reply of the customer to a request for permission to call */
+  callPermission?: {
+    /** The provider's word: accept or reject */
+    response: string
+    permanent?: boolean
+    expiresAt?: Time
+    /** Origin of the permission, in the provider's words */
+    source?: string
+  }
+  /** Errors of the provider for content that it does not deliver */
+  providerErrors?: Array<{
+    code: number | null
+    title: string
+    details?: string
+    errorCode: string
+  }>
+  forwarded?: boolean
+  /** The sender is blocked: the message counts as read and does not reopen the chat */
+  blocked?: true
+  /** The recipient had opted out when the message was accepted */
+  optedOut?: true
+  /** Type of content that the provider does not deliver, in the provider's words */
+  unsupported?: string
+  /** Time of the last edit by the sender */
+  editedAt?: Time
+  /** Time when the sender deleted the message; its text is removed */
+  deletedAt?: Time
+  quote?: MessageId
+  /** The provider's id of the message that this one quotes, reacts to, edits or deletes, when that message is not stored here */
+  quoteProviderId?: string
+  /** app: the business sent it from the provider's own app */
+  via?: "app"
+  reference?: string
+  priority?: Priority
+  order?: "chat" | "none"
+  onUnknown?: "hold" | "resend"
+  status: MessageStatus
+  statusAt: MessageStatusTimes
+  waiting?: MessageWaiting
+  /** Expected time of sending at the current rate; only when a single waiting message is shown */
+  estimatedSendAt?: Time
+  error?: MessageError
+  providerId?: string
+  pricing?: MessagePricing
+  conversation?: MessageConversation
+  /** Attempts after the first. Their number has no limit: they are repeated with increasing pauses until expiresAt */
+  retry?: {
+    count: number
+    nextAt?: Time
+  }
+  /** Sender of an incoming message; in a group, the participant */
+  from?: {
+    phone?: Phone
+    userId?: string
+    name?: string
+    contact?: ContactId
+  }
+  createdAt: Time
+  deliverAt?: Time
+  expiresAt?: Time
+  summaries: MessageSummaries
   /** Actor that requested it */
   by?: Actor
 }
@@ -2597,7 +3815,18 @@ export type StatisticsUsageAnswer = {
   }>
 }
 
-export type StoredFile = File & {
+export type StoredFile = {
+  id: FileId
+  filename: string
+  mime: string
+  /** Bytes */
+  size: number
+  kind: "image" | "video" | "audio" | "document" | "sticker"
+  /** SHA-256 of the bytes, hexadecimal */
+  sha256: string
+  createdAt: Time
+  /** Time when the file is deleted, unless a waiting message needs it; null: never */
+  expiresAt: Time | null
   /** True when these bytes were stored already */
   existed: boolean
 }

@@ -53,8 +53,8 @@ function requestOf({ path, method, operation }: { path: string; method: string; 
 type Exemplary = Schema & { example?: unknown }
 
 /** Returns an example of a parameter: its own, or that of its items. */
-function textOf({ name, schema = {} }: Parameter & { schema?: Exemplary }): string {
-  const { example, items, enum: choices } = schema
+function textOf({ name, example, schema = {} }: Parameter & { schema?: Exemplary }): string {
+  const { items, enum: choices } = schema
   const value = example ?? (items as Exemplary | undefined)?.example ?? choices?.[0] ?? schema.const ?? name
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

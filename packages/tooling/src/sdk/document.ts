@@ -20,7 +20,14 @@ export type Schema = {
 }
 
 /** A parameter of an operation in path, query or header. */
-export type Parameter = { in: string; name: string; required?: boolean; description?: string; schema?: Schema }
+export type Parameter = {
+  in: string
+  name: string
+  required?: boolean
+  description?: string
+  example?: unknown
+  schema?: Schema
+}
 /** A body by its content types. */
 export type Content = Record<string, { schema?: Schema; example?: unknown }>
 /** An operation as the document describes it. */
@@ -46,7 +53,12 @@ export function readDocument(): OpenApiDocument {
     path,
     Object.fromEntries(Object.entries(methods).map(([method, each]) => [method, withParts(document, each)])),
   ])
-  return { ...document, paths: Object.fromEntries(paths) as OpenApiDocument['paths'] }
+  const schemas = Object.entries(document.components.schemas).map(([name, schema]) => [name, whole(document, schema)])
+  return {
+    ...document,
+    paths: Object.fromEntries(paths) as OpenApiDocument['paths'],
+    components: { ...document.components, schemas: Object.fromEntries(schemas) as Record<string, Schema> },
+  }
 }
 
 function withParts(document: OpenApiDocument, operation: DocumentOperation): DocumentOperation {
@@ -61,6 +73,19 @@ function withParts(document: OpenApiDocument, operation: DocumentOperation): Doc
     ...(parameters && { parameters: parameters.map((each) => resolve(document, each)) }),
     ...(requestBody && { requestBody: { ...requestBody, content: Object.fromEntries(bodies) as Content } }),
     responses: Object.fromEntries(answers) as DocumentOperation['responses'],
+  }
+}
+
+/** Returns an object that adds fields to another with the fields of both. */
+function whole(document: OpenApiDocument, schema: Schema): Schema {
+  if (!schema.allOf) return schema
+  const { allOf, ...rest } = schema
+  const parts = allOf.map((each) => whole(document, resolve(document, each)))
+  return {
+    ...rest,
+    type: 'object',
+    properties: Object.assign({}, ...parts.map(({ properties }) => properties ?? {})) as Record<string, Schema>,
+    required: parts.flatMap(({ required = [] }) => required),
   }
 }
 
