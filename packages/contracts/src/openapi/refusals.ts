@@ -5,6 +5,7 @@ import { capitalized, type DocumentedRoute } from './documented-route.ts'
 /** Refusals of every operation. */
 const everywhere: ErrorCode[] = [
   'request:invalid',
+  'phone:invalid',
   'token:invalid',
   'scope:missing',
   'address:not_allowed',

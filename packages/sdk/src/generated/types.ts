@@ -3466,7 +3466,7 @@ export type Refused = {
   /** The HTTP status */
   status: 400 | 401 | 403 | 409 | 413 | 415 | 422 | 429 | 500 | 503
   /** Code of the error */
-  errorCode: "request:invalid" | "token:invalid" | "scope:missing" | "address:not_allowed" | "rate:limited" | "rate:in_flight" | "server:error" | "service:overloaded" | "service:unavailable" | "request:malformed" | "request:too_deep" | "request:too_large" | "request:unsupported_type" | "idempotency:key_invalid" | "idempotency:in_flight" | "idempotency:key_reused"
+  errorCode: "request:invalid" | "phone:invalid" | "token:invalid" | "scope:missing" | "address:not_allowed" | "rate:limited" | "rate:in_flight" | "server:error" | "service:overloaded" | "service:unavailable" | "request:malformed" | "request:too_deep" | "request:too_large" | "request:unsupported_type" | "idempotency:key_invalid" | "idempotency:in_flight" | "idempotency:key_reused"
   /** What is wrong, and what to do */
   message: string
   /** All faulty fields */
