@@ -58,7 +58,7 @@ const securitySchemes = {
   Bearer: { type: 'http', scheme: 'bearer', description: 'The same API key, as `Authorization: Bearer <key>`' },
 }
 
-/** Collects the schemas of all operations and events; bodies and unnamed answers become components of their operation. */
+/** Collects the schemas of all operations and events; bodies, and answers without a name, become components of their operation. */
 function documentedSchemas(routes: DocumentedRoute[]): Collected {
   const events = eventSchemas()
   const answers = Object.fromEntries(routes.map((route) => [route.id, route.operation.output]))

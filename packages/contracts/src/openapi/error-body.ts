@@ -10,13 +10,13 @@ export const errorBody = named(
       description: 'Code of the error, as `noun:reason`; GET /docs/errors lists all of them',
       example: 'request:invalid',
     }),
-    message: z.string().describe('What is wrong, and what to do'),
+    message: z.string().describe('The fault, and the way to mend it'),
     errors: z
       .array(
         z.object({
           path: z.string().meta({ description: 'The faulty field, such as `media.url`', example: 'phone' }),
           code: z.string().meta({ description: 'Code of this error', example: 'phone:invalid' }),
-          message: z.string().describe('What is wrong with the field'),
+          message: z.string().describe('The fault of the field'),
         }),
       )
       .describe('All faulty fields'),

@@ -25,7 +25,7 @@ export function eventSchemas(): Record<string, z.ZodType> {
   )
 }
 
-/** The union of all events, told apart by `event`. */
+/** The union of all events, distinguished by `event`. */
 export function eventUnion(): SchemaObject {
   const references = publicKinds.map((kind): [string, string] => [kind, schemaPath + eventName(kind)])
   return {

@@ -22,7 +22,7 @@ const withKey: ErrorCode[] = ['idempotency:key_invalid', 'idempotency:in_flight'
 const listed = [429, 503]
 const commonCodes: readonly ErrorCode[] = [...everywhere, ...withBody, ...withKey]
 
-/** Answers that several operations share, by their name in the document. */
+/** Refusals that several operations share, by their name in the document. */
 export type SharedResponses = Record<string, ResponseObject>
 
 /** Name of the answer with the refusals that operations share, and of its body. */

@@ -45,21 +45,21 @@ export function answerSchema(route: DocumentedRoute, { schemas }: Pick<SharedPar
 
 const beginnings: Record<number, string> = { 201: 'Created', 202: 'Accepted' }
 
-/** Describes the answer by what it holds. */
+/** Describes the answer by its content. */
 function meaningOf(route: DocumentedRoute, parts: SharedParts): string {
   const { stream, download, list } = route.operation
   if (stream === 'text/csv') return 'The rows as CSV'
   if (stream) return 'The events, one after another'
   if (download) return 'The bytes of the file'
   const schema = answerSchema(route, parts)
-  const held = heldBy(schema, parts)
+  const content = contentOf(schema, parts)
   const begin = beginnings[route.status]
-  if (list) return `A page of the list: ${held}`
-  return begin ? `${begin}: ${held}` : held.charAt(0).toUpperCase() + held.slice(1)
+  if (list) return `A page of the list: ${content}`
+  return begin ? `${begin}: ${content}` : content.charAt(0).toUpperCase() + content.slice(1)
 }
 
-function heldBy(schema: SchemaObject, parts: SharedParts): string {
-  if (schema.items) return `a list, each entry ${heldBy(schema.items, parts)}`
+function contentOf(schema: SchemaObject, parts: SharedParts): string {
+  if (schema.items) return `a list, each entry ${contentOf(schema.items, parts)}`
   const name = schema.$ref?.slice(schema.$ref.lastIndexOf('/') + 1)
   if (name === undefined) return fieldsOf(schema)
   return name.endsWith('Answer') ? fieldsOf(parts.schemas.components[name] ?? {}) : `the ${words(name)}`

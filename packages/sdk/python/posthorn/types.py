@@ -5,17 +5,17 @@ from typing import IO, Any, List, Literal, NotRequired, TypeAlias, TypedDict, Un
 
 
 class AccountWorkspace(TypedDict):
-    id: WorkspaceId
+    id: str
     name: str
 
 
 class AccountKey(TypedDict):
-    id: KeyId
+    id: str
     name: str
     scopes: List[Literal["read", "send", "manage", "raw"]]
-    numbers: Union[List[NumberId], None]
+    numbers: Union[List[str], None]
     cidrs: Union[List[str], None]
-    expiresAt: Union[Time, None]
+    expiresAt: Union[str, None]
 
 
 class AccountLimitsPerKey(TypedDict):
@@ -46,7 +46,7 @@ class AccountReport(TypedDict):
     field: str
     event: str
     reason: NotRequired[str]
-    until: NotRequired[Time]
+    until: NotRequired[str]
     bannedAt: NotRequired[str]
     details: dict[str, Json]
 
@@ -57,7 +57,7 @@ class Actor(TypedDict):
 
 
 class Assignee(TypedDict):
-    id: MemberId
+    id: str
     name: str
     email: str
 
@@ -79,15 +79,12 @@ class AuditEntry(TypedDict):
     given: dict[str, Json]
     changes: List[AuditChange]
     truncated: bool
-    id: AuditEntryId
-    workspace: WorkspaceId
+    id: str
+    workspace: str
     sequence: int
-    at: Time
+    at: str
     previous: str
     hash: str
-
-
-AuditEntryId: TypeAlias = "str"
 
 
 class BatchRefusalErrorsItem(TypedDict):
@@ -104,7 +101,7 @@ class BatchRefusal(TypedDict):
 
 
 class BusinessProfile(TypedDict):
-    number: NumberId
+    number: str
     about: Union[str, None]
     address: Union[str, None]
     description: Union[str, None]
@@ -118,7 +115,7 @@ class Button(TypedDict):
     id: NotRequired[str]
     text: str
     url: NotRequired[str]
-    phone: NotRequired[Phone]
+    phone: NotRequired[str]
 
 
 ButtonInput = Button
@@ -131,19 +128,19 @@ class CallMissedDataFrom(TypedDict):
 
 
 CallMissedData = TypedDict("CallMissedData", {
-    "number": "NumberId",
+    "number": "str",
     "call": "str",
     "from": "CallMissedDataFrom",
-    "endedAt": "Time",
+    "endedAt": "str",
     "status": "NotRequired[str]",
 })
 
 
 class CallMissedEvent(TypedDict):
-    id: EventId
-    workspace: WorkspaceId
+    id: str
+    workspace: str
     sequence: int
-    occurredAt: Time
+    occurredAt: str
     version: Literal[1]
     truncated: NotRequired[List[str]]
     event: Literal["call:missed"]
@@ -183,7 +180,7 @@ class CapabilitiesGroups(TypedDict):
 
 
 class Capabilities(TypedDict):
-    number: NumberId
+    number: str
     provider: Literal["cloud", "simulator"]
     messages: List[CapabilitiesMessagesItem]
     media: List[CapabilitiesMediaItem]
@@ -201,24 +198,21 @@ class Capabilities(TypedDict):
 
 
 class Channel(TypedDict):
-    id: ChannelId
-    number: NumberId
+    id: str
+    number: str
     name: str
     description: Union[str, None]
-    segment: Union[SegmentId, None]
+    segment: Union[str, None]
     subscribers: int
-    createdAt: Time
-    updatedAt: Time
-
-
-ChannelId: TypeAlias = "str"
+    createdAt: str
+    updatedAt: str
 
 
 class ChannelPostedEvent(TypedDict):
-    id: EventId
-    workspace: WorkspaceId
+    id: str
+    workspace: str
     sequence: int
-    occurredAt: Time
+    occurredAt: str
     version: Literal[1]
     truncated: NotRequired[List[str]]
     event: Literal["channel:posted"]
@@ -226,35 +220,35 @@ class ChannelPostedEvent(TypedDict):
 
 
 class ChannelsCreateBody(TypedDict):
-    number: NumberId
+    number: str
     name: str
     description: NotRequired[str]
-    segment: NotRequired[SegmentId]
+    segment: NotRequired[str]
 
 
 class ChannelsUpdateBody(TypedDict):
     name: NotRequired[str]
     description: NotRequired[Union[str, None]]
-    segment: NotRequired[Union[SegmentId, None]]
+    segment: NotRequired[Union[str, None]]
 
 
 class ChatLastMessage1(TypedDict):
-    id: MessageId
+    id: str
     direction: Literal["in", "out"]
     type: str
     message: Union[str, None]
-    at: Time
+    at: str
 
 
 class Chat(TypedDict):
-    id: ChatId
-    number: NumberId
+    id: str
+    number: str
     type: Literal["direct", "group", "channel"]
     name: Union[str, None]
     phone: Union[str, None]
-    contact: Union[ContactId, None]
-    group: Union[GroupId, None]
-    channel: Union[ChannelId, None]
+    contact: Union[str, None]
+    group: Union[str, None]
+    channel: Union[str, None]
     status: ChatStatus
     unread: bool
     unreadCount: int
@@ -263,15 +257,15 @@ class Chat(TypedDict):
     assignee: Union[Assignee, None]
     labels: List[ChatLabel]
     lastMessage: Union[ChatLastMessage1, None]
-    lastInboundAt: Union[Time, None]
-    lastOutboundAt: Union[Time, None]
-    windowClosesAt: Union[Time, None]
-    createdAt: Time
-    updatedAt: Time
+    lastInboundAt: Union[str, None]
+    lastOutboundAt: Union[str, None]
+    windowClosesAt: Union[str, None]
+    createdAt: str
+    updatedAt: str
 
 
 class ChatActionsAssignee1(TypedDict):
-    member: NotRequired[MemberId]
+    member: NotRequired[str]
     email: NotRequired[str]
 
 
@@ -284,7 +278,7 @@ class ChatActions(TypedDict):
 
 
 class ChatActionsViewAssignee1(TypedDict):
-    member: MemberId
+    member: str
 
 
 class ChatActionsView(TypedDict):
@@ -298,11 +292,8 @@ class ChatActionsView(TypedDict):
 ChatChange: TypeAlias = "Literal[\"created\", \"reopened\", \"pending\", \"resolved\", \"archived\", \"read\", \"unread\", \"pinned\", \"unpinned\", \"muted\", \"unmuted\", \"assigned\", \"unassigned\", \"labelled\", \"renamed\", \"noted\", \"phone\", \"deleted\"]"
 
 
-ChatId: TypeAlias = "str"
-
-
 class ChatLabel(TypedDict):
-    id: LabelId
+    id: str
     name: str
     color: str
 
@@ -311,14 +302,14 @@ ChatStatus: TypeAlias = "Literal[\"open\", \"pending\", \"resolved\", \"archived
 
 
 class ChatUpdatedData(TypedDict):
-    id: ChatId
-    number: NumberId
+    id: str
+    number: str
     type: Literal["direct", "group", "channel"]
     name: Union[str, None]
     phone: Union[str, None]
-    contact: Union[ContactId, None]
-    group: Union[GroupId, None]
-    channel: Union[ChannelId, None]
+    contact: Union[str, None]
+    group: Union[str, None]
+    channel: Union[str, None]
     status: ChatStatus
     unread: bool
     unreadCount: int
@@ -327,20 +318,20 @@ class ChatUpdatedData(TypedDict):
     assignee: Union[Assignee, None]
     labels: List[ChatLabel]
     lastMessage: Union[ChatLastMessage1, None]
-    lastInboundAt: Union[Time, None]
-    lastOutboundAt: Union[Time, None]
-    windowClosesAt: Union[Time, None]
-    createdAt: Time
-    updatedAt: Time
+    lastInboundAt: Union[str, None]
+    lastOutboundAt: Union[str, None]
+    windowClosesAt: Union[str, None]
+    createdAt: str
+    updatedAt: str
     change: ChatChange
     by: NotRequired[Actor]
 
 
 class ChatUpdatedEvent(TypedDict):
-    id: EventId
-    workspace: WorkspaceId
+    id: str
+    workspace: str
     sequence: int
-    occurredAt: Time
+    occurredAt: str
     version: Literal[1]
     truncated: NotRequired[List[str]]
     event: Literal["chat:updated"]
@@ -351,7 +342,7 @@ ChatsAssignBody = ChatActionsAssignee1
 
 
 class ChatsRemoveAnswer(TypedDict):
-    id: ChatId
+    id: str
     deleted: Literal[True]
     messages: int
 
@@ -368,12 +359,12 @@ class ChatsUpdateBody(TypedDict):
 
 
 class ChatsUpdateManyBodyLabels(TypedDict):
-    add: NotRequired[List[LabelId]]
-    remove: NotRequired[List[LabelId]]
+    add: NotRequired[List[str]]
+    remove: NotRequired[List[str]]
 
 
 class ChatsUpdateManyBody(TypedDict):
-    ids: List[ChatId]
+    ids: List[str]
     status: NotRequired[ChatStatus]
     unread: NotRequired[bool]
     pinned: NotRequired[bool]
@@ -389,7 +380,7 @@ class ConnectedNumberSessionLastError1(TypedDict):
 
 class ConnectedNumberSession(TypedDict):
     status: Literal["online", "offline", "pending", "error"]
-    since: Time
+    since: str
     lastError: Union[ConnectedNumberSessionLastError1, None]
 
 
@@ -411,7 +402,7 @@ class ConnectedNumberQueue(TypedDict):
 
 
 class ConnectedNumber(TypedDict):
-    id: NumberId
+    id: str
     phone: Union[str, None]
     name: str
     provider: Literal["cloud", "simulator"]
@@ -423,7 +414,7 @@ class ConnectedNumber(TypedDict):
     settings: ConnectedNumberSettings
     queue: NotRequired[ConnectedNumberQueue]
     callbackUrl: str
-    createdAt: Time
+    createdAt: str
     verifyToken: str
 
 
@@ -433,7 +424,7 @@ class ContactIdentitiesItem(TypedDict):
 
 
 class Contact(TypedDict):
-    id: ContactId
+    id: str
     name: Union[str, None]
     firstName: Union[str, None]
     lastName: Union[str, None]
@@ -446,18 +437,18 @@ class Contact(TypedDict):
     tags: List[str]
     fields: dict[str, str]
     blocked: bool
-    optedOutAt: Union[Time, None]
+    optedOutAt: Union[str, None]
     source: Literal["api", "message", "import"]
-    createdAt: Time
-    updatedAt: Time
-    lastMessageAt: Union[Time, None]
+    createdAt: str
+    updatedAt: str
+    lastMessageAt: Union[str, None]
 
 
 class ContactCard(TypedDict):
-    contact: NotRequired[ContactId]
+    contact: NotRequired[str]
     name: NotRequired[str]
-    phone: NotRequired[Phone]
-    phones: NotRequired[List[Phone]]
+    phone: NotRequired[str]
+    phones: NotRequired[List[str]]
     email: NotRequired[str]
     organization: NotRequired[str]
     url: NotRequired[str]
@@ -516,10 +507,10 @@ class ContactCardView(TypedDict):
 
 
 class ContactCreatedEvent(TypedDict):
-    id: EventId
-    workspace: WorkspaceId
+    id: str
+    workspace: str
     sequence: int
-    occurredAt: Time
+    occurredAt: str
     version: Literal[1]
     truncated: NotRequired[List[str]]
     event: Literal["contact:created"]
@@ -527,16 +518,16 @@ class ContactCreatedEvent(TypedDict):
 
 
 class ContactDeletedData(TypedDict):
-    id: ContactId
-    deletedAt: Time
-    mergedInto: Union[ContactId, None]
+    id: str
+    deletedAt: str
+    mergedInto: Union[str, None]
 
 
 class ContactDeletedEvent(TypedDict):
-    id: EventId
-    workspace: WorkspaceId
+    id: str
+    workspace: str
     sequence: int
-    occurredAt: Time
+    occurredAt: str
     version: Literal[1]
     truncated: NotRequired[List[str]]
     event: Literal["contact:deleted"]
@@ -554,8 +545,8 @@ ContactFilter = TypedDict("ContactFilter", {
     "in": "NotRequired[List[str]]",
     "contains": "NotRequired[str]",
     "startsWith": "NotRequired[str]",
-    "before": "NotRequired[Time]",
-    "after": "NotRequired[Time]",
+    "before": "NotRequired[str]",
+    "after": "NotRequired[str]",
     "withinDays": "NotRequired[int]",
     "exists": "NotRequired[bool]",
 })
@@ -572,14 +563,11 @@ ContactFilterInput = TypedDict("ContactFilterInput", {
     "in": "NotRequired[List[str]]",
     "contains": "NotRequired[str]",
     "startsWith": "NotRequired[str]",
-    "before": "NotRequired[Time]",
-    "after": "NotRequired[Time]",
+    "before": "NotRequired[str]",
+    "after": "NotRequired[str]",
     "withinDays": "NotRequired[int]",
     "exists": "NotRequired[bool]",
 })
-
-
-ContactId: TypeAlias = "str"
 
 
 class ContactImportCounts(TypedDict):
@@ -591,7 +579,7 @@ class ContactImportCounts(TypedDict):
 
 
 class ContactImport(TypedDict):
-    id: ImportId
+    id: str
     state: Literal["fetching", "running", "finished", "failed"]
     dryRun: bool
     onDuplicate: Literal["skip", "update", "error"]
@@ -600,15 +588,15 @@ class ContactImport(TypedDict):
     counts: ContactImportCounts
     progress: float
     error: Union[ConnectedNumberSessionLastError1, None]
-    createdAt: Time
-    finishedAt: Union[Time, None]
+    createdAt: str
+    finishedAt: Union[str, None]
 
 
 class ContactUpdatedEvent(TypedDict):
-    id: EventId
-    workspace: WorkspaceId
+    id: str
+    workspace: str
     sequence: int
-    occurredAt: Time
+    occurredAt: str
     version: Literal[1]
     truncated: NotRequired[List[str]]
     event: Literal["contact:updated"]
@@ -624,7 +612,7 @@ class ContactsChangeFieldsBody(TypedDict):
 
 
 class ContactsCreateBody(TypedDict):
-    phone: Phone
+    phone: str
     name: NotRequired[str]
     firstName: NotRequired[str]
     lastName: NotRequired[str]
@@ -638,15 +626,15 @@ class ContactsCreateBody(TypedDict):
 
 
 ContactsMergeBody = TypedDict("ContactsMergeBody", {
-    "into": "ContactId",
-    "from": "ContactId",
+    "into": "str",
+    "from": "str",
 })
 
 
 class ContactsRemoveAnswer(TypedDict):
-    id: ContactId
-    deletedAt: Time
-    erasure: ErasureId
+    id: str
+    deletedAt: str
+    erasure: str
 
 
 ContactsRemoveTagsBody = ContactsAddTagsBody
@@ -671,54 +659,51 @@ class CreatedWebhookSecretHeader1(TypedDict):
 
 
 class CreatedWebhook(TypedDict):
-    id: WebhookId
+    id: str
     name: Union[str, None]
     url: str
     urls: List[str]
     endpoints: List[WebhookEndpoint]
     events: List[str]
-    number: Union[NumberId, None]
+    number: Union[str, None]
     secretHeader: Union[CreatedWebhookSecretHeader1, None]
     ratePerSecond: Union[float, None]
     state: Literal["active", "paused", "disabled"]
-    createdAt: Time
-    updatedAt: Time
+    createdAt: str
+    updatedAt: str
     signingSecret: str
 
 
 class DeliveryEvent(TypedDict):
-    id: EventId
+    id: str
     kind: str
     sequence: int
 
 
 class Delivery(TypedDict):
-    id: DeliveryId
-    webhook: WebhookId
-    endpoint: WebhookEndpointId
+    id: str
+    webhook: str
+    endpoint: str
     url: str
     event: DeliveryEvent
     state: Literal["waiting", "parked", "succeeded", "exhausted", "canceled", "expired"]
     attempts: int
     lastStatus: Union[int, None]
     lastError: Union[str, None]
-    nextAttemptAt: Union[Time, None]
-    createdAt: Time
-    completedAt: Union[Time, None]
+    nextAttemptAt: Union[str, None]
+    createdAt: str
+    completedAt: Union[str, None]
 
 
 class DeliveryAttempt(TypedDict):
     number: int
     url: Union[str, None]
-    startedAt: Time
+    startedAt: str
     latencyMs: int
     status: Union[int, None]
     error: Union[str, None]
     responseHeaders: dict[str, str]
     responseBody: str
-
-
-DeliveryId: TypeAlias = "str"
 
 
 class DeliveryStatisticsQueuedToSentMs1(TypedDict):
@@ -737,7 +722,7 @@ class DeliveryStatistics(TypedDict):
 
 
 DeliveryStatisticsBucket = TypedDict("DeliveryStatisticsBucket", {
-    "from": "Time",
+    "from": "str",
     "total": "int",
     "states": "dict[str, int]",
     "errors": "dict[str, int]",
@@ -749,18 +734,18 @@ DeliveryStatisticsBucket = TypedDict("DeliveryStatisticsBucket", {
 
 
 class DeliveryWithAttempts(TypedDict):
-    id: DeliveryId
-    webhook: WebhookId
-    endpoint: WebhookEndpointId
+    id: str
+    webhook: str
+    endpoint: str
     url: str
     event: DeliveryEvent
     state: Literal["waiting", "parked", "succeeded", "exhausted", "canceled", "expired"]
     attempts: int
     lastStatus: Union[int, None]
     lastError: Union[str, None]
-    nextAttemptAt: Union[Time, None]
-    createdAt: Time
-    completedAt: Union[Time, None]
+    nextAttemptAt: Union[str, None]
+    createdAt: str
+    completedAt: Union[str, None]
     attemptLog: List[DeliveryAttempt]
 
 
@@ -815,20 +800,17 @@ class Egress(TypedDict):
 class ErasureServicesItem(TypedDict):
     service: Literal["numbers", "contacts", "groups", "messaging", "webhooks"]
     state: Literal["waiting", "running", "finished"]
-    finishedAt: Union[Time, None]
+    finishedAt: Union[str, None]
 
 
 class Erasure(TypedDict):
-    id: ErasureId
-    contact: ContactId
+    id: str
+    contact: str
     state: Literal["running", "finished"]
     services: List[ErasureServicesItem]
-    requestedAt: Time
-    finishedAt: Union[Time, None]
-    agedOutAt: Union[Time, None]
-
-
-ErasureId: TypeAlias = "str"
+    requestedAt: str
+    finishedAt: Union[str, None]
+    agedOutAt: Union[str, None]
 
 
 class Error(TypedDict):
@@ -845,9 +827,6 @@ class Error(TypedDict):
 Event: TypeAlias = "Union[MessageInEvent, MessageOutEvent, MessageAckEvent, MessageUpdatedEvent, MessageReactionEvent, MessageFailedEvent, MessageAcceptedEvent, MessageScheduledEvent, MessageChangedEvent, MessageCanceledEvent, ChatUpdatedEvent, ContactCreatedEvent, ContactUpdatedEvent, ContactDeletedEvent, ImportFinishedEvent, GroupUpdatedEvent, ChannelPostedEvent, NumberUpdatedEvent, CallMissedEvent, TemplateUpdatedEvent, WebhookFailingEvent, WebhookExhaustedEvent, WebhookDisabledEvent]"
 
 
-EventId: TypeAlias = "str"
-
-
 class EventsKindsAnswer(TypedDict):
     kind: str
     when: str
@@ -855,17 +834,14 @@ class EventsKindsAnswer(TypedDict):
 
 
 class File(TypedDict):
-    id: FileId
+    id: str
     filename: str
     mime: str
     size: int
     kind: Literal["image", "video", "audio", "document", "sticker"]
     sha256: str
-    createdAt: Time
-    expiresAt: Union[Time, None]
-
-
-FileId: TypeAlias = "str"
+    createdAt: str
+    expiresAt: Union[str, None]
 
 
 class FilesCreateBody(TypedDict):
@@ -873,17 +849,17 @@ class FilesCreateBody(TypedDict):
     url: NotRequired[str]
     filename: NotRequired[str]
     mime: NotRequired[str]
-    expiresAt: NotRequired[Time]
+    expiresAt: NotRequired[str]
 
 
 class FilesRemoveAnswer(TypedDict):
-    id: FileId
+    id: str
     deleted: Literal[True]
 
 
 class GroupImage1(TypedDict):
     sha256: str
-    setAt: Time
+    setAt: str
 
 
 class GroupParticipants(TypedDict):
@@ -897,12 +873,12 @@ class GroupChangesItem(TypedDict):
     state: Literal["pending", "applied", "failed"]
     to: Union[str, None]
     error: Union[GroupError, None]
-    requestedAt: Time
+    requestedAt: str
 
 
 class Group(TypedDict):
-    id: GroupId
-    number: NumberId
+    id: str
+    number: str
     name: str
     description: Union[str, None]
     state: Literal["creating", "active", "suspended", "deleting", "deleted", "failed"]
@@ -913,17 +889,11 @@ class Group(TypedDict):
     participants: GroupParticipants
     changes: List[GroupChangesItem]
     error: Union[GroupError, None]
-    createdAt: Time
-    updatedAt: Time
+    createdAt: str
+    updatedAt: str
 
 
 GroupError = ConnectedNumberSessionLastError1
-
-
-GroupId: TypeAlias = "str"
-
-
-GroupInvitationId: TypeAlias = "str"
 
 
 class GroupInvite(TypedDict):
@@ -933,8 +903,8 @@ class GroupInvite(TypedDict):
 
 
 class GroupUpdatedData(TypedDict):
-    id: GroupId
-    number: NumberId
+    id: str
+    number: str
     name: str
     description: Union[str, None]
     state: Literal["creating", "active", "suspended", "deleting", "deleted", "failed"]
@@ -945,18 +915,18 @@ class GroupUpdatedData(TypedDict):
     participants: GroupParticipants
     changes: List[GroupChangesItem]
     error: Union[GroupError, None]
-    createdAt: Time
-    updatedAt: Time
+    createdAt: str
+    updatedAt: str
     change: Literal["created", "active", "failed", "changing", "changed", "refused", "suspended", "cleared", "deleting", "deleted", "participants", "requests"]
     people: NotRequired[List[Participant]]
     requests: NotRequired[List[JoinRequest]]
 
 
 class GroupUpdatedEvent(TypedDict):
-    id: EventId
-    workspace: WorkspaceId
+    id: str
+    workspace: str
     sequence: int
-    occurredAt: Time
+    occurredAt: str
     version: Literal[1]
     truncated: NotRequired[List[str]]
     event: Literal["group:updated"]
@@ -964,17 +934,17 @@ class GroupUpdatedEvent(TypedDict):
 
 
 class GroupsCreateBody(TypedDict):
-    number: NumberId
+    number: str
     name: str
     description: NotRequired[str]
     joinApproval: NotRequired[bool]
-    participants: NotRequired[List[Phone]]
+    participants: NotRequired[List[str]]
     invitation: NotRequired[InvitationText]
 
 
 class GroupsSetImageBody(TypedDict):
     content: NotRequired[str]
-    file: NotRequired[FileId]
+    file: NotRequired[str]
     filename: NotRequired[str]
     mime: NotRequired[str]
 
@@ -993,17 +963,14 @@ HeaderToSend: TypeAlias = "Union[str, HeaderToSendValue2]"
 
 
 class ImportFinishedEvent(TypedDict):
-    id: EventId
-    workspace: WorkspaceId
+    id: str
+    workspace: str
     sequence: int
-    occurredAt: Time
+    occurredAt: str
     version: Literal[1]
     truncated: NotRequired[List[str]]
     event: Literal["import:finished"]
     data: ContactImport
-
-
-ImportId: TypeAlias = "str"
 
 
 class ImportRow(TypedDict):
@@ -1016,7 +983,7 @@ class ImportRow(TypedDict):
     country: NotRequired[Union[str, None]]
     language: NotRequired[Union[str, None]]
     tags: NotRequired[List[str]]
-    optedOutAt: NotRequired[Union[Time, None]]
+    optedOutAt: NotRequired[Union[str, None]]
     blocked: NotRequired[Union[bool, None]]
     fields: NotRequired[dict[str, Union[str, None]]]
 
@@ -1025,7 +992,7 @@ class ImportsCreateBody(TypedDict):
     csv: NotRequired[str]
     contacts: NotRequired[List[ImportRow]]
     url: NotRequired[str]
-    file: NotRequired[FileId]
+    file: NotRequired[str]
     mapping: NotRequired[dict[str, str]]
     dryRun: NotRequired[bool]
     onDuplicate: NotRequired[Literal["skip", "update", "error"]]
@@ -1052,8 +1019,8 @@ class JoinRequest(TypedDict):
     userId: Union[str, None]
     state: Literal["pending", "approving", "approved", "rejecting", "rejected", "revoked"]
     error: Union[GroupError, None]
-    createdAt: Time
-    updatedAt: Time
+    createdAt: str
+    updatedAt: str
 
 
 class JoinRequestsApproveBody(TypedDict):
@@ -1066,23 +1033,17 @@ JoinRequestsRejectBody = JoinRequestsApproveBody
 Json: TypeAlias = "Union[str, float, bool, None, List[Json], dict[str, Json]]"
 
 
-KeyId: TypeAlias = "str"
-
-
 class Label(TypedDict):
-    id: LabelId
+    id: str
     name: str
     color: str
     description: Union[str, None]
-    createdAt: Time
-    updatedAt: Time
-
-
-LabelId: TypeAlias = "str"
+    createdAt: str
+    updatedAt: str
 
 
 class LabelsAddBody(TypedDict):
-    labels: List[LabelId]
+    labels: List[str]
 
 
 class LabelsCreateBody(TypedDict):
@@ -1091,9 +1052,7 @@ class LabelsCreateBody(TypedDict):
     description: NotRequired[str]
 
 
-class LabelsRemoveAnswer(TypedDict):
-    id: LabelId
-    deleted: Literal[True]
+LabelsRemoveAnswer = FilesRemoveAnswer
 
 
 LabelsSetBody = LabelsAddBody
@@ -1159,7 +1118,7 @@ class LocationToSend(TypedDict):
 
 class Media(TypedDict):
     kind: str
-    file: NotRequired[FileId]
+    file: NotRequired[str]
     url: NotRequired[str]
     providerId: NotRequired[str]
     mime: NotRequired[str]
@@ -1173,7 +1132,7 @@ MediaKind: TypeAlias = "Literal[\"image\", \"video\", \"audio\", \"voice\", \"do
 
 
 class MediaToSend(TypedDict):
-    file: NotRequired[FileId]
+    file: NotRequired[str]
     url: NotRequired[str]
     kind: NotRequired[MediaKind]
     filename: NotRequired[str]
@@ -1181,13 +1140,10 @@ class MediaToSend(TypedDict):
 
 
 class Member(TypedDict):
-    id: MemberId
+    id: str
     name: str
     email: str
-    createdAt: Time
-
-
-MemberId: TypeAlias = "str"
+    createdAt: str
 
 
 class MessageLocation(TypedDict):
@@ -1212,10 +1168,10 @@ class MessageReply(TypedDict):
 
 
 class MessageAnswersItem(TypedDict):
-    message: MessageId
+    message: str
     id: NotRequired[str]
     text: NotRequired[str]
-    at: Time
+    at: str
 
 
 class MessageReactionsItemFrom(TypedDict):
@@ -1228,7 +1184,7 @@ class MessageReactionsItemFrom(TypedDict):
 MessageReactionsItem = TypedDict("MessageReactionsItem", {
     "emoji": "str",
     "from": "MessageReactionsItemFrom",
-    "at": "Time",
+    "at": "str",
 })
 
 
@@ -1273,7 +1229,7 @@ class MessageProduct(TypedDict):
 class MessageCallPermission(TypedDict):
     response: str
     permanent: NotRequired[bool]
-    expiresAt: NotRequired[Time]
+    expiresAt: NotRequired[str]
     source: NotRequired[str]
 
 
@@ -1286,25 +1242,25 @@ class MessageProviderErrorsItem(TypedDict):
 
 class MessageRetry(TypedDict):
     count: int
-    nextAt: NotRequired[Time]
+    nextAt: NotRequired[str]
 
 
 class MessageFrom(TypedDict):
-    phone: NotRequired[Phone]
+    phone: NotRequired[str]
     userId: NotRequired[str]
     name: NotRequired[str]
-    contact: NotRequired[ContactId]
+    contact: NotRequired[str]
 
 
 Message = TypedDict("Message", {
-    "id": "MessageId",
-    "number": "NumberId",
+    "id": "str",
+    "number": "str",
     "direction": "Literal[\"in\", \"out\"]",
-    "chat": "ChatId",
-    "phone": "NotRequired[Phone]",
-    "group": "NotRequired[GroupId]",
-    "channel": "NotRequired[ChannelId]",
-    "post": "NotRequired[PostId]",
+    "chat": "str",
+    "phone": "NotRequired[str]",
+    "group": "NotRequired[str]",
+    "channel": "NotRequired[str]",
+    "post": "NotRequired[str]",
     "type": "str",
     "message": "NotRequired[str]",
     "media": "NotRequired[Media]",
@@ -1316,7 +1272,7 @@ Message = TypedDict("Message", {
     "header": "NotRequired[Union[str, MessageHeader2]]",
     "footer": "NotRequired[str]",
     "reaction": "NotRequired[str]",
-    "reactionMessage": "NotRequired[MessageId]",
+    "reactionMessage": "NotRequired[str]",
     "template": "NotRequired[TemplateContent]",
     "onWindowClosed": "NotRequired[OnWindowClosed]",
     "actions": "NotRequired[ChatActionsView]",
@@ -1335,9 +1291,9 @@ Message = TypedDict("Message", {
     "blocked": "NotRequired[Literal[True]]",
     "optedOut": "NotRequired[Literal[True]]",
     "unsupported": "NotRequired[str]",
-    "editedAt": "NotRequired[Time]",
-    "deletedAt": "NotRequired[Time]",
-    "quote": "NotRequired[MessageId]",
+    "editedAt": "NotRequired[str]",
+    "deletedAt": "NotRequired[str]",
+    "quote": "NotRequired[str]",
     "quoteProviderId": "NotRequired[str]",
     "via": "NotRequired[Literal[\"app\"]]",
     "reference": "NotRequired[str]",
@@ -1347,24 +1303,24 @@ Message = TypedDict("Message", {
     "status": "MessageStatus",
     "statusAt": "MessageStatusTimes",
     "waiting": "NotRequired[MessageWaiting]",
-    "estimatedSendAt": "NotRequired[Time]",
+    "estimatedSendAt": "NotRequired[str]",
     "error": "NotRequired[MessageError]",
     "providerId": "NotRequired[str]",
     "pricing": "NotRequired[MessagePricing]",
     "conversation": "NotRequired[MessageConversation]",
     "retry": "NotRequired[MessageRetry]",
     "from": "NotRequired[MessageFrom]",
-    "createdAt": "Time",
-    "deliverAt": "NotRequired[Time]",
-    "expiresAt": "NotRequired[Time]",
+    "createdAt": "str",
+    "deliverAt": "NotRequired[str]",
+    "expiresAt": "NotRequired[str]",
 })
 
 
 class MessageAcceptedEvent(TypedDict):
-    id: EventId
-    workspace: WorkspaceId
+    id: str
+    workspace: str
     sequence: int
-    occurredAt: Time
+    occurredAt: str
     version: Literal[1]
     truncated: NotRequired[List[str]]
     event: Literal["message:accepted"]
@@ -1377,14 +1333,14 @@ class MessageAckDataParticipant(TypedDict):
 
 
 MessageAckData = TypedDict("MessageAckData", {
-    "id": "MessageId",
-    "number": "NumberId",
+    "id": "str",
+    "number": "str",
     "direction": "Literal[\"in\", \"out\"]",
-    "chat": "ChatId",
-    "phone": "NotRequired[Phone]",
-    "group": "NotRequired[GroupId]",
-    "channel": "NotRequired[ChannelId]",
-    "post": "NotRequired[PostId]",
+    "chat": "str",
+    "phone": "NotRequired[str]",
+    "group": "NotRequired[str]",
+    "channel": "NotRequired[str]",
+    "post": "NotRequired[str]",
     "type": "str",
     "message": "NotRequired[str]",
     "media": "NotRequired[Media]",
@@ -1396,7 +1352,7 @@ MessageAckData = TypedDict("MessageAckData", {
     "header": "NotRequired[Union[str, MessageHeader2]]",
     "footer": "NotRequired[str]",
     "reaction": "NotRequired[str]",
-    "reactionMessage": "NotRequired[MessageId]",
+    "reactionMessage": "NotRequired[str]",
     "template": "NotRequired[TemplateContent]",
     "onWindowClosed": "NotRequired[OnWindowClosed]",
     "actions": "NotRequired[ChatActionsView]",
@@ -1415,9 +1371,9 @@ MessageAckData = TypedDict("MessageAckData", {
     "blocked": "NotRequired[Literal[True]]",
     "optedOut": "NotRequired[Literal[True]]",
     "unsupported": "NotRequired[str]",
-    "editedAt": "NotRequired[Time]",
-    "deletedAt": "NotRequired[Time]",
-    "quote": "NotRequired[MessageId]",
+    "editedAt": "NotRequired[str]",
+    "deletedAt": "NotRequired[str]",
+    "quote": "NotRequired[str]",
     "quoteProviderId": "NotRequired[str]",
     "via": "NotRequired[Literal[\"app\"]]",
     "reference": "NotRequired[str]",
@@ -1427,16 +1383,16 @@ MessageAckData = TypedDict("MessageAckData", {
     "status": "MessageStatus",
     "statusAt": "MessageStatusTimes",
     "waiting": "NotRequired[MessageWaiting]",
-    "estimatedSendAt": "NotRequired[Time]",
+    "estimatedSendAt": "NotRequired[str]",
     "error": "NotRequired[MessageError]",
     "providerId": "NotRequired[str]",
     "pricing": "NotRequired[MessagePricing]",
     "conversation": "NotRequired[MessageConversation]",
     "retry": "NotRequired[MessageRetry]",
     "from": "NotRequired[MessageFrom]",
-    "createdAt": "Time",
-    "deliverAt": "NotRequired[Time]",
-    "expiresAt": "NotRequired[Time]",
+    "createdAt": "str",
+    "deliverAt": "NotRequired[str]",
+    "expiresAt": "NotRequired[str]",
     "summaries": "MessageSummaries",
     "ack": "Literal[\"delivered\", \"read\", \"played\"]",
     "participant": "NotRequired[MessageAckDataParticipant]",
@@ -1444,10 +1400,10 @@ MessageAckData = TypedDict("MessageAckData", {
 
 
 class MessageAckEvent(TypedDict):
-    id: EventId
-    workspace: WorkspaceId
+    id: str
+    workspace: str
     sequence: int
-    occurredAt: Time
+    occurredAt: str
     version: Literal[1]
     truncated: NotRequired[List[str]]
     event: Literal["message:ack"]
@@ -1455,10 +1411,10 @@ class MessageAckEvent(TypedDict):
 
 
 class MessageCanceledEvent(TypedDict):
-    id: EventId
-    workspace: WorkspaceId
+    id: str
+    workspace: str
     sequence: int
-    occurredAt: Time
+    occurredAt: str
     version: Literal[1]
     truncated: NotRequired[List[str]]
     event: Literal["message:canceled"]
@@ -1466,14 +1422,14 @@ class MessageCanceledEvent(TypedDict):
 
 
 MessageChangedData = TypedDict("MessageChangedData", {
-    "id": "MessageId",
-    "number": "NumberId",
+    "id": "str",
+    "number": "str",
     "direction": "Literal[\"in\", \"out\"]",
-    "chat": "ChatId",
-    "phone": "NotRequired[Phone]",
-    "group": "NotRequired[GroupId]",
-    "channel": "NotRequired[ChannelId]",
-    "post": "NotRequired[PostId]",
+    "chat": "str",
+    "phone": "NotRequired[str]",
+    "group": "NotRequired[str]",
+    "channel": "NotRequired[str]",
+    "post": "NotRequired[str]",
     "type": "str",
     "message": "NotRequired[str]",
     "media": "NotRequired[Media]",
@@ -1485,7 +1441,7 @@ MessageChangedData = TypedDict("MessageChangedData", {
     "header": "NotRequired[Union[str, MessageHeader2]]",
     "footer": "NotRequired[str]",
     "reaction": "NotRequired[str]",
-    "reactionMessage": "NotRequired[MessageId]",
+    "reactionMessage": "NotRequired[str]",
     "template": "NotRequired[TemplateContent]",
     "onWindowClosed": "NotRequired[OnWindowClosed]",
     "actions": "NotRequired[ChatActionsView]",
@@ -1504,9 +1460,9 @@ MessageChangedData = TypedDict("MessageChangedData", {
     "blocked": "NotRequired[Literal[True]]",
     "optedOut": "NotRequired[Literal[True]]",
     "unsupported": "NotRequired[str]",
-    "editedAt": "NotRequired[Time]",
-    "deletedAt": "NotRequired[Time]",
-    "quote": "NotRequired[MessageId]",
+    "editedAt": "NotRequired[str]",
+    "deletedAt": "NotRequired[str]",
+    "quote": "NotRequired[str]",
     "quoteProviderId": "NotRequired[str]",
     "via": "NotRequired[Literal[\"app\"]]",
     "reference": "NotRequired[str]",
@@ -1516,16 +1472,16 @@ MessageChangedData = TypedDict("MessageChangedData", {
     "status": "MessageStatus",
     "statusAt": "MessageStatusTimes",
     "waiting": "NotRequired[MessageWaiting]",
-    "estimatedSendAt": "NotRequired[Time]",
+    "estimatedSendAt": "NotRequired[str]",
     "error": "NotRequired[MessageError]",
     "providerId": "NotRequired[str]",
     "pricing": "NotRequired[MessagePricing]",
     "conversation": "NotRequired[MessageConversation]",
     "retry": "NotRequired[MessageRetry]",
     "from": "NotRequired[MessageFrom]",
-    "createdAt": "Time",
-    "deliverAt": "NotRequired[Time]",
-    "expiresAt": "NotRequired[Time]",
+    "createdAt": "str",
+    "deliverAt": "NotRequired[str]",
+    "expiresAt": "NotRequired[str]",
     "summaries": "MessageSummaries",
     "by": "NotRequired[Actor]",
     "changed": "List[str]",
@@ -1533,10 +1489,10 @@ MessageChangedData = TypedDict("MessageChangedData", {
 
 
 class MessageChangedEvent(TypedDict):
-    id: EventId
-    workspace: WorkspaceId
+    id: str
+    workspace: str
     sequence: int
-    occurredAt: Time
+    occurredAt: str
     version: Literal[1]
     truncated: NotRequired[List[str]]
     event: Literal["message:changed"]
@@ -1546,7 +1502,7 @@ class MessageChangedEvent(TypedDict):
 class MessageConversation(TypedDict):
     id: NotRequired[str]
     origin: NotRequired[str]
-    expiresAt: NotRequired[Time]
+    expiresAt: NotRequired[str]
 
 
 class MessageError(TypedDict):
@@ -1557,14 +1513,14 @@ class MessageError(TypedDict):
 
 
 MessageEventData = TypedDict("MessageEventData", {
-    "id": "MessageId",
-    "number": "NumberId",
+    "id": "str",
+    "number": "str",
     "direction": "Literal[\"in\", \"out\"]",
-    "chat": "ChatId",
-    "phone": "NotRequired[Phone]",
-    "group": "NotRequired[GroupId]",
-    "channel": "NotRequired[ChannelId]",
-    "post": "NotRequired[PostId]",
+    "chat": "str",
+    "phone": "NotRequired[str]",
+    "group": "NotRequired[str]",
+    "channel": "NotRequired[str]",
+    "post": "NotRequired[str]",
     "type": "str",
     "message": "NotRequired[str]",
     "media": "NotRequired[Media]",
@@ -1576,7 +1532,7 @@ MessageEventData = TypedDict("MessageEventData", {
     "header": "NotRequired[Union[str, MessageHeader2]]",
     "footer": "NotRequired[str]",
     "reaction": "NotRequired[str]",
-    "reactionMessage": "NotRequired[MessageId]",
+    "reactionMessage": "NotRequired[str]",
     "template": "NotRequired[TemplateContent]",
     "onWindowClosed": "NotRequired[OnWindowClosed]",
     "actions": "NotRequired[ChatActionsView]",
@@ -1595,9 +1551,9 @@ MessageEventData = TypedDict("MessageEventData", {
     "blocked": "NotRequired[Literal[True]]",
     "optedOut": "NotRequired[Literal[True]]",
     "unsupported": "NotRequired[str]",
-    "editedAt": "NotRequired[Time]",
-    "deletedAt": "NotRequired[Time]",
-    "quote": "NotRequired[MessageId]",
+    "editedAt": "NotRequired[str]",
+    "deletedAt": "NotRequired[str]",
+    "quote": "NotRequired[str]",
     "quoteProviderId": "NotRequired[str]",
     "via": "NotRequired[Literal[\"app\"]]",
     "reference": "NotRequired[str]",
@@ -1607,39 +1563,36 @@ MessageEventData = TypedDict("MessageEventData", {
     "status": "MessageStatus",
     "statusAt": "MessageStatusTimes",
     "waiting": "NotRequired[MessageWaiting]",
-    "estimatedSendAt": "NotRequired[Time]",
+    "estimatedSendAt": "NotRequired[str]",
     "error": "NotRequired[MessageError]",
     "providerId": "NotRequired[str]",
     "pricing": "NotRequired[MessagePricing]",
     "conversation": "NotRequired[MessageConversation]",
     "retry": "NotRequired[MessageRetry]",
     "from": "NotRequired[MessageFrom]",
-    "createdAt": "Time",
-    "deliverAt": "NotRequired[Time]",
-    "expiresAt": "NotRequired[Time]",
+    "createdAt": "str",
+    "deliverAt": "NotRequired[str]",
+    "expiresAt": "NotRequired[str]",
     "summaries": "MessageSummaries",
 })
 
 
 class MessageFailedEvent(TypedDict):
-    id: EventId
-    workspace: WorkspaceId
+    id: str
+    workspace: str
     sequence: int
-    occurredAt: Time
+    occurredAt: str
     version: Literal[1]
     truncated: NotRequired[List[str]]
     event: Literal["message:failed"]
     data: MessageEventData
 
 
-MessageId: TypeAlias = "str"
-
-
 class MessageInEvent(TypedDict):
-    id: EventId
-    workspace: WorkspaceId
+    id: str
+    workspace: str
     sequence: int
-    occurredAt: Time
+    occurredAt: str
     version: Literal[1]
     truncated: NotRequired[List[str]]
     event: Literal["message:in"]
@@ -1647,10 +1600,10 @@ class MessageInEvent(TypedDict):
 
 
 class MessageOutEvent(TypedDict):
-    id: EventId
-    workspace: WorkspaceId
+    id: str
+    workspace: str
     sequence: int
-    occurredAt: Time
+    occurredAt: str
     version: Literal[1]
     truncated: NotRequired[List[str]]
     event: Literal["message:out"]
@@ -1665,14 +1618,14 @@ class MessagePricing(TypedDict):
 
 
 MessageReactionData = TypedDict("MessageReactionData", {
-    "id": "MessageId",
-    "number": "NumberId",
+    "id": "str",
+    "number": "str",
     "direction": "Literal[\"in\", \"out\"]",
-    "chat": "ChatId",
-    "phone": "NotRequired[Phone]",
-    "group": "NotRequired[GroupId]",
-    "channel": "NotRequired[ChannelId]",
-    "post": "NotRequired[PostId]",
+    "chat": "str",
+    "phone": "NotRequired[str]",
+    "group": "NotRequired[str]",
+    "channel": "NotRequired[str]",
+    "post": "NotRequired[str]",
     "type": "str",
     "message": "NotRequired[str]",
     "media": "NotRequired[Media]",
@@ -1684,7 +1637,7 @@ MessageReactionData = TypedDict("MessageReactionData", {
     "header": "NotRequired[Union[str, MessageHeader2]]",
     "footer": "NotRequired[str]",
     "reaction": "NotRequired[str]",
-    "reactionMessage": "NotRequired[MessageId]",
+    "reactionMessage": "NotRequired[str]",
     "template": "NotRequired[TemplateContent]",
     "onWindowClosed": "NotRequired[OnWindowClosed]",
     "actions": "NotRequired[ChatActionsView]",
@@ -1703,9 +1656,9 @@ MessageReactionData = TypedDict("MessageReactionData", {
     "blocked": "NotRequired[Literal[True]]",
     "optedOut": "NotRequired[Literal[True]]",
     "unsupported": "NotRequired[str]",
-    "editedAt": "NotRequired[Time]",
-    "deletedAt": "NotRequired[Time]",
-    "quote": "NotRequired[MessageId]",
+    "editedAt": "NotRequired[str]",
+    "deletedAt": "NotRequired[str]",
+    "quote": "NotRequired[str]",
     "quoteProviderId": "NotRequired[str]",
     "via": "NotRequired[Literal[\"app\"]]",
     "reference": "NotRequired[str]",
@@ -1715,26 +1668,26 @@ MessageReactionData = TypedDict("MessageReactionData", {
     "status": "MessageStatus",
     "statusAt": "MessageStatusTimes",
     "waiting": "NotRequired[MessageWaiting]",
-    "estimatedSendAt": "NotRequired[Time]",
+    "estimatedSendAt": "NotRequired[str]",
     "error": "NotRequired[MessageError]",
     "providerId": "NotRequired[str]",
     "pricing": "NotRequired[MessagePricing]",
     "conversation": "NotRequired[MessageConversation]",
     "retry": "NotRequired[MessageRetry]",
     "from": "NotRequired[MessageFrom]",
-    "createdAt": "Time",
-    "deliverAt": "NotRequired[Time]",
-    "expiresAt": "NotRequired[Time]",
+    "createdAt": "str",
+    "deliverAt": "NotRequired[str]",
+    "expiresAt": "NotRequired[str]",
     "summaries": "MessageSummaries",
     "emoji": "str",
 })
 
 
 class MessageReactionEvent(TypedDict):
-    id: EventId
-    workspace: WorkspaceId
+    id: str
+    workspace: str
     sequence: int
-    occurredAt: Time
+    occurredAt: str
     version: Literal[1]
     truncated: NotRequired[List[str]]
     event: Literal["message:reaction"]
@@ -1742,10 +1695,10 @@ class MessageReactionEvent(TypedDict):
 
 
 class MessageScheduledEvent(TypedDict):
-    id: EventId
-    workspace: WorkspaceId
+    id: str
+    workspace: str
     sequence: int
-    occurredAt: Time
+    occurredAt: str
     version: Literal[1]
     truncated: NotRequired[List[str]]
     event: Literal["message:scheduled"]
@@ -1755,42 +1708,36 @@ class MessageScheduledEvent(TypedDict):
 MessageStatus: TypeAlias = "Literal[\"scheduled\", \"queued\", \"sending\", \"sent\", \"delivered\", \"read\", \"played\", \"failed\", \"expired\", \"canceled\", \"received\"]"
 
 
-MessageStatusTimes: TypeAlias = "dict[str, Time]"
+MessageStatusTimes: TypeAlias = "dict[str, str]"
 
 
 class MessageSummariesChat(TypedDict):
-    id: ChatId
-    name: Union[str, None]
-    phone: Union[str, None]
-
-
-class MessageSummariesContact1(TypedDict):
-    id: ContactId
+    id: str
     name: Union[str, None]
     phone: Union[str, None]
 
 
 class MessageSummariesNumber(TypedDict):
-    id: NumberId
+    id: str
     phone: Union[str, None]
     name: Union[str, None]
 
 
 class MessageSummaries(TypedDict):
     chat: MessageSummariesChat
-    contact: Union[MessageSummariesContact1, None]
+    contact: Union[MessageSummariesChat, None]
     number: MessageSummariesNumber
 
 
 MessageUpdatedData = TypedDict("MessageUpdatedData", {
-    "id": "MessageId",
-    "number": "NumberId",
+    "id": "str",
+    "number": "str",
     "direction": "Literal[\"in\", \"out\"]",
-    "chat": "ChatId",
-    "phone": "NotRequired[Phone]",
-    "group": "NotRequired[GroupId]",
-    "channel": "NotRequired[ChannelId]",
-    "post": "NotRequired[PostId]",
+    "chat": "str",
+    "phone": "NotRequired[str]",
+    "group": "NotRequired[str]",
+    "channel": "NotRequired[str]",
+    "post": "NotRequired[str]",
     "type": "str",
     "message": "NotRequired[str]",
     "media": "NotRequired[Media]",
@@ -1802,7 +1749,7 @@ MessageUpdatedData = TypedDict("MessageUpdatedData", {
     "header": "NotRequired[Union[str, MessageHeader2]]",
     "footer": "NotRequired[str]",
     "reaction": "NotRequired[str]",
-    "reactionMessage": "NotRequired[MessageId]",
+    "reactionMessage": "NotRequired[str]",
     "template": "NotRequired[TemplateContent]",
     "onWindowClosed": "NotRequired[OnWindowClosed]",
     "actions": "NotRequired[ChatActionsView]",
@@ -1821,9 +1768,9 @@ MessageUpdatedData = TypedDict("MessageUpdatedData", {
     "blocked": "NotRequired[Literal[True]]",
     "optedOut": "NotRequired[Literal[True]]",
     "unsupported": "NotRequired[str]",
-    "editedAt": "NotRequired[Time]",
-    "deletedAt": "NotRequired[Time]",
-    "quote": "NotRequired[MessageId]",
+    "editedAt": "NotRequired[str]",
+    "deletedAt": "NotRequired[str]",
+    "quote": "NotRequired[str]",
     "quoteProviderId": "NotRequired[str]",
     "via": "NotRequired[Literal[\"app\"]]",
     "reference": "NotRequired[str]",
@@ -1833,26 +1780,26 @@ MessageUpdatedData = TypedDict("MessageUpdatedData", {
     "status": "MessageStatus",
     "statusAt": "MessageStatusTimes",
     "waiting": "NotRequired[MessageWaiting]",
-    "estimatedSendAt": "NotRequired[Time]",
+    "estimatedSendAt": "NotRequired[str]",
     "error": "NotRequired[MessageError]",
     "providerId": "NotRequired[str]",
     "pricing": "NotRequired[MessagePricing]",
     "conversation": "NotRequired[MessageConversation]",
     "retry": "NotRequired[MessageRetry]",
     "from": "NotRequired[MessageFrom]",
-    "createdAt": "Time",
-    "deliverAt": "NotRequired[Time]",
-    "expiresAt": "NotRequired[Time]",
+    "createdAt": "str",
+    "deliverAt": "NotRequired[str]",
+    "expiresAt": "NotRequired[str]",
     "summaries": "MessageSummaries",
     "change": "Literal[\"edited\", \"deleted\", \"vote\", \"answered\", \"media\"]",
 })
 
 
 class MessageUpdatedEvent(TypedDict):
-    id: EventId
-    workspace: WorkspaceId
+    id: str
+    workspace: str
     sequence: int
-    occurredAt: Time
+    occurredAt: str
     version: Literal[1]
     truncated: NotRequired[List[str]]
     event: Literal["message:updated"]
@@ -1861,7 +1808,7 @@ class MessageUpdatedEvent(TypedDict):
 
 class MessageWaiting(TypedDict):
     reason: Literal["schedule", "order", "pacing", "pair_limit", "number_paused", "number_draining", "number_offline", "number_throttled", "number_refused", "quarantine", "window_closed", "quiet_hours", "typing", "retry", "outcome"]
-    until: NotRequired[Time]
+    until: NotRequired[str]
 
 
 class MessagesBatchAnswerValue2(TypedDict):
@@ -1877,18 +1824,18 @@ class MessagesBatchBody(TypedDict):
 
 
 class MessagesRawAnswer(TypedDict):
-    id: MessageId
+    id: str
     providerId: Union[str, None]
     raw: Union[Json, None]
 
 
 class MessagesSendBody(TypedDict):
-    phone: NotRequired[Phone]
-    group: NotRequired[GroupId]
-    channel: NotRequired[ChannelId]
-    chat: NotRequired[ChatId]
-    number: NotRequired[NumberId]
-    quote: NotRequired[MessageId]
+    phone: NotRequired[str]
+    group: NotRequired[str]
+    channel: NotRequired[str]
+    chat: NotRequired[str]
+    number: NotRequired[str]
+    quote: NotRequired[str]
     message: NotRequired[str]
     media: NotRequired[MediaToSend]
     location: NotRequired[LocationToSend]
@@ -1900,14 +1847,14 @@ class MessagesSendBody(TypedDict):
     footer: NotRequired[str]
     reaction: NotRequired[str]
     template: NotRequired[TemplateContentInput]
-    reactionMessage: NotRequired[MessageId]
+    reactionMessage: NotRequired[str]
     previewUrl: NotRequired[bool]
     reference: NotRequired[str]
     priority: NotRequired[Priority]
     order: NotRequired[Literal["chat", "none"]]
-    deliverAt: NotRequired[Union[Time, None]]
+    deliverAt: NotRequired[Union[str, None]]
     expiresIn: NotRequired[int]
-    expiresAt: NotRequired[Time]
+    expiresAt: NotRequired[str]
     onUnknown: NotRequired[Literal["hold", "resend"]]
     onWindowClosed: NotRequired[OnWindowClosedInput]
     typing: NotRequired[int]
@@ -1916,7 +1863,7 @@ class MessagesSendBody(TypedDict):
 
 
 class MessagesTraceAnswer(TypedDict):
-    id: MessageId
+    id: str
     traceId: NotRequired[str]
     entries: List[TraceEntry]
 
@@ -1932,34 +1879,29 @@ class MessagesUpdateBody(TypedDict):
     header: NotRequired[HeaderToSend]
     footer: NotRequired[str]
     template: NotRequired[TemplateContentInput]
-    deliverAt: NotRequired[Union[Time, None]]
+    deliverAt: NotRequired[Union[str, None]]
     priority: NotRequired[Priority]
     reference: NotRequired[str]
-    expiresAt: NotRequired[Time]
+    expiresAt: NotRequired[str]
 
 
 class Note(TypedDict):
-    id: NoteId
-    chat: ChatId
+    id: str
+    chat: str
     text: str
     by: Actor
-    createdAt: Time
-
-
-NoteId: TypeAlias = "str"
+    createdAt: str
 
 
 class NotesCreateBody(TypedDict):
     text: str
 
 
-class NotesRemoveAnswer(TypedDict):
-    id: NoteId
-    deleted: Literal[True]
+NotesRemoveAnswer = FilesRemoveAnswer
 
 
 class Number(TypedDict):
-    id: NumberId
+    id: str
     phone: Union[str, None]
     name: str
     provider: Literal["cloud", "simulator"]
@@ -1971,7 +1913,7 @@ class Number(TypedDict):
     settings: ConnectedNumberSettings
     queue: NotRequired[ConnectedNumberQueue]
     callbackUrl: str
-    createdAt: Time
+    createdAt: str
 
 
 class NumberDevice(TypedDict):
@@ -1982,18 +1924,15 @@ class NumberDevice(TypedDict):
     nameStatus: Union[str, None]
     codeVerification: Union[str, None]
     canSend: Union[str, None]
-    number: NumberId
+    number: str
     phone: Union[str, None]
-    checkedAt: Time
-
-
-NumberId: TypeAlias = "str"
+    checkedAt: str
 
 
 class NumberSession(TypedDict):
-    number: NumberId
+    number: str
     status: Literal["online", "offline", "pending", "error"]
-    since: Time
+    since: str
     lastError: Union[ConnectedNumberSessionLastError1, None]
 
 
@@ -2003,7 +1942,7 @@ class NumberSettings(TypedDict):
 
 
 class NumberUpdatedData(TypedDict):
-    id: NumberId
+    id: str
     phone: Union[str, None]
     name: str
     provider: Literal["cloud", "simulator"]
@@ -2015,16 +1954,16 @@ class NumberUpdatedData(TypedDict):
     settings: ConnectedNumberSettings
     queue: NotRequired[ConnectedNumberQueue]
     callbackUrl: str
-    createdAt: Time
+    createdAt: str
     change: Literal["connected", "session", "restricted", "quality", "limit", "name", "device", "settings", "queue", "account", "disconnected"]
     account: NotRequired[AccountReport]
 
 
 class NumberUpdatedEvent(TypedDict):
-    id: EventId
-    workspace: WorkspaceId
+    id: str
+    workspace: str
     sequence: int
-    occurredAt: Time
+    occurredAt: str
     version: Literal[1]
     truncated: NotRequired[List[str]]
     event: Literal["number:updated"]
@@ -2049,7 +1988,7 @@ class NumbersSimulateAnswer(TypedDict):
 
 
 NumbersSimulateBodyMessage = TypedDict("NumbersSimulateBodyMessage", {
-    "from": "Phone",
+    "from": "str",
     "type": "NotRequired[str]",
     "text": "NotRequired[str]",
     "name": "NotRequired[str]",
@@ -2137,7 +2076,7 @@ OnWindowClosedInput: TypeAlias = "Union[Literal[\"fail\", \"hold\"], OnWindowClo
 
 
 class ParticipantInvitation1(TypedDict):
-    id: GroupInvitationId
+    id: str
     status: Literal["waiting", "queued", "sent", "delivered", "read", "failed"]
 
 
@@ -2147,31 +2086,28 @@ class Participant(TypedDict):
     state: Literal["invited", "joined", "removing", "removed", "left", "canceled", "failed"]
     invitation: Union[ParticipantInvitation1, None]
     error: Union[GroupError, None]
-    invitedAt: Union[Time, None]
-    joinedAt: Union[Time, None]
-    leftAt: Union[Time, None]
+    invitedAt: Union[str, None]
+    joinedAt: Union[str, None]
+    leftAt: Union[str, None]
 
 
 class ParticipantsInviteBody(TypedDict):
-    phones: List[Phone]
+    phones: List[str]
     invitation: NotRequired[InvitationText]
 
 
 class ParticipantsRemoveBody(TypedDict):
-    participants: List[Union[Phone, str]]
-
-
-Phone: TypeAlias = "str"
+    participants: List[str]
 
 
 class PhonesExistsAnswer(TypedDict):
     phone: str
     exists: Union[bool, None]
-    learnedAt: Union[Time, None]
+    learnedAt: Union[str, None]
 
 
 class PhonesExistsBody(TypedDict):
-    phones: List[Phone]
+    phones: List[str]
 
 
 class PhonesValidateAnswer(TypedDict):
@@ -2182,8 +2118,7 @@ class PhonesValidateAnswer(TypedDict):
     formatted: Union[str, None]
 
 
-class PhonesValidateBody(TypedDict):
-    phones: List[str]
+PhonesValidateBody = PhonesExistsBody
 
 
 class PollTallyItem(TypedDict):
@@ -2219,20 +2154,17 @@ class PostCounts(TypedDict):
 
 
 class Post(TypedDict):
-    id: PostId
-    channel: ChannelId
+    id: str
+    channel: str
     type: str
     message: Union[str, None]
     template: Union[str, None]
-    segment: Union[SegmentId, None]
+    segment: Union[str, None]
     state: Literal["scheduled", "testing", "gathering", "posting", "paused", "stopping", "stopped", "posted"]
     counts: PostCounts
-    createdAt: Time
-    deliverAt: Union[Time, None]
-    postedAt: Union[Time, None]
-
-
-PostId: TypeAlias = "str"
+    createdAt: str
+    deliverAt: Union[str, None]
+    postedAt: Union[str, None]
 
 
 class PostsCreateBodyMedia(TypedDict):
@@ -2259,13 +2191,13 @@ class PostsCreateBody(TypedDict):
     template: NotRequired[LinkedTemplateContentInput]
     previewUrl: NotRequired[bool]
     onWindowClosed: NotRequired[OnWindowClosedInput]
-    deliverAt: NotRequired[Union[Time, None]]
+    deliverAt: NotRequired[Union[str, None]]
     expiresIn: NotRequired[int]
-    test: NotRequired[List[Phone]]
+    test: NotRequired[List[str]]
 
 
 class PostsUpdateBody(TypedDict):
-    deliverAt: Union[Time, None]
+    deliverAt: Union[str, None]
 
 
 Priority: TypeAlias = "Literal[\"low\", \"normal\", \"high\", \"urgent\"]"
@@ -2284,7 +2216,7 @@ class ProfilesUpdateBody(TypedDict):
 
 
 class Queue(TypedDict):
-    number: NumberId
+    number: str
     state: Literal["active", "paused", "draining"]
     waiting: int
     scheduled: int
@@ -2303,14 +2235,14 @@ class QueuesMoveAnswer(TypedDict):
 
 
 class QueuesMoveBody(TypedDict):
-    number: NumberId
-    before: NotRequired[Time]
-    phones: NotRequired[List[Phone]]
+    number: str
+    before: NotRequired[str]
+    phones: NotRequired[List[str]]
     reference: NotRequired[str]
 
 
 class QueuesPurgeAnswerPostsItem(TypedDict):
-    post: PostId
+    post: str
     waiting: int
 
 
@@ -2322,8 +2254,8 @@ class QueuesPurgeAnswer(TypedDict):
 
 
 class QueuesPurgeBody(TypedDict):
-    before: NotRequired[Time]
-    phones: NotRequired[List[Phone]]
+    before: NotRequired[str]
+    phones: NotRequired[List[str]]
     reference: NotRequired[str]
     includeScheduled: NotRequired[bool]
 
@@ -2343,7 +2275,7 @@ QuietHoursInput = QuietHours
 
 
 class Receipt(TypedDict):
-    phone: NotRequired[Phone]
+    phone: NotRequired[str]
     userId: NotRequired[str]
     status: MessageStatus
     statusAt: MessageStatusTimes
@@ -2362,41 +2294,38 @@ class Refused(TypedDict):
 
 
 Replay = TypedDict("Replay", {
-    "id": "ReplayId",
-    "webhook": "WebhookId",
-    "from": "Time",
-    "to": "Time",
+    "id": "str",
+    "webhook": "str",
+    "from": "str",
+    "to": "str",
     "events": "Union[List[str], None]",
     "chat": "Union[str, None]",
     "onlyFailed": "bool",
     "state": "Literal[\"running\", \"finished\", \"stopped\"]",
     "queued": "int",
-    "createdAt": "Time",
-    "finishedAt": "Union[Time, None]",
+    "createdAt": "str",
+    "finishedAt": "Union[str, None]",
 })
 
 
-ReplayId: TypeAlias = "str"
-
-
 ReplaysCreateBody = TypedDict("ReplaysCreateBody", {
-    "from": "Time",
-    "to": "NotRequired[Time]",
+    "from": "str",
+    "to": "NotRequired[str]",
     "events": "NotRequired[List[str]]",
-    "chat": "NotRequired[ChatId]",
+    "chat": "NotRequired[str]",
     "onlyFailed": "NotRequired[bool]",
 })
 
 
 RequestedMessageData = TypedDict("RequestedMessageData", {
-    "id": "MessageId",
-    "number": "NumberId",
+    "id": "str",
+    "number": "str",
     "direction": "Literal[\"in\", \"out\"]",
-    "chat": "ChatId",
-    "phone": "NotRequired[Phone]",
-    "group": "NotRequired[GroupId]",
-    "channel": "NotRequired[ChannelId]",
-    "post": "NotRequired[PostId]",
+    "chat": "str",
+    "phone": "NotRequired[str]",
+    "group": "NotRequired[str]",
+    "channel": "NotRequired[str]",
+    "post": "NotRequired[str]",
     "type": "str",
     "message": "NotRequired[str]",
     "media": "NotRequired[Media]",
@@ -2408,7 +2337,7 @@ RequestedMessageData = TypedDict("RequestedMessageData", {
     "header": "NotRequired[Union[str, MessageHeader2]]",
     "footer": "NotRequired[str]",
     "reaction": "NotRequired[str]",
-    "reactionMessage": "NotRequired[MessageId]",
+    "reactionMessage": "NotRequired[str]",
     "template": "NotRequired[TemplateContent]",
     "onWindowClosed": "NotRequired[OnWindowClosed]",
     "actions": "NotRequired[ChatActionsView]",
@@ -2427,9 +2356,9 @@ RequestedMessageData = TypedDict("RequestedMessageData", {
     "blocked": "NotRequired[Literal[True]]",
     "optedOut": "NotRequired[Literal[True]]",
     "unsupported": "NotRequired[str]",
-    "editedAt": "NotRequired[Time]",
-    "deletedAt": "NotRequired[Time]",
-    "quote": "NotRequired[MessageId]",
+    "editedAt": "NotRequired[str]",
+    "deletedAt": "NotRequired[str]",
+    "quote": "NotRequired[str]",
     "quoteProviderId": "NotRequired[str]",
     "via": "NotRequired[Literal[\"app\"]]",
     "reference": "NotRequired[str]",
@@ -2439,16 +2368,16 @@ RequestedMessageData = TypedDict("RequestedMessageData", {
     "status": "MessageStatus",
     "statusAt": "MessageStatusTimes",
     "waiting": "NotRequired[MessageWaiting]",
-    "estimatedSendAt": "NotRequired[Time]",
+    "estimatedSendAt": "NotRequired[str]",
     "error": "NotRequired[MessageError]",
     "providerId": "NotRequired[str]",
     "pricing": "NotRequired[MessagePricing]",
     "conversation": "NotRequired[MessageConversation]",
     "retry": "NotRequired[MessageRetry]",
     "from": "NotRequired[MessageFrom]",
-    "createdAt": "Time",
-    "deliverAt": "NotRequired[Time]",
-    "expiresAt": "NotRequired[Time]",
+    "createdAt": "str",
+    "deliverAt": "NotRequired[str]",
+    "expiresAt": "NotRequired[str]",
     "summaries": "MessageSummaries",
     "by": "NotRequired[Actor]",
 })
@@ -2460,9 +2389,9 @@ class SecretHeader(TypedDict):
 
 
 class SecretsRotateAnswer(TypedDict):
-    webhook: WebhookId
+    webhook: str
     signingSecret: str
-    previousExpireAt: Time
+    previousExpireAt: str
 
 
 class SecretsRotateBody(TypedDict):
@@ -2470,16 +2399,13 @@ class SecretsRotateBody(TypedDict):
 
 
 class Segment(TypedDict):
-    id: SegmentId
+    id: str
     name: str
     description: Union[str, None]
     filter: ContactFilter
     count: int
-    createdAt: Time
-    updatedAt: Time
-
-
-SegmentId: TypeAlias = "str"
+    createdAt: str
+    updatedAt: str
 
 
 class SegmentsCreateBody(TypedDict):
@@ -2499,7 +2425,7 @@ class SegmentsPreviewBody(TypedDict):
 
 
 class SegmentsRemoveAnswer(TypedDict):
-    id: SegmentId
+    id: str
 
 
 class SegmentsUpdateBody(TypedDict):
@@ -2513,7 +2439,7 @@ class SessionsRegisterBody(TypedDict):
 
 
 class SessionsRequestCodeAnswer(TypedDict):
-    number: NumberId
+    number: str
     requested: Literal[True]
     method: Literal["sms", "voice"]
 
@@ -2528,9 +2454,9 @@ class SessionsVerifyCodeBody(TypedDict):
 
 
 StatisticsDeliveriesAnswer = TypedDict("StatisticsDeliveriesAnswer", {
-    "number": "NumberId",
-    "from": "Time",
-    "to": "Time",
+    "number": "str",
+    "from": "str",
+    "to": "str",
     "total": "DeliveryStatistics",
     "buckets": "List[DeliveryStatisticsBucket]",
 })
@@ -2538,7 +2464,7 @@ StatisticsDeliveriesAnswer = TypedDict("StatisticsDeliveriesAnswer", {
 
 StatisticsUsageAnswerDaysItem = TypedDict("StatisticsUsageAnswerDaysItem", {
     "day": "str",
-    "number": "NumberId",
+    "number": "str",
     "type": "str",
     "in": "int",
     "out": "int",
@@ -2547,7 +2473,7 @@ StatisticsUsageAnswerDaysItem = TypedDict("StatisticsUsageAnswerDaysItem", {
 
 class StatisticsUsageAnswerPricingItem(TypedDict):
     day: str
-    number: NumberId
+    number: str
     category: str
     billable: bool
     messages: int
@@ -2555,7 +2481,7 @@ class StatisticsUsageAnswerPricingItem(TypedDict):
 
 class StatisticsUsageAnswerDeliveriesItem(TypedDict):
     day: str
-    number: Union[NumberId, None]
+    number: Union[str, None]
     kind: str
     delivered: int
     failed: int
@@ -2564,8 +2490,8 @@ class StatisticsUsageAnswerDeliveriesItem(TypedDict):
 
 
 StatisticsUsageAnswer = TypedDict("StatisticsUsageAnswer", {
-    "from": "Time",
-    "to": "Time",
+    "from": "str",
+    "to": "str",
     "days": "List[StatisticsUsageAnswerDaysItem]",
     "pricing": "List[StatisticsUsageAnswerPricingItem]",
     "deliveries": "NotRequired[List[StatisticsUsageAnswerDeliveriesItem]]",
@@ -2573,14 +2499,14 @@ StatisticsUsageAnswer = TypedDict("StatisticsUsageAnswer", {
 
 
 class StoredFile(TypedDict):
-    id: FileId
+    id: str
     filename: str
     mime: str
     size: int
     kind: Literal["image", "video", "audio", "document", "sticker"]
     sha256: str
-    createdAt: Time
-    expiresAt: Union[Time, None]
+    createdAt: str
+    expiresAt: Union[str, None]
     existed: bool
 
 
@@ -2588,12 +2514,12 @@ class Subscriber(TypedDict):
     phone: str
     state: Literal["subscribed", "unsubscribed"]
     by: Literal["you", "word"]
-    optedInAt: Union[Time, None]
-    optedOutAt: Union[Time, None]
+    optedInAt: Union[str, None]
+    optedOutAt: Union[str, None]
 
 
 class SubscribersAddBody(TypedDict):
-    phones: List[Phone]
+    phones: List[str]
     reconsented: NotRequired[bool]
 
 
@@ -2619,7 +2545,7 @@ class TemplateContentComponentsItemParametersItem(TypedDict):
     text: NotRequired[str]
     url: NotRequired[str]
     filename: NotRequired[str]
-    file: NotRequired[FileId]
+    file: NotRequired[str]
 
 
 class TemplateContentComponentsItem(TypedDict):
@@ -2647,7 +2573,7 @@ class TemplateUpdatedDataComponents(TypedDict):
 
 
 class TemplateUpdatedData(TypedDict):
-    number: NumberId
+    number: str
     template: str
     name: str
     language: str
@@ -2665,10 +2591,10 @@ class TemplateUpdatedData(TypedDict):
 
 
 class TemplateUpdatedEvent(TypedDict):
-    id: EventId
-    workspace: WorkspaceId
+    id: str
+    workspace: str
     sequence: int
-    occurredAt: Time
+    occurredAt: str
     version: Literal[1]
     truncated: NotRequired[List[str]]
     event: Literal["template:updated"]
@@ -2676,7 +2602,7 @@ class TemplateUpdatedEvent(TypedDict):
 
 
 class TemplatesCreateBodyHeader2Media(TypedDict):
-    file: FileId
+    file: str
 
 
 class TemplatesCreateBodyHeader2(TypedDict):
@@ -2705,16 +2631,13 @@ class TemplatesDeleteAnswer(TypedDict):
     languages: List[str]
 
 
-Time: TypeAlias = "str"
-
-
 class TraceEntry(TypedDict):
-    at: Time
+    at: str
     what: Literal["accepted", "waiting", "attempt", "state", "webhook"]
     state: NotRequired[MessageStatus]
     event: NotRequired[str]
-    webhook: NotRequired[WebhookId]
-    delivery: NotRequired[DeliveryId]
+    webhook: NotRequired[str]
+    delivery: NotRequired[str]
     attempt: NotRequired[int]
     outcome: NotRequired[str]
     httpStatus: NotRequired[int]
@@ -2724,43 +2647,40 @@ class TraceEntry(TypedDict):
 
 
 class UnusedUpdate(TypedDict):
-    id: UpdateId
+    id: str
     field: str
     raw: Union[Json, None]
-    receivedAt: Time
-
-
-UpdateId: TypeAlias = "str"
+    receivedAt: str
 
 
 class Webhook(TypedDict):
-    id: WebhookId
+    id: str
     name: Union[str, None]
     url: str
     urls: List[str]
     endpoints: List[WebhookEndpoint]
     events: List[str]
-    number: Union[NumberId, None]
+    number: Union[str, None]
     secretHeader: Union[CreatedWebhookSecretHeader1, None]
     ratePerSecond: Union[float, None]
     state: Literal["active", "paused", "disabled"]
-    createdAt: Time
-    updatedAt: Time
+    createdAt: str
+    updatedAt: str
 
 
 class WebhookAlertData(TypedDict):
-    webhook: WebhookId
-    endpoint: WebhookEndpointId
+    webhook: str
+    endpoint: str
     url: str
-    since: Time
+    since: str
     reason: str
 
 
 class WebhookDisabledEvent(TypedDict):
-    id: EventId
-    workspace: WorkspaceId
+    id: str
+    workspace: str
     sequence: int
-    occurredAt: Time
+    occurredAt: str
     version: Literal[1]
     truncated: NotRequired[List[str]]
     event: Literal["webhook:disabled"]
@@ -2769,41 +2689,38 @@ class WebhookDisabledEvent(TypedDict):
 
 class WebhookEndpointBreaker(TypedDict):
     state: Literal["closed", "open", "half_open"]
-    until: Union[Time, None]
+    until: Union[str, None]
 
 
 class WebhookEndpoint(TypedDict):
-    id: WebhookEndpointId
+    id: str
     url: str
     state: Literal["active", "disabled"]
-    failingSince: Union[Time, None]
-    lastSuccessAt: Union[Time, None]
+    failingSince: Union[str, None]
+    lastSuccessAt: Union[str, None]
     breaker: WebhookEndpointBreaker
 
 
-WebhookEndpointId: TypeAlias = "str"
-
-
 class WebhookExhaustedDataEvent(TypedDict):
-    id: EventId
+    id: str
     kind: str
 
 
 class WebhookExhaustedData(TypedDict):
-    webhook: WebhookId
-    endpoint: WebhookEndpointId
+    webhook: str
+    endpoint: str
     url: str
     reason: str
-    delivery: DeliveryId
+    delivery: str
     event: WebhookExhaustedDataEvent
     attempts: int
 
 
 class WebhookExhaustedEvent(TypedDict):
-    id: EventId
-    workspace: WorkspaceId
+    id: str
+    workspace: str
     sequence: int
-    occurredAt: Time
+    occurredAt: str
     version: Literal[1]
     truncated: NotRequired[List[str]]
     event: Literal["webhook:exhausted"]
@@ -2811,17 +2728,14 @@ class WebhookExhaustedEvent(TypedDict):
 
 
 class WebhookFailingEvent(TypedDict):
-    id: EventId
-    workspace: WorkspaceId
+    id: str
+    workspace: str
     sequence: int
-    occurredAt: Time
+    occurredAt: str
     version: Literal[1]
     truncated: NotRequired[List[str]]
     event: Literal["webhook:failing"]
     data: WebhookAlertData
-
-
-WebhookId: TypeAlias = "str"
 
 
 class WebhooksCreateBody(TypedDict):
@@ -2829,7 +2743,7 @@ class WebhooksCreateBody(TypedDict):
     url: NotRequired[str]
     urls: NotRequired[List[str]]
     events: List[str]
-    number: NotRequired[NumberId]
+    number: NotRequired[str]
     secretHeader: NotRequired[SecretHeader]
     ratePerSecond: NotRequired[Union[float, None]]
 
@@ -2852,19 +2766,16 @@ class WebhooksUpdateBody(TypedDict):
     url: NotRequired[str]
     urls: NotRequired[List[str]]
     events: NotRequired[List[str]]
-    number: NotRequired[NumberId]
+    number: NotRequired[str]
     secretHeader: NotRequired[Union[SecretHeader, None]]
     ratePerSecond: NotRequired[Union[float, None]]
 
 
 class Workspace(TypedDict):
-    id: WorkspaceId
+    id: str
     name: str
-    createdAt: Time
+    createdAt: str
     settings: WorkspaceSettings
-
-
-WorkspaceId: TypeAlias = "str"
 
 
 class WorkspaceSettings(TypedDict):
@@ -2890,8 +2801,8 @@ AuditListInput = TypedDict("AuditListInput", {
     "actor": "NotRequired[str]",
     "operation": "NotRequired[List[str]]",
     "target": "NotRequired[str]",
-    "from": "NotRequired[Time]",
-    "to": "NotRequired[Time]",
+    "from": "NotRequired[str]",
+    "to": "NotRequired[str]",
     "size": "NotRequired[int]",
     "cursor": "NotRequired[str]",
     "page": "NotRequired[int]",
@@ -2907,16 +2818,16 @@ MessagesSendInput = MessagesSendBody
 class MessagesListInput(TypedDict):
     direction: NotRequired[Literal["in", "out"]]
     status: NotRequired[List[MessageStatus]]
-    number: NotRequired[List[NumberId]]
-    chat: NotRequired[ChatId]
-    phone: NotRequired[Phone]
-    group: NotRequired[GroupId]
-    channel: NotRequired[ChannelId]
+    number: NotRequired[List[str]]
+    chat: NotRequired[str]
+    phone: NotRequired[str]
+    group: NotRequired[str]
+    channel: NotRequired[str]
     type: NotRequired[List[str]]
     reference: NotRequired[str]
     search: NotRequired[str]
-    after: NotRequired[Time]
-    before: NotRequired[Time]
+    after: NotRequired[str]
+    before: NotRequired[str]
     sort: NotRequired[Literal["createdAt:asc", "createdAt:desc"]]
     size: NotRequired[int]
     cursor: NotRequired[str]
@@ -2929,12 +2840,11 @@ MessagesBatchInput = MessagesBatchBody
 MessagesBatchOutput: TypeAlias = "List[MessagesBatchAnswer]"
 
 
-class MessagesGetInput(TypedDict):
-    id: MessageId
+MessagesGetInput = SegmentsRemoveAnswer
 
 
 class MessagesUpdateInput(TypedDict):
-    id: MessageId
+    id: str
     message: NotRequired[str]
     media: NotRequired[MediaToSend]
     location: NotRequired[LocationToSend]
@@ -2945,31 +2855,31 @@ class MessagesUpdateInput(TypedDict):
     header: NotRequired[HeaderToSend]
     footer: NotRequired[str]
     template: NotRequired[TemplateContentInput]
-    deliverAt: NotRequired[Union[Time, None]]
+    deliverAt: NotRequired[Union[str, None]]
     priority: NotRequired[Priority]
     reference: NotRequired[str]
-    expiresAt: NotRequired[Time]
+    expiresAt: NotRequired[str]
 
 
-MessagesCancelInput = MessagesGetInput
+MessagesCancelInput = SegmentsRemoveAnswer
 
 
-MessagesRawInput = MessagesGetInput
+MessagesRawInput = SegmentsRemoveAnswer
 
 
-MessagesRetryInput = MessagesGetInput
+MessagesRetryInput = SegmentsRemoveAnswer
 
 
-MessagesReadInput = MessagesGetInput
+MessagesReadInput = SegmentsRemoveAnswer
 
 
-MessagesReceiptsInput = MessagesGetInput
+MessagesReceiptsInput = SegmentsRemoveAnswer
 
 
 MessagesReceiptsOutput: TypeAlias = "List[Receipt]"
 
 
-MessagesTraceInput = MessagesGetInput
+MessagesTraceInput = SegmentsRemoveAnswer
 
 
 class ChatsListInput(TypedDict):
@@ -2978,15 +2888,15 @@ class ChatsListInput(TypedDict):
     unread: NotRequired[bool]
     pinned: NotRequired[bool]
     muted: NotRequired[bool]
-    assignee: NotRequired[List[Union[MemberId, Literal["none"]]]]
-    label: NotRequired[List[LabelId]]
-    labelExclude: NotRequired[List[LabelId]]
-    number: NotRequired[List[NumberId]]
+    assignee: NotRequired[List[Union[str, Literal["none"]]]]
+    label: NotRequired[List[str]]
+    labelExclude: NotRequired[List[str]]
+    number: NotRequired[List[str]]
     type: NotRequired[List[Literal["direct", "group", "channel"]]]
-    phone: NotRequired[Phone]
-    group: NotRequired[GroupId]
-    after: NotRequired[Time]
-    before: NotRequired[Time]
+    phone: NotRequired[str]
+    group: NotRequired[str]
+    after: NotRequired[str]
+    before: NotRequired[str]
     size: NotRequired[int]
     cursor: NotRequired[str]
     page: NotRequired[int]
@@ -2998,47 +2908,46 @@ ChatsUpdateManyInput = ChatsUpdateManyBody
 ChatsUpdateManyOutput: TypeAlias = "List[Chat]"
 
 
-class ChatsGetInput(TypedDict):
-    id: ChatId
+ChatsGetInput = SegmentsRemoveAnswer
 
 
 class ChatsUpdateInput(TypedDict):
-    id: ChatId
+    id: str
     status: NotRequired[ChatStatus]
     unread: NotRequired[bool]
     pinned: NotRequired[bool]
     muted: NotRequired[bool]
 
 
-ChatsRemoveInput = ChatsGetInput
+ChatsRemoveInput = SegmentsRemoveAnswer
 
 
 class ChatsMessagesInput(TypedDict):
-    id: ChatId
+    id: str
     size: NotRequired[int]
     cursor: NotRequired[str]
     page: NotRequired[int]
 
 
-ChatsArchiveInput = ChatsGetInput
+ChatsArchiveInput = SegmentsRemoveAnswer
 
 
-ChatsUnarchiveInput = ChatsGetInput
+ChatsUnarchiveInput = SegmentsRemoveAnswer
 
 
 class ChatsAssignInput(TypedDict):
-    id: ChatId
-    member: NotRequired[MemberId]
+    id: str
+    member: NotRequired[str]
     email: NotRequired[str]
 
 
-ChatsUnassignInput = ChatsGetInput
+ChatsUnassignInput = SegmentsRemoveAnswer
 
 
-ChatsReadInput = ChatsGetInput
+ChatsReadInput = SegmentsRemoveAnswer
 
 
-ChatsTypingInput = ChatsGetInput
+ChatsTypingInput = SegmentsRemoveAnswer
 
 
 class FilesCreateInput(TypedDict):
@@ -3046,7 +2955,7 @@ class FilesCreateInput(TypedDict):
     url: NotRequired[str]
     filename: NotRequired[str]
     mime: NotRequired[str]
-    expiresAt: NotRequired[Time]
+    expiresAt: NotRequired[str]
     file: NotRequired[Union[bytes, IO[bytes]]]
 
 
@@ -3057,15 +2966,14 @@ class FilesListInput(TypedDict):
     page: NotRequired[int]
 
 
-class FilesGetInput(TypedDict):
-    id: FileId
+FilesGetInput = SegmentsRemoveAnswer
 
 
-FilesRemoveInput = FilesGetInput
+FilesRemoveInput = SegmentsRemoveAnswer
 
 
 class FilesDownloadInput(TypedDict):
-    id: FileId
+    id: str
     offset: NotRequired[int]
 
 
@@ -3076,82 +2984,80 @@ LabelsCreateInput = LabelsCreateBody
 
 
 class LabelsUpdateInput(TypedDict):
-    id: LabelId
+    id: str
     name: NotRequired[str]
     color: NotRequired[str]
     description: NotRequired[Union[str, None]]
 
 
-class LabelsRemoveInput(TypedDict):
-    id: LabelId
+LabelsRemoveInput = SegmentsRemoveAnswer
 
 
 class LabelsSetInput(TypedDict):
-    id: ChatId
-    labels: List[LabelId]
+    id: str
+    labels: List[str]
 
 
 LabelsAddInput = LabelsSetInput
 
 
 class LabelsTakeOffInput(TypedDict):
-    id: ChatId
-    label: LabelId
+    id: str
+    label: str
 
 
 NotesListInput = ChatsMessagesInput
 
 
 class NotesCreateInput(TypedDict):
-    id: ChatId
+    id: str
     text: str
 
 
 class NotesRemoveInput(TypedDict):
-    id: ChatId
-    note: NoteId
+    id: str
+    note: str
 
 
-class QueuesGetInput(TypedDict):
-    id: NumberId
+QueuesGetInput = SegmentsRemoveAnswer
 
 
 class QueuesUpdateInput(TypedDict):
-    id: NumberId
+    id: str
     state: Literal["active", "paused", "draining"]
 
 
 class QueuesPurgeInput(TypedDict):
-    id: NumberId
-    before: NotRequired[Time]
-    phones: NotRequired[List[Phone]]
+    id: str
+    before: NotRequired[str]
+    phones: NotRequired[List[str]]
     reference: NotRequired[str]
     includeScheduled: NotRequired[bool]
 
 
 class QueuesMoveInput(TypedDict):
-    id: NumberId
-    number: NumberId
-    before: NotRequired[Time]
-    phones: NotRequired[List[Phone]]
+    id: str
+    number: str
+    before: NotRequired[str]
+    phones: NotRequired[List[str]]
     reference: NotRequired[str]
 
 
-CapabilitiesGetInput = QueuesGetInput
+CapabilitiesGetInput = SegmentsRemoveAnswer
 
 
 StatisticsDeliveriesInput = TypedDict("StatisticsDeliveriesInput", {
-    "id": "NumberId",
-    "from": "NotRequired[Time]",
-    "to": "NotRequired[Time]",
+    "id": "str",
+    "from": "NotRequired[str]",
+    "to": "NotRequired[str]",
     "interval": "NotRequired[Literal[\"minute\", \"hour\", \"day\"]]",
 })
 
 
 StatisticsUsageInput = TypedDict("StatisticsUsageInput", {
-    "from": "NotRequired[Time]",
-    "to": "NotRequired[Time]",
-    "number": "NotRequired[List[NumberId]]",
+    "from": "NotRequired[str]",
+    "to": "NotRequired[str]",
+    "number": "NotRequired[List[str]]",
 })
 
 
@@ -3160,7 +3066,7 @@ ContactsCreateInput = ContactsCreateBody
 
 class ContactsListInput(TypedDict):
     search: NotRequired[str]
-    phone: NotRequired[Phone]
+    phone: NotRequired[str]
     tag: NotRequired[List[str]]
     tagExclude: NotRequired[List[str]]
     field: NotRequired[dict[str, str]]
@@ -3169,8 +3075,8 @@ class ContactsListInput(TypedDict):
     optedOut: NotRequired[bool]
     hasReplied: NotRequired[bool]
     hasChat: NotRequired[bool]
-    segment: NotRequired[SegmentId]
-    updatedAfter: NotRequired[Time]
+    segment: NotRequired[str]
+    updatedAfter: NotRequired[str]
     sort: NotRequired[Literal["createdAt:asc", "createdAt:desc", "updatedAt:asc", "updatedAt:desc", "lastMessageAt:asc", "lastMessageAt:desc", "name:asc", "name:desc"]]
     size: NotRequired[int]
     cursor: NotRequired[str]
@@ -3179,7 +3085,7 @@ class ContactsListInput(TypedDict):
 
 class ContactsExportInput(TypedDict):
     search: NotRequired[str]
-    phone: NotRequired[Phone]
+    phone: NotRequired[str]
     tag: NotRequired[List[str]]
     tagExclude: NotRequired[List[str]]
     field: NotRequired[dict[str, str]]
@@ -3188,16 +3094,15 @@ class ContactsExportInput(TypedDict):
     optedOut: NotRequired[bool]
     hasReplied: NotRequired[bool]
     hasChat: NotRequired[bool]
-    segment: NotRequired[SegmentId]
-    updatedAfter: NotRequired[Time]
+    segment: NotRequired[str]
+    updatedAfter: NotRequired[str]
 
 
-class ContactsGetInput(TypedDict):
-    id: ContactId
+ContactsGetInput = SegmentsRemoveAnswer
 
 
 class ContactsUpdateInput(TypedDict):
-    id: ContactId
+    id: str
     name: NotRequired[Union[str, None]]
     firstName: NotRequired[Union[str, None]]
     lastName: NotRequired[Union[str, None]]
@@ -3207,52 +3112,51 @@ class ContactsUpdateInput(TypedDict):
     language: NotRequired[Union[str, None]]
 
 
-ContactsRemoveInput = ContactsGetInput
+ContactsRemoveInput = SegmentsRemoveAnswer
 
 
 class ContactsReplaceFieldsInput(TypedDict):
-    id: ContactId
+    id: str
     fields: dict[str, str]
 
 
 class ContactsChangeFieldsInput(TypedDict):
-    id: ContactId
+    id: str
     fields: dict[str, Union[str, None]]
 
 
 class ContactsAddTagsInput(TypedDict):
-    id: ContactId
+    id: str
     tags: List[str]
 
 
 ContactsRemoveTagsInput = ContactsAddTagsInput
 
 
-ContactsBlockInput = ContactsGetInput
+ContactsBlockInput = SegmentsRemoveAnswer
 
 
-ContactsUnblockInput = ContactsGetInput
+ContactsUnblockInput = SegmentsRemoveAnswer
 
 
-ContactsOptOutInput = ContactsGetInput
+ContactsOptOutInput = SegmentsRemoveAnswer
 
 
-ContactsOptInInput = ContactsGetInput
+ContactsOptInInput = SegmentsRemoveAnswer
 
 
 ContactsMergeInput = ContactsMergeBody
 
 
 class ErasuresListInput(TypedDict):
-    contact: NotRequired[ContactId]
+    contact: NotRequired[str]
     state: NotRequired[Literal["running", "finished"]]
     size: NotRequired[int]
     cursor: NotRequired[str]
     page: NotRequired[int]
 
 
-class ErasuresGetInput(TypedDict):
-    id: ErasureId
+ErasuresGetInput = SegmentsRemoveAnswer
 
 
 SegmentsCreateInput = SegmentsCreateBody
@@ -3265,7 +3169,7 @@ SegmentsGetInput = SegmentsRemoveAnswer
 
 
 class SegmentsUpdateInput(TypedDict):
-    id: SegmentId
+    id: str
     name: NotRequired[str]
     description: NotRequired[Union[str, None]]
     filter: NotRequired[ContactFilterInput]
@@ -3275,7 +3179,7 @@ SegmentsRemoveInput = SegmentsRemoveAnswer
 
 
 class SegmentsContactsInput(TypedDict):
-    id: SegmentId
+    id: str
     sort: NotRequired[Literal["createdAt:asc", "createdAt:desc", "updatedAt:asc", "updatedAt:desc", "lastMessageAt:asc", "lastMessageAt:desc", "name:asc", "name:desc"]]
     size: NotRequired[int]
     cursor: NotRequired[str]
@@ -3299,47 +3203,41 @@ class ImportsCreateInput(TypedDict):
 ImportsListInput = TeamListInput
 
 
-class ImportsGetInput(TypedDict):
-    id: ImportId
+ImportsGetInput = SegmentsRemoveAnswer
 
 
-class ImportsErrorsInput(TypedDict):
-    id: ImportId
-    size: NotRequired[int]
-    cursor: NotRequired[str]
-    page: NotRequired[int]
+ImportsErrorsInput = ChatsMessagesInput
 
 
-ImportsExportErrorsInput = ImportsGetInput
+ImportsExportErrorsInput = SegmentsRemoveAnswer
 
 
 GroupsCreateInput = GroupsCreateBody
 
 
 class GroupsListInput(TypedDict):
-    number: NotRequired[NumberId]
+    number: NotRequired[str]
     state: NotRequired[Literal["creating", "active", "suspended", "deleting", "deleted", "failed"]]
     size: NotRequired[int]
     cursor: NotRequired[str]
     page: NotRequired[int]
 
 
-class GroupsGetInput(TypedDict):
-    id: GroupId
+GroupsGetInput = SegmentsRemoveAnswer
 
 
 class GroupsUpdateInput(TypedDict):
-    id: GroupId
+    id: str
     name: NotRequired[str]
     description: NotRequired[Union[str, None]]
     joinApproval: NotRequired[bool]
 
 
-GroupsRemoveInput = GroupsGetInput
+GroupsRemoveInput = SegmentsRemoveAnswer
 
 
 class GroupsSetImageInput(TypedDict):
-    id: GroupId
+    id: str
     content: NotRequired[str]
     file: NotRequired[Union[bytes, IO[bytes], str]]
     filename: NotRequired[str]
@@ -3347,7 +3245,7 @@ class GroupsSetImageInput(TypedDict):
 
 
 class ParticipantsListInput(TypedDict):
-    id: GroupId
+    id: str
     state: NotRequired[List[Literal["invited", "joined", "removing", "removed", "left", "canceled", "failed"]]]
     size: NotRequired[int]
     cursor: NotRequired[str]
@@ -3355,8 +3253,8 @@ class ParticipantsListInput(TypedDict):
 
 
 class ParticipantsInviteInput(TypedDict):
-    id: GroupId
-    phones: List[Phone]
+    id: str
+    phones: List[str]
     invitation: NotRequired[InvitationText]
 
 
@@ -3364,20 +3262,20 @@ ParticipantsInviteOutput: TypeAlias = "List[Participant]"
 
 
 class ParticipantsRemoveInput(TypedDict):
-    id: GroupId
-    participants: List[Union[Phone, str]]
+    id: str
+    participants: List[str]
 
 
 ParticipantsRemoveOutput: TypeAlias = "List[Participant]"
 
 
 class ParticipantsRemoveOneInput(TypedDict):
-    id: GroupId
-    participant: Union[Phone, str]
+    id: str
+    participant: str
 
 
 class JoinRequestsListInput(TypedDict):
-    id: GroupId
+    id: str
     state: NotRequired[List[Literal["pending", "approving", "approved", "rejecting", "rejected", "revoked"]]]
     size: NotRequired[int]
     cursor: NotRequired[str]
@@ -3385,7 +3283,7 @@ class JoinRequestsListInput(TypedDict):
 
 
 class JoinRequestsApproveInput(TypedDict):
-    id: GroupId
+    id: str
     requests: List[str]
 
 
@@ -3398,38 +3296,37 @@ JoinRequestsRejectInput = JoinRequestsApproveInput
 JoinRequestsRejectOutput: TypeAlias = "List[JoinRequest]"
 
 
-InvitesGetInput = GroupsGetInput
+InvitesGetInput = SegmentsRemoveAnswer
 
 
-InvitesRevokeInput = GroupsGetInput
+InvitesRevokeInput = SegmentsRemoveAnswer
 
 
 ChannelsCreateInput = ChannelsCreateBody
 
 
 class ChannelsListInput(TypedDict):
-    number: NotRequired[NumberId]
+    number: NotRequired[str]
     size: NotRequired[int]
     cursor: NotRequired[str]
     page: NotRequired[int]
 
 
-class ChannelsGetInput(TypedDict):
-    id: ChannelId
+ChannelsGetInput = SegmentsRemoveAnswer
 
 
 class ChannelsUpdateInput(TypedDict):
-    id: ChannelId
+    id: str
     name: NotRequired[str]
     description: NotRequired[Union[str, None]]
-    segment: NotRequired[Union[SegmentId, None]]
+    segment: NotRequired[Union[str, None]]
 
 
-ChannelsRemoveInput = ChannelsGetInput
+ChannelsRemoveInput = SegmentsRemoveAnswer
 
 
 class SubscribersListInput(TypedDict):
-    id: ChannelId
+    id: str
     state: NotRequired[Literal["subscribed", "unsubscribed"]]
     size: NotRequired[int]
     cursor: NotRequired[str]
@@ -3437,8 +3334,8 @@ class SubscribersListInput(TypedDict):
 
 
 class SubscribersAddInput(TypedDict):
-    id: ChannelId
-    phones: List[Phone]
+    id: str
+    phones: List[str]
     reconsented: NotRequired[bool]
 
 
@@ -3446,15 +3343,15 @@ SubscribersAddOutput: TypeAlias = "List[Subscriber]"
 
 
 class SubscribersRemoveInput(TypedDict):
-    id: ChannelId
-    phones: List[Phone]
+    id: str
+    phones: List[str]
 
 
 SubscribersRemoveOutput: TypeAlias = "List[Subscriber]"
 
 
 class PostsCreateInput(TypedDict):
-    id: ChannelId
+    id: str
     message: NotRequired[str]
     location: NotRequired[LocationToSend]
     contacts: NotRequired[List[ContactCard]]
@@ -3467,27 +3364,23 @@ class PostsCreateInput(TypedDict):
     template: NotRequired[LinkedTemplateContentInput]
     previewUrl: NotRequired[bool]
     onWindowClosed: NotRequired[OnWindowClosedInput]
-    deliverAt: NotRequired[Union[Time, None]]
+    deliverAt: NotRequired[Union[str, None]]
     expiresIn: NotRequired[int]
-    test: NotRequired[List[Phone]]
+    test: NotRequired[List[str]]
 
 
-class PostsListInput(TypedDict):
-    id: ChannelId
-    size: NotRequired[int]
-    cursor: NotRequired[str]
-    page: NotRequired[int]
+PostsListInput = ChatsMessagesInput
 
 
 class PostsGetInput(TypedDict):
-    id: ChannelId
-    post: PostId
+    id: str
+    post: str
 
 
 class PostsUpdateInput(TypedDict):
-    id: ChannelId
-    post: PostId
-    deliverAt: Union[Time, None]
+    id: str
+    post: str
+    deliverAt: Union[str, None]
 
 
 PostsCancelInput = PostsGetInput
@@ -3508,11 +3401,11 @@ NumbersCreateInput = NumbersCreateBody
 NumbersListInput = TeamListInput
 
 
-NumbersGetInput = QueuesGetInput
+NumbersGetInput = SegmentsRemoveAnswer
 
 
 class NumbersUpdateInput(TypedDict):
-    id: NumberId
+    id: str
     name: NotRequired[str]
     default: NotRequired[Literal[True]]
     settings: NotRequired[NumberSettings]
@@ -3520,11 +3413,11 @@ class NumbersUpdateInput(TypedDict):
     appSecret: NotRequired[str]
 
 
-NumbersDisconnectInput = QueuesGetInput
+NumbersDisconnectInput = SegmentsRemoveAnswer
 
 
 class NumbersSimulateInput(TypedDict):
-    id: NumberId
+    id: str
     message: NotRequired[NumbersSimulateBodyMessage]
     status: NotRequired[NumbersSimulateBodyStatus]
     outage: NotRequired[NumbersSimulateBodyOutage]
@@ -3534,39 +3427,39 @@ class NumbersSimulateInput(TypedDict):
     change: NotRequired[NumbersSimulateBodyChange]
 
 
-SessionsGetInput = QueuesGetInput
+SessionsGetInput = SegmentsRemoveAnswer
 
 
-SessionsRefreshInput = QueuesGetInput
+SessionsRefreshInput = SegmentsRemoveAnswer
 
 
 class SessionsRequestCodeInput(TypedDict):
-    id: NumberId
+    id: str
     method: NotRequired[Literal["sms", "voice"]]
     language: NotRequired[str]
 
 
 class SessionsVerifyCodeInput(TypedDict):
-    id: NumberId
+    id: str
     code: str
 
 
 class SessionsRegisterInput(TypedDict):
-    id: NumberId
+    id: str
     pin: str
 
 
-SessionsDeregisterInput = QueuesGetInput
+SessionsDeregisterInput = SegmentsRemoveAnswer
 
 
-DevicesGetInput = QueuesGetInput
+DevicesGetInput = SegmentsRemoveAnswer
 
 
-ProfilesGetInput = QueuesGetInput
+ProfilesGetInput = SegmentsRemoveAnswer
 
 
 class ProfilesUpdateInput(TypedDict):
-    id: NumberId
+    id: str
     about: NotRequired[str]
     address: NotRequired[Union[str, None]]
     description: NotRequired[Union[str, None]]
@@ -3575,16 +3468,11 @@ class ProfilesUpdateInput(TypedDict):
     vertical: NotRequired[Literal["OTHER", "AUTO", "BEAUTY", "APPAREL", "EDU", "ENTERTAIN", "EVENT_PLAN", "FINANCE", "GROCERY", "GOVT", "HOTEL", "HEALTH", "NONPROFIT", "PROF_SERVICES", "RETAIL", "TRAVEL", "RESTAURANT", "ALCOHOL", "ONLINE_GAMBLING", "PHYSICAL_GAMBLING", "OTC_DRUGS"]]
 
 
-class ProfilesSetPictureInput(TypedDict):
-    id: NumberId
-    content: NotRequired[str]
-    file: NotRequired[Union[bytes, IO[bytes], str]]
-    filename: NotRequired[str]
-    mime: NotRequired[str]
+ProfilesSetPictureInput = GroupsSetImageInput
 
 
 class TemplatesListInput(TypedDict):
-    id: NumberId
+    id: str
     name: NotRequired[str]
     language: NotRequired[str]
     status: NotRequired[Literal["APPROVED", "PENDING", "REJECTED", "PAUSED", "DISABLED"]]
@@ -3593,7 +3481,7 @@ class TemplatesListInput(TypedDict):
 
 
 class TemplatesCreateInput(TypedDict):
-    id: NumberId
+    id: str
     name: str
     language: str
     category: Literal["MARKETING", "UTILITY"]
@@ -3604,12 +3492,10 @@ class TemplatesCreateInput(TypedDict):
     buttons: NotRequired[List[TemplatesCreateBodyButtonsItem]]
 
 
-class TemplatesDeleteInput(TypedDict):
-    id: NumberId
-    name: str
+TemplatesDeleteInput = AccountWorkspace
 
 
-PhonesValidateInput = PhonesValidateBody
+PhonesValidateInput = PhonesExistsBody
 
 
 PhonesValidateOutput: TypeAlias = "List[PhonesValidateAnswer]"
@@ -3621,11 +3507,7 @@ PhonesExistsInput = PhonesExistsBody
 PhonesExistsOutput: TypeAlias = "List[PhonesExistsAnswer]"
 
 
-class UpdatesListInput(TypedDict):
-    id: NumberId
-    size: NotRequired[int]
-    cursor: NotRequired[str]
-    page: NotRequired[int]
+UpdatesListInput = ChatsMessagesInput
 
 
 WebhooksCreateInput = WebhooksCreateBody
@@ -3634,84 +3516,78 @@ WebhooksCreateInput = WebhooksCreateBody
 WebhooksListInput = TeamListInput
 
 
-class WebhooksGetInput(TypedDict):
-    id: WebhookId
+WebhooksGetInput = SegmentsRemoveAnswer
 
 
 class WebhooksUpdateInput(TypedDict):
-    id: WebhookId
+    id: str
     name: NotRequired[str]
     url: NotRequired[str]
     urls: NotRequired[List[str]]
     events: NotRequired[List[str]]
-    number: NotRequired[NumberId]
+    number: NotRequired[str]
     secretHeader: NotRequired[Union[SecretHeader, None]]
     ratePerSecond: NotRequired[Union[float, None]]
 
 
-WebhooksDeleteInput = WebhooksGetInput
+WebhooksDeleteInput = SegmentsRemoveAnswer
 
 
 class WebhooksTestInput(TypedDict):
-    id: WebhookId
+    id: str
     kind: NotRequired[str]
 
 
 WebhooksTestOutput: TypeAlias = "List[WebhooksTestAnswer]"
 
 
-WebhooksEnableInput = WebhooksGetInput
+WebhooksEnableInput = SegmentsRemoveAnswer
 
 
-WebhooksPauseInput = WebhooksGetInput
+WebhooksPauseInput = SegmentsRemoveAnswer
 
 
 class WebhooksDeliveriesInput(TypedDict):
-    id: WebhookId
+    id: str
     state: NotRequired[List[Literal["waiting", "parked", "succeeded", "exhausted", "canceled", "expired"]]]
     kind: NotRequired[List[str]]
-    after: NotRequired[Time]
-    before: NotRequired[Time]
+    after: NotRequired[str]
+    before: NotRequired[str]
     size: NotRequired[int]
     cursor: NotRequired[str]
     page: NotRequired[int]
 
 
 class SecretsRotateInput(TypedDict):
-    id: WebhookId
+    id: str
     graceHours: NotRequired[float]
 
 
 ReplaysCreateInput = TypedDict("ReplaysCreateInput", {
-    "id": "WebhookId",
-    "from": "Time",
-    "to": "NotRequired[Time]",
+    "id": "str",
+    "from": "str",
+    "to": "NotRequired[str]",
     "events": "NotRequired[List[str]]",
-    "chat": "NotRequired[ChatId]",
+    "chat": "NotRequired[str]",
     "onlyFailed": "NotRequired[bool]",
 })
 
 
-class ReplaysListInput(TypedDict):
-    id: WebhookId
-    size: NotRequired[int]
-    cursor: NotRequired[str]
-    page: NotRequired[int]
+ReplaysListInput = ChatsMessagesInput
 
 
 class ReplaysGetInput(TypedDict):
-    id: WebhookId
-    replay: ReplayId
+    id: str
+    replay: str
 
 
 ReplaysStopInput = ReplaysGetInput
 
 
-class DeliveriesGetInput(TypedDict):
-    id: DeliveryId
+DeliveriesGetInput = SegmentsRemoveAnswer
 
 
-DeliveriesRetryInput = DeliveriesGetInput
+DeliveriesRetryInput = SegmentsRemoveAnswer
 
 
 class EventsListInput(TypedDict):
@@ -3724,8 +3600,7 @@ class EventsListInput(TypedDict):
 EventsListOutput: TypeAlias = "List[Event]"
 
 
-class EventsGetInput(TypedDict):
-    id: EventId
+EventsGetInput = SegmentsRemoveAnswer
 
 
 EventsKindsOutput: TypeAlias = "List[EventsKindsAnswer]"

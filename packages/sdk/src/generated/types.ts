@@ -122,16 +122,16 @@ export type ErrorCode =
 
 export type Account = {
   workspace: {
-    id: WorkspaceId
+    id: string
     name: string
   }
   key: {
-    id: KeyId
+    id: string
     name: string
     scopes: Array<"read" | "send" | "manage" | "raw">
-    numbers: Array<NumberId> | null
+    numbers: Array<string> | null
     cidrs: Array<string> | null
-    expiresAt: Time | null
+    expiresAt: string | null
   }
   limits: {
     perKey: {
@@ -160,7 +160,7 @@ export type AccountReport = {
   /** The violation, restrictions, state of the ban, or description of the alert */
   reason?: string
   /** End of the last restriction */
-  until?: Time
+  until?: string
   /** Date of the ban in the provider's words */
   bannedAt?: string
   /** The report as the provider sent it */
@@ -173,7 +173,7 @@ export type Actor = {
 }
 
 export type Assignee = {
-  id: MemberId
+  id: string
   name: string
   email: string
 }
@@ -205,20 +205,17 @@ export type AuditEntry = {
   changes: Array<AuditChange>
   /** True when given and changes were left out because they are over 16 KiB */
   truncated: boolean
-  id: AuditEntryId
-  workspace: WorkspaceId
+  id: string
+  workspace: string
   /** Position in the log, without gaps */
   sequence: number
   /** Time of the action */
-  at: Time
+  at: string
   /** `hash` of the previous entry; 64 zeros for the first */
   previous: string
   /** SHA-256, hex, of this entry without `hash`, as canonical JSON (RFC 8785) */
   hash: string
 }
-
-/** Id of an entry of the audit log */
-export type AuditEntryId = string
 
 export type BatchRefusal = {
   errorCode: string
@@ -233,7 +230,7 @@ export type BatchRefusal = {
 }
 
 export type BusinessProfile = {
-  number: NumberId
+  number: string
   about: string | null
   address: string | null
   description: string | null
@@ -249,7 +246,7 @@ export type Button = {
   id?: string
   text: string
   url?: string
-  phone?: Phone
+  phone?: string
 }
 
 export type ButtonInput = {
@@ -257,11 +254,11 @@ export type ButtonInput = {
   id?: string
   text: string
   url?: string
-  phone?: Phone
+  phone?: string
 }
 
 export type CallMissedData = {
-  number: NumberId
+  number: string
   /** The provider's id of the call */
   call: string
   from: {
@@ -269,17 +266,17 @@ export type CallMissedData = {
     userId?: string
     name?: string
   }
-  endedAt: Time
+  endedAt: string
   /** End of the call, in the provider's words */
   status?: string
 }
 
 export type CallMissedEvent = {
-  id: EventId
-  workspace: WorkspaceId
+  id: string
+  workspace: string
   /** Position in the log of the workspace, without gaps */
   sequence: number
-  occurredAt: Time
+  occurredAt: string
   version: 1
   /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
   truncated?: Array<string>
@@ -289,7 +286,7 @@ export type CallMissedEvent = {
 }
 
 export type Capabilities = {
-  number: NumberId
+  number: string
   provider: "cloud" | "simulator"
   messages: Array<{
     type: "text" | "image" | "video" | "audio" | "voice" | "document" | "sticker" | "location" | "location_request" | "contacts" | "poll" | "buttons" | "list" | "reaction" | "template"
@@ -344,28 +341,25 @@ export type Capabilities = {
 }
 
 export type Channel = {
-  id: ChannelId
+  id: string
   /** The number that sends its posts */
-  number: NumberId
+  number: string
   name: string
   description: string | null
   /** Posts go to the people who match it at that moment; null: to subscribers */
-  segment: SegmentId | null
+  segment: string | null
   /** People who are subscribed now */
   subscribers: number
-  createdAt: Time
-  updatedAt: Time
+  createdAt: string
+  updatedAt: string
 }
 
-/** Id of a channel */
-export type ChannelId = string
-
 export type ChannelPostedEvent = {
-  id: EventId
-  workspace: WorkspaceId
+  id: string
+  workspace: string
   /** Position in the log of the workspace, without gaps */
   sequence: number
-  occurredAt: Time
+  occurredAt: string
   version: 1
   /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
   truncated?: Array<string>
@@ -375,28 +369,28 @@ export type ChannelPostedEvent = {
 }
 
 export type ChannelsCreateBody = {
-  number: NumberId
+  number: string
   name: string
   description?: string
-  segment?: SegmentId
+  segment?: string
 }
 
 export type ChannelsUpdateBody = {
   name?: string
   description?: string | null
-  segment?: SegmentId | null
+  segment?: string | null
 }
 
 export type Chat = {
-  id: ChatId
-  number: NumberId
+  id: string
+  number: string
   type: "direct" | "group" | "channel"
   name: string | null
   phone: string | null
-  contact: ContactId | null
+  contact: string | null
   /** Group of the chat; null in a group chat whose group was not created here */
-  group: GroupId | null
-  channel: ChannelId | null
+  group: string | null
+  channel: string | null
   status: ChatStatus
   unread: boolean
   unreadCount: number
@@ -406,18 +400,18 @@ export type Chat = {
   assignee: Assignee | null
   labels: Array<ChatLabel>
   lastMessage: {
-    id: MessageId
+    id: string
     direction: "in" | "out"
     type: string
     message: string | null
-    at: Time
+    at: string
   } | null
-  lastInboundAt: Time | null
-  lastOutboundAt: Time | null
+  lastInboundAt: string | null
+  lastOutboundAt: string | null
   /** End of the 24-hour window for free-form messages; null if the customer has never written */
-  windowClosesAt: Time | null
-  createdAt: Time
-  updatedAt: Time
+  windowClosesAt: string | null
+  createdAt: string
+  updatedAt: string
 }
 
 /** Changes of the chat that are applied as soon as the message is sent, such as `{ "status": "resolved" }`, but not if it fails. The fields are those of PATCH /v1/chats */
@@ -431,7 +425,7 @@ export type ChatActions = {
   /** null removes the assignment */
   assignee?: {
     /** A member of the workspace; see GET /v1/team */
-    member?: MemberId
+    member?: string
     /** The member's e-mail address */
     email?: string
   } | null
@@ -445,18 +439,15 @@ export type ChatActionsView = {
   /** An incoming message does not reopen a muted chat */
   muted?: boolean
   assignee?: {
-    member: MemberId
+    member: string
   } | null
 }
 
 /** renamed: the name or colour of a label of the chat, or the name or e-mail address of the assigned member, has changed; phone: the customer has another phone or user id, under which the chat continues */
 export type ChatChange = "created" | "reopened" | "pending" | "resolved" | "archived" | "read" | "unread" | "pinned" | "unpinned" | "muted" | "unmuted" | "assigned" | "unassigned" | "labelled" | "renamed" | "noted" | "phone" | "deleted"
 
-/** Id of a chat */
-export type ChatId = string
-
 export type ChatLabel = {
-  id: LabelId
+  id: string
   name: string
   color: string
 }
@@ -464,15 +455,15 @@ export type ChatLabel = {
 export type ChatStatus = "open" | "pending" | "resolved" | "archived"
 
 export type ChatUpdatedData = {
-  id: ChatId
-  number: NumberId
+  id: string
+  number: string
   type: "direct" | "group" | "channel"
   name: string | null
   phone: string | null
-  contact: ContactId | null
+  contact: string | null
   /** Group of the chat; null in a group chat whose group was not created here */
-  group: GroupId | null
-  channel: ChannelId | null
+  group: string | null
+  channel: string | null
   status: ChatStatus
   unread: boolean
   unreadCount: number
@@ -482,29 +473,29 @@ export type ChatUpdatedData = {
   assignee: Assignee | null
   labels: Array<ChatLabel>
   lastMessage: {
-    id: MessageId
+    id: string
     direction: "in" | "out"
     type: string
     message: string | null
-    at: Time
+    at: string
   } | null
-  lastInboundAt: Time | null
-  lastOutboundAt: Time | null
+  lastInboundAt: string | null
+  lastOutboundAt: string | null
   /** End of the 24-hour window for free-form messages; null if the customer has never written */
-  windowClosesAt: Time | null
-  createdAt: Time
-  updatedAt: Time
+  windowClosesAt: string | null
+  createdAt: string
+  updatedAt: string
   change: ChatChange
   /** Actor of the change; absent when a message caused it */
   by?: Actor
 }
 
 export type ChatUpdatedEvent = {
-  id: EventId
-  workspace: WorkspaceId
+  id: string
+  workspace: string
   /** Position in the log of the workspace, without gaps */
   sequence: number
-  occurredAt: Time
+  occurredAt: string
   version: 1
   /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
   truncated?: Array<string>
@@ -515,13 +506,13 @@ export type ChatUpdatedEvent = {
 
 export type ChatsAssignBody = {
   /** A member of the workspace; see GET /v1/team */
-  member?: MemberId
+  member?: string
   /** The member's e-mail address */
   email?: string
 }
 
 export type ChatsRemoveAnswer = {
-  id: ChatId
+  id: string
   deleted: true
   /** Messages removed */
   messages: number
@@ -542,7 +533,7 @@ export type ChatsUpdateBody = {
 
 export type ChatsUpdateManyBody = {
   /** Each id once */
-  ids: Array<ChatId>
+  ids: Array<string>
   status?: ChatStatus
   /** true marks the chat unread; false marks it read without a read receipt */
   unread?: boolean
@@ -552,18 +543,18 @@ export type ChatsUpdateManyBody = {
   /** null removes the assignment */
   assignee?: {
     /** A member of the workspace; see GET /v1/team */
-    member?: MemberId
+    member?: string
     /** The member's e-mail address */
     email?: string
   } | null
   labels?: {
-    add?: Array<LabelId>
-    remove?: Array<LabelId>
+    add?: Array<string>
+    remove?: Array<string>
   }
 }
 
 export type ConnectedNumber = {
-  id: NumberId
+  id: string
   phone: string | null
   name: string
   provider: "cloud" | "simulator"
@@ -572,7 +563,7 @@ export type ConnectedNumber = {
   status: "connecting" | "active" | "paused" | "restricted" | "disconnected" | "error"
   session: {
     status: "online" | "offline" | "pending" | "error"
-    since: Time
+    since: string
     lastError: {
       errorCode: string
       message: string
@@ -610,13 +601,13 @@ export type ConnectedNumber = {
   }
   /** Address of callbacks; enter it at the provider */
   callbackUrl: string
-  createdAt: Time
+  createdAt: string
   /** Token to enter at the provider, beside `callbackUrl` */
   verifyToken: string
 }
 
 export type Contact = {
-  id: ContactId
+  id: string
   name: string | null
   firstName: string | null
   lastName: string | null
@@ -635,21 +626,21 @@ export type Contact = {
   fields: { [name: string]: string }
   blocked: boolean
   /** Time when the contact opted out of messages that they did not request: by a word such as STOP, at the provider, or recorded here */
-  optedOutAt: Time | null
+  optedOutAt: string | null
   source: "api" | "message" | "import"
-  createdAt: Time
-  updatedAt: Time
+  createdAt: string
+  updatedAt: string
   /** Time of their last message */
-  lastMessageAt: Time | null
+  lastMessageAt: string | null
 }
 
 export type ContactCard = {
   /** Id of a contact, instead of all other fields: the card has its current name, phones, e-mail address and company. The key needs the scope read */
-  contact?: ContactId
+  contact?: string
   /** Required, like a phone, unless contact is given */
   name?: string
-  phone?: Phone
-  phones?: Array<Phone>
+  phone?: string
+  phones?: Array<string>
   email?: string
   organization?: string
   url?: string
@@ -701,11 +692,11 @@ export type ContactCardView = {
 }
 
 export type ContactCreatedEvent = {
-  id: EventId
-  workspace: WorkspaceId
+  id: string
+  workspace: string
   /** Position in the log of the workspace, without gaps */
   sequence: number
-  occurredAt: Time
+  occurredAt: string
   version: 1
   /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
   truncated?: Array<string>
@@ -715,17 +706,17 @@ export type ContactCreatedEvent = {
 }
 
 export type ContactDeletedData = {
-  id: ContactId
-  deletedAt: Time
-  mergedInto: ContactId | null
+  id: string
+  deletedAt: string
+  mergedInto: string | null
 }
 
 export type ContactDeletedEvent = {
-  id: EventId
-  workspace: WorkspaceId
+  id: string
+  workspace: string
   /** Position in the log of the workspace, without gaps */
   sequence: number
-  occurredAt: Time
+  occurredAt: string
   version: 1
   /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
   truncated?: Array<string>
@@ -746,8 +737,8 @@ export type ContactFilter = {
   in?: Array<string>
   contains?: string
   startsWith?: string
-  before?: Time
-  after?: Time
+  before?: string
+  after?: string
   withinDays?: number
   exists?: boolean
 }
@@ -764,17 +755,14 @@ export type ContactFilterInput = {
   in?: Array<string>
   contains?: string
   startsWith?: string
-  before?: Time
-  after?: Time
+  before?: string
+  after?: string
   withinDays?: number
   exists?: boolean
 }
 
-/** Id of a contact */
-export type ContactId = string
-
 export type ContactImport = {
-  id: ImportId
+  id: string
   state: "fetching" | "running" | "finished" | "failed"
   dryRun: boolean
   onDuplicate: "skip" | "update" | "error"
@@ -794,16 +782,16 @@ export type ContactImport = {
     errorCode: string
     message: string
   } | null
-  createdAt: Time
-  finishedAt: Time | null
+  createdAt: string
+  finishedAt: string | null
 }
 
 export type ContactUpdatedEvent = {
-  id: EventId
-  workspace: WorkspaceId
+  id: string
+  workspace: string
   /** Position in the log of the workspace, without gaps */
   sequence: number
-  occurredAt: Time
+  occurredAt: string
   version: 1
   /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
   truncated?: Array<string>
@@ -821,7 +809,7 @@ export type ContactsChangeFieldsBody = {
 }
 
 export type ContactsCreateBody = {
-  phone: Phone
+  phone: string
   name?: string
   firstName?: string
   lastName?: string
@@ -838,14 +826,14 @@ export type ContactsCreateBody = {
 }
 
 export type ContactsMergeBody = {
-  into: ContactId
-  from: ContactId
+  into: string
+  from: string
 }
 
 export type ContactsRemoveAnswer = {
-  id: ContactId
-  deletedAt: Time
-  erasure: ErasureId
+  id: string
+  deletedAt: string
+  erasure: string
 }
 
 export type ContactsRemoveTagsBody = {
@@ -867,32 +855,32 @@ export type ContactsUpdateBody = {
 }
 
 export type CreatedWebhook = {
-  id: WebhookId
+  id: string
   name: string | null
   url: string
   urls: Array<string>
   endpoints: Array<WebhookEndpoint>
   events: Array<string>
-  number: NumberId | null
+  number: string | null
   secretHeader: {
     name: string
   } | null
   /** Highest number of deliveries per second to each url; null: no limit but the speed of the receiver */
   ratePerSecond: number | null
   state: "active" | "paused" | "disabled"
-  createdAt: Time
-  updatedAt: Time
+  createdAt: string
+  updatedAt: string
   /** Secret that signs deliveries; shown only here */
   signingSecret: string
 }
 
 export type Delivery = {
-  id: DeliveryId
-  webhook: WebhookId
-  endpoint: WebhookEndpointId
+  id: string
+  webhook: string
+  endpoint: string
   url: string
   event: {
-    id: EventId
+    id: string
     kind: string
     sequence: number
   }
@@ -900,16 +888,16 @@ export type Delivery = {
   attempts: number
   lastStatus: number | null
   lastError: string | null
-  nextAttemptAt: Time | null
-  createdAt: Time
-  completedAt: Time | null
+  nextAttemptAt: string | null
+  createdAt: string
+  completedAt: string | null
 }
 
 export type DeliveryAttempt = {
   number: number
   /** Address of the attempt; null: not recorded */
   url: string | null
-  startedAt: Time
+  startedAt: string
   latencyMs: number
   /** HTTP status; null when there was no answer */
   status: number | null
@@ -918,9 +906,6 @@ export type DeliveryAttempt = {
   /** First 16 KiB */
   responseBody: string
 }
-
-/** Id of a delivery */
-export type DeliveryId = string
 
 export type DeliveryStatistics = {
   /** Messages accepted in this time */
@@ -946,7 +931,7 @@ export type DeliveryStatistics = {
 }
 
 export type DeliveryStatisticsBucket = {
-  from: Time
+  from: string
   /** Messages accepted in this time */
   total: number
   /** Number of messages in each state now */
@@ -970,12 +955,12 @@ export type DeliveryStatisticsBucket = {
 }
 
 export type DeliveryWithAttempts = {
-  id: DeliveryId
-  webhook: WebhookId
-  endpoint: WebhookEndpointId
+  id: string
+  webhook: string
+  endpoint: string
   url: string
   event: {
-    id: EventId
+    id: string
     kind: string
     sequence: number
   }
@@ -983,9 +968,9 @@ export type DeliveryWithAttempts = {
   attempts: number
   lastStatus: number | null
   lastError: string | null
-  nextAttemptAt: Time | null
-  createdAt: Time
-  completedAt: Time | null
+  nextAttemptAt: string | null
+  createdAt: string
+  completedAt: string | null
   /** Every attempt, oldest first */
   attemptLog: Array<DeliveryAttempt>
 }
@@ -1044,31 +1029,28 @@ export type Egress = {
 }
 
 export type Erasure = {
-  id: ErasureId
+  id: string
   /** The id that the contact had */
-  contact: ContactId
+  contact: string
   state: "running" | "finished"
   services: Array<{
     service: "numbers" | "contacts" | "groups" | "messaging" | "webhooks"
     /** waiting: for another service to finish first */
     state: "waiting" | "running" | "finished"
-    finishedAt: Time | null
+    finishedAt: string | null
   }>
-  requestedAt: Time
-  finishedAt: Time | null
+  requestedAt: string
+  finishedAt: string | null
   /** Time when the last copies, which the API cannot read, have expired: sealed responses for repeated requests (48 h), events on the internal bus and late reports of the provider (72 h); null until finished */
-  agedOutAt: Time | null
+  agedOutAt: string | null
 }
-
-/** Id of an erasure */
-export type ErasureId = string
 
 export type Error = {
   /** The HTTP status */
   status: number
   /** Code of the error, as `noun:reason`; GET /docs/errors lists all of them */
   errorCode: string
-  /** What is wrong, and what to do */
+  /** The fault, and the way to mend it */
   message: string
   /** All faulty fields */
   errors: Array<{
@@ -1076,7 +1058,7 @@ export type Error = {
     path: string
     /** Code of this error */
     code: string
-    /** What is wrong with the field */
+    /** The fault of the field */
     message: string
   }>
   /** True when the same request may succeed later */
@@ -1092,9 +1074,6 @@ export type Error = {
 /** An event, as it is posted to webhooks, streamed and kept in the log; `event` is its kind */
 export type Event = MessageInEvent | MessageOutEvent | MessageAckEvent | MessageUpdatedEvent | MessageReactionEvent | MessageFailedEvent | MessageAcceptedEvent | MessageScheduledEvent | MessageChangedEvent | MessageCanceledEvent | ChatUpdatedEvent | ContactCreatedEvent | ContactUpdatedEvent | ContactDeletedEvent | ImportFinishedEvent | GroupUpdatedEvent | ChannelPostedEvent | NumberUpdatedEvent | CallMissedEvent | TemplateUpdatedEvent | WebhookFailingEvent | WebhookExhaustedEvent | WebhookDisabledEvent
 
-/** Id of an event */
-export type EventId = string
-
 export type EventsKindsAnswer = {
   kind: string
   when: string
@@ -1102,7 +1081,7 @@ export type EventsKindsAnswer = {
 }
 
 export type File = {
-  id: FileId
+  id: string
   filename: string
   mime: string
   /** Bytes */
@@ -1110,13 +1089,10 @@ export type File = {
   kind: "image" | "video" | "audio" | "document" | "sticker"
   /** SHA-256 of the bytes, hexadecimal */
   sha256: string
-  createdAt: Time
+  createdAt: string
   /** Time when the file is deleted, unless a waiting message needs it; null: never */
-  expiresAt: Time | null
+  expiresAt: string | null
 }
-
-/** Id of a file */
-export type FileId = string
 
 export type FilesCreateBody = {
   /** The bytes of a small file in base64 */
@@ -1128,17 +1104,17 @@ export type FilesCreateBody = {
   /** Expected type of the bytes, which are checked in any case */
   mime?: string
   /** Time when the file is deleted; absent: after the retention time of the installation */
-  expiresAt?: Time
+  expiresAt?: string
 }
 
 export type FilesRemoveAnswer = {
-  id: FileId
+  id: string
   deleted: true
 }
 
 export type Group = {
-  id: GroupId
-  number: NumberId
+  id: string
+  number: string
   name: string
   description: string | null
   /** Only an active group takes messages. suspended: by the provider, until it lifts that */
@@ -1148,7 +1124,7 @@ export type Group = {
   image: {
     /** SHA-256 of the bytes, hexadecimal */
     sha256: string
-    setAt: Time
+    setAt: string
   } | null
   inviteLink: string | null
   /** The provider's id of the group; null until it is active */
@@ -1170,24 +1146,18 @@ export type Group = {
     /** The requested name or description; for an image the SHA-256 of its bytes */
     to: string | null
     error: GroupError | null
-    requestedAt: Time
+    requestedAt: string
   }>
   /** Reason why the group could not be created */
   error: GroupError | null
-  createdAt: Time
-  updatedAt: Time
+  createdAt: string
+  updatedAt: string
 }
 
 export type GroupError = {
   errorCode: string
   message: string
 }
-
-/** Id of a group */
-export type GroupId = string
-
-/** Id of an invitation to a group */
-export type GroupInvitationId = string
 
 export type GroupInvite = {
   /** Null until the group is active */
@@ -1199,8 +1169,8 @@ export type GroupInvite = {
 }
 
 export type GroupUpdatedData = {
-  id: GroupId
-  number: NumberId
+  id: string
+  number: string
   name: string
   description: string | null
   /** Only an active group takes messages. suspended: by the provider, until it lifts that */
@@ -1210,7 +1180,7 @@ export type GroupUpdatedData = {
   image: {
     /** SHA-256 of the bytes, hexadecimal */
     sha256: string
-    setAt: Time
+    setAt: string
   } | null
   inviteLink: string | null
   /** The provider's id of the group; null until it is active */
@@ -1232,12 +1202,12 @@ export type GroupUpdatedData = {
     /** The requested name or description; for an image the SHA-256 of its bytes */
     to: string | null
     error: GroupError | null
-    requestedAt: Time
+    requestedAt: string
   }>
   /** Reason why the group could not be created */
   error: GroupError | null
-  createdAt: Time
-  updatedAt: Time
+  createdAt: string
+  updatedAt: string
   /** changing: a change was requested; changed, refused: the provider applied or refused it; cleared: the suspension ended; participants, requests: people joined, left or requested to join */
   change: "created" | "active" | "failed" | "changing" | "changed" | "refused" | "suspended" | "cleared" | "deleting" | "deleted" | "participants" | "requests"
   /** With participants: the people who joined, left or were invited */
@@ -1247,11 +1217,11 @@ export type GroupUpdatedData = {
 }
 
 export type GroupUpdatedEvent = {
-  id: EventId
-  workspace: WorkspaceId
+  id: string
+  workspace: string
   /** Position in the log of the workspace, without gaps */
   sequence: number
-  occurredAt: Time
+  occurredAt: string
   version: 1
   /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
   truncated?: Array<string>
@@ -1261,13 +1231,13 @@ export type GroupUpdatedEvent = {
 }
 
 export type GroupsCreateBody = {
-  number: NumberId
+  number: string
   name: string
   description?: string
   /** People who follow the link must be approved; cannot be changed later. Default: `false` */
   joinApproval?: boolean
   /** Invited when the group is active, see POST /v1/groups/{id}/participants */
-  participants?: Array<Phone>
+  participants?: Array<string>
   invitation?: InvitationText
 }
 
@@ -1275,7 +1245,7 @@ export type GroupsSetImageBody = {
   /** The bytes in base64; a JSON body has at most 1 MiB */
   content?: string
   /** Id of a stored file; the key needs the scope `read` too */
-  file?: FileId
+  file?: string
   /** Has no effect */
   filename?: string
   /** Type of the bytes, which are checked in any case */
@@ -1295,11 +1265,11 @@ export type HeaderToSend = string | {
 }
 
 export type ImportFinishedEvent = {
-  id: EventId
-  workspace: WorkspaceId
+  id: string
+  workspace: string
   /** Position in the log of the workspace, without gaps */
   sequence: number
-  occurredAt: Time
+  occurredAt: string
   version: 1
   /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
   truncated?: Array<string>
@@ -1307,9 +1277,6 @@ export type ImportFinishedEvent = {
   event: "import:finished"
   data: ContactImport
 }
-
-/** Id of an import */
-export type ImportId = string
 
 export type ImportRow = {
   phone?: string | null
@@ -1321,7 +1288,7 @@ export type ImportRow = {
   country?: string | null
   language?: string | null
   tags?: Array<string>
-  optedOutAt?: Time | null
+  optedOutAt?: string | null
   blocked?: boolean | null
   fields?: { [name: string]: string | null }
 }
@@ -1331,7 +1298,7 @@ export type ImportsCreateBody = {
   contacts?: Array<ImportRow>
   url?: string
   /** Id of a stored file */
-  file?: FileId
+  file?: string
   mapping?: { [name: string]: string }
   /** Default: `false` */
   dryRun?: boolean
@@ -1368,8 +1335,8 @@ export type JoinRequest = {
   state: "pending" | "approving" | "approved" | "rejecting" | "rejected" | "revoked"
   /** Reason why the last decision was not applied; it can be repeated */
   error: GroupError | null
-  createdAt: Time
-  updatedAt: Time
+  createdAt: string
+  updatedAt: string
 }
 
 export type JoinRequestsApproveBody = {
@@ -1384,23 +1351,17 @@ export type JoinRequestsRejectBody = {
 
 export type Json = string | number | boolean | null | Array<Json> | { [name: string]: Json }
 
-/** Id of an API key */
-export type KeyId = string
-
 export type Label = {
-  id: LabelId
+  id: string
   name: string
   color: string
   description: string | null
-  createdAt: Time
-  updatedAt: Time
+  createdAt: string
+  updatedAt: string
 }
 
-/** Id of a label */
-export type LabelId = string
-
 export type LabelsAddBody = {
-  labels: Array<LabelId>
+  labels: Array<string>
 }
 
 export type LabelsCreateBody = {
@@ -1412,12 +1373,12 @@ export type LabelsCreateBody = {
 }
 
 export type LabelsRemoveAnswer = {
-  id: LabelId
+  id: string
   deleted: true
 }
 
 export type LabelsSetBody = {
-  labels: Array<LabelId>
+  labels: Array<string>
 }
 
 export type LabelsUpdateBody = {
@@ -1520,7 +1481,7 @@ export type LocationToSend = {
 export type Media = {
   kind: string
   /** Id of the stored file; for received media, present once they are fetched */
-  file?: FileId
+  file?: string
   url?: string
   /** The provider's id of received media; it keeps them for 7 days */
   providerId?: string
@@ -1536,7 +1497,7 @@ export type MediaKind = "image" | "video" | "audio" | "voice" | "document" | "st
 
 export type MediaToSend = {
   /** Id of a stored file */
-  file?: FileId
+  file?: string
   /** Public http or https address from which the provider fetches the media */
   url?: string
   /** Absent: derived from mime, else from the extension of filename or url */
@@ -1548,27 +1509,24 @@ export type MediaToSend = {
 }
 
 export type Member = {
-  id: MemberId
+  id: string
   name: string
   email: string
-  createdAt: Time
+  createdAt: string
 }
 
-/** Id of a member */
-export type MemberId = string
-
 export type Message = {
-  id: MessageId
-  number: NumberId
+  id: string
+  number: string
   direction: "in" | "out"
-  chat: ChatId
-  phone?: Phone
+  chat: string
+  phone?: string
   /** Group that the message was sent to or received in; absent for groups that were not created here */
-  group?: GroupId
+  group?: string
   /** Channel that the message is posted to */
-  channel?: ChannelId
+  channel?: string
   /** Post created from a message to a channel; its counts show how many people it reached */
-  post?: PostId
+  post?: string
   /** text, image, video, audio, voice, document, sticker, location, location_request, contacts, poll, buttons, list, reaction, template; for incoming messages also reply, order, system and unsupported */
   type: string
   /** The text, the caption of media, or the body of buttons and lists */
@@ -1593,7 +1551,7 @@ export type Message = {
   footer?: string
   /** The emoji; empty: the reaction was removed */
   reaction?: string
-  reactionMessage?: MessageId
+  reactionMessage?: string
   template?: TemplateContent
   onWindowClosed?: OnWindowClosed
   /** Changes of the chat that are applied when the message is sent */
@@ -1613,10 +1571,10 @@ export type Message = {
   }
   /** Latest replies to the buttons or the list of this message */
   answers?: Array<{
-    message: MessageId
+    message: string
     id?: string
     text?: string
-    at: Time
+    at: string
   }>
   /** Current reactions of customers */
   reactions?: Array<{
@@ -1627,7 +1585,7 @@ export type Message = {
       parentUserId?: string
       name?: string
     }
-    at: Time
+    at: string
   }>
   purchase?: {
     catalogId?: string
@@ -1669,7 +1627,7 @@ export type Message = {
     /** The provider's word: accept or reject */
     response: string
     permanent?: boolean
-    expiresAt?: Time
+    expiresAt?: string
     /** Origin of the permission, in the provider's words */
     source?: string
   }
@@ -1688,10 +1646,10 @@ export type Message = {
   /** Type of content that the provider does not deliver, in the provider's words */
   unsupported?: string
   /** Time of the last edit by the sender */
-  editedAt?: Time
+  editedAt?: string
   /** Time when the sender deleted the message; its text is removed */
-  deletedAt?: Time
-  quote?: MessageId
+  deletedAt?: string
+  quote?: string
   /** The provider's id of the message that this one quotes, reacts to, edits or deletes, when that message is not stored here */
   quoteProviderId?: string
   /** app: the business sent it from the provider's own app */
@@ -1704,7 +1662,7 @@ export type Message = {
   statusAt: MessageStatusTimes
   waiting?: MessageWaiting
   /** Expected time of sending at the current rate; only when a single waiting message is shown */
-  estimatedSendAt?: Time
+  estimatedSendAt?: string
   error?: MessageError
   providerId?: string
   pricing?: MessagePricing
@@ -1712,26 +1670,26 @@ export type Message = {
   /** Attempts after the first. Their number has no limit: they are repeated with increasing pauses until expiresAt */
   retry?: {
     count: number
-    nextAt?: Time
+    nextAt?: string
   }
   /** Sender of an incoming message; in a group, the participant */
   from?: {
-    phone?: Phone
+    phone?: string
     userId?: string
     name?: string
-    contact?: ContactId
+    contact?: string
   }
-  createdAt: Time
-  deliverAt?: Time
-  expiresAt?: Time
+  createdAt: string
+  deliverAt?: string
+  expiresAt?: string
 }
 
 export type MessageAcceptedEvent = {
-  id: EventId
-  workspace: WorkspaceId
+  id: string
+  workspace: string
   /** Position in the log of the workspace, without gaps */
   sequence: number
-  occurredAt: Time
+  occurredAt: string
   version: 1
   /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
   truncated?: Array<string>
@@ -1741,17 +1699,17 @@ export type MessageAcceptedEvent = {
 }
 
 export type MessageAckData = {
-  id: MessageId
-  number: NumberId
+  id: string
+  number: string
   direction: "in" | "out"
-  chat: ChatId
-  phone?: Phone
+  chat: string
+  phone?: string
   /** Group that the message was sent to or received in; absent for groups that were not created here */
-  group?: GroupId
+  group?: string
   /** Channel that the message is posted to */
-  channel?: ChannelId
+  channel?: string
   /** Post created from a message to a channel; its counts show how many people it reached */
-  post?: PostId
+  post?: string
   /** text, image, video, audio, voice, document, sticker, location, location_request, contacts, poll, buttons, list, reaction, template; for incoming messages also reply, order, system and unsupported */
   type: string
   /** The text, the caption of media, or the body of buttons and lists */
@@ -1776,7 +1734,7 @@ export type MessageAckData = {
   footer?: string
   /** The emoji; empty: the reaction was removed */
   reaction?: string
-  reactionMessage?: MessageId
+  reactionMessage?: string
   template?: TemplateContent
   onWindowClosed?: OnWindowClosed
   /** Changes of the chat that are applied when the message is sent */
@@ -1796,10 +1754,10 @@ export type MessageAckData = {
   }
   /** Latest replies to the buttons or the list of this message */
   answers?: Array<{
-    message: MessageId
+    message: string
     id?: string
     text?: string
-    at: Time
+    at: string
   }>
   /** Current reactions of customers */
   reactions?: Array<{
@@ -1810,7 +1768,7 @@ export type MessageAckData = {
       parentUserId?: string
       name?: string
     }
-    at: Time
+    at: string
   }>
   purchase?: {
     catalogId?: string
@@ -1852,7 +1810,7 @@ export type MessageAckData = {
     /** The provider's word: accept or reject */
     response: string
     permanent?: boolean
-    expiresAt?: Time
+    expiresAt?: string
     /** Origin of the permission, in the provider's words */
     source?: string
   }
@@ -1871,10 +1829,10 @@ export type MessageAckData = {
   /** Type of content that the provider does not deliver, in the provider's words */
   unsupported?: string
   /** Time of the last edit by the sender */
-  editedAt?: Time
+  editedAt?: string
   /** Time when the sender deleted the message; its text is removed */
-  deletedAt?: Time
-  quote?: MessageId
+  deletedAt?: string
+  quote?: string
   /** The provider's id of the message that this one quotes, reacts to, edits or deletes, when that message is not stored here */
   quoteProviderId?: string
   /** app: the business sent it from the provider's own app */
@@ -1887,7 +1845,7 @@ export type MessageAckData = {
   statusAt: MessageStatusTimes
   waiting?: MessageWaiting
   /** Expected time of sending at the current rate; only when a single waiting message is shown */
-  estimatedSendAt?: Time
+  estimatedSendAt?: string
   error?: MessageError
   providerId?: string
   pricing?: MessagePricing
@@ -1895,18 +1853,18 @@ export type MessageAckData = {
   /** Attempts after the first. Their number has no limit: they are repeated with increasing pauses until expiresAt */
   retry?: {
     count: number
-    nextAt?: Time
+    nextAt?: string
   }
   /** Sender of an incoming message; in a group, the participant */
   from?: {
-    phone?: Phone
+    phone?: string
     userId?: string
     name?: string
-    contact?: ContactId
+    contact?: string
   }
-  createdAt: Time
-  deliverAt?: Time
-  expiresAt?: Time
+  createdAt: string
+  deliverAt?: string
+  expiresAt?: string
   summaries: MessageSummaries
   ack: "delivered" | "read" | "played"
   /** In a group: the participant who received, read or played it */
@@ -1917,11 +1875,11 @@ export type MessageAckData = {
 }
 
 export type MessageAckEvent = {
-  id: EventId
-  workspace: WorkspaceId
+  id: string
+  workspace: string
   /** Position in the log of the workspace, without gaps */
   sequence: number
-  occurredAt: Time
+  occurredAt: string
   version: 1
   /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
   truncated?: Array<string>
@@ -1931,11 +1889,11 @@ export type MessageAckEvent = {
 }
 
 export type MessageCanceledEvent = {
-  id: EventId
-  workspace: WorkspaceId
+  id: string
+  workspace: string
   /** Position in the log of the workspace, without gaps */
   sequence: number
-  occurredAt: Time
+  occurredAt: string
   version: 1
   /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
   truncated?: Array<string>
@@ -1945,17 +1903,17 @@ export type MessageCanceledEvent = {
 }
 
 export type MessageChangedData = {
-  id: MessageId
-  number: NumberId
+  id: string
+  number: string
   direction: "in" | "out"
-  chat: ChatId
-  phone?: Phone
+  chat: string
+  phone?: string
   /** Group that the message was sent to or received in; absent for groups that were not created here */
-  group?: GroupId
+  group?: string
   /** Channel that the message is posted to */
-  channel?: ChannelId
+  channel?: string
   /** Post created from a message to a channel; its counts show how many people it reached */
-  post?: PostId
+  post?: string
   /** text, image, video, audio, voice, document, sticker, location, location_request, contacts, poll, buttons, list, reaction, template; for incoming messages also reply, order, system and unsupported */
   type: string
   /** The text, the caption of media, or the body of buttons and lists */
@@ -1980,7 +1938,7 @@ export type MessageChangedData = {
   footer?: string
   /** The emoji; empty: the reaction was removed */
   reaction?: string
-  reactionMessage?: MessageId
+  reactionMessage?: string
   template?: TemplateContent
   onWindowClosed?: OnWindowClosed
   /** Changes of the chat that are applied when the message is sent */
@@ -2000,10 +1958,10 @@ export type MessageChangedData = {
   }
   /** Latest replies to the buttons or the list of this message */
   answers?: Array<{
-    message: MessageId
+    message: string
     id?: string
     text?: string
-    at: Time
+    at: string
   }>
   /** Current reactions of customers */
   reactions?: Array<{
@@ -2014,7 +1972,7 @@ export type MessageChangedData = {
       parentUserId?: string
       name?: string
     }
-    at: Time
+    at: string
   }>
   purchase?: {
     catalogId?: string
@@ -2056,7 +2014,7 @@ export type MessageChangedData = {
     /** The provider's word: accept or reject */
     response: string
     permanent?: boolean
-    expiresAt?: Time
+    expiresAt?: string
     /** Origin of the permission, in the provider's words */
     source?: string
   }
@@ -2075,10 +2033,10 @@ export type MessageChangedData = {
   /** Type of content that the provider does not deliver, in the provider's words */
   unsupported?: string
   /** Time of the last edit by the sender */
-  editedAt?: Time
+  editedAt?: string
   /** Time when the sender deleted the message; its text is removed */
-  deletedAt?: Time
-  quote?: MessageId
+  deletedAt?: string
+  quote?: string
   /** The provider's id of the message that this one quotes, reacts to, edits or deletes, when that message is not stored here */
   quoteProviderId?: string
   /** app: the business sent it from the provider's own app */
@@ -2091,7 +2049,7 @@ export type MessageChangedData = {
   statusAt: MessageStatusTimes
   waiting?: MessageWaiting
   /** Expected time of sending at the current rate; only when a single waiting message is shown */
-  estimatedSendAt?: Time
+  estimatedSendAt?: string
   error?: MessageError
   providerId?: string
   pricing?: MessagePricing
@@ -2099,18 +2057,18 @@ export type MessageChangedData = {
   /** Attempts after the first. Their number has no limit: they are repeated with increasing pauses until expiresAt */
   retry?: {
     count: number
-    nextAt?: Time
+    nextAt?: string
   }
   /** Sender of an incoming message; in a group, the participant */
   from?: {
-    phone?: Phone
+    phone?: string
     userId?: string
     name?: string
-    contact?: ContactId
+    contact?: string
   }
-  createdAt: Time
-  deliverAt?: Time
-  expiresAt?: Time
+  createdAt: string
+  deliverAt?: string
+  expiresAt?: string
   summaries: MessageSummaries
   /** Actor that requested it */
   by?: Actor
@@ -2118,11 +2076,11 @@ export type MessageChangedData = {
 }
 
 export type MessageChangedEvent = {
-  id: EventId
-  workspace: WorkspaceId
+  id: string
+  workspace: string
   /** Position in the log of the workspace, without gaps */
   sequence: number
-  occurredAt: Time
+  occurredAt: string
   version: 1
   /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
   truncated?: Array<string>
@@ -2135,7 +2093,7 @@ export type MessageChangedEvent = {
 export type MessageConversation = {
   id?: string
   origin?: string
-  expiresAt?: Time
+  expiresAt?: string
 }
 
 export type MessageError = {
@@ -2146,17 +2104,17 @@ export type MessageError = {
 }
 
 export type MessageEventData = {
-  id: MessageId
-  number: NumberId
+  id: string
+  number: string
   direction: "in" | "out"
-  chat: ChatId
-  phone?: Phone
+  chat: string
+  phone?: string
   /** Group that the message was sent to or received in; absent for groups that were not created here */
-  group?: GroupId
+  group?: string
   /** Channel that the message is posted to */
-  channel?: ChannelId
+  channel?: string
   /** Post created from a message to a channel; its counts show how many people it reached */
-  post?: PostId
+  post?: string
   /** text, image, video, audio, voice, document, sticker, location, location_request, contacts, poll, buttons, list, reaction, template; for incoming messages also reply, order, system and unsupported */
   type: string
   /** The text, the caption of media, or the body of buttons and lists */
@@ -2181,7 +2139,7 @@ export type MessageEventData = {
   footer?: string
   /** The emoji; empty: the reaction was removed */
   reaction?: string
-  reactionMessage?: MessageId
+  reactionMessage?: string
   template?: TemplateContent
   onWindowClosed?: OnWindowClosed
   /** Changes of the chat that are applied when the message is sent */
@@ -2201,10 +2159,10 @@ export type MessageEventData = {
   }
   /** Latest replies to the buttons or the list of this message */
   answers?: Array<{
-    message: MessageId
+    message: string
     id?: string
     text?: string
-    at: Time
+    at: string
   }>
   /** Current reactions of customers */
   reactions?: Array<{
@@ -2215,7 +2173,7 @@ export type MessageEventData = {
       parentUserId?: string
       name?: string
     }
-    at: Time
+    at: string
   }>
   purchase?: {
     catalogId?: string
@@ -2257,7 +2215,7 @@ export type MessageEventData = {
     /** The provider's word: accept or reject */
     response: string
     permanent?: boolean
-    expiresAt?: Time
+    expiresAt?: string
     /** Origin of the permission, in the provider's words */
     source?: string
   }
@@ -2276,10 +2234,10 @@ export type MessageEventData = {
   /** Type of content that the provider does not deliver, in the provider's words */
   unsupported?: string
   /** Time of the last edit by the sender */
-  editedAt?: Time
+  editedAt?: string
   /** Time when the sender deleted the message; its text is removed */
-  deletedAt?: Time
-  quote?: MessageId
+  deletedAt?: string
+  quote?: string
   /** The provider's id of the message that this one quotes, reacts to, edits or deletes, when that message is not stored here */
   quoteProviderId?: string
   /** app: the business sent it from the provider's own app */
@@ -2292,7 +2250,7 @@ export type MessageEventData = {
   statusAt: MessageStatusTimes
   waiting?: MessageWaiting
   /** Expected time of sending at the current rate; only when a single waiting message is shown */
-  estimatedSendAt?: Time
+  estimatedSendAt?: string
   error?: MessageError
   providerId?: string
   pricing?: MessagePricing
@@ -2300,27 +2258,27 @@ export type MessageEventData = {
   /** Attempts after the first. Their number has no limit: they are repeated with increasing pauses until expiresAt */
   retry?: {
     count: number
-    nextAt?: Time
+    nextAt?: string
   }
   /** Sender of an incoming message; in a group, the participant */
   from?: {
-    phone?: Phone
+    phone?: string
     userId?: string
     name?: string
-    contact?: ContactId
+    contact?: string
   }
-  createdAt: Time
-  deliverAt?: Time
-  expiresAt?: Time
+  createdAt: string
+  deliverAt?: string
+  expiresAt?: string
   summaries: MessageSummaries
 }
 
 export type MessageFailedEvent = {
-  id: EventId
-  workspace: WorkspaceId
+  id: string
+  workspace: string
   /** Position in the log of the workspace, without gaps */
   sequence: number
-  occurredAt: Time
+  occurredAt: string
   version: 1
   /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
   truncated?: Array<string>
@@ -2329,15 +2287,12 @@ export type MessageFailedEvent = {
   data: MessageEventData
 }
 
-/** Id of a message */
-export type MessageId = string
-
 export type MessageInEvent = {
-  id: EventId
-  workspace: WorkspaceId
+  id: string
+  workspace: string
   /** Position in the log of the workspace, without gaps */
   sequence: number
-  occurredAt: Time
+  occurredAt: string
   version: 1
   /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
   truncated?: Array<string>
@@ -2347,11 +2302,11 @@ export type MessageInEvent = {
 }
 
 export type MessageOutEvent = {
-  id: EventId
-  workspace: WorkspaceId
+  id: string
+  workspace: string
   /** Position in the log of the workspace, without gaps */
   sequence: number
-  occurredAt: Time
+  occurredAt: string
   version: 1
   /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
   truncated?: Array<string>
@@ -2369,17 +2324,17 @@ export type MessagePricing = {
 }
 
 export type MessageReactionData = {
-  id: MessageId
-  number: NumberId
+  id: string
+  number: string
   direction: "in" | "out"
-  chat: ChatId
-  phone?: Phone
+  chat: string
+  phone?: string
   /** Group that the message was sent to or received in; absent for groups that were not created here */
-  group?: GroupId
+  group?: string
   /** Channel that the message is posted to */
-  channel?: ChannelId
+  channel?: string
   /** Post created from a message to a channel; its counts show how many people it reached */
-  post?: PostId
+  post?: string
   /** text, image, video, audio, voice, document, sticker, location, location_request, contacts, poll, buttons, list, reaction, template; for incoming messages also reply, order, system and unsupported */
   type: string
   /** The text, the caption of media, or the body of buttons and lists */
@@ -2404,7 +2359,7 @@ export type MessageReactionData = {
   footer?: string
   /** The emoji; empty: the reaction was removed */
   reaction?: string
-  reactionMessage?: MessageId
+  reactionMessage?: string
   template?: TemplateContent
   onWindowClosed?: OnWindowClosed
   /** Changes of the chat that are applied when the message is sent */
@@ -2424,10 +2379,10 @@ export type MessageReactionData = {
   }
   /** Latest replies to the buttons or the list of this message */
   answers?: Array<{
-    message: MessageId
+    message: string
     id?: string
     text?: string
-    at: Time
+    at: string
   }>
   /** Current reactions of customers */
   reactions?: Array<{
@@ -2438,7 +2393,7 @@ export type MessageReactionData = {
       parentUserId?: string
       name?: string
     }
-    at: Time
+    at: string
   }>
   purchase?: {
     catalogId?: string
@@ -2480,7 +2435,7 @@ export type MessageReactionData = {
     /** The provider's word: accept or reject */
     response: string
     permanent?: boolean
-    expiresAt?: Time
+    expiresAt?: string
     /** Origin of the permission, in the provider's words */
     source?: string
   }
@@ -2499,10 +2454,10 @@ export type MessageReactionData = {
   /** Type of content that the provider does not deliver, in the provider's words */
   unsupported?: string
   /** Time of the last edit by the sender */
-  editedAt?: Time
+  editedAt?: string
   /** Time when the sender deleted the message; its text is removed */
-  deletedAt?: Time
-  quote?: MessageId
+  deletedAt?: string
+  quote?: string
   /** The provider's id of the message that this one quotes, reacts to, edits or deletes, when that message is not stored here */
   quoteProviderId?: string
   /** app: the business sent it from the provider's own app */
@@ -2515,7 +2470,7 @@ export type MessageReactionData = {
   statusAt: MessageStatusTimes
   waiting?: MessageWaiting
   /** Expected time of sending at the current rate; only when a single waiting message is shown */
-  estimatedSendAt?: Time
+  estimatedSendAt?: string
   error?: MessageError
   providerId?: string
   pricing?: MessagePricing
@@ -2523,28 +2478,28 @@ export type MessageReactionData = {
   /** Attempts after the first. Their number has no limit: they are repeated with increasing pauses until expiresAt */
   retry?: {
     count: number
-    nextAt?: Time
+    nextAt?: string
   }
   /** Sender of an incoming message; in a group, the participant */
   from?: {
-    phone?: Phone
+    phone?: string
     userId?: string
     name?: string
-    contact?: ContactId
+    contact?: string
   }
-  createdAt: Time
-  deliverAt?: Time
-  expiresAt?: Time
+  createdAt: string
+  deliverAt?: string
+  expiresAt?: string
   summaries: MessageSummaries
   emoji: string
 }
 
 export type MessageReactionEvent = {
-  id: EventId
-  workspace: WorkspaceId
+  id: string
+  workspace: string
   /** Position in the log of the workspace, without gaps */
   sequence: number
-  occurredAt: Time
+  occurredAt: string
   version: 1
   /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
   truncated?: Array<string>
@@ -2554,11 +2509,11 @@ export type MessageReactionEvent = {
 }
 
 export type MessageScheduledEvent = {
-  id: EventId
-  workspace: WorkspaceId
+  id: string
+  workspace: string
   /** Position in the log of the workspace, without gaps */
   sequence: number
-  occurredAt: Time
+  occurredAt: string
   version: 1
   /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
   truncated?: Array<string>
@@ -2569,38 +2524,38 @@ export type MessageScheduledEvent = {
 
 export type MessageStatus = "scheduled" | "queued" | "sending" | "sent" | "delivered" | "read" | "played" | "failed" | "expired" | "canceled" | "received"
 
-export type MessageStatusTimes = { [name: string]: Time }
+export type MessageStatusTimes = { [name: string]: string }
 
 export type MessageSummaries = {
   chat: {
-    id: ChatId
+    id: string
     name: string | null
     phone: string | null
   }
   contact: {
-    id: ContactId
+    id: string
     name: string | null
     phone: string | null
   } | null
   number: {
-    id: NumberId
+    id: string
     phone: string | null
     name: string | null
   }
 }
 
 export type MessageUpdatedData = {
-  id: MessageId
-  number: NumberId
+  id: string
+  number: string
   direction: "in" | "out"
-  chat: ChatId
-  phone?: Phone
+  chat: string
+  phone?: string
   /** Group that the message was sent to or received in; absent for groups that were not created here */
-  group?: GroupId
+  group?: string
   /** Channel that the message is posted to */
-  channel?: ChannelId
+  channel?: string
   /** Post created from a message to a channel; its counts show how many people it reached */
-  post?: PostId
+  post?: string
   /** text, image, video, audio, voice, document, sticker, location, location_request, contacts, poll, buttons, list, reaction, template; for incoming messages also reply, order, system and unsupported */
   type: string
   /** The text, the caption of media, or the body of buttons and lists */
@@ -2625,7 +2580,7 @@ export type MessageUpdatedData = {
   footer?: string
   /** The emoji; empty: the reaction was removed */
   reaction?: string
-  reactionMessage?: MessageId
+  reactionMessage?: string
   template?: TemplateContent
   onWindowClosed?: OnWindowClosed
   /** Changes of the chat that are applied when the message is sent */
@@ -2645,10 +2600,10 @@ export type MessageUpdatedData = {
   }
   /** Latest replies to the buttons or the list of this message */
   answers?: Array<{
-    message: MessageId
+    message: string
     id?: string
     text?: string
-    at: Time
+    at: string
   }>
   /** Current reactions of customers */
   reactions?: Array<{
@@ -2659,7 +2614,7 @@ export type MessageUpdatedData = {
       parentUserId?: string
       name?: string
     }
-    at: Time
+    at: string
   }>
   purchase?: {
     catalogId?: string
@@ -2701,7 +2656,7 @@ export type MessageUpdatedData = {
     /** The provider's word: accept or reject */
     response: string
     permanent?: boolean
-    expiresAt?: Time
+    expiresAt?: string
     /** Origin of the permission, in the provider's words */
     source?: string
   }
@@ -2720,10 +2675,10 @@ export type MessageUpdatedData = {
   /** Type of content that the provider does not deliver, in the provider's words */
   unsupported?: string
   /** Time of the last edit by the sender */
-  editedAt?: Time
+  editedAt?: string
   /** Time when the sender deleted the message; its text is removed */
-  deletedAt?: Time
-  quote?: MessageId
+  deletedAt?: string
+  quote?: string
   /** The provider's id of the message that this one quotes, reacts to, edits or deletes, when that message is not stored here */
   quoteProviderId?: string
   /** app: the business sent it from the provider's own app */
@@ -2736,7 +2691,7 @@ export type MessageUpdatedData = {
   statusAt: MessageStatusTimes
   waiting?: MessageWaiting
   /** Expected time of sending at the current rate; only when a single waiting message is shown */
-  estimatedSendAt?: Time
+  estimatedSendAt?: string
   error?: MessageError
   providerId?: string
   pricing?: MessagePricing
@@ -2744,28 +2699,28 @@ export type MessageUpdatedData = {
   /** Attempts after the first. Their number has no limit: they are repeated with increasing pauses until expiresAt */
   retry?: {
     count: number
-    nextAt?: Time
+    nextAt?: string
   }
   /** Sender of an incoming message; in a group, the participant */
   from?: {
-    phone?: Phone
+    phone?: string
     userId?: string
     name?: string
-    contact?: ContactId
+    contact?: string
   }
-  createdAt: Time
-  deliverAt?: Time
-  expiresAt?: Time
+  createdAt: string
+  deliverAt?: string
+  expiresAt?: string
   summaries: MessageSummaries
   change: "edited" | "deleted" | "vote" | "answered" | "media"
 }
 
 export type MessageUpdatedEvent = {
-  id: EventId
-  workspace: WorkspaceId
+  id: string
+  workspace: string
   /** Position in the log of the workspace, without gaps */
   sequence: number
-  occurredAt: Time
+  occurredAt: string
   version: 1
   /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
   truncated?: Array<string>
@@ -2777,7 +2732,7 @@ export type MessageUpdatedEvent = {
 export type MessageWaiting = {
   /** number_draining: accepted after the queue began to drain; number_throttled: the provider asked for a pause; number_refused: the provider refused the number or its token; quarantine: Postgres was restored and nothing is sent until an operator releases it */
   reason: "schedule" | "order" | "pacing" | "pair_limit" | "number_paused" | "number_draining" | "number_offline" | "number_throttled" | "number_refused" | "quarantine" | "window_closed" | "quiet_hours" | "typing" | "retry" | "outcome"
-  until?: Time
+  until?: string
 }
 
 export type MessagesBatchAnswer = Message | {
@@ -2791,23 +2746,23 @@ export type MessagesBatchBody = {
 }
 
 export type MessagesRawAnswer = {
-  id: MessageId
+  id: string
   providerId: string | null
   raw: Json | null
 }
 
 export type MessagesSendBody = {
-  phone?: Phone
+  phone?: string
   /** An active group; the number that created the group sends the message */
-  group?: GroupId
+  group?: string
   /** A channel; the message is posted to everybody who is subscribed when it is due */
-  channel?: ChannelId
+  channel?: string
   /** An existing chat */
-  chat?: ChatId
+  chat?: string
   /** The sending number; absent: the default number of the workspace */
-  number?: NumberId
+  number?: string
   /** Message that this message replies to */
-  quote?: MessageId
+  quote?: string
   /** The text, 1–4096 characters; with media the caption, with buttons, list or a location request the body (1024) */
   message?: string
   /** One file, by `file` or `url`; message is the caption */
@@ -2830,7 +2785,7 @@ export type MessagesSendBody = {
   /** An approved template; see GET /v1/numbers/{id}/templates */
   template?: TemplateContentInput
   /** Message that the reaction belongs to */
-  reactionMessage?: MessageId
+  reactionMessage?: string
   /** Show a preview of the first link */
   previewUrl?: boolean
   /** Your own reference, returned in every response and event */
@@ -2840,11 +2795,11 @@ export type MessagesSendBody = {
   /** chat: messages of one chat are sent in the order of acceptance; none: in any order. Default: `"chat"` */
   order?: "chat" | "none"
   /** Send at this time, at most a year ahead. A time in the past is refused; null or absent: send at once */
-  deliverAt?: Time | null
+  deliverAt?: string | null
   /** Validity in seconds from the time when the message is due; default 10 h */
   expiresIn?: number
   /** End of the validity, instead of expiresIn */
-  expiresAt?: Time
+  expiresAt?: string
   /** Behaviour when the response of the provider was lost: hold never sends twice, resend sends again and may send twice. Default: `"hold"` */
   onUnknown?: "hold" | "resend"
   /** Default: `"fail"` */
@@ -2857,7 +2812,7 @@ export type MessagesSendBody = {
 }
 
 export type MessagesTraceAnswer = {
-  id: MessageId
+  id: string
   /** Trace id of the request (W3C Trace Context); absent for incoming messages */
   traceId?: string
   entries: Array<TraceEntry>
@@ -2884,36 +2839,33 @@ export type MessagesUpdateBody = {
   /** An approved template; see GET /v1/numbers/{id}/templates */
   template?: TemplateContentInput
   /** Send at this time instead; null: at once */
-  deliverAt?: Time | null
+  deliverAt?: string | null
   priority?: Priority
   /** Your own reference, returned in every response and event */
   reference?: string
-  expiresAt?: Time
+  expiresAt?: string
 }
 
 export type Note = {
-  id: NoteId
-  chat: ChatId
+  id: string
+  chat: string
   text: string
   /** Author of the note */
   by: Actor
-  createdAt: Time
+  createdAt: string
 }
-
-/** Id of a note */
-export type NoteId = string
 
 export type NotesCreateBody = {
   text: string
 }
 
 export type NotesRemoveAnswer = {
-  id: NoteId
+  id: string
   deleted: true
 }
 
 export type Number = {
-  id: NumberId
+  id: string
   phone: string | null
   name: string
   provider: "cloud" | "simulator"
@@ -2922,7 +2874,7 @@ export type Number = {
   status: "connecting" | "active" | "paused" | "restricted" | "disconnected" | "error"
   session: {
     status: "online" | "offline" | "pending" | "error"
-    since: Time
+    since: string
     lastError: {
       errorCode: string
       message: string
@@ -2960,7 +2912,7 @@ export type Number = {
   }
   /** Address of callbacks; enter it at the provider */
   callbackUrl: string
-  createdAt: Time
+  createdAt: string
 }
 
 export type NumberDevice = {
@@ -2977,19 +2929,16 @@ export type NumberDevice = {
   codeVerification: string | null
   /** AVAILABLE, LIMITED or BLOCKED: the worst of number, account and app */
   canSend: string | null
-  number: NumberId
+  number: string
   phone: string | null
   /** Time of the last check; POST …/session/refresh checks now */
-  checkedAt: Time
+  checkedAt: string
 }
 
-/** Id of a number */
-export type NumberId = string
-
 export type NumberSession = {
-  number: NumberId
+  number: string
   status: "online" | "offline" | "pending" | "error"
-  since: Time
+  since: string
   lastError: {
     errorCode: string
     message: string
@@ -3003,7 +2952,7 @@ export type NumberSettings = {
 }
 
 export type NumberUpdatedData = {
-  id: NumberId
+  id: string
   phone: string | null
   name: string
   provider: "cloud" | "simulator"
@@ -3012,7 +2961,7 @@ export type NumberUpdatedData = {
   status: "connecting" | "active" | "paused" | "restricted" | "disconnected" | "error"
   session: {
     status: "online" | "offline" | "pending" | "error"
-    since: Time
+    since: string
     lastError: {
       errorCode: string
       message: string
@@ -3050,18 +2999,18 @@ export type NumberUpdatedData = {
   }
   /** Address of callbacks; enter it at the provider */
   callbackUrl: string
-  createdAt: Time
+  createdAt: string
   change: "connected" | "session" | "restricted" | "quality" | "limit" | "name" | "device" | "settings" | "queue" | "account" | "disconnected"
   /** Restriction, violation, ban or alert; with `change: account` only */
   account?: AccountReport
 }
 
 export type NumberUpdatedEvent = {
-  id: EventId
-  workspace: WorkspaceId
+  id: string
+  workspace: string
   /** Position in the log of the workspace, without gaps */
   sequence: number
-  occurredAt: Time
+  occurredAt: string
   version: 1
   /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
   truncated?: Array<string>
@@ -3094,7 +3043,7 @@ export type NumbersSimulateAnswer = {
 export type NumbersSimulateBody = {
   /** Message of a customer */
   message?: {
-    from: Phone
+    from: string
     /** Default: `"text"` */
     type?: string
     text?: string
@@ -3183,36 +3132,33 @@ export type Participant = {
   state: "invited" | "joined" | "removing" | "removed" | "left" | "canceled" | "failed"
   invitation: {
     /** Reference of its message: GET /v1/messages?reference={id} */
-    id: GroupInvitationId
+    id: string
     /** waiting: until the group is active */
     status: "waiting" | "queued" | "sent" | "delivered" | "read" | "failed"
   } | null
   error: GroupError | null
-  invitedAt: Time | null
-  joinedAt: Time | null
-  leftAt: Time | null
+  invitedAt: string | null
+  joinedAt: string | null
+  leftAt: string | null
 }
 
 export type ParticipantsInviteBody = {
-  phones: Array<Phone>
+  phones: Array<string>
   invitation?: InvitationText
 }
 
 export type ParticipantsRemoveBody = {
-  participants: Array<Phone | string>
+  participants: Array<string>
 }
-
-/** Phone number, E.164 */
-export type Phone = string
 
 export type PhonesExistsAnswer = {
   phone: string
   exists: boolean | null
-  learnedAt: Time | null
+  learnedAt: string | null
 }
 
 export type PhonesExistsBody = {
-  phones: Array<Phone>
+  phones: Array<string>
 }
 
 export type PhonesValidateAnswer = {
@@ -3251,15 +3197,15 @@ export type PollToSend = {
 }
 
 export type Post = {
-  id: PostId
-  channel: ChannelId
+  id: string
+  channel: string
   /** Kind of its content: text, template, image and so on */
   type: string
   message: string | null
   /** Name of the template */
   template: string | null
   /** Segment whose people get the post; null: subscribers */
-  segment: SegmentId | null
+  segment: string | null
   /** scheduled: begins at `deliverAt`. testing: only the test recipients get it; resume or stop it. gathering: people of the segment are still being added, and the first messages are being sent. posting: it is being sent. paused: nothing is sent. stopping: messages that were being sent at that moment are still counted. stopped, posted: ended */
   state: "scheduled" | "testing" | "gathering" | "posting" | "paused" | "stopping" | "stopped" | "posted"
   counts: {
@@ -3280,14 +3226,11 @@ export type Post = {
     /** They left the channel before their turn; nothing was sent */
     unsubscribed: number
   }
-  createdAt: Time
-  deliverAt: Time | null
+  createdAt: string
+  deliverAt: string | null
   /** Time when the post ended */
-  postedAt: Time | null
+  postedAt: string | null
 }
-
-/** Id of a post */
-export type PostId = string
 
 export type PostsCreateBody = {
   /** The text; with media the caption, with buttons, list or a location request the body */
@@ -3334,16 +3277,16 @@ export type PostsCreateBody = {
   previewUrl?: boolean
   onWindowClosed?: OnWindowClosedInput
   /** Begin at this time, at most a year ahead. A time in the past is refused; null or absent: begin at once */
-  deliverAt?: Time | null
+  deliverAt?: string | null
   /** Validity of each message in seconds from the time when it enters the queue of the number; default 10 h */
   expiresIn?: number
   /** Phones that get the post first and at once, subscribed or not. The post is `testing` until it is resumed, which sends it to everybody else, or stopped */
-  test?: Array<Phone>
+  test?: Array<string>
 }
 
 export type PostsUpdateBody = {
   /** Begin at this time, at most a year ahead. A time in the past is refused; null or absent: begin at once */
-  deliverAt: Time | null
+  deliverAt: string | null
 }
 
 export type Priority = "low" | "normal" | "high" | "urgent"
@@ -3352,7 +3295,7 @@ export type ProfilesSetPictureBody = {
   /** The bytes in base64; a JSON body has at most 1 MiB */
   content?: string
   /** Id of a stored file; the key needs the scope `read` too */
-  file?: FileId
+  file?: string
   /** Has no effect */
   filename?: string
   /** Type of the bytes, which are checked in any case */
@@ -3370,7 +3313,7 @@ export type ProfilesUpdateBody = {
 }
 
 export type Queue = {
-  number: NumberId
+  number: string
   state: "active" | "paused" | "draining"
   /** Due and not yet sent */
   waiting: number
@@ -3399,11 +3342,11 @@ export type QueuesMoveAnswer = {
 
 export type QueuesMoveBody = {
   /** Number that sends the messages */
-  number: NumberId
+  number: string
   /** Accepted before this time */
-  before?: Time
+  before?: string
   /** Messages to one of these phones */
-  phones?: Array<Phone>
+  phones?: Array<string>
   /** Your own reference, returned in every response and event */
   reference?: string
 }
@@ -3415,7 +3358,7 @@ export type QueuesPurgeAnswer = {
   remaining: number
   /** Running posts of this number; stop or pause them to keep the queue empty */
   posts: Array<{
-    post: PostId
+    post: string
     /** Messages of the post that are not in this queue yet */
     waiting: number
   }>
@@ -3423,9 +3366,9 @@ export type QueuesPurgeAnswer = {
 
 export type QueuesPurgeBody = {
   /** Accepted before this time */
-  before?: Time
+  before?: string
   /** Messages to one of these phones */
-  phones?: Array<Phone>
+  phones?: Array<string>
   /** Your own reference, returned in every response and event */
   reference?: string
   /** Default: `false` */
@@ -3453,7 +3396,7 @@ export type QuietHoursInput = {
 }
 
 export type Receipt = {
-  phone?: Phone
+  phone?: string
   /** The provider's id of a person whose phone is hidden */
   userId?: string
   status: MessageStatus
@@ -3467,7 +3410,7 @@ export type Refused = {
   status: 400 | 401 | 403 | 409 | 413 | 415 | 422 | 429 | 500 | 503
   /** Code of the error */
   errorCode: "request:invalid" | "phone:invalid" | "token:invalid" | "scope:missing" | "address:not_allowed" | "rate:limited" | "rate:in_flight" | "server:error" | "service:overloaded" | "service:unavailable" | "request:malformed" | "request:too_deep" | "request:too_large" | "request:unsupported_type" | "idempotency:key_invalid" | "idempotency:in_flight" | "idempotency:key_reused"
-  /** What is wrong, and what to do */
+  /** The fault, and the way to mend it */
   message: string
   /** All faulty fields */
   errors: Array<{
@@ -3475,7 +3418,7 @@ export type Refused = {
     path: string
     /** Code of this error */
     code: string
-    /** What is wrong with the field */
+    /** The fault of the field */
     message: string
   }>
   /** True when the same request may succeed later */
@@ -3489,48 +3432,45 @@ export type Refused = {
 }
 
 export type Replay = {
-  id: ReplayId
-  webhook: WebhookId
-  from: Time
-  to: Time
+  id: string
+  webhook: string
+  from: string
+  to: string
   events: Array<string> | null
   chat: string | null
   onlyFailed: boolean
   state: "running" | "finished" | "stopped"
   /** Deliveries queued so far, over all urls */
   queued: number
-  createdAt: Time
+  createdAt: string
   /** Time when the last event was queued, or the replay was stopped */
-  finishedAt: Time | null
+  finishedAt: string | null
 }
 
-/** Id of a replay */
-export type ReplayId = string
-
 export type ReplaysCreateBody = {
-  from: Time
+  from: string
   /** Default: now */
-  to?: Time
+  to?: string
   /** Only these of the kinds of the webhook; `message:*` too */
   events?: Array<string>
   /** Only events about this chat and its messages */
-  chat?: ChatId
+  chat?: string
   /** Default: `false` */
   onlyFailed?: boolean
 }
 
 export type RequestedMessageData = {
-  id: MessageId
-  number: NumberId
+  id: string
+  number: string
   direction: "in" | "out"
-  chat: ChatId
-  phone?: Phone
+  chat: string
+  phone?: string
   /** Group that the message was sent to or received in; absent for groups that were not created here */
-  group?: GroupId
+  group?: string
   /** Channel that the message is posted to */
-  channel?: ChannelId
+  channel?: string
   /** Post created from a message to a channel; its counts show how many people it reached */
-  post?: PostId
+  post?: string
   /** text, image, video, audio, voice, document, sticker, location, location_request, contacts, poll, buttons, list, reaction, template; for incoming messages also reply, order, system and unsupported */
   type: string
   /** The text, the caption of media, or the body of buttons and lists */
@@ -3555,7 +3495,7 @@ export type RequestedMessageData = {
   footer?: string
   /** The emoji; empty: the reaction was removed */
   reaction?: string
-  reactionMessage?: MessageId
+  reactionMessage?: string
   template?: TemplateContent
   onWindowClosed?: OnWindowClosed
   /** Changes of the chat that are applied when the message is sent */
@@ -3575,10 +3515,10 @@ export type RequestedMessageData = {
   }
   /** Latest replies to the buttons or the list of this message */
   answers?: Array<{
-    message: MessageId
+    message: string
     id?: string
     text?: string
-    at: Time
+    at: string
   }>
   /** Current reactions of customers */
   reactions?: Array<{
@@ -3589,7 +3529,7 @@ export type RequestedMessageData = {
       parentUserId?: string
       name?: string
     }
-    at: Time
+    at: string
   }>
   purchase?: {
     catalogId?: string
@@ -3631,7 +3571,7 @@ export type RequestedMessageData = {
     /** The provider's word: accept or reject */
     response: string
     permanent?: boolean
-    expiresAt?: Time
+    expiresAt?: string
     /** Origin of the permission, in the provider's words */
     source?: string
   }
@@ -3650,10 +3590,10 @@ export type RequestedMessageData = {
   /** Type of content that the provider does not deliver, in the provider's words */
   unsupported?: string
   /** Time of the last edit by the sender */
-  editedAt?: Time
+  editedAt?: string
   /** Time when the sender deleted the message; its text is removed */
-  deletedAt?: Time
-  quote?: MessageId
+  deletedAt?: string
+  quote?: string
   /** The provider's id of the message that this one quotes, reacts to, edits or deletes, when that message is not stored here */
   quoteProviderId?: string
   /** app: the business sent it from the provider's own app */
@@ -3666,7 +3606,7 @@ export type RequestedMessageData = {
   statusAt: MessageStatusTimes
   waiting?: MessageWaiting
   /** Expected time of sending at the current rate; only when a single waiting message is shown */
-  estimatedSendAt?: Time
+  estimatedSendAt?: string
   error?: MessageError
   providerId?: string
   pricing?: MessagePricing
@@ -3674,18 +3614,18 @@ export type RequestedMessageData = {
   /** Attempts after the first. Their number has no limit: they are repeated with increasing pauses until expiresAt */
   retry?: {
     count: number
-    nextAt?: Time
+    nextAt?: string
   }
   /** Sender of an incoming message; in a group, the participant */
   from?: {
-    phone?: Phone
+    phone?: string
     userId?: string
     name?: string
-    contact?: ContactId
+    contact?: string
   }
-  createdAt: Time
-  deliverAt?: Time
-  expiresAt?: Time
+  createdAt: string
+  deliverAt?: string
+  expiresAt?: string
   summaries: MessageSummaries
   /** Actor that requested it */
   by?: Actor
@@ -3697,10 +3637,10 @@ export type SecretHeader = {
 }
 
 export type SecretsRotateAnswer = {
-  webhook: WebhookId
+  webhook: string
   signingSecret: string
   /** Time when the earlier secrets end */
-  previousExpireAt: Time
+  previousExpireAt: string
 }
 
 export type SecretsRotateBody = {
@@ -3709,18 +3649,15 @@ export type SecretsRotateBody = {
 }
 
 export type Segment = {
-  id: SegmentId
+  id: string
   name: string
   description: string | null
   filter: ContactFilter
   /** Number of contacts that match now */
   count: number
-  createdAt: Time
-  updatedAt: Time
+  createdAt: string
+  updatedAt: string
 }
-
-/** Id of a segment */
-export type SegmentId = string
 
 export type SegmentsCreateBody = {
   name: string
@@ -3740,7 +3677,7 @@ export type SegmentsPreviewBody = {
 }
 
 export type SegmentsRemoveAnswer = {
-  id: SegmentId
+  id: string
 }
 
 export type SegmentsUpdateBody = {
@@ -3754,7 +3691,7 @@ export type SessionsRegisterBody = {
 }
 
 export type SessionsRequestCodeAnswer = {
-  number: NumberId
+  number: string
   requested: true
   method: "sms" | "voice"
 }
@@ -3771,20 +3708,20 @@ export type SessionsVerifyCodeBody = {
 }
 
 export type StatisticsDeliveriesAnswer = {
-  number: NumberId
-  from: Time
-  to: Time
+  number: string
+  from: string
+  to: string
   total: DeliveryStatistics
   buckets: Array<DeliveryStatisticsBucket>
 }
 
 export type StatisticsUsageAnswer = {
-  from: Time
-  to: Time
+  from: string
+  to: string
   days: Array<{
     /** YYYY-MM-DD, UTC */
     day: string
-    number: NumberId
+    number: string
     type: string
     in: number
     out: number
@@ -3793,7 +3730,7 @@ export type StatisticsUsageAnswer = {
   pricing: Array<{
     /** YYYY-MM-DD, UTC */
     day: string
-    number: NumberId
+    number: string
     /** The provider's category, such as marketing or utility */
     category: string
     billable: boolean
@@ -3804,7 +3741,7 @@ export type StatisticsUsageAnswer = {
     /** YYYY-MM-DD, UTC */
     day: string
     /** null: the event is not about a number */
-    number: NumberId | null
+    number: string | null
     kind: string
     delivered: number
     /** Given up, or canceled with their webhook */
@@ -3816,7 +3753,7 @@ export type StatisticsUsageAnswer = {
 }
 
 export type StoredFile = {
-  id: FileId
+  id: string
   filename: string
   mime: string
   /** Bytes */
@@ -3824,9 +3761,9 @@ export type StoredFile = {
   kind: "image" | "video" | "audio" | "document" | "sticker"
   /** SHA-256 of the bytes, hexadecimal */
   sha256: string
-  createdAt: Time
+  createdAt: string
   /** Time when the file is deleted, unless a waiting message needs it; null: never */
-  expiresAt: Time | null
+  expiresAt: string | null
   /** True when these bytes were stored already */
   existed: boolean
 }
@@ -3836,18 +3773,18 @@ export type Subscriber = {
   state: "subscribed" | "unsubscribed"
   /** you: over the API; word: they wrote a word such as STOP */
   by: "you" | "word"
-  optedInAt: Time | null
-  optedOutAt: Time | null
+  optedInAt: string | null
+  optedOutAt: string | null
 }
 
 export type SubscribersAddBody = {
-  phones: Array<Phone>
+  phones: Array<string>
   /** Default: `false` */
   reconsented?: boolean
 }
 
 export type SubscribersRemoveBody = {
-  phones: Array<Phone>
+  phones: Array<string>
 }
 
 export type Template = {
@@ -3891,7 +3828,7 @@ export type TemplateContent = {
       url?: string
       filename?: string
       /** Id of a stored file, instead of url, for the image, video or document of a header */
-      file?: FileId
+      file?: string
     }>
   }>
 }
@@ -3918,14 +3855,14 @@ export type TemplateContentInput = {
       url?: string
       filename?: string
       /** Id of a stored file, instead of url, for the image, video or document of a header */
-      file?: FileId
+      file?: string
     }>
   }>
 }
 
 export type TemplateUpdatedData = {
   /** The number whose callback reported it */
-  number: NumberId
+  number: string
   /** The provider's id */
   template: string
   name: string
@@ -3955,11 +3892,11 @@ export type TemplateUpdatedData = {
 }
 
 export type TemplateUpdatedEvent = {
-  id: EventId
-  workspace: WorkspaceId
+  id: string
+  workspace: string
   /** Position in the log of the workspace, without gaps */
   sequence: number
-  occurredAt: Time
+  occurredAt: string
   version: 1
   /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
   truncated?: Array<string>
@@ -3975,7 +3912,7 @@ export type TemplatesCreateBody = {
   /** Text, or media: an image, video or document, with a stored file as the sample. Each message with the template names the file to send */
   header?: string | {
     media: {
-      file: FileId
+      file: string
     }
   }
   /** With variables by position, `{{1}}`, or by name, `{{first_name}}` */
@@ -3999,17 +3936,14 @@ export type TemplatesDeleteAnswer = {
   languages: Array<string>
 }
 
-/** Time, ISO 8601 UTC */
-export type Time = string
-
 export type TraceEntry = {
-  at: Time
+  at: string
   what: "accepted" | "waiting" | "attempt" | "state" | "webhook"
   state?: MessageStatus
   /** Kind of the event that was posted to the webhook */
   event?: string
-  webhook?: WebhookId
-  delivery?: DeliveryId
+  webhook?: string
+  delivery?: string
   /** Number of the attempt at the provider, or of this delivery */
   attempt?: number
   /** Outcome of the attempt; for a webhook: delivered, refused, or the reason why there was no response */
@@ -4022,49 +3956,46 @@ export type TraceEntry = {
 }
 
 export type UnusedUpdate = {
-  id: UpdateId
+  id: string
   /** The provider's name of the kind of update */
   field: string
   /** The update as the provider sent it; null when it is larger than 64 KiB */
   raw: Json | null
-  receivedAt: Time
+  receivedAt: string
 }
 
-/** Id of an update of the provider */
-export type UpdateId = string
-
 export type Webhook = {
-  id: WebhookId
+  id: string
   name: string | null
   url: string
   urls: Array<string>
   endpoints: Array<WebhookEndpoint>
   events: Array<string>
-  number: NumberId | null
+  number: string | null
   secretHeader: {
     name: string
   } | null
   /** Highest number of deliveries per second to each url; null: no limit but the speed of the receiver */
   ratePerSecond: number | null
   state: "active" | "paused" | "disabled"
-  createdAt: Time
-  updatedAt: Time
+  createdAt: string
+  updatedAt: string
 }
 
 export type WebhookAlertData = {
-  webhook: WebhookId
-  endpoint: WebhookEndpointId
+  webhook: string
+  endpoint: string
   url: string
-  since: Time
+  since: string
   reason: string
 }
 
 export type WebhookDisabledEvent = {
-  id: EventId
-  workspace: WorkspaceId
+  id: string
+  workspace: string
   /** Position in the log of the workspace, without gaps */
   sequence: number
-  occurredAt: Time
+  occurredAt: string
   version: 1
   /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
   truncated?: Array<string>
@@ -4074,39 +4005,36 @@ export type WebhookDisabledEvent = {
 }
 
 export type WebhookEndpoint = {
-  id: WebhookEndpointId
+  id: string
   url: string
   state: "active" | "disabled"
-  failingSince: Time | null
-  lastSuccessAt: Time | null
+  failingSince: string | null
+  lastSuccessAt: string | null
   breaker: {
     state: "closed" | "open" | "half_open"
-    until: Time | null
+    until: string | null
   }
 }
 
-/** Id of a webhook endpoint */
-export type WebhookEndpointId = string
-
 export type WebhookExhaustedData = {
-  webhook: WebhookId
-  endpoint: WebhookEndpointId
+  webhook: string
+  endpoint: string
   url: string
   reason: string
-  delivery: DeliveryId
+  delivery: string
   event: {
-    id: EventId
+    id: string
     kind: string
   }
   attempts: number
 }
 
 export type WebhookExhaustedEvent = {
-  id: EventId
-  workspace: WorkspaceId
+  id: string
+  workspace: string
   /** Position in the log of the workspace, without gaps */
   sequence: number
-  occurredAt: Time
+  occurredAt: string
   version: 1
   /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
   truncated?: Array<string>
@@ -4116,11 +4044,11 @@ export type WebhookExhaustedEvent = {
 }
 
 export type WebhookFailingEvent = {
-  id: EventId
-  workspace: WorkspaceId
+  id: string
+  workspace: string
   /** Position in the log of the workspace, without gaps */
   sequence: number
-  occurredAt: Time
+  occurredAt: string
   version: 1
   /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
   truncated?: Array<string>
@@ -4129,16 +4057,13 @@ export type WebhookFailingEvent = {
   data: WebhookAlertData
 }
 
-/** Id of a webhook */
-export type WebhookId = string
-
 export type WebhooksCreateBody = {
   name?: string
   url?: string
   urls?: Array<string>
   events: Array<string>
   /** Only events of this number */
-  number?: NumberId
+  number?: string
   secretHeader?: SecretHeader
   /** Highest number of deliveries per second to each url, a replay at most half of them; null: no limit but the speed of the receiver */
   ratePerSecond?: number | null
@@ -4164,21 +4089,18 @@ export type WebhooksUpdateBody = {
   urls?: Array<string>
   events?: Array<string>
   /** Only events of this number */
-  number?: NumberId
+  number?: string
   secretHeader?: SecretHeader | null
   /** Highest number of deliveries per second to each url, a replay at most half of them; null: no limit but the speed of the receiver */
   ratePerSecond?: number | null
 }
 
 export type Workspace = {
-  id: WorkspaceId
+  id: string
   name: string
-  createdAt: Time
+  createdAt: string
   settings: WorkspaceSettings
 }
-
-/** Id of a workspace */
-export type WorkspaceId = string
 
 export type WorkspaceSettings = {
   /** A single message to a contact who has opted out: `send` sends it and marks it `optedOut`; `refuse` refuses it with `contact:opted_out`. Posts to channels never reach such a contact. */
@@ -4209,9 +4131,9 @@ export type AuditListInput = {
   /** Id of the object of the action */
   target?: string
   /** Time, ISO 8601 UTC */
-  from?: Time
+  from?: string
   /** Time, ISO 8601 UTC */
-  to?: Time
+  to?: string
   /** Items per page. Default: `50` */
   size?: number
   /** End of the previous page; take it from the Link header */
@@ -4229,17 +4151,17 @@ export type WorkspaceUpdateInput = {
 }
 
 export type MessagesSendInput = {
-  phone?: Phone
+  phone?: string
   /** An active group; the number that created the group sends the message */
-  group?: GroupId
+  group?: string
   /** A channel; the message is posted to everybody who is subscribed when it is due */
-  channel?: ChannelId
+  channel?: string
   /** An existing chat */
-  chat?: ChatId
+  chat?: string
   /** The sending number; absent: the default number of the workspace */
-  number?: NumberId
+  number?: string
   /** Message that this message replies to */
-  quote?: MessageId
+  quote?: string
   /** The text, 1–4096 characters; with media the caption, with buttons, list or a location request the body (1024) */
   message?: string
   /** One file, by `file` or `url`; message is the caption */
@@ -4262,7 +4184,7 @@ export type MessagesSendInput = {
   /** An approved template; see GET /v1/numbers/{id}/templates */
   template?: TemplateContentInput
   /** Message that the reaction belongs to */
-  reactionMessage?: MessageId
+  reactionMessage?: string
   /** Show a preview of the first link */
   previewUrl?: boolean
   /** Your own reference, returned in every response and event */
@@ -4272,11 +4194,11 @@ export type MessagesSendInput = {
   /** chat: messages of one chat are sent in the order of acceptance; none: in any order. Default: `"chat"` */
   order?: "chat" | "none"
   /** Send at this time, at most a year ahead. A time in the past is refused; null or absent: send at once */
-  deliverAt?: Time | null
+  deliverAt?: string | null
   /** Validity in seconds from the time when the message is due; default 10 h */
   expiresIn?: number
   /** End of the validity, instead of expiresIn */
-  expiresAt?: Time
+  expiresAt?: string
   /** Behaviour when the response of the provider was lost: hold never sends twice, resend sends again and may send twice. Default: `"hold"` */
   onUnknown?: "hold" | "resend"
   /** Default: `"fail"` */
@@ -4291,24 +4213,24 @@ export type MessagesSendInput = {
 export type MessagesListInput = {
   direction?: "in" | "out"
   status?: Array<MessageStatus>
-  number?: Array<NumberId>
+  number?: Array<string>
   /** Id of a chat */
-  chat?: ChatId
+  chat?: string
   /** Phone number, E.164 */
-  phone?: Phone
+  phone?: string
   /** Id of a group */
-  group?: GroupId
+  group?: string
   /** Messages to the channel; the messages to its subscribers have the id of the post as reference */
-  channel?: ChannelId
+  channel?: string
   type?: Array<string>
   /** Your own reference, returned in every response and event */
   reference?: string
   /** Words of the text, ignoring case; the last word may be incomplete */
   search?: string
   /** Time, ISO 8601 UTC */
-  after?: Time
+  after?: string
   /** Time, ISO 8601 UTC */
-  before?: Time
+  before?: string
   /** Default: `"createdAt:desc"` */
   sort?: "createdAt:asc" | "createdAt:desc"
   /** Items per page. Default: `50` */
@@ -4327,12 +4249,12 @@ export type MessagesBatchInput = {
 
 export type MessagesGetInput = {
   /** Id of a message */
-  id: MessageId
+  id: string
 }
 
 export type MessagesUpdateInput = {
   /** Id of a message */
-  id: MessageId
+  id: string
   /** The text, 1–4096 characters; with media the caption, with buttons, list or a location request the body (1024) */
   message?: string
   /** One file, by `file` or `url`; message is the caption */
@@ -4353,41 +4275,41 @@ export type MessagesUpdateInput = {
   /** An approved template; see GET /v1/numbers/{id}/templates */
   template?: TemplateContentInput
   /** Send at this time instead; null: at once */
-  deliverAt?: Time | null
+  deliverAt?: string | null
   priority?: Priority
   /** Your own reference, returned in every response and event */
   reference?: string
-  expiresAt?: Time
+  expiresAt?: string
 }
 
 export type MessagesCancelInput = {
   /** Id of a message */
-  id: MessageId
+  id: string
 }
 
 export type MessagesRawInput = {
   /** Id of a message */
-  id: MessageId
+  id: string
 }
 
 export type MessagesRetryInput = {
   /** Id of a message */
-  id: MessageId
+  id: string
 }
 
 export type MessagesReadInput = {
   /** Id of a message */
-  id: MessageId
+  id: string
 }
 
 export type MessagesReceiptsInput = {
   /** Id of a message */
-  id: MessageId
+  id: string
 }
 
 export type MessagesTraceInput = {
   /** Id of a message */
-  id: MessageId
+  id: string
 }
 
 export type ChatsListInput = {
@@ -4398,21 +4320,21 @@ export type ChatsListInput = {
   pinned?: boolean
   muted?: boolean
   /** Ids of members; none: chats that are assigned to nobody */
-  assignee?: Array<MemberId | "none">
+  assignee?: Array<string>
   /** Chats with at least one of these labels */
-  label?: Array<LabelId>
+  label?: Array<string>
   /** Chats with none of these labels */
-  labelExclude?: Array<LabelId>
-  number?: Array<NumberId>
+  labelExclude?: Array<string>
+  number?: Array<string>
   type?: Array<"direct" | "group" | "channel">
   /** Phone number, E.164 */
-  phone?: Phone
+  phone?: string
   /** Id of a group */
-  group?: GroupId
+  group?: string
   /** Time, ISO 8601 UTC */
-  after?: Time
+  after?: string
   /** Time, ISO 8601 UTC */
-  before?: Time
+  before?: string
   /** Items per page. Default: `50` */
   size?: number
   /** End of the previous page; take it from the Link header */
@@ -4423,7 +4345,7 @@ export type ChatsListInput = {
 
 export type ChatsUpdateManyInput = {
   /** Each id once */
-  ids: Array<ChatId>
+  ids: Array<string>
   status?: ChatStatus
   /** true marks the chat unread; false marks it read without a read receipt */
   unread?: boolean
@@ -4433,24 +4355,24 @@ export type ChatsUpdateManyInput = {
   /** null removes the assignment */
   assignee?: {
     /** A member of the workspace; see GET /v1/team */
-    member?: MemberId
+    member?: string
     /** The member's e-mail address */
     email?: string
   } | null
   labels?: {
-    add?: Array<LabelId>
-    remove?: Array<LabelId>
+    add?: Array<string>
+    remove?: Array<string>
   }
 }
 
 export type ChatsGetInput = {
   /** Id of a chat */
-  id: ChatId
+  id: string
 }
 
 export type ChatsUpdateInput = {
   /** Id of a chat */
-  id: ChatId
+  id: string
   status?: ChatStatus
   /** true marks the chat unread; false marks it read without a read receipt */
   unread?: boolean
@@ -4461,12 +4383,12 @@ export type ChatsUpdateInput = {
 
 export type ChatsRemoveInput = {
   /** Id of a chat */
-  id: ChatId
+  id: string
 }
 
 export type ChatsMessagesInput = {
   /** Id of a chat */
-  id: ChatId
+  id: string
   /** Items per page. Default: `50` */
   size?: number
   /** End of the previous page; take it from the Link header */
@@ -4477,36 +4399,36 @@ export type ChatsMessagesInput = {
 
 export type ChatsArchiveInput = {
   /** Id of a chat */
-  id: ChatId
+  id: string
 }
 
 export type ChatsUnarchiveInput = {
   /** Id of a chat */
-  id: ChatId
+  id: string
 }
 
 export type ChatsAssignInput = {
   /** Id of a chat */
-  id: ChatId
+  id: string
   /** A member of the workspace; see GET /v1/team */
-  member?: MemberId
+  member?: string
   /** The member's e-mail address */
   email?: string
 }
 
 export type ChatsUnassignInput = {
   /** Id of a chat */
-  id: ChatId
+  id: string
 }
 
 export type ChatsReadInput = {
   /** Id of a chat */
-  id: ChatId
+  id: string
 }
 
 export type ChatsTypingInput = {
   /** Id of a chat */
-  id: ChatId
+  id: string
 }
 
 export type FilesCreateInput = {
@@ -4519,7 +4441,7 @@ export type FilesCreateInput = {
   /** Expected type of the bytes, which are checked in any case */
   mime?: string
   /** Time when the file is deleted; absent: after the retention time of the installation */
-  expiresAt?: Time
+  expiresAt?: string
   /** The bytes; or the id of a stored file, where the operation accepts one */
   file?: Upload
 }
@@ -4536,17 +4458,17 @@ export type FilesListInput = {
 
 export type FilesGetInput = {
   /** Id of a file */
-  id: FileId
+  id: string
 }
 
 export type FilesRemoveInput = {
   /** Id of a file */
-  id: FileId
+  id: string
 }
 
 export type FilesDownloadInput = {
   /** Id of a file */
-  id: FileId
+  id: string
   /** Default: `0` */
   offset?: number
 }
@@ -4570,7 +4492,7 @@ export type LabelsCreateInput = {
 
 export type LabelsUpdateInput = {
   /** Id of a label */
-  id: LabelId
+  id: string
   /** Unique in the workspace, ignoring case */
   name?: string
   /** #rrggbb */
@@ -4580,31 +4502,31 @@ export type LabelsUpdateInput = {
 
 export type LabelsRemoveInput = {
   /** Id of a label */
-  id: LabelId
+  id: string
 }
 
 export type LabelsSetInput = {
   /** Id of a chat */
-  id: ChatId
-  labels: Array<LabelId>
+  id: string
+  labels: Array<string>
 }
 
 export type LabelsAddInput = {
   /** Id of a chat */
-  id: ChatId
-  labels: Array<LabelId>
+  id: string
+  labels: Array<string>
 }
 
 export type LabelsTakeOffInput = {
   /** Id of a chat */
-  id: ChatId
+  id: string
   /** Id of a label */
-  label: LabelId
+  label: string
 }
 
 export type NotesListInput = {
   /** Id of a chat */
-  id: ChatId
+  id: string
   /** Items per page. Default: `50` */
   size?: number
   /** End of the previous page; take it from the Link header */
@@ -4615,35 +4537,35 @@ export type NotesListInput = {
 
 export type NotesCreateInput = {
   /** Id of a chat */
-  id: ChatId
+  id: string
   text: string
 }
 
 export type NotesRemoveInput = {
   /** Id of a chat */
-  id: ChatId
+  id: string
   /** Id of a note */
-  note: NoteId
+  note: string
 }
 
 export type QueuesGetInput = {
   /** Id of a number */
-  id: NumberId
+  id: string
 }
 
 export type QueuesUpdateInput = {
   /** Id of a number */
-  id: NumberId
+  id: string
   state: "active" | "paused" | "draining"
 }
 
 export type QueuesPurgeInput = {
   /** Id of a number */
-  id: NumberId
+  id: string
   /** Accepted before this time */
-  before?: Time
+  before?: string
   /** Messages to one of these phones */
-  phones?: Array<Phone>
+  phones?: Array<string>
   /** Your own reference, returned in every response and event */
   reference?: string
   /** Default: `false` */
@@ -4652,43 +4574,43 @@ export type QueuesPurgeInput = {
 
 export type QueuesMoveInput = {
   /** Id of a number */
-  id: NumberId
+  id: string
   /** Number that sends the messages */
-  number: NumberId
+  number: string
   /** Accepted before this time */
-  before?: Time
+  before?: string
   /** Messages to one of these phones */
-  phones?: Array<Phone>
+  phones?: Array<string>
   /** Your own reference, returned in every response and event */
   reference?: string
 }
 
 export type CapabilitiesGetInput = {
   /** Id of a number */
-  id: NumberId
+  id: string
 }
 
 export type StatisticsDeliveriesInput = {
   /** Id of a number */
-  id: NumberId
+  id: string
   /** Time, ISO 8601 UTC */
-  from?: Time
+  from?: string
   /** Time, ISO 8601 UTC */
-  to?: Time
+  to?: string
   /** Default: `"hour"` */
   interval?: "minute" | "hour" | "day"
 }
 
 export type StatisticsUsageInput = {
   /** Time, ISO 8601 UTC */
-  from?: Time
+  from?: string
   /** Time, ISO 8601 UTC */
-  to?: Time
-  number?: Array<NumberId>
+  to?: string
+  number?: Array<string>
 }
 
 export type ContactsCreateInput = {
-  phone: Phone
+  phone: string
   name?: string
   firstName?: string
   lastName?: string
@@ -4708,7 +4630,7 @@ export type ContactsListInput = {
   /** Beginning of words in names, with similar spellings if none match, or the beginning of a phone or e-mail address */
   search?: string
   /** Phone number, E.164 */
-  phone?: Phone
+  phone?: string
   /** Contacts with all of these tags */
   tag?: Array<string>
   /** Contacts with none of these tags */
@@ -4723,9 +4645,9 @@ export type ContactsListInput = {
   /** True: contacts with a chat, started by either side; false: contacts without one */
   hasChat?: boolean
   /** Contacts that match this segment now */
-  segment?: SegmentId
+  segment?: string
   /** Time, ISO 8601 UTC */
-  updatedAfter?: Time
+  updatedAfter?: string
   /** Default: `"createdAt:desc"` */
   sort?: "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc" | "lastMessageAt:asc" | "lastMessageAt:desc" | "name:asc" | "name:desc"
   /** Items per page. Default: `50` */
@@ -4740,7 +4662,7 @@ export type ContactsExportInput = {
   /** Beginning of words in names, with similar spellings if none match, or the beginning of a phone or e-mail address */
   search?: string
   /** Phone number, E.164 */
-  phone?: Phone
+  phone?: string
   /** Contacts with all of these tags */
   tag?: Array<string>
   /** Contacts with none of these tags */
@@ -4755,19 +4677,19 @@ export type ContactsExportInput = {
   /** True: contacts with a chat, started by either side; false: contacts without one */
   hasChat?: boolean
   /** Contacts that match this segment now */
-  segment?: SegmentId
+  segment?: string
   /** Time, ISO 8601 UTC */
-  updatedAfter?: Time
+  updatedAfter?: string
 }
 
 export type ContactsGetInput = {
   /** Id of a contact */
-  id: ContactId
+  id: string
 }
 
 export type ContactsUpdateInput = {
   /** Id of a contact */
-  id: ContactId
+  id: string
   name?: string | null
   firstName?: string | null
   lastName?: string | null
@@ -4779,61 +4701,61 @@ export type ContactsUpdateInput = {
 
 export type ContactsRemoveInput = {
   /** Id of a contact */
-  id: ContactId
+  id: string
 }
 
 export type ContactsReplaceFieldsInput = {
   /** Id of a contact */
-  id: ContactId
+  id: string
   fields: { [name: string]: string }
 }
 
 export type ContactsChangeFieldsInput = {
   /** Id of a contact */
-  id: ContactId
+  id: string
   fields: { [name: string]: string | null }
 }
 
 export type ContactsAddTagsInput = {
   /** Id of a contact */
-  id: ContactId
+  id: string
   tags: Array<string>
 }
 
 export type ContactsRemoveTagsInput = {
   /** Id of a contact */
-  id: ContactId
+  id: string
   tags: Array<string>
 }
 
 export type ContactsBlockInput = {
   /** Id of a contact */
-  id: ContactId
+  id: string
 }
 
 export type ContactsUnblockInput = {
   /** Id of a contact */
-  id: ContactId
+  id: string
 }
 
 export type ContactsOptOutInput = {
   /** Id of a contact */
-  id: ContactId
+  id: string
 }
 
 export type ContactsOptInInput = {
   /** Id of a contact */
-  id: ContactId
+  id: string
 }
 
 export type ContactsMergeInput = {
-  into: ContactId
-  from: ContactId
+  into: string
+  from: string
 }
 
 export type ErasuresListInput = {
   /** Id of a contact */
-  contact?: ContactId
+  contact?: string
   state?: "running" | "finished"
   /** Items per page. Default: `50` */
   size?: number
@@ -4845,7 +4767,7 @@ export type ErasuresListInput = {
 
 export type ErasuresGetInput = {
   /** Id of an erasure */
-  id: ErasureId
+  id: string
 }
 
 export type SegmentsCreateInput = {
@@ -4865,12 +4787,12 @@ export type SegmentsListInput = {
 
 export type SegmentsGetInput = {
   /** Id of a segment */
-  id: SegmentId
+  id: string
 }
 
 export type SegmentsUpdateInput = {
   /** Id of a segment */
-  id: SegmentId
+  id: string
   name?: string
   description?: string | null
   filter?: ContactFilterInput
@@ -4878,12 +4800,12 @@ export type SegmentsUpdateInput = {
 
 export type SegmentsRemoveInput = {
   /** Id of a segment */
-  id: SegmentId
+  id: string
 }
 
 export type SegmentsContactsInput = {
   /** Id of a segment */
-  id: SegmentId
+  id: string
   /** Default: `"createdAt:desc"` */
   sort?: "createdAt:asc" | "createdAt:desc" | "updatedAt:asc" | "updatedAt:desc" | "lastMessageAt:asc" | "lastMessageAt:desc" | "name:asc" | "name:desc"
   /** Items per page. Default: `50` */
@@ -4926,12 +4848,12 @@ export type ImportsListInput = {
 
 export type ImportsGetInput = {
   /** Id of an import */
-  id: ImportId
+  id: string
 }
 
 export type ImportsErrorsInput = {
   /** Id of an import */
-  id: ImportId
+  id: string
   /** Items per page. Default: `50` */
   size?: number
   /** End of the previous page; take it from the Link header */
@@ -4942,23 +4864,23 @@ export type ImportsErrorsInput = {
 
 export type ImportsExportErrorsInput = {
   /** Id of an import */
-  id: ImportId
+  id: string
 }
 
 export type GroupsCreateInput = {
-  number: NumberId
+  number: string
   name: string
   description?: string
   /** People who follow the link must be approved; cannot be changed later. Default: `false` */
   joinApproval?: boolean
   /** Invited when the group is active, see POST /v1/groups/{id}/participants */
-  participants?: Array<Phone>
+  participants?: Array<string>
   invitation?: InvitationText
 }
 
 export type GroupsListInput = {
   /** Id of a number */
-  number?: NumberId
+  number?: string
   /** Only an active group takes messages. suspended: by the provider, until it lifts that */
   state?: "creating" | "active" | "suspended" | "deleting" | "deleted" | "failed"
   /** Items per page. Default: `50` */
@@ -4971,12 +4893,12 @@ export type GroupsListInput = {
 
 export type GroupsGetInput = {
   /** Id of a group */
-  id: GroupId
+  id: string
 }
 
 export type GroupsUpdateInput = {
   /** Id of a group */
-  id: GroupId
+  id: string
   name?: string
   description?: string | null
   /** Must be the present value; create a new group for the other */
@@ -4985,12 +4907,12 @@ export type GroupsUpdateInput = {
 
 export type GroupsRemoveInput = {
   /** Id of a group */
-  id: GroupId
+  id: string
 }
 
 export type GroupsSetImageInput = {
   /** Id of a group */
-  id: GroupId
+  id: string
   /** The bytes in base64; a JSON body has at most 1 MiB */
   content?: string
   /** The bytes; or the id of a stored file, where the operation accepts one */
@@ -5003,7 +4925,7 @@ export type GroupsSetImageInput = {
 
 export type ParticipantsListInput = {
   /** Id of a group */
-  id: GroupId
+  id: string
   state?: Array<"invited" | "joined" | "removing" | "removed" | "left" | "canceled" | "failed">
   /** Items per page. Default: `50` */
   size?: number
@@ -5015,27 +4937,27 @@ export type ParticipantsListInput = {
 
 export type ParticipantsInviteInput = {
   /** Id of a group */
-  id: GroupId
-  phones: Array<Phone>
+  id: string
+  phones: Array<string>
   invitation?: InvitationText
 }
 
 export type ParticipantsRemoveInput = {
   /** Id of a group */
-  id: GroupId
-  participants: Array<Phone | string>
+  id: string
+  participants: Array<string>
 }
 
 export type ParticipantsRemoveOneInput = {
   /** Id of a group */
-  id: GroupId
+  id: string
   /** Phone, or the user id of a person who hides it */
-  participant: Phone | string
+  participant: string
 }
 
 export type JoinRequestsListInput = {
   /** Id of a group */
-  id: GroupId
+  id: string
   state?: Array<"pending" | "approving" | "approved" | "rejecting" | "rejected" | "revoked">
   /** Items per page. Default: `50` */
   size?: number
@@ -5047,38 +4969,38 @@ export type JoinRequestsListInput = {
 
 export type JoinRequestsApproveInput = {
   /** Id of a group */
-  id: GroupId
+  id: string
   /** Ids of requests */
   requests: Array<string>
 }
 
 export type JoinRequestsRejectInput = {
   /** Id of a group */
-  id: GroupId
+  id: string
   /** Ids of requests */
   requests: Array<string>
 }
 
 export type InvitesGetInput = {
   /** Id of a group */
-  id: GroupId
+  id: string
 }
 
 export type InvitesRevokeInput = {
   /** Id of a group */
-  id: GroupId
+  id: string
 }
 
 export type ChannelsCreateInput = {
-  number: NumberId
+  number: string
   name: string
   description?: string
-  segment?: SegmentId
+  segment?: string
 }
 
 export type ChannelsListInput = {
   /** Id of a number */
-  number?: NumberId
+  number?: string
   /** Items per page. Default: `50` */
   size?: number
   /** End of the previous page; take it from the Link header */
@@ -5089,25 +5011,25 @@ export type ChannelsListInput = {
 
 export type ChannelsGetInput = {
   /** Id of a channel */
-  id: ChannelId
+  id: string
 }
 
 export type ChannelsUpdateInput = {
   /** Id of a channel */
-  id: ChannelId
+  id: string
   name?: string
   description?: string | null
-  segment?: SegmentId | null
+  segment?: string | null
 }
 
 export type ChannelsRemoveInput = {
   /** Id of a channel */
-  id: ChannelId
+  id: string
 }
 
 export type SubscribersListInput = {
   /** Id of a channel */
-  id: ChannelId
+  id: string
   state?: "subscribed" | "unsubscribed"
   /** Items per page. Default: `50` */
   size?: number
@@ -5119,21 +5041,21 @@ export type SubscribersListInput = {
 
 export type SubscribersAddInput = {
   /** Id of a channel */
-  id: ChannelId
-  phones: Array<Phone>
+  id: string
+  phones: Array<string>
   /** Default: `false` */
   reconsented?: boolean
 }
 
 export type SubscribersRemoveInput = {
   /** Id of a channel */
-  id: ChannelId
-  phones: Array<Phone>
+  id: string
+  phones: Array<string>
 }
 
 export type PostsCreateInput = {
   /** Id of a channel */
-  id: ChannelId
+  id: string
   /** The text; with media the caption, with buttons, list or a location request the body */
   message?: string
   /** A place, or a request for the location of the customer */
@@ -5178,16 +5100,16 @@ export type PostsCreateInput = {
   previewUrl?: boolean
   onWindowClosed?: OnWindowClosedInput
   /** Begin at this time, at most a year ahead. A time in the past is refused; null or absent: begin at once */
-  deliverAt?: Time | null
+  deliverAt?: string | null
   /** Validity of each message in seconds from the time when it enters the queue of the number; default 10 h */
   expiresIn?: number
   /** Phones that get the post first and at once, subscribed or not. The post is `testing` until it is resumed, which sends it to everybody else, or stopped */
-  test?: Array<Phone>
+  test?: Array<string>
 }
 
 export type PostsListInput = {
   /** Id of a channel */
-  id: ChannelId
+  id: string
   /** Items per page. Default: `50` */
   size?: number
   /** End of the previous page; take it from the Link header */
@@ -5198,46 +5120,46 @@ export type PostsListInput = {
 
 export type PostsGetInput = {
   /** Id of a channel */
-  id: ChannelId
+  id: string
   /** Id of a post */
-  post: PostId
+  post: string
 }
 
 export type PostsUpdateInput = {
   /** Id of a channel */
-  id: ChannelId
+  id: string
   /** Id of a post */
-  post: PostId
+  post: string
   /** Begin at this time, at most a year ahead. A time in the past is refused; null or absent: begin at once */
-  deliverAt: Time | null
+  deliverAt: string | null
 }
 
 export type PostsCancelInput = {
   /** Id of a channel */
-  id: ChannelId
+  id: string
   /** Id of a post */
-  post: PostId
+  post: string
 }
 
 export type PostsPauseInput = {
   /** Id of a channel */
-  id: ChannelId
+  id: string
   /** Id of a post */
-  post: PostId
+  post: string
 }
 
 export type PostsResumeInput = {
   /** Id of a channel */
-  id: ChannelId
+  id: string
   /** Id of a post */
-  post: PostId
+  post: string
 }
 
 export type PostsStopInput = {
   /** Id of a channel */
-  id: ChannelId
+  id: string
   /** Id of a post */
-  post: PostId
+  post: string
 }
 
 export type NumbersCreateInput = {
@@ -5267,12 +5189,12 @@ export type NumbersListInput = {
 
 export type NumbersGetInput = {
   /** Id of a number */
-  id: NumberId
+  id: string
 }
 
 export type NumbersUpdateInput = {
   /** Id of a number */
-  id: NumberId
+  id: string
   name?: string
   default?: true
   settings?: NumberSettings
@@ -5284,15 +5206,15 @@ export type NumbersUpdateInput = {
 
 export type NumbersDisconnectInput = {
   /** Id of a number */
-  id: NumberId
+  id: string
 }
 
 export type NumbersSimulateInput = {
   /** Id of a number */
-  id: NumberId
+  id: string
   /** Message of a customer */
   message?: {
-    from: Phone
+    from: string
     /** Default: `"text"` */
     type?: string
     text?: string
@@ -5354,17 +5276,17 @@ export type NumbersSimulateInput = {
 
 export type SessionsGetInput = {
   /** Id of a number */
-  id: NumberId
+  id: string
 }
 
 export type SessionsRefreshInput = {
   /** Id of a number */
-  id: NumberId
+  id: string
 }
 
 export type SessionsRequestCodeInput = {
   /** Id of a number */
-  id: NumberId
+  id: string
   /** Default: `"sms"` */
   method?: "sms" | "voice"
   /** Default: `"en_US"` */
@@ -5373,34 +5295,34 @@ export type SessionsRequestCodeInput = {
 
 export type SessionsVerifyCodeInput = {
   /** Id of a number */
-  id: NumberId
+  id: string
   code: string
 }
 
 export type SessionsRegisterInput = {
   /** Id of a number */
-  id: NumberId
+  id: string
   pin: string
 }
 
 export type SessionsDeregisterInput = {
   /** Id of a number */
-  id: NumberId
+  id: string
 }
 
 export type DevicesGetInput = {
   /** Id of a number */
-  id: NumberId
+  id: string
 }
 
 export type ProfilesGetInput = {
   /** Id of a number */
-  id: NumberId
+  id: string
 }
 
 export type ProfilesUpdateInput = {
   /** Id of a number */
-  id: NumberId
+  id: string
   /** Can be replaced, but not cleared */
   about?: string
   address?: string | null
@@ -5412,7 +5334,7 @@ export type ProfilesUpdateInput = {
 
 export type ProfilesSetPictureInput = {
   /** Id of a number */
-  id: NumberId
+  id: string
   /** The bytes in base64; a JSON body has at most 1 MiB */
   content?: string
   /** The bytes; or the id of a stored file, where the operation accepts one */
@@ -5425,7 +5347,7 @@ export type ProfilesSetPictureInput = {
 
 export type TemplatesListInput = {
   /** Id of a number */
-  id: NumberId
+  id: string
   name?: string
   language?: string
   status?: "APPROVED" | "PENDING" | "REJECTED" | "PAUSED" | "DISABLED"
@@ -5437,14 +5359,14 @@ export type TemplatesListInput = {
 
 export type TemplatesCreateInput = {
   /** Id of a number */
-  id: NumberId
+  id: string
   name: string
   language: string
   category: "MARKETING" | "UTILITY"
   /** Text, or media: an image, video or document, with a stored file as the sample. Each message with the template names the file to send */
   header?: string | {
     media: {
-      file: FileId
+      file: string
     }
   }
   /** With variables by position, `{{1}}`, or by name, `{{first_name}}` */
@@ -5464,7 +5386,7 @@ export type TemplatesCreateInput = {
 
 export type TemplatesDeleteInput = {
   /** Id of a number */
-  id: NumberId
+  id: string
   name: string
 }
 
@@ -5473,12 +5395,12 @@ export type PhonesValidateInput = {
 }
 
 export type PhonesExistsInput = {
-  phones: Array<Phone>
+  phones: Array<string>
 }
 
 export type UpdatesListInput = {
   /** Id of a number */
-  id: NumberId
+  id: string
   /** Items per page. Default: `50` */
   size?: number
   /** End of the previous page; take it from the Link header */
@@ -5493,7 +5415,7 @@ export type WebhooksCreateInput = {
   urls?: Array<string>
   events: Array<string>
   /** Only events of this number */
-  number?: NumberId
+  number?: string
   secretHeader?: SecretHeader
   /** Highest number of deliveries per second to each url, a replay at most half of them; null: no limit but the speed of the receiver */
   ratePerSecond?: number | null
@@ -5510,18 +5432,18 @@ export type WebhooksListInput = {
 
 export type WebhooksGetInput = {
   /** Id of a webhook */
-  id: WebhookId
+  id: string
 }
 
 export type WebhooksUpdateInput = {
   /** Id of a webhook */
-  id: WebhookId
+  id: string
   name?: string
   url?: string
   urls?: Array<string>
   events?: Array<string>
   /** Only events of this number */
-  number?: NumberId
+  number?: string
   secretHeader?: SecretHeader | null
   /** Highest number of deliveries per second to each url, a replay at most half of them; null: no limit but the speed of the receiver */
   ratePerSecond?: number | null
@@ -5529,35 +5451,35 @@ export type WebhooksUpdateInput = {
 
 export type WebhooksDeleteInput = {
   /** Id of a webhook */
-  id: WebhookId
+  id: string
 }
 
 export type WebhooksTestInput = {
   /** Id of a webhook */
-  id: WebhookId
+  id: string
   /** Default: `"message:in"` */
   kind?: string
 }
 
 export type WebhooksEnableInput = {
   /** Id of a webhook */
-  id: WebhookId
+  id: string
 }
 
 export type WebhooksPauseInput = {
   /** Id of a webhook */
-  id: WebhookId
+  id: string
 }
 
 export type WebhooksDeliveriesInput = {
   /** Id of a webhook */
-  id: WebhookId
+  id: string
   state?: Array<"waiting" | "parked" | "succeeded" | "exhausted" | "canceled" | "expired">
   kind?: Array<string>
   /** Time, ISO 8601 UTC */
-  after?: Time
+  after?: string
   /** Time, ISO 8601 UTC */
-  before?: Time
+  before?: string
   /** Items per page. Default: `50` */
   size?: number
   /** End of the previous page; take it from the Link header */
@@ -5568,28 +5490,28 @@ export type WebhooksDeliveriesInput = {
 
 export type SecretsRotateInput = {
   /** Id of a webhook */
-  id: WebhookId
+  id: string
   /** Default: `24` */
   graceHours?: number
 }
 
 export type ReplaysCreateInput = {
   /** Id of a webhook */
-  id: WebhookId
-  from: Time
+  id: string
+  from: string
   /** Default: now */
-  to?: Time
+  to?: string
   /** Only these of the kinds of the webhook; `message:*` too */
   events?: Array<string>
   /** Only events about this chat and its messages */
-  chat?: ChatId
+  chat?: string
   /** Default: `false` */
   onlyFailed?: boolean
 }
 
 export type ReplaysListInput = {
   /** Id of a webhook */
-  id: WebhookId
+  id: string
   /** Items per page. Default: `50` */
   size?: number
   /** End of the previous page; take it from the Link header */
@@ -5600,26 +5522,26 @@ export type ReplaysListInput = {
 
 export type ReplaysGetInput = {
   /** Id of a webhook */
-  id: WebhookId
+  id: string
   /** Id of a replay */
-  replay: ReplayId
+  replay: string
 }
 
 export type ReplaysStopInput = {
   /** Id of a webhook */
-  id: WebhookId
+  id: string
   /** Id of a replay */
-  replay: ReplayId
+  replay: string
 }
 
 export type DeliveriesGetInput = {
   /** Id of a delivery */
-  id: DeliveryId
+  id: string
 }
 
 export type DeliveriesRetryInput = {
   /** Id of a delivery */
-  id: DeliveryId
+  id: string
 }
 
 export type EventsListInput = {
@@ -5634,7 +5556,7 @@ export type EventsListInput = {
 
 export type EventsGetInput = {
   /** Id of an event */
-  id: EventId
+  id: string
 }
 
 export type MessagesBatchOutput = Array<MessagesBatchAnswer>

@@ -48,7 +48,7 @@ export type OpenApiDocument = {
 
 /** Returns the OpenAPI document of the contract. Shared parameters, answers and bodies stand in their operations. */
 export function readDocument(): OpenApiDocument {
-  const document = openApiDocument() as unknown as OpenApiDocument
+  const document = withTexts(openApiDocument() as unknown as OpenApiDocument)
   const paths = Object.entries(document.paths).map(([path, methods]) => [
     path,
     Object.fromEntries(Object.entries(methods).map(([method, each]) => [method, withParts(document, each)])),
@@ -59,6 +59,21 @@ export function readDocument(): OpenApiDocument {
     paths: Object.fromEntries(paths) as OpenApiDocument['paths'],
     components: { ...document.components, schemas: Object.fromEntries(schemas) as Record<string, Schema> },
   }
+}
+
+/** Writes ids, phones and times as texts: callers pass any text, and a union of a name and a text is a text. */
+function withTexts(document: OpenApiDocument): OpenApiDocument {
+  const isText = ({ type, enum: choices }: Schema) => type === 'string' && choices === undefined
+  const texts = new Set(
+    Object.entries(document.components.schemas).flatMap(([name, each]) => (isText(each) ? [name] : [])),
+  )
+  const plain = JSON.stringify(document).replaceAll(
+    /"\$ref":"#\/components\/schemas\/(\w+)"/g,
+    (reference, name: string) => (texts.has(name) ? '"type":"string"' : reference),
+  )
+  const written = JSON.parse(plain) as OpenApiDocument
+  for (const name of texts) delete written.components.schemas[name]
+  return written
 }
 
 function withParts(document: OpenApiDocument, operation: DocumentOperation): DocumentOperation {
