@@ -72,7 +72,7 @@ export type BusEvent<K extends EventKind = EventKind> = {
 
 /** The envelope customers receive; its bytes are frozen when the event is recorded. */
 export const eventEnvelope = named(
-  'Event',
+  'LoggedEvent',
   z.object({
     id: idOf('evt'),
     event: z.string(),

@@ -5,10 +5,10 @@ import { type Collected, collectSchemas, referToEqual } from './components.ts'
 import type { OpenApiDocument, OperationObject, ParameterObject } from './document-types.ts'
 import { capitalized, componentName, type DocumentedRoute, documentedRoutes } from './documented-route.ts'
 import { errorBody } from './error-body.ts'
-import { eventAccepted, eventName, eventSchemas, eventUnion, webhookHeaders, webhookRequest } from './events.ts'
-import { documentedOperation, idempotencyKey, parameter, type SharedParts } from './operation.ts'
+import { eventAccepted, eventSchemas, eventUnion, loggedEvent, webhookHeaders, webhookRequest } from './events.ts'
+import { documentedOperation, idempotencyKey, parameter } from './operation.ts'
 import { commonRefusal, headers } from './refusals.ts'
-import { shareRepeated } from './shared-parts.ts'
+import { type SharedParts, shareRepeated } from './shared-parts.ts'
 import { answerSchema } from './success.ts'
 import { tags } from './tags.ts'
 
@@ -70,8 +70,9 @@ function documentedSchemas(routes: DocumentedRoute[]): Collected {
     if (body) components[componentName(route, 'Body')] = { ...(rule && { description: rule }), ...body }
     moveAnswer(route, schemas)
   }
-  for (const kind of publicKinds) components[eventName(kind)] = schemas.answers[eventName(kind)] ?? {}
+  for (const name of Object.keys(events)) components[name] = schemas.answers[name] ?? {}
   components['Event'] = eventUnion()
+  components['LoggedEvent'] = loggedEvent
   components['Refused'] = commonRefusal()
   return { ...schemas, components: referToEqual(components) }
 }

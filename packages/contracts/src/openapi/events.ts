@@ -15,14 +15,28 @@ const { event: _event, data: _data, ...envelope } = eventEnvelope.shape
 
 /** The schemas of all public events, each with its envelope; `data` is named after the event unless it is a noun. */
 export function eventSchemas(): Record<string, z.ZodType> {
-  return Object.fromEntries(
-    publicKinds.map((kind) => {
-      const { data } = eventCatalogue[kind]
-      if (!schemaNames.has(data)) named(eventName(kind).replace(/Event$/, 'Data'), data)
-      const event = z.literal(kind).describe('Kind of the event')
-      return [eventName(kind), z.object({ ...envelope, event, data })]
-    }),
-  )
+  const events = publicKinds.map((kind): [string, z.ZodType] => {
+    const { data } = eventCatalogue[kind]
+    if (!schemaNames.has(data)) named(eventName(kind).replace(/Event$/, 'Data'), data)
+    const event = z.literal(kind).describe('Kind of the event')
+    return [eventName(kind), z.object({ ...envelope, event, data })]
+  })
+  return { ...Object.fromEntries(events), ErasedEvent: erasedEvent }
+}
+
+const erasedEvent = z.object({
+  ...envelope,
+  event: z.enum(publicKinds).describe('Kind of the event'),
+  data: z.object({
+    id: z.string().optional().describe('Id of the object that the event is about, unless a person can be found by it'),
+    erased: z.literal(true).describe('The person it is about was erased'),
+  }),
+})
+
+/** An event of the log: as it was posted, or without its data when the person it is about was erased. */
+export const loggedEvent: SchemaObject = {
+  description: 'An event of the log; `erased` in its data: the person it is about was erased since',
+  anyOf: [{ $ref: `${schemaPath}Event` }, { $ref: `${schemaPath}ErasedEvent` }],
 }
 
 /** The union of all events, distinguished by `event`. */

@@ -1,16 +1,9 @@
 import type { z } from 'zod'
-import type { Collected } from './components.ts'
 import type { ContentObject, OperationObject, ParameterObject, Reference, SchemaObject } from './document-types.ts'
 import { componentName, type DocumentedRoute } from './documented-route.ts'
-import { refusalResponses, type SharedResponses } from './refusals.ts'
+import { refusalResponses } from './refusals.ts'
+import type { SharedParts } from './shared-parts.ts'
 import { successResponses } from './success.ts'
-
-/** Parts of the document that operations share. */
-export type SharedParts = {
-  schemas: Collected
-  responses: SharedResponses
-  parameters: Record<string, ParameterObject>
-}
 
 /** The parameter of every POST. */
 export const idempotencyKey: ParameterObject = {

@@ -1,6 +1,14 @@
+import type { Collected } from './components.ts'
 import type { OpenApiDocument, ParameterObject, Reference, ResponseObject } from './document-types.ts'
 import { capitalized } from './documented-route.ts'
-import type { SharedParts } from './operation.ts'
+import type { SharedResponses } from './refusals.ts'
+
+/** Parts of the document that operations share. */
+export type SharedParts = {
+  schemas: Collected
+  responses: SharedResponses
+  parameters: Record<string, ParameterObject>
+}
 
 /** Fewest operations with the same part for which the part is written once. */
 const repeatsMin = 2

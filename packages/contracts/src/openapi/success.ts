@@ -1,6 +1,6 @@
 import type { ContentObject, OperationObject, Reference, SchemaObject } from './document-types.ts'
 import type { DocumentedRoute } from './documented-route.ts'
-import type { SharedParts } from './operation.ts'
+import type { SharedParts } from './shared-parts.ts'
 
 /** Returns the answers of success. Of a list, REST sends the bare items and a Link header. */
 export function successResponses(route: DocumentedRoute, parts: SharedParts): OperationObject['responses'] {

@@ -295,7 +295,7 @@ class EventsResource(Resource):
         Returns the numbered log of the workspace, oldest first, after the sequence `after`. The sequence has no gaps, so a receiver that missed webhooks can catch up here. `wait` delays the response until there is an event, at most 30 s; such a request counts as one of the 20 streams of a workspace. The key needs the scope `read`."""
         return self._value("GET", "/v1/events", input)
 
-    def get(self, **input: Unpack[t.EventsGetInput]) -> t.Event:
+    def get(self, **input: Unpack[t.EventsGetInput]) -> t.LoggedEvent:
         """Show an event.
 
         Returns the event exactly as it is delivered. The key needs the scope `read`."""

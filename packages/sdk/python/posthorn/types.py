@@ -797,6 +797,22 @@ class Egress(TypedDict):
     fetches: EgressFetches
 
 
+class ErasedEventData(TypedDict):
+    id: NotRequired[str]
+    erased: Literal[True]
+
+
+class ErasedEvent(TypedDict):
+    id: str
+    workspace: str
+    sequence: int
+    occurredAt: str
+    version: Literal[1]
+    truncated: NotRequired[List[str]]
+    event: Literal["message:in", "message:out", "message:ack", "message:updated", "message:reaction", "message:failed", "message:accepted", "message:scheduled", "message:changed", "message:canceled", "chat:updated", "contact:created", "contact:updated", "contact:deleted", "import:finished", "group:updated", "channel:posted", "number:updated", "call:missed", "template:updated", "webhook:failing", "webhook:exhausted", "webhook:disabled"]
+    data: ErasedEventData
+
+
 class ErasureServicesItem(TypedDict):
     service: Literal["numbers", "contacts", "groups", "messaging", "webhooks"]
     state: Literal["waiting", "running", "finished"]
@@ -830,7 +846,7 @@ Event: TypeAlias = "Union[MessageInEvent, MessageOutEvent, MessageAckEvent, Mess
 class EventsKindsAnswer(TypedDict):
     kind: str
     when: str
-    sample: Event
+    sample: LoggedEvent
 
 
 class File(TypedDict):
@@ -1114,6 +1130,9 @@ class LocationToSend(TypedDict):
     name: NotRequired[str]
     address: NotRequired[str]
     request: NotRequired[Literal[True]]
+
+
+LoggedEvent: TypeAlias = "Union[Event, ErasedEvent]"
 
 
 class Media(TypedDict):
@@ -3597,7 +3616,7 @@ class EventsListInput(TypedDict):
     wait: NotRequired[int]
 
 
-EventsListOutput: TypeAlias = "List[Event]"
+EventsListOutput: TypeAlias = "List[LoggedEvent]"
 
 
 EventsGetInput = SegmentsRemoveAnswer

@@ -315,7 +315,7 @@ export type EventsResource = {
    *
    * Returns the event exactly as it is delivered. The key needs the scope `read`.
    */
-  get(input: T.EventsGetInput, options?: CallOptions): Promise<T.Event>
+  get(input: T.EventsGetInput, options?: CallOptions): Promise<T.LoggedEvent>
 
   /**
    * List the kinds of events.

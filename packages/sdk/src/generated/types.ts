@@ -1028,6 +1028,25 @@ export type Egress = {
   }
 }
 
+export type ErasedEvent = {
+  id: string
+  workspace: string
+  /** Position in the log of the workspace, without gaps */
+  sequence: number
+  occurredAt: string
+  version: 1
+  /** Fields of `data` that were left out of an event of more than 64 KiB, the longest first; read the object by its id */
+  truncated?: Array<string>
+  /** Kind of the event */
+  event: "message:in" | "message:out" | "message:ack" | "message:updated" | "message:reaction" | "message:failed" | "message:accepted" | "message:scheduled" | "message:changed" | "message:canceled" | "chat:updated" | "contact:created" | "contact:updated" | "contact:deleted" | "import:finished" | "group:updated" | "channel:posted" | "number:updated" | "call:missed" | "template:updated" | "webhook:failing" | "webhook:exhausted" | "webhook:disabled"
+  data: {
+    /** Id of the object that the event is about, unless a person can be found by it */
+    id?: string
+    /** The person it is about was erased */
+    erased: true
+  }
+}
+
 export type Erasure = {
   id: string
   /** The id that the contact had */
@@ -1077,7 +1096,7 @@ export type Event = MessageInEvent | MessageOutEvent | MessageAckEvent | Message
 export type EventsKindsAnswer = {
   kind: string
   when: string
-  sample: Event
+  sample: LoggedEvent
 }
 
 export type File = {
@@ -1477,6 +1496,9 @@ export type LocationToSend = {
   /** Asks the customer for their location; message is the question */
   request?: true
 }
+
+/** An event of the log; `erased` in its data: the person it is about was erased since */
+export type LoggedEvent = Event | ErasedEvent
 
 export type Media = {
   kind: string
@@ -5583,6 +5605,6 @@ export type PhonesExistsOutput = Array<PhonesExistsAnswer>
 
 export type WebhooksTestOutput = Array<WebhooksTestAnswer>
 
-export type EventsListOutput = Array<Event>
+export type EventsListOutput = Array<LoggedEvent>
 
 export type EventsKindsOutput = Array<EventsKindsAnswer>
