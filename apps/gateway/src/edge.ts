@@ -1,6 +1,7 @@
 import type { RequestListener, Server } from 'node:http'
 import { answerProbe, type Edge, type Health } from '@posthorn/chassis'
-import { Fault, openApiDocument } from '@posthorn/contracts'
+import { Fault } from '@posthorn/contracts'
+import { openApiDocument } from '@posthorn/contracts/openapi'
 import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express'
 import { assistantEndpoint } from './assistants/endpoint.ts'
 import { callbackEndpoint } from './callbacks/endpoint.ts'

@@ -1,4 +1,5 @@
-import { openApiDocument, publicKinds } from '@posthorn/contracts'
+import { publicKinds } from '@posthorn/contracts'
+import { openApiDocument } from '@posthorn/contracts/openapi'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type GatewayFixture, startGatewayFixture } from '../gateway.fixture.ts'

@@ -6,6 +6,7 @@ import type { OpenApiDocument, OperationObject, ParameterObject } from './docume
 import { capitalized, componentName, type DocumentedRoute, documentedRoutes } from './documented-route.ts'
 import { errorBody } from './error-body.ts'
 import { eventAccepted, eventSchemas, eventUnion, loggedEvent, webhookHeaders, webhookRequest } from './events.ts'
+import { generatedOperations } from './generated-operations.ts'
 import { documentedOperation, idempotencyKey, parameter } from './operation.ts'
 import { commonRefusal, headers } from './refusals.ts'
 import { type SharedParts, shareRepeated } from './shared-parts.ts'
@@ -22,7 +23,7 @@ const info = {
   contact: { name: 'The operator of this installation', url: 'https://posthorn.example.com/support' },
 }
 
-/** Makes the OpenAPI 3.1 document of the contract. */
+/** Makes the OpenAPI 3.1 document of the contract: operations as trpc-to-openapi generates them, with named schemas. */
 export function openApiDocument(publicUrl?: string): OpenApiDocument {
   const routes = documentedRoutes()
   const schemas = documentedSchemas(routes)
@@ -32,8 +33,11 @@ export function openApiDocument(publicUrl?: string): OpenApiDocument {
     parameters: sharedParameters(schemas),
   }
   const paths: Record<string, Record<string, OperationObject>> = {}
-  for (const route of routes)
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: documentedOperation(route, parts) }
+  const generated = generatedOperations(routes)
+  for (const route of routes) {
+    const operation = documentedOperation(route, generated.get(route.id), parts)
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation }
+  }
   shareRepeated(paths, parts)
   return {
     openapi: '3.1.0',

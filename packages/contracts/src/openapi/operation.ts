@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { ContentObject, OperationObject, ParameterObject, Reference, SchemaObject } from './document-types.ts'
 import { componentName, type DocumentedRoute } from './documented-route.ts'
+import type { OperationHead } from './generated-operations.ts'
 import { refusalResponses } from './refusals.ts'
 import type { SharedParts } from './shared-parts.ts'
 import { successResponses } from './success.ts'
@@ -15,24 +16,21 @@ export const idempotencyKey: ParameterObject = {
 }
 
 /** Returns an operation as the document shows it. */
-export function documentedOperation(route: DocumentedRoute, parts: SharedParts): OperationObject {
-  const { operation, id, noun, method } = route
+export function documentedOperation(
+  route: DocumentedRoute,
+  head: OperationHead | undefined,
+  parts: SharedParts,
+): OperationObject {
+  const { id, method } = route
+  if (!head) throw new Error(`${id} was not generated`)
   const listed = parameters(route, parts)
   const hasBody = method !== 'GET' && Object.keys(route.given).length > 0
   return {
-    operationId: id,
-    tags: [noun],
-    summary: operation.summary,
-    description: `${operation.description}${scopeSentence(route)}`,
-    ...(operation.deprecated && { deprecated: true }),
+    ...head,
     ...(listed.length > 0 && { parameters: listed }),
     ...(hasBody && { requestBody: requestBody(route, parts) }),
     responses: { ...successResponses(route, parts), ...refusalResponses(route, parts.responses) },
   }
-}
-
-function scopeSentence({ operation }: DocumentedRoute): string {
-  return operation.scope ? ` The key needs the scope \`${operation.scope}\`.` : ''
 }
 
 function parameters(route: DocumentedRoute, parts: SharedParts): (ParameterObject | Reference)[] {

@@ -1,4 +1,4 @@
-import { openApiDocument } from '@posthorn/contracts'
+import { openApiDocument } from '@posthorn/contracts/openapi'
 
 /** A JSON Schema of the document, as far as types are made of it. */
 export type Schema = {

@@ -1,0 +1,54 @@
+import { initTRPC } from '@trpc/server'
+import { generateOpenApiDocument, type OpenApiMeta } from 'trpc-to-openapi'
+import { z } from 'zod'
+import type { OperationObject } from './document-types.ts'
+import type { DocumentedRoute } from './documented-route.ts'
+
+/** What an operation says of itself, beside its parameters, body and answers. */
+export type OperationHead = Pick<OperationObject, 'operationId' | 'tags' | 'summary' | 'description' | 'deprecated'>
+
+const t = initTRPC.meta<OpenApiMeta>().create({ isDev: false })
+
+/**
+ * Generates the operations of the document from a tRPC router of the public operations. The router carries fields of paths alone:
+ * bodies and answers would be written out wherever they are used, so they are named apart, in `components.ts`.
+ *
+ * @returns the heads of operations by `<noun>.<verb>`.
+ */
+export function generatedOperations(routes: readonly DocumentedRoute[]): ReadonlyMap<string, OperationHead> {
+  const verbsOf = (inNoun: DocumentedRoute[]) =>
+    Object.fromEntries(inNoun.map((each) => [each.verb, procedureOf(each)]))
+  const nouns = Map.groupBy(routes, ({ noun }) => noun)
+  const router = t.router(Object.fromEntries([...nouns].map(([noun, inNoun]) => [noun, verbsOf(inNoun)])))
+  const { paths = {} } = generateOpenApiDocument(router, { title: 'Posthorn', version: '1.0.0', baseUrl: '/' })
+  const operations = Object.values(paths).flatMap((path) => Object.values(path ?? {}) as OperationHead[])
+  return new Map(operations.map((operation) => [operation.operationId, headOf(operation)]))
+}
+
+function headOf({ operationId, tags, summary, description, deprecated }: OperationHead): OperationHead {
+  return { operationId, tags, summary, description, ...(deprecated && { deprecated }) }
+}
+
+function procedureOf(route: DocumentedRoute) {
+  const { operation, placed } = route
+  const inPath = z.object(Object.fromEntries(Object.keys(placed).map((name) => [name, z.string()])))
+  const procedure = t.procedure.meta(metaOf(route)).input(inPath).output(z.unknown())
+  return operation.kind === 'query' ? procedure.query(() => undefined) : procedure.mutation(() => undefined)
+}
+
+function metaOf({ id, noun, method, path, operation }: DocumentedRoute): OpenApiMeta {
+  const scope = operation.scope ? ` The key needs the scope \`${operation.scope}\`.` : ''
+  return {
+    openapi: {
+      method,
+      path: path as `/${string}`,
+      operationId: id,
+      tags: [noun],
+      summary: operation.summary,
+      description: `${operation.description}${scope}`,
+      ...(operation.deprecated ? { deprecated: true } : {}),
+      protect: false,
+      errorResponses: {},
+    },
+  }
+}
