@@ -54,6 +54,7 @@ const messages = {
     scope: 'send',
     together: true,
     input: sendInput,
+    rule: 'Exactly one of `phone`, `group`, `channel` and `chat` is the target, and at least one kind of content is needed; text is `message`.',
     output: message,
     errors: [...acceptErrors],
     example: {

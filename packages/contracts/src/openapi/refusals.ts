@@ -7,6 +7,7 @@ const everywhere: ErrorCode[] = [
   'request:invalid',
   'phone:invalid',
   'token:invalid',
+  'token:expired',
   'scope:missing',
   'address:not_allowed',
   'rate:limited',

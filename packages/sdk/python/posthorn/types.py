@@ -2303,7 +2303,7 @@ class Receipt(TypedDict):
 
 class Refused(TypedDict):
     status: Literal[400, 401, 403, 409, 413, 415, 422, 429, 500, 503]
-    errorCode: Literal["request:invalid", "phone:invalid", "token:invalid", "scope:missing", "address:not_allowed", "rate:limited", "rate:in_flight", "server:error", "service:overloaded", "service:unavailable", "request:malformed", "request:too_deep", "request:too_large", "request:unsupported_type", "idempotency:key_invalid", "idempotency:in_flight", "idempotency:key_reused"]
+    errorCode: Literal["request:invalid", "phone:invalid", "token:invalid", "token:expired", "scope:missing", "address:not_allowed", "rate:limited", "rate:in_flight", "server:error", "service:overloaded", "service:unavailable", "request:malformed", "request:too_deep", "request:too_large", "request:unsupported_type", "idempotency:key_invalid", "idempotency:in_flight", "idempotency:key_reused"]
     message: str
     errors: List[BatchRefusalErrorsItem]
     retryable: bool

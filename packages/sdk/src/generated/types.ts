@@ -1113,6 +1113,7 @@ export type File = {
   expiresAt: string | null
 }
 
+/** Exactly one of `content` and `url` is the source. */
 export type FilesCreateBody = {
   /** The bytes of a small file in base64 */
   content?: string
@@ -1312,6 +1313,7 @@ export type ImportRow = {
   fields?: { [name: string]: string | null }
 }
 
+/** Exactly one of `csv`, `contacts`, `url` and `file` is the source. */
 export type ImportsCreateBody = {
   csv?: string
   contacts?: Array<ImportRow>
@@ -2773,6 +2775,7 @@ export type MessagesRawAnswer = {
   raw: Json | null
 }
 
+/** Exactly one of `phone`, `group`, `channel` and `chat` is the target, and at least one kind of content is needed; text is `message`. */
 export type MessagesSendBody = {
   phone?: string
   /** An active group; the number that created the group sends the message */
@@ -3431,7 +3434,7 @@ export type Refused = {
   /** The HTTP status */
   status: 400 | 401 | 403 | 409 | 413 | 415 | 422 | 429 | 500 | 503
   /** Code of the error */
-  errorCode: "request:invalid" | "phone:invalid" | "token:invalid" | "scope:missing" | "address:not_allowed" | "rate:limited" | "rate:in_flight" | "server:error" | "service:overloaded" | "service:unavailable" | "request:malformed" | "request:too_deep" | "request:too_large" | "request:unsupported_type" | "idempotency:key_invalid" | "idempotency:in_flight" | "idempotency:key_reused"
+  errorCode: "request:invalid" | "phone:invalid" | "token:invalid" | "token:expired" | "scope:missing" | "address:not_allowed" | "rate:limited" | "rate:in_flight" | "server:error" | "service:overloaded" | "service:unavailable" | "request:malformed" | "request:too_deep" | "request:too_large" | "request:unsupported_type" | "idempotency:key_invalid" | "idempotency:in_flight" | "idempotency:key_reused"
   /** The fault, and the way to mend it */
   message: string
   /** All faulty fields */
