@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { OperationObject } from './document-types.ts'
 import type { DocumentedRoute } from './documented-route.ts'
 
-/** What an operation says of itself, beside its parameters, body and answers. */
+/** Head of an operation: its line and texts, without parameters, body and answers. */
 export type OperationHead = Pick<OperationObject, 'operationId' | 'tags' | 'summary' | 'description' | 'deprecated'>
 
 const t = initTRPC.meta<OpenApiMeta>().create({ isDev: false })
