@@ -33,7 +33,7 @@ export function openApiDocument(publicUrl?: string): OpenApiDocument {
     parameters: sharedParameters(schemas),
   }
   const paths: Record<string, Record<string, OperationObject>> = {}
-  const generated = generatedOperations(routes)
+  const generated = generatedOperations(routes, info)
   for (const route of routes) {
     const operation = documentedOperation(route, generated.get(route.id), parts)
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation }

@@ -15,12 +15,15 @@ const t = initTRPC.meta<OpenApiMeta>().create({ isDev: false })
  *
  * @returns the heads of operations by `<noun>.<verb>`.
  */
-export function generatedOperations(routes: readonly DocumentedRoute[]): ReadonlyMap<string, OperationHead> {
+export function generatedOperations(
+  routes: readonly DocumentedRoute[],
+  { title, version }: { title: string; version: string },
+): ReadonlyMap<string, OperationHead> {
   const verbsOf = (inNoun: DocumentedRoute[]) =>
     Object.fromEntries(inNoun.map((each) => [each.verb, procedureOf(each)]))
   const nouns = Map.groupBy(routes, ({ noun }) => noun)
   const router = t.router(Object.fromEntries([...nouns].map(([noun, inNoun]) => [noun, verbsOf(inNoun)])))
-  const { paths = {} } = generateOpenApiDocument(router, { title: 'Posthorn', version: '1.0.0', baseUrl: '/' })
+  const { paths = {} } = generateOpenApiDocument(router, { title, version, baseUrl: '/' })
   const operations = Object.values(paths).flatMap((path) => Object.values(path ?? {}) as OperationHead[])
   return new Map(operations.map((operation) => [operation.operationId, headOf(operation)]))
 }
