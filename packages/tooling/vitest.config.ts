@@ -13,7 +13,10 @@ const scenarios = 'apps/{stack,proofs}/src/**/*.e2e.test.ts'
 /** Tests that change their whole process, such as its clock. */
 const isolated = '{apps,packages}/*/src/**/*.isolated.test.ts'
 
-/** One run for the whole repository: three files at a time, as tests wait for much and two cores are idle for a third of the time with two; the fast tests first, then the scenarios, which start whole systems. */
+/** Files at a time: tests wait for much, and two cores are idle for a third of the time with two. Two runs beside each other take two each. */
+const maxWorkers = Number(process.env['TEST_WORKERS'] ?? 3)
+
+/** One run for the whole repository: the fast tests first, then the scenarios, which start whole systems. */
 export default defineConfig({
   ...resolve,
   test: {
@@ -34,14 +37,14 @@ export default defineConfig({
           exclude: [scenarios, isolated, '**/node_modules/**', '**/dist/**'],
           // No test replaces a module, so files of a process share those they import: half of the time was reading them anew.
           isolate: false,
-          maxWorkers: 3,
+          maxWorkers,
           sequence: { groupOrder: 0 },
         },
       },
       {
         ...resolve,
         extends: true,
-        test: { name: 'isolated', include: [isolated], maxWorkers: 3, sequence: { groupOrder: 0 } },
+        test: { name: 'isolated', include: [isolated], maxWorkers, sequence: { groupOrder: 0 } },
       },
       {
         ...resolve,
@@ -51,7 +54,7 @@ export default defineConfig({
           include: [scenarios],
           testTimeout: 300_000,
           hookTimeout: 300_000,
-          maxWorkers: 3,
+          maxWorkers,
           sequence: { groupOrder: 1 },
         },
       },

@@ -7,9 +7,14 @@ import { fileURLToPath } from 'node:url'
 import { lineOf, reportFile, sum, type Tally, type TestTally } from './tally.ts'
 
 // `pnpm test [--force …]`: checks types, lint and architecture and runs all tests, each through turbo, which repeats nothing whose
-// inputs are the same. Arguments are passed to turbo.
+// inputs are the same. Arguments are passed to turbo. The tests that start whole systems run beside everything else: they wait for
+// much, and the checks keep one core busy.
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const args = process.argv.slice(2)
+/** Packages whose tests start whole systems: half of the time of all tests. */
+const startingSystems = ['@posthorn/proofs', '@posthorn/stack']
+/** Test files at a time in each of the two runs: four keep two cores busy, also while most of them wait. */
+const workersPerRun = 2
 
 /** Starts one Postgres and one NATS for the tests of all packages. */
 const startServers = async (): Promise<{ servers: string; stop(): Promise<void> }> => {
@@ -25,16 +30,18 @@ const startServers = async (): Promise<{ servers: string; stop(): Promise<void> 
   return { servers, stop }
 }
 
-/** Runs tasks through turbo; the output is returned, or shown as it comes where `live`. */
+/** Runs tasks through turbo, of these packages only where there are `filters`; the output is returned, or shown as it comes where `live`. */
 const turbo = (
   tasks: readonly string[],
-  options: { live: boolean; env?: NodeJS.ProcessEnv },
+  options: { live: boolean; env?: NodeJS.ProcessEnv; filters?: readonly string[] },
 ): Promise<{ exitCode: number; output: string }> =>
   new Promise((resolve) => {
     const output: string[] = []
     const logs = options.live ? 'new-only' : 'errors-only'
-    // One package at a time: the tests of one keep both cores busy, and some of them measure.
+    const filters = (options.filters ?? []).map((filter) => `--filter=${filter}`)
+    // One package at a time in each run, so that no more files run at a time than said.
     const flags = ['--ui=stream', `--output-logs=${logs}`, '--continue=always', '--concurrency=1', '--env-mode=loose']
+    flags.push(...filters)
     const child = spawn(join(ROOT, 'node_modules/.bin/turbo'), ['run', ...tasks, ...flags, ...args], {
       cwd: ROOT,
       env: { ...process.env, ...options.env, TURBO_TELEMETRY_DISABLED: '1', TURBO_NO_UPDATE_NOTIFIER: '1' },
@@ -68,12 +75,9 @@ const testedFolders = (): string[] => {
 
 const nothingRan: TestTally = { passed: 0, failed: 1, skipped: 0, failures: [] }
 
-const runTests = async (): Promise<Tally> => {
-  const start = performance.now()
-  const { servers, stop } = await startServers()
-  const env = { TEST_SERVERS: servers }
-  const { exitCode } = await turbo(['test', 'test:repository'], { live: true, env }).finally(stop)
-  const tallies = testedFolders().map((folder): TestTally => {
+/** Reads the counts that the tests of each package left, and shows them. */
+const readTallies = (): TestTally[] =>
+  testedFolders().map((folder): TestTally => {
     const file = join(ROOT, folder, reportFile)
     const isThere = existsSync(file)
     const tally = isThere ? (JSON.parse(readFileSync(file, 'utf8')) as TestTally) : nothingRan
@@ -81,17 +85,35 @@ const runTests = async (): Promise<Tally> => {
     for (const failure of tally.failures) console.log(`         ${failure}`)
     return tally
   })
-  const total = sum(tallies)
-  const failed = exitCode !== 0 && total.failed === 0 ? 1 : total.failed
-  console.log(`${failed === 0 ? 'ok    ' : 'FAILED'} tests (${secondsSince(start)})`)
-  return { ...total, failed }
+
+const runChecks = async (): Promise<Tally[]> => {
+  const checks: Tally[] = []
+  for (const name of ['types', 'lint', 'architecture']) checks.push(await runCheck(name))
+  return checks
+}
+
+/** Runs the checks and then the tests of most packages, and beside them the tests that start whole systems. */
+const runAll = async (): Promise<Tally> => {
+  const { servers, stop } = await startServers()
+  const env = { TEST_SERVERS: servers, TEST_WORKERS: String(workersPerRun) }
+  const live = { live: true, env }
+  const [systems, [checks, others]] = await Promise.all([
+    turbo(['test'], { ...live, filters: startingSystems }),
+    runChecks().then(async (tallies): Promise<[Tally[], { exitCode: number }]> => {
+      const filters = startingSystems.map((name) => `!${name}`)
+      return [tallies, await turbo(['test', 'test:repository'], { ...live, filters })]
+    }),
+  ]).finally(stop)
+  const total = sum(readTallies())
+  const hasFailed = systems.exitCode !== 0 || others.exitCode !== 0
+  const tests = { ...total, failed: hasFailed && total.failed === 0 ? 1 : total.failed }
+  console.log(`${tests.failed === 0 ? 'ok    ' : 'FAILED'} tests`)
+  return sum([...checks, tests])
 }
 
 console.log('checking types, lint, architecture and tests')
 const start = performance.now()
-const checks: Tally[] = []
-for (const name of ['types', 'lint', 'architecture']) checks.push(await runCheck(name))
-const total = sum([...checks, await runTests()])
+const total = await runAll()
 console.log(`all of it took ${secondsSince(start)}\n`)
 console.log(lineOf(total))
 process.exitCode = total.failed === 0 ? 0 : 1
