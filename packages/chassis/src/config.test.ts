@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ConfigError, chassisConfig, parseConfig, parseCredentials } from './config.ts'
 import { periodsFrom } from './db/partitions.ts'
@@ -22,6 +25,34 @@ describe('settings', () => {
         ['gateway', 's1'],
         ['team', 's2'],
       ]),
+    )
+  })
+})
+
+describe('a setting in a file', () => {
+  const shape = { SECRET: z.string(), LEVEL: z.string().default('info') }
+  let folder: string
+  const file = (name: string, content: string) => {
+    writeFileSync(join(folder, name), content)
+    return join(folder, name)
+  }
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'settings-'))
+  })
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  it('has the content of the file without its last line break', () => {
+    expect(parseConfig(shape, { SECRET_FILE: file('secret', 'a b\n') })).toEqual({ SECRET: 'a b', LEVEL: 'info' })
+  })
+
+  it('is refused beside the setting itself', () => {
+    expect(() => parseConfig(shape, { SECRET: 'a', SECRET_FILE: file('twice', 'b') })).toThrow(/SECRET: is set twice/)
+  })
+
+  it('is refused once when its file cannot be read or is empty', () => {
+    expect(() => parseConfig(shape, { SECRET_FILE: join(folder, 'missing') })).toThrow(/^Wrong[^\n]*\n[^\n]*ENOENT$/)
+    expect(() => parseConfig(shape, { SECRET_FILE: file('empty', '\n') })).toThrow(
+      /SECRET_FILE cannot be read: it is empty/,
     )
   })
 })

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { serviceNames } from '@posthorn/contracts'
 import { z } from 'zod'
 
@@ -43,7 +44,14 @@ export const chassisConfig = {
     .max(65_535)
     .default(0)
     .describe('Port of the internal RPC server; 0 takes a free one'),
-  ROLE: z.enum(['api', 'worker', 'all']).default('all').describe('api answers calls, worker runs loops, all does both'),
+  ROLE: z
+    .enum(['api', 'worker', 'all', 'migrate'])
+    .default('all')
+    .describe('api answers calls, worker runs loops, all does both; migrate brings the schema up to date and exits'),
+  MIGRATIONS: z
+    .enum(['apply', 'wait'])
+    .default('apply')
+    .describe('apply brings the schema up to date at start; wait starts only once a process with ROLE=migrate did so'),
   MASTER_KEYS: z
     .string()
     .regex(
@@ -121,18 +129,58 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-/** Settings from the environment. Empty values count as absent. Throws `ConfigError` that lists all problems at once. */
+/** Ending of a variable that names a file with the value of a setting, as secrets of Docker and Kubernetes are mounted. */
+const fileEnding = '_FILE'
+
+/**
+ * Returns the settings of `shape` from the environment. Empty values count as absent. `<NAME>_FILE` names a file whose content, without
+ * the line break at its end, is the value of `<NAME>`.
+ *
+ * @throws ConfigError that lists all problems at once.
+ */
 export function parseConfig<S extends z.ZodRawShape>(
   shape: S,
   env: Record<string, string | undefined>,
 ): z.infer<z.ZodObject<S>> {
-  const given = Object.fromEntries(
-    Object.entries(env).filter(([name, value]) => name in shape && value !== undefined && value !== ''),
-  )
-  const result = z.object(shape).safeParse(given)
-  if (result.success) return result.data as z.infer<z.ZodObject<S>>
-  const lines = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-  throw new ConfigError(`Wrong settings:\n  ${lines.join('\n  ')}`)
+  const { values, problems } = readSettings(Object.keys(shape), env)
+  const result = z.object(shape).safeParse(values)
+  if (result.success && problems.length === 0) return result.data as z.infer<z.ZodObject<S>>
+  const named = new Set(problems.map(([name]) => name))
+  const issues = (result.error?.issues ?? []).filter(({ path }) => !named.has(String(path[0])))
+  const lines = [...problems, ...issues.map(({ path, message }) => [path.join('.'), message] as const)]
+  throw new ConfigError(`Wrong settings:\n  ${lines.map(([name, message]) => `${name}: ${message}`).join('\n  ')}`)
+}
+
+type Problem = readonly [name: string, message: string]
+
+function readSettings(
+  names: readonly string[],
+  env: Record<string, string | undefined>,
+): { values: Record<string, string>; problems: Problem[] } {
+  const values: Record<string, string> = {}
+  const problems: Problem[] = []
+  for (const name of names) {
+    const path = names.includes(`${name}${fileEnding}`) ? undefined : env[`${name}${fileEnding}`]
+    const given = env[name]
+    if (given) values[name] = given
+    if (!path) continue
+    if (given) problems.push([name, `is set twice: by ${name} and by ${name}${fileEnding}; remove one`])
+    else {
+      const read = readSetting(path)
+      if ('value' in read) values[name] = read.value
+      else problems.push([name, `the file of ${name}${fileEnding} cannot be read: ${read.reason}`])
+    }
+  }
+  return { values, problems }
+}
+
+function readSetting(path: string): { value: string } | { reason: string } {
+  try {
+    const value = readFileSync(path, 'utf8').replace(/\r?\n$/, '')
+    return value === '' ? { reason: 'it is empty' } : { value }
+  } catch (err) {
+    return { reason: (err as NodeJS.ErrnoException).code ?? 'unknown error' }
+  }
 }
 
 /** `name:secret,name:secret` as a map. */

@@ -7,7 +7,7 @@ export { type Cursors, canonicalJson, createVault, sameText, type Vault } from '
 export { hotTableSettings } from './db/chassis-migrations.ts'
 export { type Database, forWorkspace, openDatabase } from './db/database.ts'
 export { type ListOptions, listPage, type Page } from './db/list-page.ts'
-export { type MigrationStep, migration } from './db/migration.ts'
+export { type ConcurrentIndex, concurrentIndexes, type MigrationStep, migration } from './db/migration.ts'
 export { defaultPartition, ensurePartitions, type PartitionedTable, periodsFrom } from './db/partitions.ts'
 export { type Admin, findRoles, provisionSchema } from './db/provision.ts'
 export { isoTime, isoTimeSql, lastSql, likeText, type Row, sql } from './db/sql.ts'
@@ -37,6 +37,7 @@ export type { SealedColumn } from './secrets/sealed-column.ts'
 export {
   defineService,
   type Edge,
+  migrateService,
   type RunningService,
   type ServiceConfig,
   type ServiceDefinition,

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { ConfigError } from './config.ts'
-import { type ServiceDefinition, startService } from './service.ts'
+import { migrateService, type ServiceDefinition, startService } from './service.ts'
 
 /** Hard limit for an orderly stop; what is not finished by then is found again by its lease. */
 const stopLimitMs = 25_000
@@ -10,7 +10,8 @@ const drainMs = 3_000
 
 /**
  * Runs a service as a process of its own until SIGTERM, or SIGINT, which drains nothing first: what every `main.ts` does. Started by a
- * launcher with an IPC channel, it sends `{ ready, url, edgeUrl }` and does not outlive the launcher.
+ * launcher with an IPC channel, it sends `{ ready, url, edgeUrl }` and does not outlive the launcher. With `ROLE=migrate` it brings the
+ * schema up to date and ends.
  */
 export async function run<S extends z.ZodRawShape, Deps>(
   definition: ServiceDefinition<S, Deps>,
@@ -21,6 +22,7 @@ export async function run<S extends z.ZodRawShape, Deps>(
     process.exit(1)
   }
   try {
+    if (env['ROLE'] === 'migrate') return await migrateService(definition, env)
     const service = await startService(definition, env)
     let stopping = false
     const stop = (drainMs: number) => {

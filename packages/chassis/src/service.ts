@@ -10,7 +10,7 @@ import { openBus } from './bus/nats.ts'
 import { Relay } from './bus/relay.ts'
 import { type ChassisConfig, chassisConfig, parseConfig, parseCredentials } from './config.ts'
 import type { MigrationStep } from './db/migration.ts'
-import { openSchema } from './db/open-schema.ts'
+import { openSchema, updateSchema } from './db/open-schema.ts'
 import type { PartitionedTable } from './db/partitions.ts'
 import { erasureRequested, erasureRound } from './erasure/erasure.ts'
 import type { Eraser } from './erasure/person.ts'
@@ -135,6 +135,27 @@ export async function startService<S extends z.ZodRawShape, Deps>(
   }
 }
 
+/** Brings the schema of a service up to date, whatever its `ROLE`. Rejects as `startService`. */
+export async function migrateService<S extends z.ZodRawShape, Deps>(
+  definition: ServiceDefinition<S, Deps>,
+  env: Record<string, string | undefined>,
+): Promise<void> {
+  const config = parseConfig({ ...chassisConfig, ...definition.config }, env) as ServiceConfig<S>
+  const log = createLog(definition.name, config.LOG_LEVEL)
+  await updateSchema(config, { ...tablesOf(definition), log })
+  log.info({}, 'service.migrated')
+}
+
+function tablesOf<S extends z.ZodRawShape, Deps>({
+  name: schema,
+  entities,
+  migrations,
+  partitions = [],
+  appendOnly = [],
+}: ServiceDefinition<S, Deps>) {
+  return { schema, entities, migrations, partitions, appendOnly }
+}
+
 type OpenRuntime<R> = {
   runtime: R
   loops: Map<string, Loop>
@@ -149,13 +170,12 @@ async function openRuntime<S extends z.ZodRawShape, Deps>(
   env: Record<string, string | undefined>,
 ): Promise<OpenRuntime<Runtime<ServiceConfig<S>, Deps>>> {
   const config = parseConfig({ ...chassisConfig, ...definition.config }, env) as ServiceConfig<S>
-  const { name, entities, migrations, partitions = [], appendOnly = [] } = definition
+  const { name } = definition
   const log = createLog(name, config.LOG_LEVEL)
   if (config.FAULT_POINTS !== undefined) armFaultPoints(config.FAULT_POINTS)
   const metrics = createMetrics({ service: name })
   const rests = (definition.workers as Worker<never>[]).some(({ outward }) => outward)
-  const tables = { schema: name, entities, migrations, partitions, appendOnly }
-  const { db, quarantine } = await openSchema(config, { ...tables, rests, log, metrics })
+  const { db, quarantine } = await openSchema(config, { ...tablesOf(definition), rests, log, metrics })
   const vault = await openVault(db, config.MASTER_KEYS)
   await openSpool(config.SPOOL_DIR)
   const spans = await openSpans(config, { service: name, log })

@@ -1,18 +1,16 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { Migrator } from '@mikro-orm/migrations'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type EntitySchema, MikroORM, type Options } from '@mikro-orm/postgresql'
 import { changeSubscriber } from '../audit/changes.ts'
-import { isLockTimeout } from '../faults.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { chassisMigrations } from './chassis-migrations.ts'
 import { adaptPool, countConnections, type DriverPool, type PoolCounters } from './driver/adapter.ts'
 import type { HistoryWatch } from './history.ts'
-import { type MigrationStep, toMigration } from './migration.ts'
+import { isMigrated, migrateSchema } from './migrate.ts'
+import { type MigrationStep, type RunOutside, runOutside, toMigration } from './migration.ts'
 import { dropOldPartitions, ensurePartitions, type PartitionedTable } from './partitions.ts'
 import { enforceRowSecurity } from './row-security.sql.ts'
-import { sql } from './sql.ts'
 import { type Roles, type TenantScope, withTenantScope } from './tenant-scope.ts'
 
 /** Tables of a service, and how they are reached. */
@@ -46,6 +44,8 @@ export type Database = {
   transaction<T>(work: (em: EntityManager) => Promise<T>): Promise<T>
   /** Brings schema and partitions up to date; safe to run by several processes at once. */
   migrate(): Promise<void>
+  /** Returns true where every migration was applied, by this process or another. */
+  isMigrated(): Promise<boolean>
   /** Makes the partitions of the coming time and drops those whose time has passed. */
   renewPartitions(): Promise<void>
   /** Connections in use and idle, and how many pieces of work wait for one. */
@@ -57,12 +57,14 @@ export type Database = {
 export const connectTimeoutMs = 3_000
 
 /** Seconds after which Postgres ends a statement. */
-const statementSeconds = 30
+const statementSecondsMax = 30
 /** Postgres has answered by then, at least that the statement took too long. */
-const silenceMsMax = (statementSeconds + 5) * 1_000
+const silenceMsMax = (statementSecondsMax + 5) * 1_000
+
+type ConnectionOptions = DatabaseOptions & { statementSeconds?: number }
 
 /** Statement settings of every connection: durable commits, bounded waits, tables of the own schema only. */
-function sessionSettings({ schema, roles }: DatabaseOptions): string {
+function sessionSettings({ schema, roles, statementSeconds = statementSecondsMax }: ConnectionOptions): string {
   const settings = {
     role: roles.request.replaceAll(/[\\ ]/g, '\\$&'),
     search_path: schema,
@@ -88,11 +90,11 @@ export function openDatabase(opts: DatabaseOptions): Database {
     em,
     withScope: withTenantScope,
     transaction: (work) => em().transactional(work),
-    migrate: () => withTenantScope('schema', () => migrate(orm, opts)),
+    migrate: () => withTenantScope('schema', () => migrate(opts)),
+    isMigrated: () => withTenantScope('schema', () => isMigrated(orm, opts.schema)),
     renewPartitions: () =>
       withTenantScope('schema', async () => {
-        await ensurePartitions(em(), [...opts.partitions, ...chassisPartitions])
-        await enforceRowSecurity(em(), securityOf(opts))
+        await renewPartitions(em(), opts)
         await dropOldPartitions(em(), opts.partitions)
       }),
     connections: () => countConnections(pools),
@@ -102,9 +104,32 @@ export function openDatabase(opts: DatabaseOptions): Database {
 
 const chassisPartitions: PartitionedTable[] = [{ table: 'outbox', prefix: 'evt', every: 'day', createInAdvance: 3 }]
 
-const securityOf = ({ roles, appendOnly = [] }: DatabaseOptions) => ({ roles, appendOnly })
+async function renewPartitions(em: EntityManager, { partitions, roles, appendOnly = [] }: DatabaseOptions) {
+  await ensurePartitions(em, [...partitions, ...chassisPartitions])
+  await enforceRowSecurity(em, { roles, appendOnly })
+}
 
-function ormOptions(opts: DatabaseOptions, pools: Set<PoolCounters>): Options {
+/** Connections of a migration: the one that holds the lock, the one that changes the schema, and one to spare. */
+const migrationPoolSize = 3
+
+/** A day: an index of a large table is built in silence. */
+const migrationSilenceMs = 86_400_000
+
+/** Migrates on connections of its own, whose statements may take as long as they need. */
+async function migrate(opts: DatabaseOptions): Promise<void> {
+  const own = { ...opts, poolSize: migrationPoolSize, silenceMs: migrationSilenceMs, statementSeconds: 0 }
+  const orm = new MikroORM(ormOptions(own, new Set()))
+  try {
+    const renew = () => renewPartitions(orm.em.fork() as EntityManager, opts)
+    await migrateSchema(orm, { schema: opts.schema, log: opts.log, renew })
+  } finally {
+    await orm.close(true)
+  }
+}
+
+function ormOptions(opts: ConnectionOptions, pools: Set<PoolCounters>): Options {
+  const outside: RunOutside = (statements) =>
+    runOutside(statements, { url: opts.url, schema: opts.schema, role: opts.roles.owner })
   return {
     clientUrl: opts.url,
     schema: opts.schema,
@@ -133,7 +158,7 @@ function ormOptions(opts: DatabaseOptions, pools: Set<PoolCounters>): Options {
       },
     },
     migrations: {
-      migrationsList: [...chassisMigrations, ...opts.migrations].map(toMigration),
+      migrationsList: [...chassisMigrations, ...opts.migrations].map((step) => toMigration(step, outside)),
       tableName: 'migration',
       snapshot: false,
       transactional: true,
@@ -145,40 +170,6 @@ function ormOptions(opts: DatabaseOptions, pools: Set<PoolCounters>): Options {
     logger: (message) => opts.log.warn({ orm: message.slice(0, 300) }, 'orm'),
     debug: false,
   }
-}
-
-const lockTriesMax = 60
-const lockPauseMs = 500
-
-/** Changes the schema beside work that goes on: what does not get its lock in time lets the others pass and tries again. */
-async function inTurn(log: Log, change: () => Promise<void>): Promise<void> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await change()
-    } catch (err) {
-      if (!isLockTimeout(err) || tries >= lockTriesMax) throw err
-      log.warn({ tries }, 'database.change_waits')
-      await pause(lockPauseMs)
-    }
-  }
-}
-
-async function migrate(orm: MikroORM, opts: DatabaseOptions): Promise<void> {
-  const started = Date.now()
-  await orm.connect()
-  const lockHolder = orm.em.fork() as EntityManager
-  await lockHolder.transactional(async (em) => {
-    await sql(em, `set local lock_timeout = '60s'`)
-    await sql(em, `set local idle_in_transaction_session_timeout = 0`)
-    await sql(em, 'select pg_advisory_xact_lock(hashtext($1))', [`migrate ${opts.schema}`])
-    const direct = orm.em.fork() as EntityManager
-    await inTurn(opts.log, async () => {
-      await orm.migrator.up()
-      await ensurePartitions(direct, [...opts.partitions, ...chassisPartitions])
-      await enforceRowSecurity(direct, securityOf(opts))
-    })
-  })
-  opts.log.debug({ tookMs: Date.now() - started }, 'database.migrated')
 }
 
 /** The same EntityManager, seeing the entities of one workspace only; of those that belong to a number, of `numbers` only, once some were named. */

@@ -1,4 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { ChassisConfig } from '../config.ts'
+import type { Log } from '../log.ts'
 import { openQuarantine, type Quarantine } from '../quarantine/guard.ts'
 import { refuseKnownSecrets } from '../safety.ts'
 import { connectTimeoutMs, type Database, type DatabaseOptions, openDatabase } from './database.ts'
@@ -7,6 +9,9 @@ import { findRoles } from './provision.ts'
 
 /** Tables of a service, and whether it `rests` after a restore: it has loops that reach outside. */
 type SchemaOptions = Omit<DatabaseOptions, 'url' | 'poolSize' | 'roles' | 'history'> & { rests: boolean }
+
+/** Milliseconds between two looks for migrations that another process applies. */
+const migrationPauseMs = 500
 
 /**
  * The schema of a service, up to date, on a Postgres that was found safe.
@@ -17,13 +22,33 @@ export async function openSchema(
   config: ChassisConfig,
   { rests, ...opts }: SchemaOptions,
 ): Promise<{ db: Database; quarantine: Quarantine }> {
+  const history = historyWatch()
+  const db = await openSafely(config, { ...opts, history })
+  if (config.MIGRATIONS === 'apply') await db.migrate()
+  else await awaitMigrations(db, opts.log)
+  const enforce = config.RESTORE_GUARD === 'enforce'
+  return { db, quarantine: await openQuarantine(db, { watch: history, enforce, rests, log: opts.log }) }
+}
+
+/** Brings the schema of a service up to date and does nothing else. Throws as `openSchema`. */
+export async function updateSchema(config: ChassisConfig, opts: Omit<SchemaOptions, 'rests'>): Promise<void> {
+  const db = await openSafely(config, opts)
+  await db.migrate().finally(() => db.close())
+}
+
+async function openSafely(
+  config: ChassisConfig,
+  opts: Omit<DatabaseOptions, 'url' | 'poolSize' | 'roles'>,
+): Promise<Database> {
   const { DATABASE_URL: url, DATABASE_POOL: poolSize } = config
   const safe = config.SAFETY_CHECKS === 'enforce'
   if (safe) refuseKnownSecrets(config)
   const roles = await findRoles({ url, schema: opts.schema, safe, timeoutMs: connectTimeoutMs })
-  const history = historyWatch()
-  const db = openDatabase({ ...opts, url, poolSize, roles, history })
-  await db.migrate()
-  const enforce = config.RESTORE_GUARD === 'enforce'
-  return { db, quarantine: await openQuarantine(db, { watch: history, enforce, rests, log: opts.log }) }
+  return openDatabase({ ...opts, url, poolSize, roles })
+}
+
+async function awaitMigrations(db: Database, log: Log): Promise<void> {
+  if (await db.isMigrated()) return
+  log.info({}, 'database.awaits_migrations')
+  while (!(await db.isMigrated())) await pause(migrationPauseMs)
 }

@@ -1,0 +1,75 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { EntityManager, MikroORM } from '@mikro-orm/postgresql'
+import { isLockTimeout } from '../faults.ts'
+import type { Log } from '../log.ts'
+import { sql } from './sql.ts'
+
+const lockTriesMax = 60
+const lockPauseMs = 500
+
+/** Milliseconds between two tries to become the process that migrates, and between two lines that say so. */
+const turnPauseMs = 100
+const turnLineMs = 10_000
+
+/** Schema to migrate; `renew` makes its partitions and its row security. */
+type MigrateOptions = { schema: string; log: Log; renew(): Promise<void> }
+
+/** Brings a schema up to date: the migrations that are missing, each in a transaction of its own, then partitions and row security. */
+export async function migrateSchema(orm: MikroORM, opts: MigrateOptions): Promise<void> {
+  const started = Date.now()
+  await orm.connect()
+  const lockHolder = orm.em.fork() as EntityManager
+  await lockHolder.transactional(async (em) => {
+    await sql(em, `set local idle_in_transaction_session_timeout = 0`)
+    await takeTurn(em, opts)
+    await retryLocks(opts.log, async () => {
+      await orm.migrator.up()
+      await opts.renew()
+    })
+  })
+  opts.log.debug({ tookMs: Date.now() - started }, 'database.migrated')
+}
+
+/** Returns true where every migration was applied and no process is at work on the schema. */
+export async function isMigrated(orm: MikroORM, schema: string): Promise<boolean> {
+  await orm.connect()
+  if (!(await sharesTurn(orm.em.fork() as EntityManager, schema))) return false
+  return (await orm.migrator.getPending()).length === 0
+}
+
+async function sharesTurn(em: EntityManager, schema: string): Promise<boolean> {
+  const [row] = await sql<{ taken: boolean }>(em, `select pg_try_advisory_xact_lock_shared(${turnOf(schema)}) as taken`)
+  return row?.taken === true
+}
+
+/**
+ * The lock of the process that migrates this schema, as an expression: a statement with parameters leaves a portal open, and with it a
+ * snapshot, until the next one.
+ */
+const turnOf = (schema: string): string => `hashtext('migrate ${schema}')`
+
+/**
+ * Waits until no other process migrates this schema. Asks again and again: a statement that waits for the lock would have a snapshot,
+ * and the concurrent build of an index waits for every snapshot older than itself.
+ */
+async function takeTurn(em: EntityManager, { schema, log }: MigrateOptions): Promise<void> {
+  for (let waitedMs = 0; ; waitedMs += turnPauseMs) {
+    const [row] = await sql<{ taken: boolean }>(em, `select pg_try_advisory_xact_lock(${turnOf(schema)}) as taken`)
+    if (row?.taken) return
+    if (waitedMs > 0 && waitedMs % turnLineMs === 0) log.info({ waitedMs }, 'database.migrating_elsewhere')
+    await pause(turnPauseMs)
+  }
+}
+
+/** Changes the schema beside work that goes on: what does not get its lock in time lets the others pass and tries again. */
+async function retryLocks(log: Log, change: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await change()
+    } catch (err) {
+      if (!isLockTimeout(err) || tries >= lockTriesMax) throw err
+      log.warn({ tries }, 'database.change_waits')
+      await pause(lockPauseMs)
+    }
+  }
+}
