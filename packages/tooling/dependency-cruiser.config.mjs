@@ -10,6 +10,8 @@ const LAYERS = {
   'packages/embedded': [],
   'packages/test-servers': ['packages/embedded'],
   'packages/sdk': [],
+  'packages/connectors': ['packages/sdk'],
+  'packages/n8n-nodes-posthorn': ['packages/connectors'],
   'packages/http': ['packages/contracts'],
   'packages/client': ['packages/contracts'],
   'packages/docs-site': ['packages/contracts'],
@@ -23,7 +25,7 @@ const LAYERS = {
     'packages/embedded',
     'packages/test-servers',
   ],
-  'packages/tooling': ['packages/contracts'],
+  'packages/tooling': ['packages/contracts', 'packages/connectors'],
   'apps/gateway': ['packages/contracts', 'packages/chassis', 'packages/client', 'packages/docs-site', 'packages/mcp'],
   'apps/messaging': ['packages/contracts', 'packages/http', 'packages/chassis', 'packages/provider'],
   'apps/contacts': ['packages/contracts', 'packages/http', 'packages/chassis'],
@@ -35,7 +37,14 @@ const LAYERS = {
   'apps/dashboard': ['packages/contracts', 'packages/client'],
   'apps/docs': ['packages/contracts', 'packages/client'],
   'apps/bench': ['packages/contracts', 'packages/embedded', 'packages/testkit'],
-  'apps/proofs': ['packages/contracts', 'packages/http', 'packages/client', 'packages/embedded', 'packages/testkit'],
+  'apps/proofs': [
+    'packages/contracts',
+    'packages/connectors',
+    'packages/http',
+    'packages/client',
+    'packages/embedded',
+    'packages/testkit',
+  ],
   'apps/stack': [
     'packages/contracts',
     'packages/chassis',
@@ -46,7 +55,13 @@ const LAYERS = {
 }
 
 // The test kit is made of these, or they need no service: their own tests use the servers below it.
-const BELOW_TESTKIT = ['packages/http', 'packages/chassis', 'packages/sdk']
+const BELOW_TESTKIT = [
+  'packages/http',
+  'packages/chassis',
+  'packages/sdk',
+  'packages/connectors',
+  'packages/n8n-nodes-posthorn',
+]
 
 /** Packages that tests of a place import besides: services they start beside their own, to prove a way through both; clients and servers of the chassis. */
 const NEIGHBOURS = {

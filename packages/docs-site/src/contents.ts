@@ -57,7 +57,7 @@ export const contents: ContentsSection[] = [
   },
   {
     title: 'Tools',
-    pages: [guide('assistants'), guide('command-line')],
+    pages: [guide('assistants'), guide('command-line'), guide('n8n')],
   },
   {
     title: 'Plan',

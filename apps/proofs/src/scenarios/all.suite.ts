@@ -7,6 +7,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { alarms } from './alarms.suite.ts'
 import { brokerRestarts } from './broker-restarts.suite.ts'
 import { commandListen } from './command-listen.suite.ts'
+import { connectors } from './connectors.suite.ts'
 import { crashAndRecover } from './crash-and-recover.suite.ts'
 import { keepFiles } from './keep-files.suite.ts'
 import { nameContacts } from './name-contacts.suite.ts'
@@ -66,6 +67,7 @@ export function allScenarios({ split, victims }: { split: boolean; victims: read
   if (!split) {
     typescriptSdk(system)
     pythonSdk(system)
+    connectors(system)
   }
   alarms(system)
   receiveInbound(system)

@@ -1,0 +1,49 @@
+import type { Posthorn } from '@posthorn/sdk'
+import type { ListName } from './description/index.ts'
+
+/** A choice of a list: the label is shown, the value is sent. */
+export type Choice = { label: string; value: string }
+
+const choicesMax = 500
+
+/** Returns the choices of a list from the workspace, at most 500. Templates are those of all numbers. */
+export function choicesOf(client: Posthorn, list: ListName): Promise<Choice[]> {
+  switch (list) {
+    case 'channels':
+      return taken(client.channels.list({}), ({ id, name }) => ({ value: id, label: name }))
+    case 'groups':
+      return taken(client.groups.list({}), ({ id, name }) => ({ value: id, label: name ?? id }))
+    case 'labels':
+      return taken(client.labels.list({}), ({ id, name }) => ({ value: id, label: name }))
+    case 'members':
+      return taken(client.team.list({}), ({ id, name, email }) => ({ value: id, label: name ?? email ?? id }))
+    case 'numbers':
+      return taken(client.numbers.list({}), ({ id, name, phone }) => ({
+        value: id,
+        label: phone ? `${name} (${phone})` : name,
+      }))
+    case 'segments':
+      return taken(client.segments.list({}), ({ id, name }) => ({ value: id, label: name }))
+    case 'templates':
+      return templatesOf(client)
+  }
+}
+
+async function taken<T>(list: AsyncIterable<T>, choice: (item: T) => Choice): Promise<Choice[]> {
+  const choices: Choice[] = []
+  for await (const item of list) {
+    if (choices.push(choice(item)) >= choicesMax) break
+  }
+  return choices
+}
+
+async function templatesOf(client: Posthorn): Promise<Choice[]> {
+  const numbers = await choicesOf(client, 'numbers')
+  const found = new Map<string, Choice>()
+  for (const { value: id } of numbers) {
+    for await (const { name, language } of client.templates.list({ id })) {
+      if (!found.has(name)) found.set(name, { value: name, label: `${name} (${language})` })
+    }
+  }
+  return [...found.values()].slice(0, choicesMax)
+}

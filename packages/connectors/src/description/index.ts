@@ -1,0 +1,2 @@
+export type * from './action.ts'
+export { type CommonAction, type CommonField, commonActions, commonTriggers, excludedOperations } from './common.ts'

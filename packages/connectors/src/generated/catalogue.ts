@@ -1,0 +1,1485 @@
+// Generated from the OpenAPI document by `pnpm run docs`; changes here are lost.
+import type { Action, EventKind, Group } from '../description/index.ts'
+
+/** The common actions, which platforms offer first. */
+export const common: readonly Action[] = [
+      {
+        "key":"sendText","noun":"messages","verb":"send","label":"Send a text","help":"Sends a text to a person or into a chat","answer":"value","sample":{"id":"msg_01k5v2s8xgf9hb3m4q7r8t9w0y","number":"num_01k5v2s8xgf9hb3m4q7r8t9w0y","direction":"out","chat":"chat_01k5v2s8xgf9hb3m4q7r8t9w0y","phone":"+4915112345678","type":"text","message":"Your parcel is on its way.","reference":"order-1042","priority":"normal","order":"chat","onUnknown":"hold","status":"queued","statusAt":{"queued":"2026-11-20T08:30:00.000Z"},"retry":{"count":0},"createdAt":"2026-11-20T08:30:00.000Z","expiresAt":"2026-11-20T18:30:00.000Z"},
+        fields: [
+        {"name":"phone","label":"Phone","help":"Number of the recipient in international form, such as +4915112345678","kind":"text","at":"phone"},
+        {"name":"chat","label":"Chat","help":"Id of an existing chat, instead of a phone","kind":"text","at":"chat"},
+        {"name":"message","label":"Text","help":"The text, 1–4096 characters; with media the caption, with buttons, list or a location request the body (1024)","kind":"lines","required":true,"at":"message"},
+        {"name":"quote","label":"Reply to message","help":"Message that this message replies to","kind":"text","at":"quote"},
+        {"name":"deliverAt","label":"Deliver at","help":"Send at this time, at most a year ahead. A time in the past is refused; null or absent: send at once","kind":"time","at":"deliverAt"},
+        {"name":"number","label":"Sending number","help":"Number that sends; empty: the default number of the workspace","kind":"text","at":"number","list":"numbers"},
+        {"name":"reference","label":"Reference","help":"Your own reference, returned in every response and event","kind":"text","at":"reference"},
+        ],
+      },
+      {
+        "key":"sendFile","noun":"messages","verb":"send","label":"Send a file","help":"Sends a picture, video, audio or document, from the workflow or from an address","answer":"value","sample":{"id":"msg_01k5v2s8xgf9hb3m4q7r8t9w0y","number":"num_01k5v2s8xgf9hb3m4q7r8t9w0y","direction":"out","chat":"chat_01k5v2s8xgf9hb3m4q7r8t9w0y","phone":"+4915112345678","type":"text","message":"Your parcel is on its way.","reference":"order-1042","priority":"normal","order":"chat","onUnknown":"hold","status":"queued","statusAt":{"queued":"2026-11-20T08:30:00.000Z"},"retry":{"count":0},"createdAt":"2026-11-20T08:30:00.000Z","expiresAt":"2026-11-20T18:30:00.000Z"},
+        fields: [
+        {"name":"phone","label":"Phone","help":"Number of the recipient in international form, such as +4915112345678","kind":"text","at":"phone"},
+        {"name":"chat","label":"Chat","help":"Id of an existing chat, instead of a phone","kind":"text","at":"chat"},
+        {"name":"file","label":"File","help":"The file, or the id of a stored file","kind":"bytes","at":"media.file"},
+        {"name":"url","label":"File address","help":"Public http or https address from which the provider fetches the media","kind":"text","at":"media.url"},
+        {"name":"filename","label":"File name","help":"Displayed name of a document","kind":"text","at":"media.filename"},
+        {"name":"message","label":"Caption","help":"Text below the file","kind":"lines","at":"message"},
+        {"name":"number","label":"Sending number","help":"Number that sends; empty: the default number of the workspace","kind":"text","at":"number","list":"numbers"},
+        {"name":"reference","label":"Reference","help":"Your own reference, returned in every response and event","kind":"text","at":"reference"},
+        ],
+      },
+      {
+        "key":"sendTemplate","noun":"messages","verb":"send","label":"Send a template","help":"Sends an approved template, which may start a conversation","answer":"value","sample":{"id":"msg_01k5v2s8xgf9hb3m4q7r8t9w0y","number":"num_01k5v2s8xgf9hb3m4q7r8t9w0y","direction":"out","chat":"chat_01k5v2s8xgf9hb3m4q7r8t9w0y","phone":"+4915112345678","type":"text","message":"Your parcel is on its way.","reference":"order-1042","priority":"normal","order":"chat","onUnknown":"hold","status":"queued","statusAt":{"queued":"2026-11-20T08:30:00.000Z"},"retry":{"count":0},"createdAt":"2026-11-20T08:30:00.000Z","expiresAt":"2026-11-20T18:30:00.000Z"},
+        fields: [
+        {"name":"phone","label":"Phone","help":"Number of the recipient in international form, such as +4915112345678","kind":"text","required":true,"at":"phone"},
+        {"name":"template","label":"Template","help":"Name of the template","kind":"text","required":true,"at":"template.name","list":"templates"},
+        {"name":"language","label":"Language","help":"Language of the template, such as en_US","kind":"text","required":true,"at":"template.language"},
+        {"name":"variables","label":"Variables","help":"Texts of the variables, in their order","kind":"texts","at":"template.variables"},
+        {"name":"number","label":"Sending number","help":"Number that sends; empty: the default number of the workspace","kind":"text","at":"number","list":"numbers"},
+        {"name":"reference","label":"Reference","help":"Your own reference, returned in every response and event","kind":"text","at":"reference"},
+        ],
+      },
+      {
+        "key":"sendPoll","noun":"messages","verb":"send","label":"Ask with a poll","help":"Asks a question with up to twelve options; votes start the trigger for updated messages","answer":"value","sample":{"id":"msg_01k5v2s8xgf9hb3m4q7r8t9w0y","number":"num_01k5v2s8xgf9hb3m4q7r8t9w0y","direction":"out","chat":"chat_01k5v2s8xgf9hb3m4q7r8t9w0y","phone":"+4915112345678","type":"text","message":"Your parcel is on its way.","reference":"order-1042","priority":"normal","order":"chat","onUnknown":"hold","status":"queued","statusAt":{"queued":"2026-11-20T08:30:00.000Z"},"retry":{"count":0},"createdAt":"2026-11-20T08:30:00.000Z","expiresAt":"2026-11-20T18:30:00.000Z"},
+        fields: [
+        {"name":"phone","label":"Phone","help":"Number of the recipient in international form, such as +4915112345678","kind":"text","at":"phone"},
+        {"name":"chat","label":"Chat","help":"Id of an existing chat, instead of a phone","kind":"text","at":"chat"},
+        {"name":"question","label":"Question","help":"The question","kind":"text","required":true,"at":"poll.name"},
+        {"name":"options","label":"Options","help":"Two to twelve different options","kind":"texts","required":true,"at":"poll.options"},
+        {"name":"multiple","label":"Several options","help":"True if people may choose several options","kind":"boolean","at":"poll.multiple"},
+        {"name":"number","label":"Sending number","help":"Number that sends; empty: the default number of the workspace","kind":"text","at":"number","list":"numbers"},
+        {"name":"reference","label":"Reference","help":"Your own reference, returned in every response and event","kind":"text","at":"reference"},
+        ],
+      },
+      {
+        "key":"saveContact","noun":"contacts","verb":"create","label":"Create or update a contact","help":"Stores what is known about a person under the phone number","answer":"value","fixed":{"upsert":true},"sample":{"id":"con_01k5v2s8xgf9hb3m4q7r8t9w0y","name":"Ada Lovelace","firstName":"Ada","lastName":"Lovelace","phone":"+4915112345678","identities":[{"type":"phone","value":"+4915112345678"}],"email":"ada@example.com","company":null,"country":"DE","language":null,"tags":["vip"],"fields":{"plan":"gold"},"blocked":false,"optedOutAt":null,"source":"api","createdAt":"2026-11-20T08:30:00.000Z","updatedAt":"2026-11-20T08:30:00.000Z","lastMessageAt":null},
+        fields: [
+        {"name":"phone","label":"Phone","help":"Number of the person in international form","kind":"text","at":"phone"},
+        {"name":"name","label":"Name","help":"Full name","kind":"text","at":"name"},
+        {"name":"firstName","label":"First name","help":"","kind":"text","at":"firstName"},
+        {"name":"lastName","label":"Last name","help":"","kind":"text","at":"lastName"},
+        {"name":"email","label":"E-mail","help":"","kind":"text","at":"email"},
+        {"name":"company","label":"Company","help":"","kind":"text","at":"company"},
+        {"name":"tags","label":"Tags","help":"Tags of the person","kind":"texts","at":"tags"},
+        {"name":"fields","label":"Custom fields","help":"Names and values as JSON, such as {\"plan\":\"gold\"}","kind":"json","at":"fields"},
+        ],
+      },
+      {
+        "key":"findContact","noun":"contacts","verb":"list","label":"Find contacts","help":"Finds people by phone, text, tag or segment","answer":"pages","sample":{"id":"con_01k5v2s8xgf9hb3m4q7r8t9w0y","name":"Ada Lovelace","firstName":"Ada","lastName":"Lovelace","phone":"+4915112345678","identities":[{"type":"phone","value":"+4915112345678"}],"email":"ada@example.com","company":null,"country":"DE","language":null,"tags":["vip"],"fields":{"plan":"gold"},"blocked":false,"optedOutAt":null,"source":"api","createdAt":"2026-11-20T08:30:00.000Z","updatedAt":"2026-11-20T08:30:00.000Z","lastMessageAt":null},
+        fields: [
+        {"name":"phone","label":"Phone","help":"Phone number, E.164","kind":"text","at":"phone"},
+        {"name":"search","label":"Text","help":"Part of a name, e-mail or company","kind":"text","at":"search"},
+        {"name":"tag","label":"Tag","help":"Contacts with all of these tags","kind":"texts","at":"tag"},
+        {"name":"segment","label":"Segment","help":"Contacts that match this segment now","kind":"text","at":"segment","list":"segments"},
+        ],
+      },
+      {
+        "key":"findChat","noun":"chats","verb":"list","label":"Find chats","help":"Finds conversations by phone, label or assignment","answer":"pages","sample":{"id":"chat_01k5v2s8xgf9hb3m4q7r8t9w0y","number":"num_01k5v2s8xgf9hb3m4q7r8t9w0y","type":"direct","name":"Ada","phone":"+4915112345678","contact":"con_01k5v2s8xgf9hb3m4q7r8t9w0y","group":null,"channel":null,"status":"open","unread":false,"unreadCount":0,"pinned":false,"muted":false,"assignee":null,"labels":[],"lastMessage":{"id":"msg_01k5v2s8xgf9hb3m4q7r8t9w0y","direction":"out","type":"text","message":"Your parcel is on its way.","at":"2026-11-20T08:30:00.000Z"},"lastInboundAt":"2026-11-20T08:30:00.000Z","lastOutboundAt":"2026-11-20T08:30:00.000Z","windowClosesAt":"2026-11-21T08:30:00.000Z","createdAt":"2026-11-20T08:30:00.000Z","updatedAt":"2026-11-20T08:30:00.000Z"},
+        fields: [
+        {"name":"phone","label":"Phone","help":"Phone number, E.164","kind":"text","at":"phone"},
+        {"name":"label","label":"Label","help":"Chats with at least one of these labels","kind":"texts","at":"label","list":"labels"},
+        {"name":"status","label":"Status","help":"","kind":"texts","at":"status"},
+        ],
+      },
+      {
+        "key":"assignChat","noun":"chats","verb":"assign","label":"Assign a chat","help":"Hands a chat over to a member of the team","answer":"value","sample":{"id":"chat_01k5v2s8xgf9hb3m4q7r8t9w0y","number":"num_01k5v2s8xgf9hb3m4q7r8t9w0y","type":"direct","name":"Ada","phone":"+4915112345678","contact":"con_01k5v2s8xgf9hb3m4q7r8t9w0y","group":null,"channel":null,"status":"open","unread":false,"unreadCount":0,"pinned":false,"muted":false,"assignee":{"id":"mem_01k5v2s8xgf9hb3m4q7r8t9w0y","name":"Grace Hopper","email":"grace@shop.example.com"},"labels":[],"lastMessage":{"id":"msg_01k5v2s8xgf9hb3m4q7r8t9w0y","direction":"out","type":"text","message":"Your parcel is on its way.","at":"2026-11-20T08:30:00.000Z"},"lastInboundAt":"2026-11-20T08:30:00.000Z","lastOutboundAt":"2026-11-20T08:30:00.000Z","windowClosesAt":"2026-11-21T08:30:00.000Z","createdAt":"2026-11-20T08:30:00.000Z","updatedAt":"2026-11-20T08:30:00.000Z"},
+        fields: [
+        {"name":"chat","label":"Chat","help":"Id of the chat","kind":"text","required":true,"at":"id"},
+        {"name":"member","label":"Member","help":"Member of the team; empty: use the e-mail address","kind":"text","at":"member","list":"members"},
+        {"name":"email","label":"E-mail","help":"E-mail address of the member","kind":"text","at":"email"},
+        ],
+      },
+      {
+        "key":"labelChat","noun":"labels","verb":"add","label":"Label a chat","help":"Adds labels to a chat","answer":"value","sample":{"id":"chat_01k5v2s8xgf9hb3m4q7r8t9w0y","number":"num_01k5v2s8xgf9hb3m4q7r8t9w0y","type":"direct","name":"Ada","phone":"+4915112345678","contact":"con_01k5v2s8xgf9hb3m4q7r8t9w0y","group":null,"channel":null,"status":"open","unread":false,"unreadCount":0,"pinned":false,"muted":false,"assignee":null,"labels":[{"id":"lbl_01k5v2s8xgf9hb3m4q7r8t9w0y","name":"Returns","color":"#2f80ed"}],"lastMessage":{"id":"msg_01k5v2s8xgf9hb3m4q7r8t9w0y","direction":"out","type":"text","message":"Your parcel is on its way.","at":"2026-11-20T08:30:00.000Z"},"lastInboundAt":"2026-11-20T08:30:00.000Z","lastOutboundAt":"2026-11-20T08:30:00.000Z","windowClosesAt":"2026-11-21T08:30:00.000Z","createdAt":"2026-11-20T08:30:00.000Z","updatedAt":"2026-11-20T08:30:00.000Z"},
+        fields: [
+        {"name":"chat","label":"Chat","help":"Id of the chat","kind":"text","required":true,"at":"id"},
+        {"name":"labels","label":"Labels","help":"Ids of the labels","kind":"texts","required":true,"at":"labels","list":"labels"},
+        ],
+      },
+      {
+        "key":"downloadFile","noun":"files","verb":"download","label":"Download a file","help":"Fetches a file that a customer sent","answer":"body",
+        fields: [
+        {"name":"file","label":"File","help":"Id of the file, from media.file of the message","kind":"text","required":true,"at":"id"},
+        ],
+      },
+]
+
+/** All operations, by noun. */
+export const groups: readonly Group[] = [
+  {
+    "noun":"messages","label":"Messages","help":"Messages in both directions: send, read, change, cancel, trace",
+    actions: [
+      {
+        "key":"messages.send","noun":"messages","verb":"send","label":"Send a message","help":"Stores and queues the message and responds before it is sent.","answer":"value",
+        fields: [
+        {"name":"phone","label":"Phone","help":"","kind":"text","at":"phone"},
+        {"name":"group","label":"Group","help":"An active group; the number that created the group sends the message","kind":"text","at":"group","list":"groups"},
+        {"name":"channel","label":"Channel","help":"A channel; the message is posted to everybody who is subscribed when it is due","kind":"text","at":"channel","list":"channels"},
+        {"name":"chat","label":"Chat","help":"An existing chat","kind":"text","at":"chat"},
+        {"name":"number","label":"Number","help":"The sending number; absent: the default number of the workspace","kind":"text","at":"number","list":"numbers"},
+        {"name":"quote","label":"Quote","help":"Message that this message replies to","kind":"text","at":"quote"},
+        {"name":"message","label":"Message","help":"The text, 1–4096 characters; with media the caption, with buttons, list or a location request the body (1024)","kind":"lines","at":"message"},
+        {"name":"media","label":"Media","help":"One file, by `file` or `url`; message is the caption","kind":"json","at":"media"},
+        {"name":"location","label":"Location","help":"A place, or a request for the location of the customer","kind":"json","at":"location"},
+        {"name":"contacts","label":"Contacts","help":"Contact cards","kind":"json","at":"contacts"},
+        {"name":"poll","label":"Poll","help":"Sent as buttons, a list or numbered text where the provider does not support polls; votes are counted","kind":"json","at":"poll"},
+        {"name":"buttons","label":"Buttons","help":"1–3 quick replies, or one link; message is the body","kind":"json","at":"buttons"},
+        {"name":"list","label":"List","help":"At most 10 rows in all; message is the body","kind":"json","at":"list"},
+        {"name":"header","label":"Header","help":"Shown above the body: text of 1–60 characters with buttons or a list, or an image, video or document with buttons","kind":"text","at":"header"},
+        {"name":"footer","label":"Footer","help":"Shown below the body of buttons or a list","kind":"text","at":"footer"},
+        {"name":"reaction","label":"Reaction","help":"One emoji, or an empty text or - to remove the reaction; requires reactionMessage","kind":"text","at":"reaction"},
+        {"name":"template","label":"Template","help":"An approved template; see GET /v1/numbers/{id}/templates","kind":"json","at":"template"},
+        {"name":"reactionMessage","label":"Reaction message","help":"Message that the reaction belongs to","kind":"text","at":"reactionMessage"},
+        {"name":"previewUrl","label":"Preview url","help":"Show a preview of the first link","kind":"boolean","at":"previewUrl"},
+        {"name":"reference","label":"Reference","help":"Your own reference, returned in every response and event","kind":"text","at":"reference"},
+        {"name":"priority","label":"Priority","help":"","kind":"choice","at":"priority","choices":["low","normal","high","urgent"]},
+        {"name":"order","label":"Order","help":"chat: messages of one chat are sent in the order of acceptance; none: in any order","kind":"choice","at":"order","choices":["chat","none"]},
+        {"name":"deliverAt","label":"Deliver at","help":"Send at this time, at most a year ahead. A time in the past is refused; null or absent: send at once","kind":"time","at":"deliverAt"},
+        {"name":"expiresIn","label":"Expires in","help":"Validity in seconds from the time when the message is due; default 10 h","kind":"number","at":"expiresIn"},
+        {"name":"expiresAt","label":"Expires at","help":"End of the validity, instead of expiresIn","kind":"time","at":"expiresAt"},
+        {"name":"onUnknown","label":"On unknown","help":"Behaviour when the response of the provider was lost: hold never sends twice, resend sends again and may send twice","kind":"choice","at":"onUnknown","choices":["hold","resend"]},
+        {"name":"onWindowClosed","label":"On window closed","help":"Behaviour when the 24-hour window is closed: fail, hold until the customer writes, or send a template instead. The window is checked when the message is due. If the customer has never written, the provider decides.","kind":"text","at":"onWindowClosed"},
+        {"name":"typing","label":"Typing","help":"Seconds for which a typing indicator is shown before the message. The provider shows it only in reply to a message of the customer, which is then marked as read. If the customer has never written, and in groups and channels, the message is sent without it","kind":"number","at":"typing"},
+        {"name":"labels","label":"Labels","help":"Labels to add to the chat at once, each by id or name","kind":"texts","at":"labels","list":"labels"},
+        {"name":"actions","label":"Actions","help":"Changes of the chat that are applied as soon as the message is sent, such as `{ \"status\": \"resolved\" }`, but not if it fails. The fields are those of PATCH /v1/chats","kind":"json","at":"actions"},
+        ],
+      },
+      {
+        "key":"messages.list","noun":"messages","verb":"list","label":"List messages","help":"Lists incoming and outgoing messages, newest first; `direction=in` lists the incoming ones only.","answer":"pages",
+        fields: [
+        {"name":"direction","label":"Direction","help":"","kind":"choice","at":"direction","choices":["in","out"]},
+        {"name":"status","label":"Status","help":"","kind":"texts","at":"status"},
+        {"name":"number","label":"Number","help":"","kind":"texts","at":"number","list":"numbers"},
+        {"name":"chat","label":"Chat","help":"Id of a chat","kind":"text","at":"chat"},
+        {"name":"phone","label":"Phone","help":"Phone number, E.164","kind":"text","at":"phone"},
+        {"name":"group","label":"Group","help":"Id of a group","kind":"text","at":"group","list":"groups"},
+        {"name":"channel","label":"Channel","help":"Messages to the channel; the messages to its subscribers have the id of the post as reference","kind":"text","at":"channel","list":"channels"},
+        {"name":"type","label":"Type","help":"","kind":"texts","at":"type"},
+        {"name":"reference","label":"Reference","help":"Your own reference, returned in every response and event","kind":"text","at":"reference"},
+        {"name":"search","label":"Search","help":"Words of the text, ignoring case; the last word may be incomplete","kind":"text","at":"search"},
+        {"name":"after","label":"After","help":"Time, ISO 8601 UTC","kind":"time","at":"after"},
+        {"name":"before","label":"Before","help":"Time, ISO 8601 UTC","kind":"time","at":"before"},
+        {"name":"sort","label":"Sort","help":"","kind":"choice","at":"sort","choices":["createdAt:asc","createdAt:desc"]},
+        ],
+      },
+      {
+        "key":"messages.batch","noun":"messages","verb":"batch","label":"Send up to 1000 messages","help":"Accepts all messages in one transaction and returns them in order; messages of one chat are sent in this order.","answer":"value",
+        fields: [
+        {"name":"messages","label":"Messages","help":"","kind":"json","required":true,"at":"messages"},
+        {"name":"partial","label":"Partial","help":"Accept the valid messages and return an error for each of the others","kind":"boolean","at":"partial"},
+        ],
+      },
+      {
+        "key":"messages.get","noun":"messages","verb":"get","label":"Show a message","help":"With its state, the time of each state, and what it waits for.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a message","kind":"text","required":true,"at":"id"},
+        ],
+      },
+      {
+        "key":"messages.update","noun":"messages","verb":"update","label":"Change a waiting message","help":"Changes content, time, priority, reference or validity while the message is scheduled or queued; later the response is 409.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a message","kind":"text","required":true,"at":"id"},
+        {"name":"message","label":"Message","help":"The text, 1–4096 characters; with media the caption, with buttons, list or a location request the body (1024)","kind":"lines","at":"message"},
+        {"name":"media","label":"Media","help":"One file, by `file` or `url`; message is the caption","kind":"json","at":"media"},
+        {"name":"location","label":"Location","help":"A place, or a request for the location of the customer","kind":"json","at":"location"},
+        {"name":"contacts","label":"Contacts","help":"Contact cards","kind":"json","at":"contacts"},
+        {"name":"poll","label":"Poll","help":"Sent as buttons, a list or numbered text where the provider does not support polls; votes are counted","kind":"json","at":"poll"},
+        {"name":"buttons","label":"Buttons","help":"1–3 quick replies, or one link; message is the body","kind":"json","at":"buttons"},
+        {"name":"list","label":"List","help":"At most 10 rows in all; message is the body","kind":"json","at":"list"},
+        {"name":"header","label":"Header","help":"Shown above the body: text of 1–60 characters with buttons or a list, or an image, video or document with buttons","kind":"text","at":"header"},
+        {"name":"footer","label":"Footer","help":"Shown below the body of buttons or a list","kind":"text","at":"footer"},
+        {"name":"template","label":"Template","help":"An approved template; see GET /v1/numbers/{id}/templates","kind":"json","at":"template"},
+        {"name":"deliverAt","label":"Deliver at","help":"Send at this time instead; null: at once","kind":"time","at":"deliverAt"},
+        {"name":"priority","label":"Priority","help":"","kind":"choice","at":"priority","choices":["low","normal","high","urgent"]},
+        {"name":"reference","label":"Reference","help":"Your own reference, returned in every response and event","kind":"text","at":"reference"},
+        {"name":"expiresAt","label":"Expires at","help":"","kind":"time","at":"expiresAt"},
+        ],
+      },
+      {
+        "key":"messages.cancel","noun":"messages","verb":"cancel","label":"Cancel a waiting message","help":"Cancels a message that is scheduled or queued.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a message","kind":"text","required":true,"at":"id"},
+        ],
+      },
+      {
+        "key":"messages.raw","noun":"messages","verb":"raw","label":"Show a message as the provider sent it","help":"The provider's own JSON of a message that came in, or that the business sent from the provider's app, with what no field of the message shows.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a message","kind":"text","required":true,"at":"id"},
+        ],
+      },
+      {
+        "key":"messages.retry","noun":"messages","verb":"retry","label":"Send a failed message again","help":"Queues a failed or expired message again, with a new validity of 10 h.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a message","kind":"text","required":true,"at":"id"},
+        ],
+      },
+      {
+        "key":"messages.read","noun":"messages","verb":"read","label":"Mark an incoming message read","help":"Sends a read receipt to the customer; earlier messages of the chat are marked as read too.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a message","kind":"text","required":true,"at":"id"},
+        ],
+      },
+      {
+        "key":"messages.receipts","noun":"messages","verb":"receipts","label":"Show the receipts of a message","help":"Returns the state of the message for each recipient, with its times.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a message","kind":"text","required":true,"at":"id"},
+        ],
+      },
+      {
+        "key":"messages.trace","noun":"messages","verb":"trace","label":"Trace a message","help":"Returns one timeline: acceptance, waits with their reasons, each attempt at the provider, each state, and each attempt to deliver an event about it to a webhook, with outcome and duration.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a message","kind":"text","required":true,"at":"id"},
+        ],
+      },
+    ],
+  },
+  {
+    "noun":"chats","label":"Chats","help":"Conversations of a number with one person, a group or a channel",
+    actions: [
+      {
+        "key":"chats.list","noun":"chats","verb":"list","label":"List chats","help":"Sorted by last message, newest first.","answer":"pages",
+        fields: [
+        {"name":"search","label":"Search","help":"Name, phone, or words of messages","kind":"text","at":"search"},
+        {"name":"status","label":"Status","help":"","kind":"texts","at":"status"},
+        {"name":"unread","label":"Unread","help":"","kind":"boolean","at":"unread"},
+        {"name":"pinned","label":"Pinned","help":"","kind":"boolean","at":"pinned"},
+        {"name":"muted","label":"Muted","help":"","kind":"boolean","at":"muted"},
+        {"name":"assignee","label":"Assignee","help":"Ids of members; none: chats that are assigned to nobody","kind":"texts","at":"assignee"},
+        {"name":"label","label":"Label","help":"Chats with at least one of these labels","kind":"texts","at":"label","list":"labels"},
+        {"name":"labelExclude","label":"Label exclude","help":"Chats with none of these labels","kind":"texts","at":"labelExclude"},
+        {"name":"number","label":"Number","help":"","kind":"texts","at":"number","list":"numbers"},
+        {"name":"type","label":"Type","help":"","kind":"texts","at":"type"},
+        {"name":"phone","label":"Phone","help":"Phone number, E.164","kind":"text","at":"phone"},
+        {"name":"group","label":"Group","help":"Id of a group","kind":"text","at":"group","list":"groups"},
+        {"name":"after","label":"After","help":"Time, ISO 8601 UTC","kind":"time","at":"after"},
+        {"name":"before","label":"Before","help":"Time, ISO 8601 UTC","kind":"time","at":"before"},
+        ],
+      },
+      {
+        "key":"chats.updateMany","noun":"chats","verb":"updateMany","label":"Change many chats","help":"Changes up to 200 chats at once, all or none: the fields of a single change, assignee and labels.","answer":"value",
+        fields: [
+        {"name":"ids","label":"Ids","help":"Each id once","kind":"texts","required":true,"at":"ids"},
+        {"name":"status","label":"Status","help":"","kind":"choice","at":"status","choices":["open","pending","resolved","archived"]},
+        {"name":"unread","label":"Unread","help":"true marks the chat unread; false marks it read without a read receipt","kind":"boolean","at":"unread"},
+        {"name":"pinned","label":"Pinned","help":"","kind":"boolean","at":"pinned"},
+        {"name":"muted","label":"Muted","help":"An incoming message does not reopen a muted chat","kind":"boolean","at":"muted"},
+        {"name":"assignee","label":"Assignee","help":"null removes the assignment","kind":"json","at":"assignee"},
+        {"name":"labels","label":"Labels","help":"","kind":"json","at":"labels"},
+        ],
+      },
+      {
+        "key":"chats.get","noun":"chats","verb":"get","label":"Show a chat","help":"With its last message, labels, assigned member and the end of its 24-hour window.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
+        ],
+      },
+      {
+        "key":"chats.update","noun":"chats","verb":"update","label":"Change a chat","help":"Changes status, unread, pinned and muted.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
+        {"name":"status","label":"Status","help":"","kind":"choice","at":"status","choices":["open","pending","resolved","archived"]},
+        {"name":"unread","label":"Unread","help":"true marks the chat unread; false marks it read without a read receipt","kind":"boolean","at":"unread"},
+        {"name":"pinned","label":"Pinned","help":"","kind":"boolean","at":"pinned"},
+        {"name":"muted","label":"Muted","help":"An incoming message does not reopen a muted chat","kind":"boolean","at":"muted"},
+        ],
+      },
+      {
+        "key":"chats.remove","noun":"chats","verb":"remove","label":"Delete a chat","help":"Deletes the chat with its messages, notes and waiting messages here; the customer keeps their copy.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
+        ],
+      },
+      {
+        "key":"chats.messages","noun":"chats","verb":"messages","label":"List the messages of a chat","help":"Both directions, newest first.","answer":"pages",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
+        ],
+      },
+      {
+        "key":"chats.archive","noun":"chats","verb":"archive","label":"Archive a chat","help":"Archives the chat until the customer writes again; a muted chat stays archived.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
+        ],
+      },
+      {
+        "key":"chats.unarchive","noun":"chats","verb":"unarchive","label":"Unarchive a chat","help":"Opens the chat again.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
+        ],
+      },
+      {
+        "key":"chats.assign","noun":"chats","verb":"assign","label":"Assign a chat","help":"Assigns the chat to a member of the workspace, by id or e-mail address.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
+        {"name":"member","label":"Member","help":"A member of the workspace; see GET /v1/team","kind":"text","at":"member","list":"members"},
+        {"name":"email","label":"Email","help":"The member's e-mail address","kind":"text","at":"email"},
+        ],
+      },
+      {
+        "key":"chats.unassign","noun":"chats","verb":"unassign","label":"Remove the assignment of a chat","help":"The chat is then assigned to nobody.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
+        ],
+      },
+      {
+        "key":"chats.read","noun":"chats","verb":"read","label":"Mark a chat read","help":"Marks all incoming messages of the chat as read and sends a read receipt to the customer; groups have no read receipts.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
+        ],
+      },
+      {
+        "key":"chats.typing","noun":"chats","verb":"typing","label":"Show a typing indicator","help":"Shows the customer a typing indicator for up to 25 seconds or until the next message.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
+        ],
+      },
+    ],
+  },
+  {
+    "noun":"labels","label":"Labels","help":"Labels of the workspace, to sort chats by",
+    actions: [
+      {
+        "key":"labels.list","noun":"labels","verb":"list","label":"List labels","help":"All labels of the workspace, by name.","answer":"pages",
+        fields: [
+        ],
+      },
+      {
+        "key":"labels.create","noun":"labels","verb":"create","label":"Create a label","help":"Labels group chats.","answer":"value",
+        fields: [
+        {"name":"name","label":"Name","help":"Unique in the workspace, ignoring case","kind":"text","required":true,"at":"name"},
+        {"name":"color","label":"Color","help":"#rrggbb","kind":"text","at":"color"},
+        {"name":"description","label":"Description","help":"","kind":"text","at":"description"},
+        ],
+      },
+      {
+        "key":"labels.update","noun":"labels","verb":"update","label":"Change a label","help":"Chats with the label show the new name and colour, and each is announced as `chat:updated` with `change: renamed`; many chats are updated in several steps, within moments.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a label","kind":"text","required":true,"at":"id","list":"labels"},
+        {"name":"name","label":"Name","help":"Unique in the workspace, ignoring case","kind":"text","at":"name"},
+        {"name":"color","label":"Color","help":"#rrggbb","kind":"text","at":"color"},
+        {"name":"description","label":"Description","help":"","kind":"text","at":"description"},
+        ],
+      },
+      {
+        "key":"labels.remove","noun":"labels","verb":"remove","label":"Delete a label","help":"Removes the label from all chats, each announced as `chat:updated` with `change: labelled`; many chats are updated in several steps, within moments.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a label","kind":"text","required":true,"at":"id","list":"labels"},
+        ],
+      },
+      {
+        "key":"labels.set","noun":"labels","verb":"set","label":"Set the labels of a chat","help":"Replaces the labels of the chat; an empty list removes all of them.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
+        {"name":"labels","label":"Labels","help":"","kind":"texts","required":true,"at":"labels","list":"labels"},
+        ],
+      },
+      {
+        "key":"labels.add","noun":"labels","verb":"add","label":"Add labels to a chat","help":"Adds to the labels of the chat, at most 50 in all; a label that it already has is ignored.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
+        {"name":"labels","label":"Labels","help":"","kind":"texts","required":true,"at":"labels","list":"labels"},
+        ],
+      },
+      {
+        "key":"labels.takeOff","noun":"labels","verb":"takeOff","label":"Remove a label from a chat","help":"A label that the chat does not have is ignored.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
+        {"name":"label","label":"Label","help":"Id of a label","kind":"text","required":true,"at":"label","list":"labels"},
+        ],
+      },
+    ],
+  },
+  {
+    "noun":"notes","label":"Notes","help":"Private notes beside a chat, which the customer never sees",
+    actions: [
+      {
+        "key":"notes.list","noun":"notes","verb":"list","label":"List the notes of a chat","help":"Newest first.","answer":"pages",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
+        ],
+      },
+      {
+        "key":"notes.create","noun":"notes","verb":"create","label":"Add a note to a chat","help":"Private: the customer never sees it.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
+        {"name":"text","label":"Text","help":"","kind":"text","required":true,"at":"text"},
+        ],
+      },
+      {
+        "key":"notes.remove","noun":"notes","verb":"remove","label":"Delete a note","help":"Deletes the note permanently.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a chat","kind":"text","required":true,"at":"id"},
+        {"name":"note","label":"Note","help":"Id of a note","kind":"text","required":true,"at":"note"},
+        ],
+      },
+    ],
+  },
+  {
+    "noun":"files","label":"Files","help":"Files to send, and files that were received",
+    actions: [
+      {
+        "key":"files.create","noun":"files","verb":"create","label":"Store a file","help":"Stores a file to send as `media: { file }`.","answer":"value","uploads":true,
+        fields: [
+        {"name":"content","label":"Content","help":"The bytes of a small file in base64","kind":"text","at":"content"},
+        {"name":"url","label":"Url","help":"Public address from which the file is fetched","kind":"text","at":"url"},
+        {"name":"filename","label":"Filename","help":"Absent: the name in the part or in Content-Disposition","kind":"text","at":"filename"},
+        {"name":"mime","label":"Mime","help":"Expected type of the bytes, which are checked in any case","kind":"text","at":"mime"},
+        {"name":"expiresAt","label":"Expires at","help":"Time when the file is deleted; absent: after the retention time of the installation","kind":"time","at":"expiresAt"},
+        {"name":"file","label":"File","help":"The bytes; or the id of a stored file, where the operation accepts one","kind":"bytes","at":"file"},
+        ],
+      },
+      {
+        "key":"files.list","noun":"files","verb":"list","label":"List files","help":"Newest first.","answer":"pages",
+        fields: [
+        {"name":"kind","label":"Kind","help":"","kind":"texts","at":"kind"},
+        ],
+      },
+      {
+        "key":"files.get","noun":"files","verb":"get","label":"Show a file","help":"Returns the metadata; `GET …/download` returns the bytes.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a file","kind":"text","required":true,"at":"id"},
+        ],
+      },
+      {
+        "key":"files.remove","noun":"files","verb":"remove","label":"Delete a file","help":"Deletes the bytes permanently.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a file","kind":"text","required":true,"at":"id"},
+        ],
+      },
+      {
+        "key":"files.download","noun":"files","verb":"download","label":"Download a file","help":"Returns the bytes as an attachment.","answer":"body",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a file","kind":"text","required":true,"at":"id"},
+        {"name":"offset","label":"Offset","help":"","kind":"number","at":"offset"},
+        ],
+      },
+    ],
+  },
+  {
+    "noun":"contacts","label":"Contacts","help":"People, with their identities, tags, custom fields, blocks and opt-outs",
+    actions: [
+      {
+        "key":"contacts.create","noun":"contacts","verb":"create","label":"Create a contact","help":"Creates a contact.","answer":"value",
+        fields: [
+        {"name":"phone","label":"Phone","help":"","kind":"text","required":true,"at":"phone"},
+        {"name":"name","label":"Name","help":"","kind":"text","at":"name"},
+        {"name":"firstName","label":"First name","help":"","kind":"text","at":"firstName"},
+        {"name":"lastName","label":"Last name","help":"","kind":"text","at":"lastName"},
+        {"name":"email","label":"Email","help":"","kind":"text","at":"email"},
+        {"name":"company","label":"Company","help":"","kind":"text","at":"company"},
+        {"name":"country","label":"Country","help":"Derived from the phone unless given","kind":"text","at":"country"},
+        {"name":"language","label":"Language","help":"Language code","kind":"text","at":"language"},
+        {"name":"tags","label":"Tags","help":"","kind":"texts","at":"tags"},
+        {"name":"fields","label":"Fields","help":"","kind":"json","at":"fields"},
+        {"name":"upsert","label":"Upsert","help":"","kind":"boolean","at":"upsert"},
+        ],
+      },
+      {
+        "key":"contacts.list","noun":"contacts","verb":"list","label":"List contacts","help":"Newest first unless `sort` is given; all filters must match.","answer":"pages",
+        fields: [
+        {"name":"search","label":"Search","help":"Beginning of words in names, with similar spellings if none match, or the beginning of a phone or e-mail address","kind":"text","at":"search"},
+        {"name":"phone","label":"Phone","help":"Phone number, E.164","kind":"text","at":"phone"},
+        {"name":"tag","label":"Tag","help":"Contacts with all of these tags","kind":"texts","at":"tag"},
+        {"name":"tagExclude","label":"Tag exclude","help":"Contacts with none of these tags","kind":"texts","at":"tagExclude"},
+        {"name":"field","label":"Field","help":"Value of a custom field: `field[plan]=gold`","kind":"json","at":"field"},
+        {"name":"country","label":"Country","help":"","kind":"texts","at":"country"},
+        {"name":"blocked","label":"Blocked","help":"","kind":"boolean","at":"blocked"},
+        {"name":"optedOut","label":"Opted out","help":"","kind":"boolean","at":"optedOut"},
+        {"name":"hasReplied","label":"Has replied","help":"True: contacts who have written; false: contacts who have never written","kind":"boolean","at":"hasReplied"},
+        {"name":"hasChat","label":"Has chat","help":"True: contacts with a chat, started by either side; false: contacts without one","kind":"boolean","at":"hasChat"},
+        {"name":"segment","label":"Segment","help":"Contacts that match this segment now","kind":"text","at":"segment","list":"segments"},
+        {"name":"updatedAfter","label":"Updated after","help":"Time, ISO 8601 UTC","kind":"time","at":"updatedAfter"},
+        {"name":"sort","label":"Sort","help":"","kind":"choice","at":"sort","choices":["createdAt:asc","createdAt:desc","updatedAt:asc","updatedAt:desc","lastMessageAt:asc","lastMessageAt:desc","name:asc","name:desc"]},
+        ],
+      },
+      {
+        "key":"contacts.export","noun":"contacts","verb":"export","label":"Export contacts","help":"Returns all contacts that match the filters as one CSV file, newest first, with a column for each custom field (`fields.plan`).","answer":"body",
+        fields: [
+        {"name":"search","label":"Search","help":"Beginning of words in names, with similar spellings if none match, or the beginning of a phone or e-mail address","kind":"text","at":"search"},
+        {"name":"phone","label":"Phone","help":"Phone number, E.164","kind":"text","at":"phone"},
+        {"name":"tag","label":"Tag","help":"Contacts with all of these tags","kind":"texts","at":"tag"},
+        {"name":"tagExclude","label":"Tag exclude","help":"Contacts with none of these tags","kind":"texts","at":"tagExclude"},
+        {"name":"field","label":"Field","help":"Value of a custom field: `field[plan]=gold`","kind":"json","at":"field"},
+        {"name":"country","label":"Country","help":"","kind":"texts","at":"country"},
+        {"name":"blocked","label":"Blocked","help":"","kind":"boolean","at":"blocked"},
+        {"name":"optedOut","label":"Opted out","help":"","kind":"boolean","at":"optedOut"},
+        {"name":"hasReplied","label":"Has replied","help":"True: contacts who have written; false: contacts who have never written","kind":"boolean","at":"hasReplied"},
+        {"name":"hasChat","label":"Has chat","help":"True: contacts with a chat, started by either side; false: contacts without one","kind":"boolean","at":"hasChat"},
+        {"name":"segment","label":"Segment","help":"Contacts that match this segment now","kind":"text","at":"segment","list":"segments"},
+        {"name":"updatedAfter","label":"Updated after","help":"Time, ISO 8601 UTC","kind":"time","at":"updatedAfter"},
+        ],
+      },
+      {
+        "key":"contacts.get","noun":"contacts","verb":"get","label":"Show a contact","help":"Returns the contact with all known identities.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a contact","kind":"text","required":true,"at":"id"},
+        ],
+      },
+      {
+        "key":"contacts.update","noun":"contacts","verb":"update","label":"Change a contact","help":"Changes the given attributes; `null` clears one.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a contact","kind":"text","required":true,"at":"id"},
+        {"name":"name","label":"Name","help":"","kind":"text","at":"name"},
+        {"name":"firstName","label":"First name","help":"","kind":"text","at":"firstName"},
+        {"name":"lastName","label":"Last name","help":"","kind":"text","at":"lastName"},
+        {"name":"email","label":"Email","help":"","kind":"text","at":"email"},
+        {"name":"company","label":"Company","help":"","kind":"text","at":"company"},
+        {"name":"country","label":"Country","help":"Derived from the phone unless given","kind":"text","at":"country"},
+        {"name":"language","label":"Language","help":"Language code","kind":"text","at":"language"},
+        ],
+      },
+      {
+        "key":"contacts.remove","noun":"contacts","verb":"remove","label":"Delete a contact","help":"Deletes the contact at once, then erases the person everywhere: phone, name, texts, media they sent, notes and labels of their chats, subscriptions, waiting messages (canceled), recorded events (their `data` becomes `{ \"erased\": true }`) and stored responses of your receivers.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a contact","kind":"text","required":true,"at":"id"},
+        ],
+      },
+      {
+        "key":"contacts.replaceFields","noun":"contacts","verb":"replaceFields","label":"Replace the custom fields of a contact","help":"Removes all custom fields that are not given.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a contact","kind":"text","required":true,"at":"id"},
+        {"name":"fields","label":"Fields","help":"","kind":"json","required":true,"at":"fields"},
+        ],
+      },
+      {
+        "key":"contacts.changeFields","noun":"contacts","verb":"changeFields","label":"Change custom fields of a contact","help":"Sets the given custom fields and keeps the others; `null` removes a field.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a contact","kind":"text","required":true,"at":"id"},
+        {"name":"fields","label":"Fields","help":"","kind":"json","required":true,"at":"fields"},
+        ],
+      },
+      {
+        "key":"contacts.addTags","noun":"contacts","verb":"addTags","label":"Add tags to a contact","help":"Adds to the tags of the contact; a tag that it already has is ignored.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a contact","kind":"text","required":true,"at":"id"},
+        {"name":"tags","label":"Tags","help":"","kind":"texts","required":true,"at":"tags"},
+        ],
+      },
+      {
+        "key":"contacts.removeTags","noun":"contacts","verb":"removeTags","label":"Remove tags from a contact","help":"Send the tags in the query (`?tags=vip,new`) or in a body.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a contact","kind":"text","required":true,"at":"id"},
+        {"name":"tags","label":"Tags","help":"","kind":"texts","required":true,"at":"tags"},
+        ],
+      },
+      {
+        "key":"contacts.block","noun":"contacts","verb":"block","label":"Block a contact","help":"Sends nothing more to the contact: a due message fails with `contact:blocked` (`message:failed`), even if it was accepted before.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a contact","kind":"text","required":true,"at":"id"},
+        ],
+      },
+      {
+        "key":"contacts.unblock","noun":"contacts","verb":"unblock","label":"Unblock a contact","help":"Messages are sent and received as before; one that failed in the meantime can be sent again with POST /v1/messages/{id}/retry.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a contact","kind":"text","required":true,"at":"id"},
+        ],
+      },
+      {
+        "key":"contacts.optOut","noun":"contacts","verb":"optOut","label":"Record that a contact opted out","help":"Sets `optedOutAt`, which filters, segments and audiences use.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a contact","kind":"text","required":true,"at":"id"},
+        ],
+      },
+      {
+        "key":"contacts.optIn","noun":"contacts","verb":"optIn","label":"Record that a contact opted in again","help":"Clears `optedOutAt`, as the contact does by writing START.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a contact","kind":"text","required":true,"at":"id"},
+        ],
+      },
+      {
+        "key":"contacts.merge","noun":"contacts","verb":"merge","label":"Merge two contacts","help":"Merges `from` into `into`: its identities and tags are added, its attributes and custom fields fill gaps.","answer":"value",
+        fields: [
+        {"name":"into","label":"Into","help":"","kind":"text","required":true,"at":"into"},
+        {"name":"from","label":"From","help":"","kind":"text","required":true,"at":"from"},
+        ],
+      },
+    ],
+  },
+  {
+    "noun":"segments","label":"Segments","help":"Saved filters of contacts",
+    actions: [
+      {
+        "key":"segments.create","noun":"segments","verb":"create","label":"Save a segment","help":"A filter is a tree: `{ all: [...] }`, `{ any: [...] }` and `{ not: {...} }` join conditions.","answer":"value",
+        fields: [
+        {"name":"name","label":"Name","help":"","kind":"text","required":true,"at":"name"},
+        {"name":"filter","label":"Filter","help":"","kind":"json","required":true,"at":"filter"},
+        {"name":"description","label":"Description","help":"","kind":"text","at":"description"},
+        ],
+      },
+      {
+        "key":"segments.list","noun":"segments","verb":"list","label":"List segments","help":"Newest first, each with its current count.","answer":"pages",
+        fields: [
+        ],
+      },
+      {
+        "key":"segments.get","noun":"segments","verb":"get","label":"Show a segment","help":"With its current count.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a segment","kind":"text","required":true,"at":"id","list":"segments"},
+        ],
+      },
+      {
+        "key":"segments.update","noun":"segments","verb":"update","label":"Change a segment","help":"Changes the given fields; a given filter replaces the whole tree.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a segment","kind":"text","required":true,"at":"id","list":"segments"},
+        {"name":"name","label":"Name","help":"","kind":"text","at":"name"},
+        {"name":"description","label":"Description","help":"","kind":"text","at":"description"},
+        {"name":"filter","label":"Filter","help":"","kind":"json","at":"filter"},
+        ],
+      },
+      {
+        "key":"segments.remove","noun":"segments","verb":"remove","label":"Delete a segment","help":"Deletes the filter, not its contacts.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a segment","kind":"text","required":true,"at":"id","list":"segments"},
+        ],
+      },
+      {
+        "key":"segments.contacts","noun":"segments","verb":"contacts","label":"List the contacts of a segment","help":"Lists the contacts that match the filter now.","answer":"pages",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a segment","kind":"text","required":true,"at":"id","list":"segments"},
+        {"name":"sort","label":"Sort","help":"","kind":"choice","at":"sort","choices":["createdAt:asc","createdAt:desc","updatedAt:asc","updatedAt:desc","lastMessageAt:asc","lastMessageAt:desc","name:asc","name:desc"]},
+        ],
+      },
+      {
+        "key":"segments.preview","noun":"segments","verb":"preview","label":"Preview a filter","help":"Counts the contacts that match and returns the newest of them; nothing is saved.","answer":"value",
+        fields: [
+        {"name":"filter","label":"Filter","help":"","kind":"json","required":true,"at":"filter"},
+        {"name":"size","label":"Size","help":"","kind":"number","at":"size"},
+        ],
+      },
+    ],
+  },
+  {
+    "noun":"imports","label":"Imports","help":"Imports of many contacts from a table",
+    actions: [
+      {
+        "key":"imports.create","noun":"imports","verb":"create","label":"Import contacts","help":"Imports contacts from multipart/form-data with one part `file` (`curl -F file=@contacts.csv -F onDuplicate=update`; `mapping` as JSON or as `mapping[Column]`), from a raw body, both of up to 64 MiB, or from JSON with `csv` (the text of the file, within the body limit of 1 MiB), `contacts` (an array), `url` (a file that is fetched once) or `file` (a stored file; the key needs the scope `read` too).","answer":"value","uploads":true,
+        fields: [
+        {"name":"csv","label":"Csv","help":"","kind":"text","at":"csv"},
+        {"name":"contacts","label":"Contacts","help":"","kind":"json","at":"contacts"},
+        {"name":"url","label":"Url","help":"","kind":"text","at":"url"},
+        {"name":"file","label":"File","help":"The bytes; or the id of a stored file, where the operation accepts one","kind":"bytes","at":"file"},
+        {"name":"mapping","label":"Mapping","help":"","kind":"json","at":"mapping"},
+        {"name":"dryRun","label":"Dry run","help":"","kind":"boolean","at":"dryRun"},
+        {"name":"onDuplicate","label":"On duplicate","help":"","kind":"choice","at":"onDuplicate","choices":["skip","update","error"]},
+        {"name":"tags","label":"Tags","help":"Added to every contact of the import","kind":"texts","at":"tags"},
+        ],
+      },
+      {
+        "key":"imports.list","noun":"imports","verb":"list","label":"List imports","help":"Newest first.","answer":"pages",
+        fields: [
+        ],
+      },
+      {
+        "key":"imports.get","noun":"imports","verb":"get","label":"Show an import","help":"Returns state, counts and `progress` from 0 to 1.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of an import","kind":"text","required":true,"at":"id"},
+        ],
+      },
+      {
+        "key":"imports.errors","noun":"imports","verb":"errors","label":"List the faulty rows of an import","help":"Lists errors in the order of the rows; row 1 is the first after the header.","answer":"pages",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of an import","kind":"text","required":true,"at":"id"},
+        ],
+      },
+      {
+        "key":"imports.exportErrors","noun":"imports","verb":"exportErrors","label":"Export the faulty rows of an import","help":"Returns the rows as one CSV file with the columns of the import, so that they can be corrected and imported again, and with `import.row`, `import.line` and `import.faults`, which an import ignores.","answer":"body",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of an import","kind":"text","required":true,"at":"id"},
+        ],
+      },
+    ],
+  },
+  {
+    "noun":"erasures","label":"Erasures","help":"Progress of the erasure of people",
+    actions: [
+      {
+        "key":"erasures.list","noun":"erasures","verb":"list","label":"List erasures","help":"Newest first.","answer":"pages",
+        fields: [
+        {"name":"contact","label":"Contact","help":"Id of a contact","kind":"text","at":"contact"},
+        {"name":"state","label":"State","help":"","kind":"choice","at":"state","choices":["running","finished"]},
+        ],
+      },
+      {
+        "key":"erasures.get","noun":"erasures","verb":"get","label":"Show an erasure","help":"Returns the progress of each service.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of an erasure","kind":"text","required":true,"at":"id"},
+        ],
+      },
+    ],
+  },
+  {
+    "noun":"groups","label":"Groups","help":"Groups at the provider, created by a number of the workspace",
+    actions: [
+      {
+        "key":"groups.create","noun":"groups","verb":"create","label":"Create a group","help":"Returns at once with `state: creating`.","answer":"value",
+        fields: [
+        {"name":"number","label":"Number","help":"","kind":"text","required":true,"at":"number","list":"numbers"},
+        {"name":"name","label":"Name","help":"","kind":"text","required":true,"at":"name"},
+        {"name":"description","label":"Description","help":"","kind":"text","at":"description"},
+        {"name":"joinApproval","label":"Join approval","help":"People who follow the link must be approved; cannot be changed later","kind":"boolean","at":"joinApproval"},
+        {"name":"participants","label":"Participants","help":"Invited when the group is active, see POST /v1/groups/{id}/participants","kind":"texts","at":"participants"},
+        {"name":"invitation","label":"Invitation","help":"","kind":"json","at":"invitation"},
+        ],
+      },
+      {
+        "key":"groups.list","noun":"groups","verb":"list","label":"List groups","help":"Newest first.","answer":"pages",
+        fields: [
+        {"name":"number","label":"Number","help":"Id of a number","kind":"text","at":"number","list":"numbers"},
+        {"name":"state","label":"State","help":"Only an active group takes messages. suspended: by the provider, until it lifts that","kind":"choice","at":"state","choices":["creating","active","suspended","deleting","deleted","failed"]},
+        ],
+      },
+      {
+        "key":"groups.get","noun":"groups","verb":"get","label":"Show a group","help":"With its state at the provider and its invite link.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a group","kind":"text","required":true,"at":"id","list":"groups"},
+        ],
+      },
+      {
+        "key":"groups.update","noun":"groups","verb":"update","label":"Change name and description of a group","help":"Returns at once, each change in `changes` with `state: pending`.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a group","kind":"text","required":true,"at":"id","list":"groups"},
+        {"name":"name","label":"Name","help":"","kind":"text","at":"name"},
+        {"name":"description","label":"Description","help":"","kind":"text","at":"description"},
+        {"name":"joinApproval","label":"Join approval","help":"Must be the present value; create a new group for the other","kind":"boolean","at":"joinApproval"},
+        ],
+      },
+      {
+        "key":"groups.remove","noun":"groups","verb":"remove","label":"Delete a group","help":"Returns at once with `state: deleting`.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a group","kind":"text","required":true,"at":"id","list":"groups"},
+        ],
+      },
+      {
+        "key":"groups.setImage","noun":"groups","verb":"setImage","label":"Change the image of a group","help":"A square JPEG of at least 192 pixels and at most 5 MB.","answer":"value","uploads":true,
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a group","kind":"text","required":true,"at":"id","list":"groups"},
+        {"name":"content","label":"Content","help":"The bytes in base64; a JSON body has at most 1 MiB","kind":"text","at":"content"},
+        {"name":"file","label":"File","help":"The bytes; or the id of a stored file, where the operation accepts one","kind":"bytes","at":"file"},
+        {"name":"filename","label":"Filename","help":"Has no effect","kind":"text","at":"filename"},
+        {"name":"mime","label":"Mime","help":"Type of the bytes, which are checked in any case","kind":"text","at":"mime"},
+        ],
+      },
+    ],
+  },
+  {
+    "noun":"participants","label":"Participants","help":"People of a group, and invitations to it",
+    actions: [
+      {
+        "key":"participants.list","noun":"participants","verb":"list","label":"List the people of a group","help":"In the order of their phones.","answer":"pages",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a group","kind":"text","required":true,"at":"id","list":"groups"},
+        {"name":"state","label":"State","help":"","kind":"texts","at":"state"},
+        ],
+      },
+      {
+        "key":"participants.invite","noun":"participants","verb":"invite","label":"Invite people to a group","help":"The provider cannot add people: each person is sent the invite link and is `invited` until they follow it (`group:updated` with `participants`).","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a group","kind":"text","required":true,"at":"id","list":"groups"},
+        {"name":"phones","label":"Phones","help":"","kind":"texts","required":true,"at":"phones"},
+        {"name":"invitation","label":"Invitation","help":"","kind":"json","at":"invitation"},
+        ],
+      },
+      {
+        "key":"participants.remove","noun":"participants","verb":"remove","label":"Remove people from a group","help":"Removes several people at once.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a group","kind":"text","required":true,"at":"id","list":"groups"},
+        {"name":"participants","label":"Participants","help":"","kind":"texts","required":true,"at":"participants"},
+        ],
+      },
+      {
+        "key":"participants.removeOne","noun":"participants","verb":"removeOne","label":"Remove one person from a group","help":"As the removal of several people.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a group","kind":"text","required":true,"at":"id","list":"groups"},
+        {"name":"participant","label":"Participant","help":"Phone, or the user id of a person who hides it","kind":"text","required":true,"at":"participant"},
+        ],
+      },
+    ],
+  },
+  {
+    "noun":"joinRequests","label":"Join requests","help":"Requests to join a group that needs approval",
+    actions: [
+      {
+        "key":"joinRequests.list","noun":"joinRequests","verb":"list","label":"List requests to join a group","help":"Newest first; decided requests stay listed with their state.","answer":"pages",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a group","kind":"text","required":true,"at":"id","list":"groups"},
+        {"name":"state","label":"State","help":"","kind":"texts","at":"state"},
+        ],
+      },
+      {
+        "key":"joinRequests.approve","noun":"joinRequests","verb":"approve","label":"Approve requests to join a group","help":"The people join the group when the provider confirms.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a group","kind":"text","required":true,"at":"id","list":"groups"},
+        {"name":"requests","label":"Requests","help":"Ids of requests","kind":"texts","required":true,"at":"requests"},
+        ],
+      },
+      {
+        "key":"joinRequests.reject","noun":"joinRequests","verb":"reject","label":"Reject requests to join a group","help":"The people may request again.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a group","kind":"text","required":true,"at":"id","list":"groups"},
+        {"name":"requests","label":"Requests","help":"Ids of requests","kind":"texts","required":true,"at":"requests"},
+        ],
+      },
+    ],
+  },
+  {
+    "noun":"invites","label":"Invites","help":"The invite link of a group",
+    actions: [
+      {
+        "key":"invites.get","noun":"invites","verb":"get","label":"Show the invite link of a group","help":"People who follow it join, or request to join where the group has `joinApproval`.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a group","kind":"text","required":true,"at":"id","list":"groups"},
+        ],
+      },
+      {
+        "key":"invites.revoke","noun":"invites","verb":"revoke","label":"Revoke the invite link of a group","help":"The provider makes a new link (`group:updated` with `changed`), and the old one stops working: people who were invited with it and have not joined are `canceled` and can be invited again.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a group","kind":"text","required":true,"at":"id","list":"groups"},
+        ],
+      },
+    ],
+  },
+  {
+    "noun":"channels","label":"Channels","help":"Audiences of the workspace: one message to all of their people",
+    actions: [
+      {
+        "key":"channels.create","noun":"channels","verb":"create","label":"Create a channel","help":"A broadcast channel is an audience of the workspace: each person gets its posts as a separate message.","answer":"value",
+        fields: [
+        {"name":"number","label":"Number","help":"","kind":"text","required":true,"at":"number","list":"numbers"},
+        {"name":"name","label":"Name","help":"","kind":"text","required":true,"at":"name"},
+        {"name":"description","label":"Description","help":"","kind":"text","at":"description"},
+        {"name":"segment","label":"Segment","help":"","kind":"text","at":"segment","list":"segments"},
+        ],
+      },
+      {
+        "key":"channels.list","noun":"channels","verb":"list","label":"List channels","help":"Newest first.","answer":"pages",
+        fields: [
+        {"name":"number","label":"Number","help":"Id of a number","kind":"text","at":"number","list":"numbers"},
+        ],
+      },
+      {
+        "key":"channels.get","noun":"channels","verb":"get","label":"Show a channel","help":"With the number of subscribers.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a channel","kind":"text","required":true,"at":"id","list":"channels"},
+        ],
+      },
+      {
+        "key":"channels.update","noun":"channels","verb":"update","label":"Change a channel","help":"Changes name, description and segment.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a channel","kind":"text","required":true,"at":"id","list":"channels"},
+        {"name":"name","label":"Name","help":"","kind":"text","at":"name"},
+        {"name":"description","label":"Description","help":"","kind":"text","at":"description"},
+        {"name":"segment","label":"Segment","help":"","kind":"text","at":"segment","list":"segments"},
+        ],
+      },
+      {
+        "key":"channels.remove","noun":"channels","verb":"remove","label":"Delete a channel","help":"Deletes the channel with its subscribers and posts.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a channel","kind":"text","required":true,"at":"id","list":"channels"},
+        ],
+      },
+    ],
+  },
+  {
+    "noun":"subscribers","label":"Subscribers","help":"People who are subscribed to a channel",
+    actions: [
+      {
+        "key":"subscribers.list","noun":"subscribers","verb":"list","label":"List the subscribers of a channel","help":"In the order of their phones.","answer":"pages",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a channel","kind":"text","required":true,"at":"id","list":"channels"},
+        {"name":"state","label":"State","help":"","kind":"choice","at":"state","choices":["subscribed","unsubscribed"]},
+        ],
+      },
+      {
+        "key":"subscribers.add","noun":"subscribers","verb":"add","label":"Subscribe people to a channel","help":"Up to 1000 at once.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a channel","kind":"text","required":true,"at":"id","list":"channels"},
+        {"name":"phones","label":"Phones","help":"","kind":"texts","required":true,"at":"phones"},
+        {"name":"reconsented","label":"Reconsented","help":"","kind":"boolean","at":"reconsented"},
+        ],
+      },
+      {
+        "key":"subscribers.remove","noun":"subscribers","verb":"remove","label":"Unsubscribe people from a channel","help":"Up to 1000 at once.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a channel","kind":"text","required":true,"at":"id","list":"channels"},
+        {"name":"phones","label":"Phones","help":"","kind":"texts","required":true,"at":"phones"},
+        ],
+      },
+    ],
+  },
+  {
+    "noun":"posts","label":"Posts","help":"Messages to everybody of a channel, with counts of each state",
+    actions: [
+      {
+        "key":"posts.create","noun":"posts","verb":"create","label":"Post to a channel","help":"Posts any content of POST /v1/messages except reactions and stored files; send a stored file with POST /v1/messages and `channel`.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a channel","kind":"text","required":true,"at":"id","list":"channels"},
+        {"name":"message","label":"Message","help":"The text; with media the caption, with buttons, list or a location request the body","kind":"lines","at":"message"},
+        {"name":"location","label":"Location","help":"A place, or a request for the location of the customer","kind":"json","at":"location"},
+        {"name":"contacts","label":"Contacts","help":"Contact cards","kind":"json","at":"contacts"},
+        {"name":"poll","label":"Poll","help":"Sent as buttons, a list or numbered text where the provider does not support polls; votes are counted","kind":"json","at":"poll"},
+        {"name":"buttons","label":"Buttons","help":"1–3 quick replies, or one link; message is the body","kind":"json","at":"buttons"},
+        {"name":"list","label":"List","help":"At most 10 rows in all; message is the body","kind":"json","at":"list"},
+        {"name":"footer","label":"Footer","help":"Shown below the body of buttons or a list","kind":"text","at":"footer"},
+        {"name":"media","label":"Media","help":"Media by `url`; to send a stored file, use POST /v1/messages with `channel`","kind":"json","at":"media"},
+        {"name":"header","label":"Header","help":"Shown above the body: text with buttons or a list, or media by `url` with buttons","kind":"text","at":"header"},
+        {"name":"template","label":"Template","help":"Also reaches people who have not written within 24 h","kind":"json","at":"template"},
+        {"name":"previewUrl","label":"Preview url","help":"Show a preview of the first link","kind":"boolean","at":"previewUrl"},
+        {"name":"onWindowClosed","label":"On window closed","help":"Behaviour when the 24-hour window is closed: fail, hold until the customer writes, or send a template instead. The window is checked when the message is due. If the customer has never written, the provider decides.","kind":"text","at":"onWindowClosed"},
+        {"name":"deliverAt","label":"Deliver at","help":"Begin at this time, at most a year ahead. A time in the past is refused; null or absent: begin at once","kind":"time","at":"deliverAt"},
+        {"name":"expiresIn","label":"Expires in","help":"Validity of each message in seconds from the time when it enters the queue of the number; default 10 h","kind":"number","at":"expiresIn"},
+        {"name":"test","label":"Test","help":"Phones that get the post first and at once, subscribed or not. The post is `testing` until it is resumed, which sends it to everybody else, or stopped","kind":"texts","at":"test"},
+        ],
+      },
+      {
+        "key":"posts.list","noun":"posts","verb":"list","label":"List the posts of a channel","help":"Newest first, with counts per state.","answer":"pages",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a channel","kind":"text","required":true,"at":"id","list":"channels"},
+        ],
+      },
+      {
+        "key":"posts.get","noun":"posts","verb":"get","label":"Show a post","help":"With counts per state; its messages: GET /v1/messages?reference={post}.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a channel","kind":"text","required":true,"at":"id","list":"channels"},
+        {"name":"post","label":"Post","help":"Id of a post","kind":"text","required":true,"at":"post"},
+        ],
+      },
+      {
+        "key":"posts.update","noun":"posts","verb":"update","label":"Change the time of a post","help":"Changes when a scheduled post begins; null begins it at once, for everybody who is subscribed, or matches the segment, at that moment.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a channel","kind":"text","required":true,"at":"id","list":"channels"},
+        {"name":"post","label":"Post","help":"Id of a post","kind":"text","required":true,"at":"post"},
+        {"name":"deliverAt","label":"Deliver at","help":"Begin at this time, at most a year ahead. A time in the past is refused; null or absent: begin at once","kind":"time","required":true,"at":"deliverAt"},
+        ],
+      },
+      {
+        "key":"posts.cancel","noun":"posts","verb":"cancel","label":"Cancel a post","help":"Does the same as `POST /v1/channels/{id}/posts/{post}/stop`, which replaces it: the post itself is not deleted, but stays readable, with its counts.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a channel","kind":"text","required":true,"at":"id","list":"channels"},
+        {"name":"post","label":"Post","help":"Id of a post","kind":"text","required":true,"at":"post"},
+        ],
+      },
+      {
+        "key":"posts.pause","noun":"posts","verb":"pause","label":"Pause a post","help":"Sends no more messages of the post until it is resumed, not even those in the queue of the number.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a channel","kind":"text","required":true,"at":"id","list":"channels"},
+        {"name":"post","label":"Post","help":"Id of a post","kind":"text","required":true,"at":"post"},
+        ],
+      },
+      {
+        "key":"posts.resume","noun":"posts","verb":"resume","label":"Resume a post","help":"Continues a paused post.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a channel","kind":"text","required":true,"at":"id","list":"channels"},
+        {"name":"post","label":"Post","help":"Id of a post","kind":"text","required":true,"at":"post"},
+        ],
+      },
+      {
+        "key":"posts.stop","noun":"posts","verb":"stop","label":"Stop a post","help":"Cancels the post for everybody to whom it was not sent yet, also in the queue of the number.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a channel","kind":"text","required":true,"at":"id","list":"channels"},
+        {"name":"post","label":"Post","help":"Id of a post","kind":"text","required":true,"at":"post"},
+        ],
+      },
+    ],
+  },
+  {
+    "noun":"numbers","label":"Numbers","help":"Connected numbers, and simulated ones for tests",
+    actions: [
+      {
+        "key":"numbers.create","noun":"numbers","verb":"create","label":"Connect a number","help":"A simulator number needs only a name.","answer":"value",
+        fields: [
+        {"name":"name","label":"Name","help":"","kind":"text","required":true,"at":"name"},
+        {"name":"provider","label":"Provider","help":"","kind":"choice","at":"provider","choices":["cloud","simulator"]},
+        {"name":"phoneNumberId","label":"Phone number id","help":"","kind":"text","at":"phoneNumberId"},
+        {"name":"businessAccountId","label":"Business account id","help":"","kind":"text","at":"businessAccountId"},
+        {"name":"accessToken","label":"Access token","help":"Token of a system user; stored encrypted, never returned","kind":"text","at":"accessToken"},
+        {"name":"appSecret","label":"App secret","help":"Secret of the app that signs callbacks; stored encrypted, never returned","kind":"text","at":"appSecret"},
+        {"name":"verifyToken","label":"Verify token","help":"Token of the verification request; generated when absent","kind":"text","at":"verifyToken"},
+        {"name":"default","label":"Default","help":"","kind":"boolean","at":"default"},
+        {"name":"settings","label":"Settings","help":"","kind":"json","at":"settings"},
+        ],
+      },
+      {
+        "key":"numbers.list","noun":"numbers","verb":"list","label":"List numbers","help":"Oldest first.","answer":"pages",
+        fields: [
+        ],
+      },
+      {
+        "key":"numbers.get","noun":"numbers","verb":"get","label":"Show a number","help":"With its session at the provider and its queue.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
+        ],
+      },
+      {
+        "key":"numbers.update","noun":"numbers","verb":"update","label":"Change a number","help":"Changes name, default, rate and quiet hours.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
+        {"name":"name","label":"Name","help":"","kind":"text","at":"name"},
+        {"name":"default","label":"Default","help":"","kind":"boolean","at":"default"},
+        {"name":"settings","label":"Settings","help":"","kind":"json","at":"settings"},
+        {"name":"accessToken","label":"Access token","help":"A new token","kind":"text","at":"accessToken"},
+        {"name":"appSecret","label":"App secret","help":"A new secret of the app that signs callbacks","kind":"text","at":"appSecret"},
+        ],
+      },
+      {
+        "key":"numbers.disconnect","noun":"numbers","verb":"disconnect","label":"Disconnect a number","help":"Its credentials are erased; chats and messages stay.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
+        ],
+      },
+      {
+        "key":"numbers.simulate","noun":"numbers","verb":"simulate","label":"Simulate the customer or the provider","help":"Simulator numbers only: an incoming message, a status, an outage, time passing, a decision of the provider about the number, a report about its account, or an event of a group.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
+        {"name":"message","label":"Message","help":"Message of a customer","kind":"json","at":"message"},
+        {"name":"status","label":"Status","help":"","kind":"json","at":"status"},
+        {"name":"outage","label":"Outage","help":"","kind":"json","at":"outage"},
+        {"name":"advance","label":"Advance","help":"","kind":"json","at":"advance"},
+        {"name":"account","label":"Account","help":"Decision of the provider about the number: quality, limit, state, name","kind":"json","at":"account"},
+        {"name":"group","label":"Group","help":"Event in a group of the number","kind":"json","at":"group"},
+        {"name":"change","label":"Change","help":"Report of the provider about the account, as a callback only: the number does not change","kind":"json","at":"change"},
+        ],
+      },
+    ],
+  },
+  {
+    "noun":"sessions","label":"Sessions","help":"Verification, registration and session of a number at the provider",
+    actions: [
+      {
+        "key":"sessions.get","noun":"sessions","verb":"get","label":"Show the session of a number","help":"Shows whether the provider accepts calls for the number, since when, and the last error.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
+        ],
+      },
+      {
+        "key":"sessions.refresh","noun":"sessions","verb":"refresh","label":"Check a number with the provider now","help":"Reads the number from the provider with the stored credentials and updates session and status.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
+        ],
+      },
+      {
+        "key":"sessions.requestCode","noun":"sessions","verb":"requestCode","label":"Request a verification code","help":"The provider sends six digits to the phone, by text message or by a call.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
+        {"name":"method","label":"Method","help":"","kind":"choice","at":"method","choices":["sms","voice"]},
+        {"name":"language","label":"Language","help":"","kind":"text","at":"language"},
+        ],
+      },
+      {
+        "key":"sessions.verifyCode","noun":"sessions","verb":"verifyCode","label":"Verify a number with a code","help":"Takes the six digits of the code; hyphens and spaces are ignored.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
+        {"name":"code","label":"Code","help":"","kind":"text","required":true,"at":"code"},
+        ],
+      },
+      {
+        "key":"sessions.register","noun":"sessions","verb":"register","label":"Register a number","help":"Enables the number to send and receive.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
+        {"name":"pin","label":"Pin","help":"","kind":"text","required":true,"at":"pin"},
+        ],
+      },
+      {
+        "key":"sessions.deregister","noun":"sessions","verb":"deregister","label":"Deregister a number","help":"Ends sending and receiving until the number is verified and registered again.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
+        ],
+      },
+    ],
+  },
+  {
+    "noun":"devices","label":"Devices","help":"Quality, limits and health of a number",
+    actions: [
+      {
+        "key":"devices.get","noun":"devices","verb":"get","label":"Show quality, limits and health of a number","help":"As the provider reported them at the last check; changes are announced by `number:updated`.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
+        ],
+      },
+    ],
+  },
+  {
+    "noun":"profiles","label":"Profiles","help":"The business profile that customers see",
+    actions: [
+      {
+        "key":"profiles.get","noun":"profiles","verb":"get","label":"Show the business profile of a number","help":"Reads the profile from the provider.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
+        ],
+      },
+      {
+        "key":"profiles.update","noun":"profiles","verb":"update","label":"Change the business profile of a number","help":"Changes the given fields at the provider; `null` clears one.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
+        {"name":"about","label":"About","help":"Can be replaced, but not cleared","kind":"text","at":"about"},
+        {"name":"address","label":"Address","help":"","kind":"text","at":"address"},
+        {"name":"description","label":"Description","help":"","kind":"text","at":"description"},
+        {"name":"email","label":"Email","help":"","kind":"text","at":"email"},
+        {"name":"websites","label":"Websites","help":"","kind":"texts","at":"websites"},
+        {"name":"vertical","label":"Vertical","help":"","kind":"choice","at":"vertical","choices":["OTHER","AUTO","BEAUTY","APPAREL","EDU","ENTERTAIN","EVENT_PLAN","FINANCE","GROCERY","GOVT","HOTEL","HEALTH","NONPROFIT","PROF_SERVICES","RETAIL","TRAVEL","RESTAURANT","ALCOHOL","ONLINE_GAMBLING","PHYSICAL_GAMBLING","OTC_DRUGS"]},
+        ],
+      },
+      {
+        "key":"profiles.setPicture","noun":"profiles","verb":"setPicture","label":"Change the profile picture of a number","help":"A JPEG or PNG of at most 5 MB, which the provider shows as a square of 640 px.","answer":"value","uploads":true,
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
+        {"name":"content","label":"Content","help":"The bytes in base64; a JSON body has at most 1 MiB","kind":"text","at":"content"},
+        {"name":"file","label":"File","help":"The bytes; or the id of a stored file, where the operation accepts one","kind":"bytes","at":"file"},
+        {"name":"filename","label":"Filename","help":"Has no effect","kind":"text","at":"filename"},
+        {"name":"mime","label":"Mime","help":"Type of the bytes, which are checked in any case","kind":"text","at":"mime"},
+        ],
+      },
+    ],
+  },
+  {
+    "noun":"templates","label":"Templates","help":"Message templates of a number, and their approval",
+    actions: [
+      {
+        "key":"templates.list","noun":"templates","verb":"list","label":"List templates","help":"Reads the templates of the business account of the number from the provider.","answer":"pages",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
+        {"name":"name","label":"Name","help":"","kind":"text","at":"name"},
+        {"name":"language","label":"Language","help":"","kind":"text","at":"language"},
+        {"name":"status","label":"Status","help":"","kind":"choice","at":"status","choices":["APPROVED","PENDING","REJECTED","PAUSED","DISABLED"]},
+        ],
+      },
+      {
+        "key":"templates.create","noun":"templates","verb":"create","label":"Create a template","help":"Submits the template to the provider for review, which takes minutes to a day; `template:updated` announces the result.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
+        {"name":"name","label":"Name","help":"","kind":"text","required":true,"at":"name"},
+        {"name":"language","label":"Language","help":"","kind":"text","required":true,"at":"language"},
+        {"name":"category","label":"Category","help":"","kind":"choice","required":true,"at":"category","choices":["MARKETING","UTILITY"]},
+        {"name":"body","label":"Body","help":"With variables by position, `{{1}}`, or by name, `{{first_name}}`","kind":"text","required":true,"at":"body"},
+        {"name":"header","label":"Header","help":"Text, or media: an image, video or document, with a stored file as the sample. Each message with the template names the file to send","kind":"text","at":"header"},
+        {"name":"samples","label":"Samples","help":"Sample value of each variable, by name or position; required by the provider","kind":"json","at":"samples"},
+        {"name":"footer","label":"Footer","help":"","kind":"text","at":"footer"},
+        {"name":"buttons","label":"Buttons","help":"With neither url nor phone: a quick reply","kind":"json","at":"buttons"},
+        ],
+      },
+      {
+        "key":"templates.delete","noun":"templates","verb":"delete","label":"Delete a template","help":"Deletes the template in all its languages.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
+        {"name":"name","label":"Name","help":"","kind":"text","required":true,"at":"name"},
+        ],
+      },
+    ],
+  },
+  {
+    "noun":"capabilities","label":"Capabilities","help":"The kinds of messages that a number can send, and what they become",
+    actions: [
+      {
+        "key":"capabilities.get","noun":"capabilities","verb":"get","label":"Show what a number can send","help":"Returns the types of messages by kind of recipient, media with their types and sizes, and the limits of buttons, lists and texts, as the provider of the number documents them.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
+        ],
+      },
+    ],
+  },
+  {
+    "noun":"queues","label":"Queues","help":"The queue of a number: pause, drain, move or cancel what waits",
+    actions: [
+      {
+        "key":"queues.get","noun":"queues","verb":"get","label":"Show the queue of a number","help":"Shows the number of waiting messages, the age of the oldest, and the time to send all of them at the current rate.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
+        ],
+      },
+      {
+        "key":"queues.update","noun":"queues","verb":"update","label":"Pause or resume a queue","help":"`paused`: all messages wait.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
+        {"name":"state","label":"State","help":"","kind":"choice","required":true,"at":"state","choices":["active","paused","draining"]},
+        ],
+      },
+      {
+        "key":"queues.purge","noun":"queues","verb":"purge","label":"Cancel the waiting messages of a queue","help":"Cancels the waiting messages that match the filter, or all of them without a filter; scheduled messages only with `includeScheduled`.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
+        {"name":"before","label":"Before","help":"Accepted before this time","kind":"time","at":"before"},
+        {"name":"phones","label":"Phones","help":"Messages to one of these phones","kind":"texts","at":"phones"},
+        {"name":"reference","label":"Reference","help":"Your own reference, returned in every response and event","kind":"text","at":"reference"},
+        {"name":"includeScheduled","label":"Include scheduled","help":"","kind":"boolean","at":"includeScheduled"},
+        ],
+      },
+      {
+        "key":"queues.move","noun":"queues","verb":"move","label":"Move a queue to another number","help":"The other number sends the waiting messages that match the filter, including scheduled ones, in the same order and with the same validity.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
+        {"name":"number","label":"Number","help":"Number that sends the messages","kind":"text","required":true,"at":"number","list":"numbers"},
+        {"name":"before","label":"Before","help":"Accepted before this time","kind":"time","at":"before"},
+        {"name":"phones","label":"Phones","help":"Messages to one of these phones","kind":"texts","at":"phones"},
+        {"name":"reference","label":"Reference","help":"Your own reference, returned in every response and event","kind":"text","at":"reference"},
+        ],
+      },
+    ],
+  },
+  {
+    "noun":"statistics","label":"Statistics","help":"Counts and delays of messages and deliveries",
+    actions: [
+      {
+        "key":"statistics.deliveries","noun":"statistics","verb":"deliveries","label":"Show delivery statistics of a number","help":"Counts outgoing messages by the time of acceptance, in buckets of a minute, an hour or a day, with their current states, errors and durations.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
+        {"name":"from","label":"From","help":"Time, ISO 8601 UTC","kind":"text","at":"from"},
+        {"name":"to","label":"To","help":"Time, ISO 8601 UTC","kind":"text","at":"to"},
+        {"name":"interval","label":"Interval","help":"","kind":"choice","at":"interval","choices":["minute","hour","day"]},
+        ],
+      },
+      {
+        "key":"statistics.usage","noun":"statistics","verb":"usage","label":"Show usage","help":"Counts messages in and out per day (UTC), number and type, for up to 92 days; the default is today and the 29 days before.","answer":"value",
+        fields: [
+        {"name":"from","label":"From","help":"Time, ISO 8601 UTC","kind":"text","at":"from"},
+        {"name":"to","label":"To","help":"Time, ISO 8601 UTC","kind":"text","at":"to"},
+        {"name":"number","label":"Number","help":"","kind":"texts","at":"number","list":"numbers"},
+        ],
+      },
+    ],
+  },
+  {
+    "noun":"phones","label":"Phones","help":"Checks of phone numbers",
+    actions: [
+      {
+        "key":"phones.validate","noun":"phones","verb":"validate","label":"Check the format of phones","help":"Checks up to 1000 phones at once, in any common format.","answer":"value",
+        fields: [
+        {"name":"phones","label":"Phones","help":"","kind":"texts","required":true,"at":"phones"},
+        ],
+      },
+      {
+        "key":"phones.exists","noun":"phones","verb":"exists","label":"Check which phones are on the channel","help":"The provider offers no look-up; the result is derived from messages of all numbers of the workspace, also for keys that are limited to some numbers.","answer":"value",
+        fields: [
+        {"name":"phones","label":"Phones","help":"","kind":"texts","required":true,"at":"phones"},
+        ],
+      },
+    ],
+  },
+  {
+    "noun":"updates","label":"Updates","help":"Updates of the provider that the service could not use",
+    actions: [
+      {
+        "key":"updates.list","noun":"updates","verb":"list","label":"List updates of the provider that are not understood","help":"Newest first, stored for 30 days: updates of an unknown kind, or with content that no response or event shows.","answer":"pages",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a number","kind":"text","required":true,"at":"id","list":"numbers"},
+        ],
+      },
+    ],
+  },
+  {
+    "noun":"webhooks","label":"Webhooks","help":"Addresses that events are delivered to",
+    actions: [
+      {
+        "key":"webhooks.list","noun":"webhooks","verb":"list","label":"List webhooks","help":"Oldest first.","answer":"pages",
+        fields: [
+        ],
+      },
+      {
+        "key":"webhooks.get","noun":"webhooks","verb":"get","label":"Show a webhook","help":"With the state of each of its urls.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a webhook","kind":"text","required":true,"at":"id"},
+        ],
+      },
+      {
+        "key":"webhooks.delete","noun":"webhooks","verb":"delete","label":"Delete a webhook","help":"Its waiting deliveries are canceled and stay visible.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a webhook","kind":"text","required":true,"at":"id"},
+        ],
+      },
+      {
+        "key":"webhooks.test","noun":"webhooks","verb":"test","label":"Send a sample event now","help":"Posts a sample of the kind to every url and returns the responses.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a webhook","kind":"text","required":true,"at":"id"},
+        {"name":"kind","label":"Kind","help":"","kind":"text","at":"kind"},
+        ],
+      },
+      {
+        "key":"webhooks.enable","noun":"webhooks","verb":"enable","label":"Enable a webhook","help":"A paused or disabled webhook is active again; parked deliveries resume.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a webhook","kind":"text","required":true,"at":"id"},
+        ],
+      },
+      {
+        "key":"webhooks.pause","noun":"webhooks","verb":"pause","label":"Pause a webhook","help":"Deliveries are parked for up to 14 days until it is enabled again.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a webhook","kind":"text","required":true,"at":"id"},
+        ],
+      },
+      {
+        "key":"webhooks.deliveries","noun":"webhooks","verb":"deliveries","label":"List the deliveries of a webhook","help":"Newest first.","answer":"pages",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a webhook","kind":"text","required":true,"at":"id"},
+        {"name":"state","label":"State","help":"","kind":"texts","at":"state"},
+        {"name":"kind","label":"Kind","help":"","kind":"texts","at":"kind"},
+        {"name":"after","label":"After","help":"Time, ISO 8601 UTC","kind":"time","at":"after"},
+        {"name":"before","label":"Before","help":"Time, ISO 8601 UTC","kind":"time","at":"before"},
+        ],
+      },
+    ],
+  },
+  {
+    "noun":"deliveries","label":"Deliveries","help":"Events on their way to a webhook, with every attempt",
+    actions: [
+      {
+        "key":"deliveries.get","noun":"deliveries","verb":"get","label":"Show a delivery","help":"With every attempt: status, latency, response headers and the beginning of the response body.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a delivery","kind":"text","required":true,"at":"id"},
+        ],
+      },
+      {
+        "key":"deliveries.retry","noun":"deliveries","verb":"retry","label":"Retry a delivery now","help":"Attempts a waiting delivery at once; a finished delivery starts a new schedule.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a delivery","kind":"text","required":true,"at":"id"},
+        ],
+      },
+    ],
+  },
+  {
+    "noun":"replays","label":"Replays","help":"Past events that are delivered once more",
+    actions: [
+      {
+        "key":"replays.create","noun":"replays","verb":"create","label":"Deliver past events again","help":"Events that happened from `from` until before `to`, at most 30 days ago, are delivered once more to every url of the webhook, if it subscribes to them: oldest first, same id, same bytes, with the header `Webhook-Replay: true`.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a webhook","kind":"text","required":true,"at":"id"},
+        {"name":"from","label":"From","help":"","kind":"text","required":true,"at":"from"},
+        {"name":"to","label":"To","help":"Default: now","kind":"text","at":"to"},
+        {"name":"events","label":"Events","help":"Only these of the kinds of the webhook; `message:*` too","kind":"texts","at":"events"},
+        {"name":"chat","label":"Chat","help":"Only events about this chat and its messages","kind":"text","at":"chat"},
+        {"name":"onlyFailed","label":"Only failed","help":"","kind":"boolean","at":"onlyFailed"},
+        ],
+      },
+      {
+        "key":"replays.list","noun":"replays","verb":"list","label":"List the replays of a webhook","help":"Newest first.","answer":"pages",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a webhook","kind":"text","required":true,"at":"id"},
+        ],
+      },
+      {
+        "key":"replays.get","noun":"replays","verb":"get","label":"Show a replay","help":"With its progress.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a webhook","kind":"text","required":true,"at":"id"},
+        {"name":"replay","label":"Replay","help":"Id of a replay","kind":"text","required":true,"at":"replay"},
+        ],
+      },
+      {
+        "key":"replays.stop","noun":"replays","verb":"stop","label":"Stop a replay","help":"No more events are queued; queued ones are delivered.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of a webhook","kind":"text","required":true,"at":"id"},
+        {"name":"replay","label":"Replay","help":"Id of a replay","kind":"text","required":true,"at":"replay"},
+        ],
+      },
+    ],
+  },
+  {
+    "noun":"events","label":"Events","help":"The numbered log of everything that happened, to read, follow or receive",
+    actions: [
+      {
+        "key":"events.list","noun":"events","verb":"list","label":"Read the event log","help":"Returns the numbered log of the workspace, oldest first, after the sequence `after`.","answer":"value",
+        fields: [
+        {"name":"after","label":"After","help":"Return events with a greater sequence","kind":"number","at":"after"},
+        {"name":"kinds","label":"Kinds","help":"","kind":"texts","at":"kinds"},
+        {"name":"size","label":"Size","help":"Items per page","kind":"number","at":"size"},
+        {"name":"wait","label":"Wait","help":"Seconds to wait while there is no event","kind":"number","at":"wait"},
+        ],
+      },
+      {
+        "key":"events.get","noun":"events","verb":"get","label":"Show an event","help":"Returns the event exactly as it is delivered.","answer":"value",
+        fields: [
+        {"name":"id","label":"Id","help":"Id of an event","kind":"text","required":true,"at":"id"},
+        ],
+      },
+      {
+        "key":"events.kinds","noun":"events","verb":"kinds","label":"List the kinds of events","help":"Lists the kinds that a webhook can subscribe to, with the occasion and a sample of each.","answer":"value",
+        fields: [
+        ],
+      },
+    ],
+  },
+  {
+    "noun":"egress","label":"Egress","help":"Addresses and form of outgoing requests, for firewalls and receivers",
+    actions: [
+      {
+        "key":"egress.get","noun":"egress","verb":"get","label":"Show the source of outgoing requests","help":"For your firewall and your receiver: source addresses of webhooks and of fetches of your urls, headers of a delivery, its signature, and the schedule of retries.","answer":"value",
+        fields: [
+        ],
+      },
+    ],
+  },
+  {
+    "noun":"me","label":"Me","help":"The API key of the request: its workspace, scopes and limits",
+    actions: [
+      {
+        "key":"me.get","noun":"me","verb":"get","label":"Show the account of the key","help":"Returns the workspace, the key with its scopes, its limits, and the number of messages today.","answer":"value",
+        fields: [
+        ],
+      },
+    ],
+  },
+  {
+    "noun":"workspace","label":"Workspace","help":"The workspace of the API key, and its settings",
+    actions: [
+      {
+        "key":"workspace.get","noun":"workspace","verb":"get","label":"Show the workspace","help":"The workspace of the key, with its settings.","answer":"value",
+        fields: [
+        ],
+      },
+      {
+        "key":"workspace.update","noun":"workspace","verb":"update","label":"Change the workspace","help":"Its name and its settings; absent fields stay as they are.","answer":"value",
+        fields: [
+        {"name":"name","label":"Name","help":"","kind":"text","at":"name"},
+        {"name":"settings","label":"Settings","help":"","kind":"json","at":"settings"},
+        ],
+      },
+    ],
+  },
+  {
+    "noun":"team","label":"Team","help":"Members of the workspace, to whom chats can be assigned",
+    actions: [
+      {
+        "key":"team.list","noun":"team","verb":"list","label":"List the team","help":"Members of the workspace, to whom chats can be assigned, by name.","answer":"pages",
+        fields: [
+        ],
+      },
+    ],
+  },
+  {
+    "noun":"audit","label":"Audit","help":"The log of actions that need the scope `manage`",
+    actions: [
+      {
+        "key":"audit.list","noun":"audit","verb":"list","label":"List the audit log","help":"Newest first: all actions that need the scope `manage`, and those of operators on the workspace, its keys and members.","answer":"pages",
+        fields: [
+        {"name":"actor","label":"Actor","help":"Id of the key or member, or name of the service, of the actor","kind":"text","at":"actor"},
+        {"name":"operation","label":"Operation","help":"","kind":"texts","at":"operation"},
+        {"name":"target","label":"Target","help":"Id of the object of the action","kind":"text","at":"target"},
+        {"name":"from","label":"From","help":"Time, ISO 8601 UTC","kind":"text","at":"from"},
+        {"name":"to","label":"To","help":"Time, ISO 8601 UTC","kind":"text","at":"to"},
+        ],
+      },
+    ],
+  },
+]
+
+/** Kinds of events that triggers offer. */
+export const events: readonly EventKind[] = [
+  {"kind":"message:in","label":"Message in","help":"An incoming message was received"},
+  {"kind":"message:out","label":"Message out","help":"An outgoing message was sent: the provider accepted it"},
+  {"kind":"message:ack","label":"Message ack","help":"A message was delivered, read or played; `ack` says which, and in a group `participant` by whom"},
+  {"kind":"message:updated","label":"Message updated","help":"A message changed after it was sent or received; `change` says how: edited or deleted by its sender, a vote, an answer to buttons or a list, its media fetched into a file"},
+  {"kind":"message:reaction","label":"Message reaction","help":"A customer reacted to a message, or removed the reaction: then `emoji` is empty"},
+  {"kind":"message:failed","label":"Message failed","help":"A message failed, expired, or its outcome is unknown; `error` says why"},
+  {"kind":"message:accepted","label":"Message accepted","help":"An outgoing message was accepted and queued, or queued again by a retry. Only webhooks that subscribe to this event by name receive it"},
+  {"kind":"message:scheduled","label":"Message scheduled","help":"An outgoing message was accepted for a later time. Only webhooks that subscribe to this event by name receive it"},
+  {"kind":"message:changed","label":"Message changed","help":"A waiting message was changed, or moved to another number; `changed` names the fields. Only webhooks that subscribe to this event by name receive it"},
+  {"kind":"message:canceled","label":"Message canceled","help":"A waiting message was canceled: by itself, with its queue, or with its chat. Only webhooks that subscribe to this event by name receive it"},
+  {"kind":"chat:updated","label":"Chat updated","help":"A chat was created or changed; `change` says how"},
+  {"kind":"contact:created","label":"Contact created","help":"A contact was created"},
+  {"kind":"contact:updated","label":"Contact updated","help":"A contact was changed"},
+  {"kind":"contact:deleted","label":"Contact deleted","help":"A contact was deleted, or merged into another; `mergedInto` says which"},
+  {"kind":"import:finished","label":"Import finished","help":"An import of contacts finished or failed"},
+  {"kind":"group:updated","label":"Group updated","help":"A group was created or changed; `change` says how"},
+  {"kind":"channel:posted","label":"Channel posted","help":"A post to a channel ended: it was sent or failed for everybody, or it was stopped"},
+  {"kind":"number:updated","label":"Number updated","help":"A number was connected or changed; `change` says how"},
+  {"kind":"call:missed","label":"Call missed","help":"A customer called a number and nobody answered. Only webhooks that subscribe to this event by name receive it"},
+  {"kind":"template:updated","label":"Template updated","help":"The provider approved or refused a template, or changed its quality or category; `change` says which"},
+  {"kind":"webhook:failing","label":"Webhook failing","help":"A webhook endpoint has not answered 2xx for 24 h or 72 h"},
+  {"kind":"webhook:exhausted","label":"Webhook exhausted","help":"A delivery was given up after its last attempt; it can be retried or replayed"},
+  {"kind":"webhook:disabled","label":"Webhook disabled","help":"A webhook endpoint was disabled; its deliveries are parked"},
+]

@@ -1,0 +1,90 @@
+import type { File } from './call.ts'
+import type { Action, Field } from './description/index.ts'
+
+/** A value that a person filled in and that the field cannot take. */
+export class FieldValueError extends Error {
+  override name = 'FieldValueError'
+}
+
+/** Values of the fields by name, as a platform has them. */
+export type Values = Readonly<Record<string, unknown>>
+
+/** Returns true for a file, which an action takes besides ids of stored files. */
+export function isFile(value: unknown): value is File {
+  return typeof value === 'object' && value !== null && 'bytes' in value && value.bytes instanceof Uint8Array
+}
+
+/** Makes the input of an operation of the values of its fields. Empty ones are left out. */
+export function inputOf({ fields, fixed = {} }: Action, values: Values): Record<string, unknown> {
+  const input: Record<string, unknown> = { ...fixed }
+  for (const field of fields) {
+    const value = valueOf(field, values[field.name])
+    if (value !== undefined) place(input, field.at.split('.'), value)
+    else if (field.required) throw new FieldValueError(`${field.label} is required`)
+  }
+  return input
+}
+
+function place(input: Record<string, unknown>, path: readonly string[], value: unknown): void {
+  const [name = '', ...rest] = path
+  if (rest.length === 0) {
+    input[name] = value
+    return
+  }
+  const inner = (input[name] ?? {}) as Record<string, unknown>
+  input[name] = inner
+  place(inner, rest, value)
+}
+
+function valueOf(field: Field, value: unknown): unknown {
+  if (value === undefined || value === null || value === '') return undefined
+  switch (field.kind) {
+    case 'number':
+      return numberOf(field, value)
+    case 'boolean':
+      return value === true || value === 'true'
+    case 'time':
+      return timeOf(field, value)
+    case 'texts':
+      return textsOf(value)
+    case 'json':
+      return jsonOf(field, value)
+    case 'text':
+    case 'lines':
+    case 'choice':
+      return typeof value === 'number' ? String(value) : value
+    case 'bytes':
+      return value
+  }
+}
+
+function numberOf({ label }: Field, value: unknown): number {
+  const number = Number(value)
+  if (Number.isNaN(number)) throw new FieldValueError(`${label} must be a number`)
+  return number
+}
+
+function timeOf({ label }: Field, value: unknown): string {
+  const time = new Date(value as string | number | Date)
+  if (Number.isNaN(time.getTime())) throw new FieldValueError(`${label} must be a time, such as 2026-11-20T08:30:00Z`)
+  return time.toISOString()
+}
+
+/** Returns a list as it is; a text has an item in each line, or between commas. */
+function textsOf(value: unknown): unknown[] | undefined {
+  const list = Array.isArray(value) ? (value as unknown[]) : String(value).split(/\n/.test(String(value)) ? '\n' : ',')
+  const items = list
+    .map((each) => (typeof each === 'string' ? each.trim() : String(each)))
+    .filter((each) => each !== '')
+  return items.length === 0 ? undefined : items
+}
+
+function jsonOf({ label }: Field, value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  try {
+    const parsed: unknown = JSON.parse(value)
+    return parsed
+  } catch {
+    throw new FieldValueError(`${label} must be JSON`)
+  }
+}

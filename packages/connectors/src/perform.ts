@@ -1,0 +1,60 @@
+import type { Posthorn } from '@posthorn/sdk'
+import { type CallLimits, call, type Outcome } from './call.ts'
+import type { Action } from './description/index.ts'
+import { inputOf, isFile, type Values } from './input.ts'
+
+/** One run of an action on a platform. `run` names the execution, the same when the platform repeats it. */
+export type Performance = { action: Action; values: Values; run?: string | undefined; limit?: number | undefined }
+
+/** Performs an action. A POST has an Idempotency-Key of the run and the input, so that a repeated execution sends nothing twice. */
+export async function perform(client: Posthorn, { action, values, run, limit }: Performance): Promise<Outcome> {
+  const input = inputOf(action, values)
+  const idempotencyKey = run === undefined ? undefined : await keyOf(run, { action: action.key, values })
+  const limits: CallLimits = { limit, ...(idempotencyKey !== undefined && { idempotencyKey }) }
+  if (action.uploads) return call(client, { action, input: withBytes(input) }, limits)
+  return call(client, { action, input: await withStoredFiles(client, { action, input }, idempotencyKey) }, limits)
+}
+
+/** Returns a key of 64 characters; the same input in the same execution has the same key. */
+async function keyOf(run: string, request: unknown): Promise<string> {
+  const text = JSON.stringify([run, request], (_, value: unknown) =>
+    value instanceof Uint8Array ? value.length : value,
+  )
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+function withBytes(input: Record<string, unknown>): Record<string, unknown> {
+  const { file } = input
+  if (!isFile(file)) return input
+  const { filename, type, bytes } = file
+  return {
+    ...input,
+    filename: input['filename'] ?? filename,
+    mime: input['mime'] ?? type,
+    file: new Blob([bytes], { type }),
+  }
+}
+
+type FilledInput = { action: Action; input: Record<string, unknown> }
+
+/** Stores the files of the input first, and puts their ids in. */
+async function withStoredFiles(
+  client: Posthorn,
+  { action, input }: FilledInput,
+  key: string | undefined,
+): Promise<FilledInput['input']> {
+  const places = action.fields.filter(({ kind }) => kind === 'bytes').map(({ at }) => at.split('.'))
+  let stored = input
+  for (const [outer = '', inner = ''] of places) {
+    const holder = stored[outer] as Record<string, unknown> | undefined
+    const file = holder?.[inner]
+    if (!isFile(file)) continue
+    const options = key === undefined ? {} : { idempotencyKey: `${key}:file` }
+    const filename = typeof holder?.['filename'] === 'string' ? holder['filename'] : file.filename
+    const upload = new Blob([file.bytes], { type: file.type })
+    const { id } = await client.files.create({ file: upload, filename, mime: file.type }, options)
+    stored = { ...stored, [outer]: { ...holder, [inner]: id, filename } }
+  }
+  return stored
+}

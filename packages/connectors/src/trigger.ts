@@ -1,0 +1,78 @@
+import { ApiError, type Event, type Posthorn, verifyWebhook } from '@posthorn/sdk'
+
+/** A subscription of a workflow. */
+export type Subscription = { url: string; kinds: readonly string[]; number?: string | undefined; name: string }
+
+/** A webhook of a workflow with the secret that signs its events. */
+export type Registered = { id: string; secret: string }
+
+/** Registers the webhook of a workflow. */
+export async function subscribe(client: Posthorn, { url, kinds, number, name }: Subscription): Promise<Registered> {
+  const input = { url, events: [...kinds], name: name.slice(0, 100), ...(number ? { number } : {}) }
+  const { id, signingSecret } = await client.webhooks.create(input)
+  return { id, secret: signingSecret }
+}
+
+/** Returns true while the webhook exists and posts to this address. */
+export async function isSubscribed(client: Posthorn, { id, url }: { id: string; url: string }): Promise<boolean> {
+  try {
+    const webhook = await client.webhooks.get({ id })
+    return webhook.url === url && webhook.state !== 'disabled'
+  } catch (error) {
+    if (isGone(error)) return false
+    throw error
+  }
+}
+
+/** Removes the webhook of a workflow; one that is gone already is no error. */
+export async function unsubscribe(client: Posthorn, id: string): Promise<void> {
+  try {
+    await client.webhooks.delete({ id })
+  } catch (error) {
+    if (!isGone(error)) throw error
+  }
+}
+
+const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404
+
+/** Conditions beside kind and number; an event starts the workflow if it meets all of them. */
+export type Filter = { contains?: string; phone?: string; types?: readonly string[] }
+
+/** Verifies a request and returns its event, or undefined if the filter excludes it. Throws `SignatureError` for a request that the secret did not sign. */
+export async function receive(
+  delivery: {
+    headers: Readonly<Record<string, string | readonly string[] | undefined>>
+    body: string | Uint8Array<ArrayBuffer>
+    secret: string
+  },
+  filter: Filter = {},
+): Promise<Event | undefined> {
+  const event = await verifyWebhook(delivery)
+  return meets(event, filter) ? event : undefined
+}
+
+function meets({ data }: Event, { contains = '', phone = '', types = [] }: Filter): boolean {
+  const fields = data as Readonly<Record<string, unknown>>
+  const textOf = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
+  if (contains !== '' && !textOf('message').toLowerCase().includes(contains.toLowerCase())) return false
+  if (phone !== '' && textOf('phone') !== phone) return false
+  return types.length === 0 || types.includes(textOf('type'))
+}
+
+/** Returns a sample event of a kind, as the installation documents it. */
+export async function sampleOf(client: Posthorn, kind: string): Promise<Record<string, unknown>> {
+  const kinds = await client.events.kinds()
+  const found = kinds.find((each) => each.kind === kind)
+  if (found === undefined) throw new TypeError(`there is no event ${kind}`)
+  return found.sample as Record<string, unknown>
+}
+
+const sampleAttempts = 10
+
+/** Posts a sample event to the webhook now, again while it is refused: a platform may not take events yet. */
+export async function sendSample(client: Posthorn, { id, kind }: { id: string; kind: string }): Promise<void> {
+  for (let attempt = 0; attempt < sampleAttempts; attempt++) {
+    const answers = await client.webhooks.test({ id, kind })
+    if (answers.every(({ delivered }) => delivered)) return
+  }
+}

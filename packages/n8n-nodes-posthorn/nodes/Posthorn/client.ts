@@ -1,0 +1,71 @@
+import { Posthorn } from '@posthorn/connectors'
+import type { IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow'
+
+/** Name of the credential. */
+export const credentialName = 'posthornApi'
+
+/** Values of the credential. */
+type Credentials = { url: string; token: string; ignoreTls?: boolean }
+
+/** The parts of n8n's execution contexts that requests need. */
+export type RequestContext = {
+  getCredentials(name: string): Promise<Credentials>
+  helpers: {
+    httpRequestWithAuthentication(this: never, credential: string, options: IHttpRequestOptions): Promise<unknown>
+  }
+}
+
+type FullAnswer = { body: unknown; headers: Record<string, string | string[] | undefined>; statusCode: number }
+
+/** Returns a client that sends through n8n, so that its proxy and its credential apply. */
+export async function clientOf(context: RequestContext): Promise<Posthorn> {
+  const { url, token, ignoreTls } = await context.getCredentials(credentialName)
+  const request = async (input: string, init: RequestInit): Promise<Response> => {
+    const options = { ...(await optionsOf(input, init)), skipSslCertificateValidation: ignoreTls === true }
+    const send = context.helpers.httpRequestWithAuthentication as (
+      this: unknown,
+      credential: string,
+      options: IHttpRequestOptions,
+    ) => Promise<unknown>
+    return responseOf((await send.call(context, credentialName, options)) as FullAnswer)
+  }
+  const fetchThroughN8n = ((input: string, init: RequestInit = {}) => request(input, init)) as typeof fetch
+  return new Posthorn({ url: url.trim(), token, fetch: fetchThroughN8n })
+}
+
+/** Writes a request as n8n sends it; the platform encodes forms. */
+async function optionsOf(
+  url: string,
+  { method = 'GET', headers, body, signal }: RequestInit,
+): Promise<IHttpRequestOptions> {
+  const encoded = body === undefined || body === null ? undefined : new Response(body)
+  const type = encoded?.headers.get('content-type')
+  const given = Object.fromEntries(new Headers(headers).entries())
+  return {
+    url,
+    method: method as IHttpRequestMethods,
+    headers: { ...(type ? { 'content-type': type } : {}), ...given },
+    ...(encoded && { body: Buffer.from(await encoded.arrayBuffer()) }),
+    ...(signal && { abortSignal: signal }),
+    encoding: 'arraybuffer',
+    json: false,
+    returnFullResponse: true,
+    ignoreHttpStatusErrors: true,
+    disableFollowRedirect: true,
+  }
+}
+
+function responseOf({ body, headers, statusCode }: FullAnswer): Response {
+  const fields = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : String(value)]],
+  )
+  const isEmpty = statusCode === 204 || statusCode === 304
+  return new Response(isEmpty ? null : bytesOf(body), { status: statusCode, headers: fields })
+}
+
+function bytesOf(body: unknown): Uint8Array<ArrayBuffer> | string {
+  if (body instanceof ArrayBuffer) return new Uint8Array(body)
+  if (ArrayBuffer.isView(body))
+    return new Uint8Array(Buffer.from(body.buffer as ArrayBuffer, body.byteOffset, body.byteLength))
+  return typeof body === 'string' ? body : JSON.stringify(body ?? '')
+}

@@ -1,0 +1,10372 @@
+// Generated from the OpenAPI document by `pnpm run docs`; changes here are lost.
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow'
+
+export const resourceProperty: INodeProperties = {
+	"displayName": "Resource",
+	"name": "resource",
+	"type": "options",
+	"noDataExpression": true,
+	"options": [
+		{
+			"name": "Common Action",
+			"value": "common"
+		},
+		{
+			"name": "Audit",
+			"value": "audit"
+		},
+		{
+			"name": "Capabilities",
+			"value": "capabilities"
+		},
+		{
+			"name": "Channels",
+			"value": "channels"
+		},
+		{
+			"name": "Chats",
+			"value": "chats"
+		},
+		{
+			"name": "Contacts",
+			"value": "contacts"
+		},
+		{
+			"name": "Deliveries",
+			"value": "deliveries"
+		},
+		{
+			"name": "Devices",
+			"value": "devices"
+		},
+		{
+			"name": "Egress",
+			"value": "egress"
+		},
+		{
+			"name": "Erasures",
+			"value": "erasures"
+		},
+		{
+			"name": "Events",
+			"value": "events"
+		},
+		{
+			"name": "Files",
+			"value": "files"
+		},
+		{
+			"name": "Groups",
+			"value": "groups"
+		},
+		{
+			"name": "Imports",
+			"value": "imports"
+		},
+		{
+			"name": "Invites",
+			"value": "invites"
+		},
+		{
+			"name": "Join Requests",
+			"value": "joinRequests"
+		},
+		{
+			"name": "Labels",
+			"value": "labels"
+		},
+		{
+			"name": "Me",
+			"value": "me"
+		},
+		{
+			"name": "Messages",
+			"value": "messages"
+		},
+		{
+			"name": "Notes",
+			"value": "notes"
+		},
+		{
+			"name": "Numbers",
+			"value": "numbers"
+		},
+		{
+			"name": "Participants",
+			"value": "participants"
+		},
+		{
+			"name": "Phones",
+			"value": "phones"
+		},
+		{
+			"name": "Posts",
+			"value": "posts"
+		},
+		{
+			"name": "Profiles",
+			"value": "profiles"
+		},
+		{
+			"name": "Queues",
+			"value": "queues"
+		},
+		{
+			"name": "Replays",
+			"value": "replays"
+		},
+		{
+			"name": "Segments",
+			"value": "segments"
+		},
+		{
+			"name": "Sessions",
+			"value": "sessions"
+		},
+		{
+			"name": "Statistics",
+			"value": "statistics"
+		},
+		{
+			"name": "Subscribers",
+			"value": "subscribers"
+		},
+		{
+			"name": "Team",
+			"value": "team"
+		},
+		{
+			"name": "Templates",
+			"value": "templates"
+		},
+		{
+			"name": "Updates",
+			"value": "updates"
+		},
+		{
+			"name": "Webhooks",
+			"value": "webhooks"
+		},
+		{
+			"name": "Workspace",
+			"value": "workspace"
+		}
+	],
+	"default": "common"
+}
+
+export const properties: INodeProperties[] = [
+	{
+		"displayName": "Operation",
+		"name": "operation",
+		"type": "options",
+		"noDataExpression": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				]
+			}
+		},
+		"options": [
+			{
+				"name": "Send a Text",
+				"value": "sendText",
+				"description": "Sends a text to a person or into a chat",
+				"action": "Send a text"
+			},
+			{
+				"name": "Send a File",
+				"value": "sendFile",
+				"description": "Sends a picture, video, audio or document, from the workflow or from an address",
+				"action": "Send a file"
+			},
+			{
+				"name": "Send a Template",
+				"value": "sendTemplate",
+				"description": "Sends an approved template, which may start a conversation",
+				"action": "Send a template"
+			},
+			{
+				"name": "Ask with a Poll",
+				"value": "sendPoll",
+				"description": "Asks a question with up to twelve options; votes start the trigger for updated messages",
+				"action": "Ask with a poll"
+			},
+			{
+				"name": "Create or Update a Contact",
+				"value": "saveContact",
+				"description": "Stores what is known about a person under the phone number",
+				"action": "Create or update a contact"
+			},
+			{
+				"name": "Find Contacts",
+				"value": "findContact",
+				"description": "Finds people by phone, text, tag or segment",
+				"action": "Find contacts"
+			},
+			{
+				"name": "Find Chats",
+				"value": "findChat",
+				"description": "Finds conversations by phone, label or assignment",
+				"action": "Find chats"
+			},
+			{
+				"name": "Assign a Chat",
+				"value": "assignChat",
+				"description": "Hands a chat over to a member of the team",
+				"action": "Assign a chat"
+			},
+			{
+				"name": "Label a Chat",
+				"value": "labelChat",
+				"description": "Adds labels to a chat",
+				"action": "Label a chat"
+			},
+			{
+				"name": "Download a File",
+				"value": "downloadFile",
+				"description": "Fetches a file that a customer sent",
+				"action": "Download a file"
+			}
+		],
+		"default": "sendText"
+	},
+	{
+		"displayName": "Phone",
+		"name": "phone",
+		"type": "string",
+		"default": "",
+		"description": "Number of the recipient in international form, such as +4915112345678",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"sendText"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Chat",
+		"name": "chat",
+		"type": "string",
+		"default": "",
+		"description": "Id of an existing chat, instead of a phone",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"sendText"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Text",
+		"name": "message",
+		"type": "string",
+		"typeOptions": {
+			"rows": 4
+		},
+		"default": "",
+		"required": true,
+		"description": "The text, 1–4096 characters; with media the caption, with buttons, list or a location request the body (1024)",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"sendText"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Reply to Message",
+		"name": "quote",
+		"type": "string",
+		"default": "",
+		"description": "Message that this message replies to",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"sendText"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Deliver at",
+		"name": "deliverAt",
+		"type": "dateTime",
+		"default": "",
+		"description": "Send at this time, at most a year ahead. A time in the past is refused; null or absent: send at once",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"sendText"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Sending Number",
+		"name": "number",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "numbers"
+		},
+		"default": "",
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"sendText"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Reference",
+		"name": "reference",
+		"type": "string",
+		"default": "",
+		"description": "Your own reference, returned in every response and event",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"sendText"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Phone",
+		"name": "phone",
+		"type": "string",
+		"default": "",
+		"description": "Number of the recipient in international form, such as +4915112345678",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"sendFile"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Chat",
+		"name": "chat",
+		"type": "string",
+		"default": "",
+		"description": "Id of an existing chat, instead of a phone",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"sendFile"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "File",
+		"name": "file",
+		"type": "string",
+		"default": "",
+		"hint": "The name of the input field with the binary file, or the ID of a stored file",
+		"description": "The file, or the ID of a stored file",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"sendFile"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "File Address",
+		"name": "url",
+		"type": "string",
+		"default": "",
+		"description": "Public http or https address from which the provider fetches the media",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"sendFile"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "File Name",
+		"name": "filename",
+		"type": "string",
+		"default": "",
+		"description": "Displayed name of a document",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"sendFile"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Caption",
+		"name": "message",
+		"type": "string",
+		"typeOptions": {
+			"rows": 4
+		},
+		"default": "",
+		"description": "Text below the file",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"sendFile"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Sending Number",
+		"name": "number",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "numbers"
+		},
+		"default": "",
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"sendFile"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Reference",
+		"name": "reference",
+		"type": "string",
+		"default": "",
+		"description": "Your own reference, returned in every response and event",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"sendFile"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Phone",
+		"name": "phone",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Number of the recipient in international form, such as +4915112345678",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"sendTemplate"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Template",
+		"name": "template",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "templates"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"sendTemplate"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Language",
+		"name": "language",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Language of the template, such as en_US",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"sendTemplate"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Variables",
+		"name": "variables",
+		"type": "string",
+		"typeOptions": {
+			"multipleValues": true
+		},
+		"default": [],
+		"description": "Texts of the variables, in their order",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"sendTemplate"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Sending Number",
+		"name": "number",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "numbers"
+		},
+		"default": "",
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"sendTemplate"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Reference",
+		"name": "reference",
+		"type": "string",
+		"default": "",
+		"description": "Your own reference, returned in every response and event",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"sendTemplate"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Phone",
+		"name": "phone",
+		"type": "string",
+		"default": "",
+		"description": "Number of the recipient in international form, such as +4915112345678",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"sendPoll"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Chat",
+		"name": "chat",
+		"type": "string",
+		"default": "",
+		"description": "Id of an existing chat, instead of a phone",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"sendPoll"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Question",
+		"name": "question",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "The question",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"sendPoll"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Options",
+		"name": "options",
+		"type": "string",
+		"typeOptions": {
+			"multipleValues": true
+		},
+		"default": [],
+		"required": true,
+		"description": "Two to twelve different options",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"sendPoll"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Several Options",
+		"name": "multiple",
+		"type": "boolean",
+		"default": false,
+		"description": "Whether the choice applies: true if people may choose several options",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"sendPoll"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Sending Number",
+		"name": "number",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "numbers"
+		},
+		"default": "",
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"sendPoll"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Reference",
+		"name": "reference",
+		"type": "string",
+		"default": "",
+		"description": "Your own reference, returned in every response and event",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"sendPoll"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Phone",
+		"name": "phone",
+		"type": "string",
+		"default": "",
+		"description": "Number of the person in international form",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"saveContact"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Name",
+		"name": "name",
+		"type": "string",
+		"default": "",
+		"description": "Full name",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"saveContact"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "First Name",
+		"name": "firstName",
+		"type": "string",
+		"default": "",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"saveContact"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Last Name",
+		"name": "lastName",
+		"type": "string",
+		"default": "",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"saveContact"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "E-mail",
+		"name": "email",
+		"type": "string",
+		"default": "",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"saveContact"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Company",
+		"name": "company",
+		"type": "string",
+		"default": "",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"saveContact"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Tags",
+		"name": "tags",
+		"type": "string",
+		"typeOptions": {
+			"multipleValues": true
+		},
+		"default": [],
+		"description": "Tags of the person",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"saveContact"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Custom Fields",
+		"name": "fields",
+		"type": "json",
+		"default": "",
+		"description": "Names and values as JSON, such as {\"plan\":\"gold\"}",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"saveContact"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Phone",
+		"name": "phone",
+		"type": "string",
+		"default": "",
+		"description": "Phone number, E.164",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"findContact"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Text",
+		"name": "search",
+		"type": "string",
+		"default": "",
+		"description": "Part of a name, e-mail or company",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"findContact"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Tag",
+		"name": "tag",
+		"type": "string",
+		"typeOptions": {
+			"multipleValues": true
+		},
+		"default": [],
+		"description": "Contacts with all of these tags",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"findContact"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Segment",
+		"name": "segment",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "segments"
+		},
+		"default": "",
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"findContact"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Return All",
+		"name": "returnAll",
+		"type": "boolean",
+		"default": false,
+		"description": "Whether to return all results or only up to a given limit",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"findContact"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Limit",
+		"name": "limit",
+		"type": "number",
+		"typeOptions": {
+			"minValue": 1
+		},
+		"default": 50,
+		"description": "Max number of results to return",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"findContact"
+				],
+				"returnAll": [
+					false
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Phone",
+		"name": "phone",
+		"type": "string",
+		"default": "",
+		"description": "Phone number, E.164",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"findChat"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Label",
+		"name": "label",
+		"type": "multiOptions",
+		"typeOptions": {
+			"loadOptionsMethod": "labels"
+		},
+		"default": [],
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"findChat"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Status",
+		"name": "status",
+		"type": "string",
+		"typeOptions": {
+			"multipleValues": true
+		},
+		"default": [],
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"findChat"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Return All",
+		"name": "returnAll",
+		"type": "boolean",
+		"default": false,
+		"description": "Whether to return all results or only up to a given limit",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"findChat"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Limit",
+		"name": "limit",
+		"type": "number",
+		"typeOptions": {
+			"minValue": 1
+		},
+		"default": 50,
+		"description": "Max number of results to return",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"findChat"
+				],
+				"returnAll": [
+					false
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Chat",
+		"name": "chat",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of the chat",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"assignChat"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Member",
+		"name": "member",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "members"
+		},
+		"default": "",
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"assignChat"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "E-mail",
+		"name": "email",
+		"type": "string",
+		"default": "",
+		"description": "E-mail address of the member",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"assignChat"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Chat",
+		"name": "chat",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of the chat",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"labelChat"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Labels",
+		"name": "labels",
+		"type": "multiOptions",
+		"typeOptions": {
+			"loadOptionsMethod": "labels"
+		},
+		"default": [],
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"labelChat"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "File",
+		"name": "file",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of the file, from media.file of the message",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"downloadFile"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Put Output File in Field",
+		"name": "outputField",
+		"type": "string",
+		"required": true,
+		"default": "data",
+		"hint": "The name of the output binary field to put the file in",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"common"
+				],
+				"operation": [
+					"downloadFile"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Operation",
+		"name": "operation",
+		"type": "options",
+		"noDataExpression": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"messages"
+				]
+			}
+		},
+		"options": [
+			{
+				"name": "Cancel a Waiting Message",
+				"value": "messages.cancel",
+				"description": "Cancels a message that is scheduled or queued",
+				"action": "Cancel a waiting message"
+			},
+			{
+				"name": "Change a Waiting Message",
+				"value": "messages.update",
+				"description": "Changes content, time, priority, reference or validity while the message is scheduled or queued; later the response is 409",
+				"action": "Change a waiting message"
+			},
+			{
+				"name": "List Messages",
+				"value": "messages.list",
+				"description": "Lists incoming and outgoing messages, newest first; direction=in lists the incoming ones only",
+				"action": "List messages"
+			},
+			{
+				"name": "Mark an Incoming Message Read",
+				"value": "messages.read",
+				"description": "Sends a read receipt to the customer; earlier messages of the chat are marked as read too",
+				"action": "Mark an incoming message read"
+			},
+			{
+				"name": "Send a Failed Message Again",
+				"value": "messages.retry",
+				"description": "Queues a failed or expired message again, with a new validity of 10 h",
+				"action": "Send a failed message again"
+			},
+			{
+				"name": "Send a Message",
+				"value": "messages.send",
+				"description": "Stores and queues the message and responds before it is sent",
+				"action": "Send a message"
+			},
+			{
+				"name": "Send Up to 1000 Messages",
+				"value": "messages.batch",
+				"description": "Accepts all messages in one transaction and returns them in order; messages of one chat are sent in this order",
+				"action": "Send up to 1000 messages"
+			},
+			{
+				"name": "Show a Message",
+				"value": "messages.get",
+				"description": "With its state, the time of each state, and what it waits for",
+				"action": "Show a message"
+			},
+			{
+				"name": "Show a Message as the Provider Sent It",
+				"value": "messages.raw",
+				"description": "The provider's own JSON of a message that came in, or that the business sent from the provider's app, with what no field of the message shows",
+				"action": "Show a message as the provider sent it"
+			},
+			{
+				"name": "Show the Receipts of a Message",
+				"value": "messages.receipts",
+				"description": "Returns the state of the message for each recipient, with its times",
+				"action": "Show the receipts of a message"
+			},
+			{
+				"name": "Trace a Message",
+				"value": "messages.trace",
+				"description": "Returns one timeline: acceptance, waits with their reasons, each attempt at the provider, each state, and each attempt to deliver an event about it to a webhook, with outcome and duration",
+				"action": "Trace a message"
+			}
+		],
+		"default": "messages.send"
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"messages"
+				],
+				"operation": [
+					"messages.send"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Actions",
+				"name": "actions",
+				"type": "json",
+				"default": "",
+				"description": "Changes of the chat that are applied as soon as the message is sent, such as { \"status\": \"resolved\" }, but not if it fails. The fields are those of PATCH /v1/chats"
+			},
+			{
+				"displayName": "Buttons",
+				"name": "buttons",
+				"type": "json",
+				"default": "",
+				"description": "1–3 quick replies, or one link; message is the body"
+			},
+			{
+				"displayName": "Channel",
+				"name": "channel",
+				"type": "options",
+				"typeOptions": {
+					"loadOptionsMethod": "channels"
+				},
+				"default": "",
+				"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
+			},
+			{
+				"displayName": "Chat",
+				"name": "chat",
+				"type": "string",
+				"default": "",
+				"description": "An existing chat"
+			},
+			{
+				"displayName": "Contacts",
+				"name": "contacts",
+				"type": "json",
+				"default": "",
+				"description": "Contact cards"
+			},
+			{
+				"displayName": "Deliver at",
+				"name": "deliverAt",
+				"type": "dateTime",
+				"default": "",
+				"description": "Send at this time, at most a year ahead. A time in the past is refused; null or absent: send at once"
+			},
+			{
+				"displayName": "Expires at",
+				"name": "expiresAt",
+				"type": "dateTime",
+				"default": "",
+				"description": "End of the validity, instead of expiresIn"
+			},
+			{
+				"displayName": "Expires in",
+				"name": "expiresIn",
+				"type": "number",
+				"default": 0,
+				"description": "Validity in seconds from the time when the message is due; default 10 h"
+			},
+			{
+				"displayName": "Footer",
+				"name": "footer",
+				"type": "string",
+				"default": "",
+				"description": "Shown below the body of buttons or a list"
+			},
+			{
+				"displayName": "Group",
+				"name": "group",
+				"type": "options",
+				"typeOptions": {
+					"loadOptionsMethod": "groups"
+				},
+				"default": "",
+				"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
+			},
+			{
+				"displayName": "Header",
+				"name": "header",
+				"type": "string",
+				"default": "",
+				"description": "Shown above the body: text of 1–60 characters with buttons or a list, or an image, video or document with buttons"
+			},
+			{
+				"displayName": "Labels",
+				"name": "labels",
+				"type": "multiOptions",
+				"typeOptions": {
+					"loadOptionsMethod": "labels"
+				},
+				"default": [],
+				"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
+			},
+			{
+				"displayName": "List",
+				"name": "list",
+				"type": "json",
+				"default": "",
+				"description": "At most 10 rows in all; message is the body"
+			},
+			{
+				"displayName": "Location",
+				"name": "location",
+				"type": "json",
+				"default": "",
+				"description": "A place, or a request for the location of the customer"
+			},
+			{
+				"displayName": "Media",
+				"name": "media",
+				"type": "json",
+				"default": "",
+				"description": "One file, by file or URL; message is the caption"
+			},
+			{
+				"displayName": "Message",
+				"name": "message",
+				"type": "string",
+				"typeOptions": {
+					"rows": 4
+				},
+				"default": "",
+				"description": "The text, 1–4096 characters; with media the caption, with buttons, list or a location request the body (1024)"
+			},
+			{
+				"displayName": "Number",
+				"name": "number",
+				"type": "options",
+				"typeOptions": {
+					"loadOptionsMethod": "numbers"
+				},
+				"default": "",
+				"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
+			},
+			{
+				"displayName": "On Unknown",
+				"name": "onUnknown",
+				"type": "options",
+				"options": [
+					{
+						"name": "Hold",
+						"value": "hold"
+					},
+					{
+						"name": "Resend",
+						"value": "resend"
+					}
+				],
+				"default": "hold",
+				"description": "Behaviour when the response of the provider was lost: hold never sends twice, resend sends again and may send twice"
+			},
+			{
+				"displayName": "On Window Closed",
+				"name": "onWindowClosed",
+				"type": "string",
+				"default": "",
+				"description": "Behaviour when the 24-hour window is closed: fail, hold until the customer writes, or send a template instead. The window is checked when the message is due. If the customer has never written, the provider decides"
+			},
+			{
+				"displayName": "Order",
+				"name": "order",
+				"type": "options",
+				"options": [
+					{
+						"name": "Chat",
+						"value": "chat"
+					},
+					{
+						"name": "None",
+						"value": "none"
+					}
+				],
+				"default": "chat",
+				"description": "Chat: messages of one chat are sent in the order of acceptance; none: in any order"
+			},
+			{
+				"displayName": "Phone",
+				"name": "phone",
+				"type": "string",
+				"default": ""
+			},
+			{
+				"displayName": "Poll",
+				"name": "poll",
+				"type": "json",
+				"default": "",
+				"description": "Sent as buttons, a list or numbered text where the provider does not support polls; votes are counted"
+			},
+			{
+				"displayName": "Preview URL",
+				"name": "previewUrl",
+				"type": "boolean",
+				"default": false,
+				"description": "Whether the choice applies: show a preview of the first link"
+			},
+			{
+				"displayName": "Priority",
+				"name": "priority",
+				"type": "options",
+				"options": [
+					{
+						"name": "High",
+						"value": "high"
+					},
+					{
+						"name": "Low",
+						"value": "low"
+					},
+					{
+						"name": "Normal",
+						"value": "normal"
+					},
+					{
+						"name": "Urgent",
+						"value": "urgent"
+					}
+				],
+				"default": "low"
+			},
+			{
+				"displayName": "Quote",
+				"name": "quote",
+				"type": "string",
+				"default": "",
+				"description": "Message that this message replies to"
+			},
+			{
+				"displayName": "Reaction",
+				"name": "reaction",
+				"type": "string",
+				"default": "",
+				"description": "One emoji, or an empty text or - to remove the reaction; requires reactionMessage"
+			},
+			{
+				"displayName": "Reaction Message",
+				"name": "reactionMessage",
+				"type": "string",
+				"default": "",
+				"description": "Message that the reaction belongs to"
+			},
+			{
+				"displayName": "Reference",
+				"name": "reference",
+				"type": "string",
+				"default": "",
+				"description": "Your own reference, returned in every response and event"
+			},
+			{
+				"displayName": "Template",
+				"name": "template",
+				"type": "json",
+				"default": "",
+				"description": "An approved template; see GET /v1/numbers/{ID}/templates"
+			},
+			{
+				"displayName": "Typing",
+				"name": "typing",
+				"type": "number",
+				"default": 0,
+				"description": "Seconds for which a typing indicator is shown before the message. The provider shows it only in reply to a message of the customer, which is then marked as read. If the customer has never written, and in groups and channels, the message is sent without it"
+			}
+		]
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"messages"
+				],
+				"operation": [
+					"messages.list"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "After",
+				"name": "after",
+				"type": "dateTime",
+				"default": "",
+				"description": "Time, ISO 8601 UTC"
+			},
+			{
+				"displayName": "Before",
+				"name": "before",
+				"type": "dateTime",
+				"default": "",
+				"description": "Time, ISO 8601 UTC"
+			},
+			{
+				"displayName": "Channel",
+				"name": "channel",
+				"type": "options",
+				"typeOptions": {
+					"loadOptionsMethod": "channels"
+				},
+				"default": "",
+				"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
+			},
+			{
+				"displayName": "Chat",
+				"name": "chat",
+				"type": "string",
+				"default": "",
+				"description": "Id of a chat"
+			},
+			{
+				"displayName": "Direction",
+				"name": "direction",
+				"type": "options",
+				"options": [
+					{
+						"name": "In",
+						"value": "in"
+					},
+					{
+						"name": "Out",
+						"value": "out"
+					}
+				],
+				"default": "in"
+			},
+			{
+				"displayName": "Group",
+				"name": "group",
+				"type": "options",
+				"typeOptions": {
+					"loadOptionsMethod": "groups"
+				},
+				"default": "",
+				"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
+			},
+			{
+				"displayName": "Number",
+				"name": "number",
+				"type": "multiOptions",
+				"typeOptions": {
+					"loadOptionsMethod": "numbers"
+				},
+				"default": [],
+				"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
+			},
+			{
+				"displayName": "Phone",
+				"name": "phone",
+				"type": "string",
+				"default": "",
+				"description": "Phone number, E.164"
+			},
+			{
+				"displayName": "Reference",
+				"name": "reference",
+				"type": "string",
+				"default": "",
+				"description": "Your own reference, returned in every response and event"
+			},
+			{
+				"displayName": "Search",
+				"name": "search",
+				"type": "string",
+				"default": "",
+				"description": "Words of the text, ignoring case; the last word may be incomplete"
+			},
+			{
+				"displayName": "Sort",
+				"name": "sort",
+				"type": "options",
+				"options": [
+					{
+						"name": "CreatedAt Asc",
+						"value": "createdAt:asc"
+					},
+					{
+						"name": "CreatedAt Desc",
+						"value": "createdAt:desc"
+					}
+				],
+				"default": "createdAt:asc"
+			},
+			{
+				"displayName": "Status",
+				"name": "status",
+				"type": "string",
+				"typeOptions": {
+					"multipleValues": true
+				},
+				"default": []
+			},
+			{
+				"displayName": "Type",
+				"name": "type",
+				"type": "string",
+				"typeOptions": {
+					"multipleValues": true
+				},
+				"default": []
+			}
+		]
+	},
+	{
+		"displayName": "Return All",
+		"name": "returnAll",
+		"type": "boolean",
+		"default": false,
+		"description": "Whether to return all results or only up to a given limit",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"messages"
+				],
+				"operation": [
+					"messages.list"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Limit",
+		"name": "limit",
+		"type": "number",
+		"typeOptions": {
+			"minValue": 1
+		},
+		"default": 50,
+		"description": "Max number of results to return",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"messages"
+				],
+				"operation": [
+					"messages.list"
+				],
+				"returnAll": [
+					false
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Messages",
+		"name": "messages",
+		"type": "json",
+		"default": "",
+		"required": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"messages"
+				],
+				"operation": [
+					"messages.batch"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"messages"
+				],
+				"operation": [
+					"messages.batch"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Partial",
+				"name": "partial",
+				"type": "boolean",
+				"default": false,
+				"description": "Whether the choice applies: accept the valid messages and return an error for each of the others"
+			}
+		]
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a message",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"messages"
+				],
+				"operation": [
+					"messages.get"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a message",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"messages"
+				],
+				"operation": [
+					"messages.update"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"messages"
+				],
+				"operation": [
+					"messages.update"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Buttons",
+				"name": "buttons",
+				"type": "json",
+				"default": "",
+				"description": "1–3 quick replies, or one link; message is the body"
+			},
+			{
+				"displayName": "Contacts",
+				"name": "contacts",
+				"type": "json",
+				"default": "",
+				"description": "Contact cards"
+			},
+			{
+				"displayName": "Deliver at",
+				"name": "deliverAt",
+				"type": "dateTime",
+				"default": "",
+				"description": "Send at this time instead; null: at once"
+			},
+			{
+				"displayName": "Expires at",
+				"name": "expiresAt",
+				"type": "dateTime",
+				"default": ""
+			},
+			{
+				"displayName": "Footer",
+				"name": "footer",
+				"type": "string",
+				"default": "",
+				"description": "Shown below the body of buttons or a list"
+			},
+			{
+				"displayName": "Header",
+				"name": "header",
+				"type": "string",
+				"default": "",
+				"description": "Shown above the body: text of 1–60 characters with buttons or a list, or an image, video or document with buttons"
+			},
+			{
+				"displayName": "List",
+				"name": "list",
+				"type": "json",
+				"default": "",
+				"description": "At most 10 rows in all; message is the body"
+			},
+			{
+				"displayName": "Location",
+				"name": "location",
+				"type": "json",
+				"default": "",
+				"description": "A place, or a request for the location of the customer"
+			},
+			{
+				"displayName": "Media",
+				"name": "media",
+				"type": "json",
+				"default": "",
+				"description": "One file, by file or URL; message is the caption"
+			},
+			{
+				"displayName": "Message",
+				"name": "message",
+				"type": "string",
+				"typeOptions": {
+					"rows": 4
+				},
+				"default": "",
+				"description": "The text, 1–4096 characters; with media the caption, with buttons, list or a location request the body (1024)"
+			},
+			{
+				"displayName": "Poll",
+				"name": "poll",
+				"type": "json",
+				"default": "",
+				"description": "Sent as buttons, a list or numbered text where the provider does not support polls; votes are counted"
+			},
+			{
+				"displayName": "Priority",
+				"name": "priority",
+				"type": "options",
+				"options": [
+					{
+						"name": "High",
+						"value": "high"
+					},
+					{
+						"name": "Low",
+						"value": "low"
+					},
+					{
+						"name": "Normal",
+						"value": "normal"
+					},
+					{
+						"name": "Urgent",
+						"value": "urgent"
+					}
+				],
+				"default": "low"
+			},
+			{
+				"displayName": "Reference",
+				"name": "reference",
+				"type": "string",
+				"default": "",
+				"description": "Your own reference, returned in every response and event"
+			},
+			{
+				"displayName": "Template",
+				"name": "template",
+				"type": "json",
+				"default": "",
+				"description": "An approved template; see GET /v1/numbers/{ID}/templates"
+			}
+		]
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a message",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"messages"
+				],
+				"operation": [
+					"messages.cancel"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a message",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"messages"
+				],
+				"operation": [
+					"messages.raw"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a message",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"messages"
+				],
+				"operation": [
+					"messages.retry"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a message",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"messages"
+				],
+				"operation": [
+					"messages.read"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a message",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"messages"
+				],
+				"operation": [
+					"messages.receipts"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a message",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"messages"
+				],
+				"operation": [
+					"messages.trace"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Operation",
+		"name": "operation",
+		"type": "options",
+		"noDataExpression": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"chats"
+				]
+			}
+		},
+		"options": [
+			{
+				"name": "Archive a Chat",
+				"value": "chats.archive",
+				"description": "Archives the chat until the customer writes again; a muted chat stays archived",
+				"action": "Archive a chat"
+			},
+			{
+				"name": "Assign a Chat",
+				"value": "chats.assign",
+				"description": "Assigns the chat to a member of the workspace, by ID or e-mail address",
+				"action": "Assign a chat"
+			},
+			{
+				"name": "Change a Chat",
+				"value": "chats.update",
+				"description": "Changes status, unread, pinned and muted",
+				"action": "Change a chat"
+			},
+			{
+				"name": "Change Many Chats",
+				"value": "chats.updateMany",
+				"description": "Changes up to 200 chats at once, all or none: the fields of a single change, assignee and labels",
+				"action": "Change many chats"
+			},
+			{
+				"name": "Delete a Chat",
+				"value": "chats.remove",
+				"description": "Deletes the chat with its messages, notes and waiting messages here; the customer keeps their copy",
+				"action": "Delete a chat"
+			},
+			{
+				"name": "List Chats",
+				"value": "chats.list",
+				"description": "Sorted by last message, newest first",
+				"action": "List chats"
+			},
+			{
+				"name": "List the Messages of a Chat",
+				"value": "chats.messages",
+				"description": "Both directions, newest first",
+				"action": "List the messages of a chat"
+			},
+			{
+				"name": "Mark a Chat Read",
+				"value": "chats.read",
+				"description": "Marks all incoming messages of the chat as read and sends a read receipt to the customer; groups have no read receipts",
+				"action": "Mark a chat read"
+			},
+			{
+				"name": "Remove the Assignment of a Chat",
+				"value": "chats.unassign",
+				"description": "The chat is then assigned to nobody",
+				"action": "Remove the assignment of a chat"
+			},
+			{
+				"name": "Show a Chat",
+				"value": "chats.get",
+				"description": "With its last message, labels, assigned member and the end of its 24-hour window",
+				"action": "Show a chat"
+			},
+			{
+				"name": "Show a Typing Indicator",
+				"value": "chats.typing",
+				"description": "Shows the customer a typing indicator for up to 25 seconds or until the next message",
+				"action": "Show a typing indicator"
+			},
+			{
+				"name": "Unarchive a Chat",
+				"value": "chats.unarchive",
+				"description": "Opens the chat again",
+				"action": "Unarchive a chat"
+			}
+		],
+		"default": "chats.list"
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"chats"
+				],
+				"operation": [
+					"chats.list"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "After",
+				"name": "after",
+				"type": "dateTime",
+				"default": "",
+				"description": "Time, ISO 8601 UTC"
+			},
+			{
+				"displayName": "Assignee",
+				"name": "assignee",
+				"type": "string",
+				"typeOptions": {
+					"multipleValues": true
+				},
+				"default": [],
+				"description": "Ids of members; none: chats that are assigned to nobody"
+			},
+			{
+				"displayName": "Before",
+				"name": "before",
+				"type": "dateTime",
+				"default": "",
+				"description": "Time, ISO 8601 UTC"
+			},
+			{
+				"displayName": "Group",
+				"name": "group",
+				"type": "options",
+				"typeOptions": {
+					"loadOptionsMethod": "groups"
+				},
+				"default": "",
+				"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
+			},
+			{
+				"displayName": "Label",
+				"name": "label",
+				"type": "multiOptions",
+				"typeOptions": {
+					"loadOptionsMethod": "labels"
+				},
+				"default": [],
+				"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
+			},
+			{
+				"displayName": "Label Exclude",
+				"name": "labelExclude",
+				"type": "string",
+				"typeOptions": {
+					"multipleValues": true
+				},
+				"default": [],
+				"description": "Chats with none of these labels"
+			},
+			{
+				"displayName": "Muted",
+				"name": "muted",
+				"type": "boolean",
+				"default": false,
+				"description": "Whether the choice applies: muted"
+			},
+			{
+				"displayName": "Number",
+				"name": "number",
+				"type": "multiOptions",
+				"typeOptions": {
+					"loadOptionsMethod": "numbers"
+				},
+				"default": [],
+				"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
+			},
+			{
+				"displayName": "Phone",
+				"name": "phone",
+				"type": "string",
+				"default": "",
+				"description": "Phone number, E.164"
+			},
+			{
+				"displayName": "Pinned",
+				"name": "pinned",
+				"type": "boolean",
+				"default": false,
+				"description": "Whether the choice applies: pinned"
+			},
+			{
+				"displayName": "Search",
+				"name": "search",
+				"type": "string",
+				"default": "",
+				"description": "Name, phone, or words of messages"
+			},
+			{
+				"displayName": "Status",
+				"name": "status",
+				"type": "string",
+				"typeOptions": {
+					"multipleValues": true
+				},
+				"default": []
+			},
+			{
+				"displayName": "Type",
+				"name": "type",
+				"type": "string",
+				"typeOptions": {
+					"multipleValues": true
+				},
+				"default": []
+			},
+			{
+				"displayName": "Unread",
+				"name": "unread",
+				"type": "boolean",
+				"default": false,
+				"description": "Whether the choice applies: unread"
+			}
+		]
+	},
+	{
+		"displayName": "Return All",
+		"name": "returnAll",
+		"type": "boolean",
+		"default": false,
+		"description": "Whether to return all results or only up to a given limit",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"chats"
+				],
+				"operation": [
+					"chats.list"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Limit",
+		"name": "limit",
+		"type": "number",
+		"typeOptions": {
+			"minValue": 1
+		},
+		"default": 50,
+		"description": "Max number of results to return",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"chats"
+				],
+				"operation": [
+					"chats.list"
+				],
+				"returnAll": [
+					false
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Ids",
+		"name": "ids",
+		"type": "string",
+		"typeOptions": {
+			"multipleValues": true
+		},
+		"default": [],
+		"required": true,
+		"description": "Each ID once",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"chats"
+				],
+				"operation": [
+					"chats.updateMany"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"chats"
+				],
+				"operation": [
+					"chats.updateMany"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Assignee",
+				"name": "assignee",
+				"type": "json",
+				"default": "",
+				"description": "Null removes the assignment"
+			},
+			{
+				"displayName": "Labels",
+				"name": "labels",
+				"type": "json",
+				"default": ""
+			},
+			{
+				"displayName": "Muted",
+				"name": "muted",
+				"type": "boolean",
+				"default": false,
+				"description": "Whether the choice applies: an incoming message does not reopen a muted chat"
+			},
+			{
+				"displayName": "Pinned",
+				"name": "pinned",
+				"type": "boolean",
+				"default": false,
+				"description": "Whether the choice applies: pinned"
+			},
+			{
+				"displayName": "Status",
+				"name": "status",
+				"type": "options",
+				"options": [
+					{
+						"name": "Archived",
+						"value": "archived"
+					},
+					{
+						"name": "Open",
+						"value": "open"
+					},
+					{
+						"name": "Pending",
+						"value": "pending"
+					},
+					{
+						"name": "Resolved",
+						"value": "resolved"
+					}
+				],
+				"default": "open"
+			},
+			{
+				"displayName": "Unread",
+				"name": "unread",
+				"type": "boolean",
+				"default": false,
+				"description": "Whether the choice applies: true marks the chat unread; false marks it read without a read receipt"
+			}
+		]
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a chat",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"chats"
+				],
+				"operation": [
+					"chats.get"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a chat",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"chats"
+				],
+				"operation": [
+					"chats.update"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"chats"
+				],
+				"operation": [
+					"chats.update"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Muted",
+				"name": "muted",
+				"type": "boolean",
+				"default": false,
+				"description": "Whether the choice applies: an incoming message does not reopen a muted chat"
+			},
+			{
+				"displayName": "Pinned",
+				"name": "pinned",
+				"type": "boolean",
+				"default": false,
+				"description": "Whether the choice applies: pinned"
+			},
+			{
+				"displayName": "Status",
+				"name": "status",
+				"type": "options",
+				"options": [
+					{
+						"name": "Archived",
+						"value": "archived"
+					},
+					{
+						"name": "Open",
+						"value": "open"
+					},
+					{
+						"name": "Pending",
+						"value": "pending"
+					},
+					{
+						"name": "Resolved",
+						"value": "resolved"
+					}
+				],
+				"default": "open"
+			},
+			{
+				"displayName": "Unread",
+				"name": "unread",
+				"type": "boolean",
+				"default": false,
+				"description": "Whether the choice applies: true marks the chat unread; false marks it read without a read receipt"
+			}
+		]
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a chat",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"chats"
+				],
+				"operation": [
+					"chats.remove"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a chat",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"chats"
+				],
+				"operation": [
+					"chats.messages"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Return All",
+		"name": "returnAll",
+		"type": "boolean",
+		"default": false,
+		"description": "Whether to return all results or only up to a given limit",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"chats"
+				],
+				"operation": [
+					"chats.messages"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Limit",
+		"name": "limit",
+		"type": "number",
+		"typeOptions": {
+			"minValue": 1
+		},
+		"default": 50,
+		"description": "Max number of results to return",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"chats"
+				],
+				"operation": [
+					"chats.messages"
+				],
+				"returnAll": [
+					false
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a chat",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"chats"
+				],
+				"operation": [
+					"chats.archive"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a chat",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"chats"
+				],
+				"operation": [
+					"chats.unarchive"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a chat",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"chats"
+				],
+				"operation": [
+					"chats.assign"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"chats"
+				],
+				"operation": [
+					"chats.assign"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Email",
+				"name": "email",
+				"type": "string",
+				"default": "",
+				"description": "The member's e-mail address"
+			},
+			{
+				"displayName": "Member",
+				"name": "member",
+				"type": "options",
+				"typeOptions": {
+					"loadOptionsMethod": "members"
+				},
+				"default": "",
+				"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
+			}
+		]
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a chat",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"chats"
+				],
+				"operation": [
+					"chats.unassign"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a chat",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"chats"
+				],
+				"operation": [
+					"chats.read"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a chat",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"chats"
+				],
+				"operation": [
+					"chats.typing"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Operation",
+		"name": "operation",
+		"type": "options",
+		"noDataExpression": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"labels"
+				]
+			}
+		},
+		"options": [
+			{
+				"name": "Add Labels to a Chat",
+				"value": "labels.add",
+				"description": "Adds to the labels of the chat, at most 50 in all; a label that it already has is ignored",
+				"action": "Add labels to a chat"
+			},
+			{
+				"name": "Change a Label",
+				"value": "labels.update",
+				"description": "Chats with the label show the new name and colour, and each is announced as chat:updated with change: renamed; many chats are updated in several steps, within moments",
+				"action": "Change a label"
+			},
+			{
+				"name": "Create a Label",
+				"value": "labels.create",
+				"description": "Labels group chats",
+				"action": "Create a label"
+			},
+			{
+				"name": "Delete a Label",
+				"value": "labels.remove",
+				"description": "Removes the label from all chats, each announced as chat:updated with change: labelled; many chats are updated in several steps, within moments",
+				"action": "Delete a label"
+			},
+			{
+				"name": "List Labels",
+				"value": "labels.list",
+				"description": "All labels of the workspace, by name",
+				"action": "List labels"
+			},
+			{
+				"name": "Remove a Label from a Chat",
+				"value": "labels.takeOff",
+				"description": "A label that the chat does not have is ignored",
+				"action": "Remove a label from a chat"
+			},
+			{
+				"name": "Set the Labels of a Chat",
+				"value": "labels.set",
+				"description": "Replaces the labels of the chat; an empty list removes all of them",
+				"action": "Set the labels of a chat"
+			}
+		],
+		"default": "labels.list"
+	},
+	{
+		"displayName": "Return All",
+		"name": "returnAll",
+		"type": "boolean",
+		"default": false,
+		"description": "Whether to return all results or only up to a given limit",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"labels"
+				],
+				"operation": [
+					"labels.list"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Limit",
+		"name": "limit",
+		"type": "number",
+		"typeOptions": {
+			"minValue": 1
+		},
+		"default": 50,
+		"description": "Max number of results to return",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"labels"
+				],
+				"operation": [
+					"labels.list"
+				],
+				"returnAll": [
+					false
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Name",
+		"name": "name",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Unique in the workspace, ignoring case",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"labels"
+				],
+				"operation": [
+					"labels.create"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"labels"
+				],
+				"operation": [
+					"labels.create"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Color",
+				"name": "color",
+				"type": "string",
+				"default": "",
+				"description": "#rrggbb"
+			},
+			{
+				"displayName": "Description",
+				"name": "description",
+				"type": "string",
+				"default": ""
+			}
+		]
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "labels"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"labels"
+				],
+				"operation": [
+					"labels.update"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"labels"
+				],
+				"operation": [
+					"labels.update"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Color",
+				"name": "color",
+				"type": "string",
+				"default": "",
+				"description": "#rrggbb"
+			},
+			{
+				"displayName": "Description",
+				"name": "description",
+				"type": "string",
+				"default": ""
+			},
+			{
+				"displayName": "Name",
+				"name": "name",
+				"type": "string",
+				"default": "",
+				"description": "Unique in the workspace, ignoring case"
+			}
+		]
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "labels"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"labels"
+				],
+				"operation": [
+					"labels.remove"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a chat",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"labels"
+				],
+				"operation": [
+					"labels.set"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Labels",
+		"name": "labels",
+		"type": "multiOptions",
+		"typeOptions": {
+			"loadOptionsMethod": "labels"
+		},
+		"default": [],
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"labels"
+				],
+				"operation": [
+					"labels.set"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a chat",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"labels"
+				],
+				"operation": [
+					"labels.add"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Labels",
+		"name": "labels",
+		"type": "multiOptions",
+		"typeOptions": {
+			"loadOptionsMethod": "labels"
+		},
+		"default": [],
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"labels"
+				],
+				"operation": [
+					"labels.add"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a chat",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"labels"
+				],
+				"operation": [
+					"labels.takeOff"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Label",
+		"name": "label",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "labels"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"labels"
+				],
+				"operation": [
+					"labels.takeOff"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Operation",
+		"name": "operation",
+		"type": "options",
+		"noDataExpression": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"notes"
+				]
+			}
+		},
+		"options": [
+			{
+				"name": "Add a Note to a Chat",
+				"value": "notes.create",
+				"description": "Private: the customer never sees it",
+				"action": "Add a note to a chat"
+			},
+			{
+				"name": "Delete a Note",
+				"value": "notes.remove",
+				"description": "Deletes the note permanently",
+				"action": "Delete a note"
+			},
+			{
+				"name": "List the Notes of a Chat",
+				"value": "notes.list",
+				"description": "Newest first",
+				"action": "List the notes of a chat"
+			}
+		],
+		"default": "notes.list"
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a chat",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"notes"
+				],
+				"operation": [
+					"notes.list"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Return All",
+		"name": "returnAll",
+		"type": "boolean",
+		"default": false,
+		"description": "Whether to return all results or only up to a given limit",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"notes"
+				],
+				"operation": [
+					"notes.list"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Limit",
+		"name": "limit",
+		"type": "number",
+		"typeOptions": {
+			"minValue": 1
+		},
+		"default": 50,
+		"description": "Max number of results to return",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"notes"
+				],
+				"operation": [
+					"notes.list"
+				],
+				"returnAll": [
+					false
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a chat",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"notes"
+				],
+				"operation": [
+					"notes.create"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Text",
+		"name": "text",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"notes"
+				],
+				"operation": [
+					"notes.create"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a chat",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"notes"
+				],
+				"operation": [
+					"notes.remove"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Note",
+		"name": "note",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a note",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"notes"
+				],
+				"operation": [
+					"notes.remove"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Operation",
+		"name": "operation",
+		"type": "options",
+		"noDataExpression": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"files"
+				]
+			}
+		},
+		"options": [
+			{
+				"name": "Delete a File",
+				"value": "files.remove",
+				"description": "Deletes the bytes permanently",
+				"action": "Delete a file"
+			},
+			{
+				"name": "Download a File",
+				"value": "files.download",
+				"description": "Returns the bytes as an attachment",
+				"action": "Download a file"
+			},
+			{
+				"name": "List Files",
+				"value": "files.list",
+				"description": "Newest first",
+				"action": "List files"
+			},
+			{
+				"name": "Show a File",
+				"value": "files.get",
+				"description": "Returns the metadata; GET …/download returns the bytes",
+				"action": "Show a file"
+			},
+			{
+				"name": "Store a File",
+				"value": "files.create",
+				"description": "Stores a file to send as media: { file }",
+				"action": "Store a file"
+			}
+		],
+		"default": "files.create"
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"files"
+				],
+				"operation": [
+					"files.create"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Content",
+				"name": "content",
+				"type": "string",
+				"default": "",
+				"description": "The bytes of a small file in base64"
+			},
+			{
+				"displayName": "Expires at",
+				"name": "expiresAt",
+				"type": "dateTime",
+				"default": "",
+				"description": "Time when the file is deleted; absent: after the retention time of the installation"
+			},
+			{
+				"displayName": "File",
+				"name": "file",
+				"type": "string",
+				"default": "",
+				"hint": "The name of the input field with the binary file, or the ID of a stored file",
+				"description": "The bytes; or the ID of a stored file, where the operation accepts one"
+			},
+			{
+				"displayName": "Filename",
+				"name": "filename",
+				"type": "string",
+				"default": "",
+				"description": "Absent: the name in the part or in Content-Disposition"
+			},
+			{
+				"displayName": "Mime",
+				"name": "mime",
+				"type": "string",
+				"default": "",
+				"description": "Expected type of the bytes, which are checked in any case"
+			},
+			{
+				"displayName": "URL",
+				"name": "url",
+				"type": "string",
+				"default": "",
+				"description": "Public address from which the file is fetched"
+			}
+		]
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"files"
+				],
+				"operation": [
+					"files.list"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Kind",
+				"name": "kind",
+				"type": "string",
+				"typeOptions": {
+					"multipleValues": true
+				},
+				"default": []
+			}
+		]
+	},
+	{
+		"displayName": "Return All",
+		"name": "returnAll",
+		"type": "boolean",
+		"default": false,
+		"description": "Whether to return all results or only up to a given limit",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"files"
+				],
+				"operation": [
+					"files.list"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Limit",
+		"name": "limit",
+		"type": "number",
+		"typeOptions": {
+			"minValue": 1
+		},
+		"default": 50,
+		"description": "Max number of results to return",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"files"
+				],
+				"operation": [
+					"files.list"
+				],
+				"returnAll": [
+					false
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a file",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"files"
+				],
+				"operation": [
+					"files.get"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a file",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"files"
+				],
+				"operation": [
+					"files.remove"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a file",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"files"
+				],
+				"operation": [
+					"files.download"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"files"
+				],
+				"operation": [
+					"files.download"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Offset",
+				"name": "offset",
+				"type": "number",
+				"default": 0
+			}
+		]
+	},
+	{
+		"displayName": "Put Output File in Field",
+		"name": "outputField",
+		"type": "string",
+		"required": true,
+		"default": "data",
+		"hint": "The name of the output binary field to put the file in",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"files"
+				],
+				"operation": [
+					"files.download"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Operation",
+		"name": "operation",
+		"type": "options",
+		"noDataExpression": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"contacts"
+				]
+			}
+		},
+		"options": [
+			{
+				"name": "Add Tags to a Contact",
+				"value": "contacts.addTags",
+				"description": "Adds to the tags of the contact; a tag that it already has is ignored",
+				"action": "Add tags to a contact"
+			},
+			{
+				"name": "Block a Contact",
+				"value": "contacts.block",
+				"description": "Sends nothing more to the contact: a due message fails with contact:blocked (message:failed), even if it was accepted before",
+				"action": "Block a contact"
+			},
+			{
+				"name": "Change a Contact",
+				"value": "contacts.update",
+				"description": "Changes the given attributes; null clears one",
+				"action": "Change a contact"
+			},
+			{
+				"name": "Change Custom Fields of a Contact",
+				"value": "contacts.changeFields",
+				"description": "Sets the given custom fields and keeps the others; null removes a field",
+				"action": "Change custom fields of a contact"
+			},
+			{
+				"name": "Create a Contact",
+				"value": "contacts.create",
+				"description": "Creates a contact",
+				"action": "Create a contact"
+			},
+			{
+				"name": "Delete a Contact",
+				"value": "contacts.remove",
+				"description": "Deletes the contact at once, then erases the person everywhere: phone, name, texts, media they sent, notes and labels of their chats, subscriptions, waiting messages (canceled), recorded events (their data becomes { \"erased\": true }) and stored responses of your receivers",
+				"action": "Delete a contact"
+			},
+			{
+				"name": "Export Contacts",
+				"value": "contacts.export",
+				"description": "Returns all contacts that match the filters as one CSV file, newest first, with a column for each custom field (fields.plan)",
+				"action": "Export contacts"
+			},
+			{
+				"name": "List Contacts",
+				"value": "contacts.list",
+				"description": "Newest first unless sort is given; all filters must match",
+				"action": "List contacts"
+			},
+			{
+				"name": "Merge Two Contacts",
+				"value": "contacts.merge",
+				"description": "Merges from into into: its identities and tags are added, its attributes and custom fields fill gaps",
+				"action": "Merge two contacts"
+			},
+			{
+				"name": "Record That a Contact Opted in Again",
+				"value": "contacts.optIn",
+				"description": "Clears optedOutAt, as the contact does by writing START",
+				"action": "Record that a contact opted in again"
+			},
+			{
+				"name": "Record That a Contact Opted Out",
+				"value": "contacts.optOut",
+				"description": "Sets optedOutAt, which filters, segments and audiences use",
+				"action": "Record that a contact opted out"
+			},
+			{
+				"name": "Remove Tags from a Contact",
+				"value": "contacts.removeTags",
+				"description": "Send the tags in the query (?tags=vip,new) or in a body",
+				"action": "Remove tags from a contact"
+			},
+			{
+				"name": "Replace the Custom Fields of a Contact",
+				"value": "contacts.replaceFields",
+				"description": "Removes all custom fields that are not given",
+				"action": "Replace the custom fields of a contact"
+			},
+			{
+				"name": "Show a Contact",
+				"value": "contacts.get",
+				"description": "Returns the contact with all known identities",
+				"action": "Show a contact"
+			},
+			{
+				"name": "Unblock a Contact",
+				"value": "contacts.unblock",
+				"description": "Messages are sent and received as before; one that failed in the meantime can be sent again with POST /v1/messages/{ID}/retry",
+				"action": "Unblock a contact"
+			}
+		],
+		"default": "contacts.create"
+	},
+	{
+		"displayName": "Phone",
+		"name": "phone",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"contacts"
+				],
+				"operation": [
+					"contacts.create"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"contacts"
+				],
+				"operation": [
+					"contacts.create"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Company",
+				"name": "company",
+				"type": "string",
+				"default": ""
+			},
+			{
+				"displayName": "Country",
+				"name": "country",
+				"type": "string",
+				"default": "",
+				"description": "Derived from the phone unless given"
+			},
+			{
+				"displayName": "Email",
+				"name": "email",
+				"type": "string",
+				"default": ""
+			},
+			{
+				"displayName": "Fields",
+				"name": "fields",
+				"type": "json",
+				"default": ""
+			},
+			{
+				"displayName": "First Name",
+				"name": "firstName",
+				"type": "string",
+				"default": ""
+			},
+			{
+				"displayName": "Language",
+				"name": "language",
+				"type": "string",
+				"default": "",
+				"description": "Language code"
+			},
+			{
+				"displayName": "Last Name",
+				"name": "lastName",
+				"type": "string",
+				"default": ""
+			},
+			{
+				"displayName": "Name",
+				"name": "name",
+				"type": "string",
+				"default": ""
+			},
+			{
+				"displayName": "Tags",
+				"name": "tags",
+				"type": "string",
+				"typeOptions": {
+					"multipleValues": true
+				},
+				"default": []
+			},
+			{
+				"displayName": "Upsert",
+				"name": "upsert",
+				"type": "boolean",
+				"default": false,
+				"description": "Whether the choice applies: upsert"
+			}
+		]
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"contacts"
+				],
+				"operation": [
+					"contacts.list"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Blocked",
+				"name": "blocked",
+				"type": "boolean",
+				"default": false,
+				"description": "Whether the choice applies: blocked"
+			},
+			{
+				"displayName": "Country",
+				"name": "country",
+				"type": "string",
+				"typeOptions": {
+					"multipleValues": true
+				},
+				"default": []
+			},
+			{
+				"displayName": "Field",
+				"name": "field",
+				"type": "json",
+				"default": "",
+				"description": "Value of a custom field: field[plan]=gold"
+			},
+			{
+				"displayName": "Has Chat",
+				"name": "hasChat",
+				"type": "boolean",
+				"default": false,
+				"description": "Whether the choice applies: true: contacts with a chat, started by either side; false: contacts without one"
+			},
+			{
+				"displayName": "Has Replied",
+				"name": "hasReplied",
+				"type": "boolean",
+				"default": false,
+				"description": "Whether the choice applies: true: contacts who have written; false: contacts who have never written"
+			},
+			{
+				"displayName": "Opted Out",
+				"name": "optedOut",
+				"type": "boolean",
+				"default": false,
+				"description": "Whether the choice applies: opted out"
+			},
+			{
+				"displayName": "Phone",
+				"name": "phone",
+				"type": "string",
+				"default": "",
+				"description": "Phone number, E.164"
+			},
+			{
+				"displayName": "Search",
+				"name": "search",
+				"type": "string",
+				"default": "",
+				"description": "Beginning of words in names, with similar spellings if none match, or the beginning of a phone or e-mail address"
+			},
+			{
+				"displayName": "Segment",
+				"name": "segment",
+				"type": "options",
+				"typeOptions": {
+					"loadOptionsMethod": "segments"
+				},
+				"default": "",
+				"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
+			},
+			{
+				"displayName": "Sort",
+				"name": "sort",
+				"type": "options",
+				"options": [
+					{
+						"name": "CreatedAt Asc",
+						"value": "createdAt:asc"
+					},
+					{
+						"name": "CreatedAt Desc",
+						"value": "createdAt:desc"
+					},
+					{
+						"name": "LastMessageAt Asc",
+						"value": "lastMessageAt:asc"
+					},
+					{
+						"name": "LastMessageAt Desc",
+						"value": "lastMessageAt:desc"
+					},
+					{
+						"name": "Name Asc",
+						"value": "name:asc"
+					},
+					{
+						"name": "Name Desc",
+						"value": "name:desc"
+					},
+					{
+						"name": "UpdatedAt Asc",
+						"value": "updatedAt:asc"
+					},
+					{
+						"name": "UpdatedAt Desc",
+						"value": "updatedAt:desc"
+					}
+				],
+				"default": "createdAt:asc"
+			},
+			{
+				"displayName": "Tag",
+				"name": "tag",
+				"type": "string",
+				"typeOptions": {
+					"multipleValues": true
+				},
+				"default": [],
+				"description": "Contacts with all of these tags"
+			},
+			{
+				"displayName": "Tag Exclude",
+				"name": "tagExclude",
+				"type": "string",
+				"typeOptions": {
+					"multipleValues": true
+				},
+				"default": [],
+				"description": "Contacts with none of these tags"
+			},
+			{
+				"displayName": "Updated After",
+				"name": "updatedAfter",
+				"type": "dateTime",
+				"default": "",
+				"description": "Time, ISO 8601 UTC"
+			}
+		]
+	},
+	{
+		"displayName": "Return All",
+		"name": "returnAll",
+		"type": "boolean",
+		"default": false,
+		"description": "Whether to return all results or only up to a given limit",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"contacts"
+				],
+				"operation": [
+					"contacts.list"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Limit",
+		"name": "limit",
+		"type": "number",
+		"typeOptions": {
+			"minValue": 1
+		},
+		"default": 50,
+		"description": "Max number of results to return",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"contacts"
+				],
+				"operation": [
+					"contacts.list"
+				],
+				"returnAll": [
+					false
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"contacts"
+				],
+				"operation": [
+					"contacts.export"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Blocked",
+				"name": "blocked",
+				"type": "boolean",
+				"default": false,
+				"description": "Whether the choice applies: blocked"
+			},
+			{
+				"displayName": "Country",
+				"name": "country",
+				"type": "string",
+				"typeOptions": {
+					"multipleValues": true
+				},
+				"default": []
+			},
+			{
+				"displayName": "Field",
+				"name": "field",
+				"type": "json",
+				"default": "",
+				"description": "Value of a custom field: field[plan]=gold"
+			},
+			{
+				"displayName": "Has Chat",
+				"name": "hasChat",
+				"type": "boolean",
+				"default": false,
+				"description": "Whether the choice applies: true: contacts with a chat, started by either side; false: contacts without one"
+			},
+			{
+				"displayName": "Has Replied",
+				"name": "hasReplied",
+				"type": "boolean",
+				"default": false,
+				"description": "Whether the choice applies: true: contacts who have written; false: contacts who have never written"
+			},
+			{
+				"displayName": "Opted Out",
+				"name": "optedOut",
+				"type": "boolean",
+				"default": false,
+				"description": "Whether the choice applies: opted out"
+			},
+			{
+				"displayName": "Phone",
+				"name": "phone",
+				"type": "string",
+				"default": "",
+				"description": "Phone number, E.164"
+			},
+			{
+				"displayName": "Search",
+				"name": "search",
+				"type": "string",
+				"default": "",
+				"description": "Beginning of words in names, with similar spellings if none match, or the beginning of a phone or e-mail address"
+			},
+			{
+				"displayName": "Segment",
+				"name": "segment",
+				"type": "options",
+				"typeOptions": {
+					"loadOptionsMethod": "segments"
+				},
+				"default": "",
+				"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
+			},
+			{
+				"displayName": "Tag",
+				"name": "tag",
+				"type": "string",
+				"typeOptions": {
+					"multipleValues": true
+				},
+				"default": [],
+				"description": "Contacts with all of these tags"
+			},
+			{
+				"displayName": "Tag Exclude",
+				"name": "tagExclude",
+				"type": "string",
+				"typeOptions": {
+					"multipleValues": true
+				},
+				"default": [],
+				"description": "Contacts with none of these tags"
+			},
+			{
+				"displayName": "Updated After",
+				"name": "updatedAfter",
+				"type": "dateTime",
+				"default": "",
+				"description": "Time, ISO 8601 UTC"
+			}
+		]
+	},
+	{
+		"displayName": "Put Output File in Field",
+		"name": "outputField",
+		"type": "string",
+		"required": true,
+		"default": "data",
+		"hint": "The name of the output binary field to put the file in",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"contacts"
+				],
+				"operation": [
+					"contacts.export"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a contact",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"contacts"
+				],
+				"operation": [
+					"contacts.get"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a contact",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"contacts"
+				],
+				"operation": [
+					"contacts.update"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"contacts"
+				],
+				"operation": [
+					"contacts.update"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Company",
+				"name": "company",
+				"type": "string",
+				"default": ""
+			},
+			{
+				"displayName": "Country",
+				"name": "country",
+				"type": "string",
+				"default": "",
+				"description": "Derived from the phone unless given"
+			},
+			{
+				"displayName": "Email",
+				"name": "email",
+				"type": "string",
+				"default": ""
+			},
+			{
+				"displayName": "First Name",
+				"name": "firstName",
+				"type": "string",
+				"default": ""
+			},
+			{
+				"displayName": "Language",
+				"name": "language",
+				"type": "string",
+				"default": "",
+				"description": "Language code"
+			},
+			{
+				"displayName": "Last Name",
+				"name": "lastName",
+				"type": "string",
+				"default": ""
+			},
+			{
+				"displayName": "Name",
+				"name": "name",
+				"type": "string",
+				"default": ""
+			}
+		]
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a contact",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"contacts"
+				],
+				"operation": [
+					"contacts.remove"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a contact",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"contacts"
+				],
+				"operation": [
+					"contacts.replaceFields"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Fields",
+		"name": "fields",
+		"type": "json",
+		"default": "",
+		"required": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"contacts"
+				],
+				"operation": [
+					"contacts.replaceFields"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a contact",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"contacts"
+				],
+				"operation": [
+					"contacts.changeFields"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Fields",
+		"name": "fields",
+		"type": "json",
+		"default": "",
+		"required": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"contacts"
+				],
+				"operation": [
+					"contacts.changeFields"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a contact",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"contacts"
+				],
+				"operation": [
+					"contacts.addTags"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Tags",
+		"name": "tags",
+		"type": "string",
+		"typeOptions": {
+			"multipleValues": true
+		},
+		"default": [],
+		"required": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"contacts"
+				],
+				"operation": [
+					"contacts.addTags"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a contact",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"contacts"
+				],
+				"operation": [
+					"contacts.removeTags"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Tags",
+		"name": "tags",
+		"type": "string",
+		"typeOptions": {
+			"multipleValues": true
+		},
+		"default": [],
+		"required": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"contacts"
+				],
+				"operation": [
+					"contacts.removeTags"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a contact",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"contacts"
+				],
+				"operation": [
+					"contacts.block"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a contact",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"contacts"
+				],
+				"operation": [
+					"contacts.unblock"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a contact",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"contacts"
+				],
+				"operation": [
+					"contacts.optOut"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a contact",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"contacts"
+				],
+				"operation": [
+					"contacts.optIn"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Into",
+		"name": "into",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"contacts"
+				],
+				"operation": [
+					"contacts.merge"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "From",
+		"name": "from",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"contacts"
+				],
+				"operation": [
+					"contacts.merge"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Operation",
+		"name": "operation",
+		"type": "options",
+		"noDataExpression": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"segments"
+				]
+			}
+		},
+		"options": [
+			{
+				"name": "Change a Segment",
+				"value": "segments.update",
+				"description": "Changes the given fields; a given filter replaces the whole tree",
+				"action": "Change a segment"
+			},
+			{
+				"name": "Delete a Segment",
+				"value": "segments.remove",
+				"description": "Deletes the filter, not its contacts",
+				"action": "Delete a segment"
+			},
+			{
+				"name": "List Segments",
+				"value": "segments.list",
+				"description": "Newest first, each with its current count",
+				"action": "List segments"
+			},
+			{
+				"name": "List the Contacts of a Segment",
+				"value": "segments.contacts",
+				"description": "Lists the contacts that match the filter now",
+				"action": "List the contacts of a segment"
+			},
+			{
+				"name": "Preview a Filter",
+				"value": "segments.preview",
+				"description": "Counts the contacts that match and returns the newest of them; nothing is saved",
+				"action": "Preview a filter"
+			},
+			{
+				"name": "Save a Segment",
+				"value": "segments.create",
+				"description": "A filter is a tree: { all: [...] }, { any: [...] } and { not: {...} } join conditions",
+				"action": "Save a segment"
+			},
+			{
+				"name": "Show a Segment",
+				"value": "segments.get",
+				"description": "With its current count",
+				"action": "Show a segment"
+			}
+		],
+		"default": "segments.create"
+	},
+	{
+		"displayName": "Name",
+		"name": "name",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"segments"
+				],
+				"operation": [
+					"segments.create"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Filter",
+		"name": "filter",
+		"type": "json",
+		"default": "",
+		"required": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"segments"
+				],
+				"operation": [
+					"segments.create"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"segments"
+				],
+				"operation": [
+					"segments.create"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Description",
+				"name": "description",
+				"type": "string",
+				"default": ""
+			}
+		]
+	},
+	{
+		"displayName": "Return All",
+		"name": "returnAll",
+		"type": "boolean",
+		"default": false,
+		"description": "Whether to return all results or only up to a given limit",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"segments"
+				],
+				"operation": [
+					"segments.list"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Limit",
+		"name": "limit",
+		"type": "number",
+		"typeOptions": {
+			"minValue": 1
+		},
+		"default": 50,
+		"description": "Max number of results to return",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"segments"
+				],
+				"operation": [
+					"segments.list"
+				],
+				"returnAll": [
+					false
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "segments"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"segments"
+				],
+				"operation": [
+					"segments.get"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "segments"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"segments"
+				],
+				"operation": [
+					"segments.update"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"segments"
+				],
+				"operation": [
+					"segments.update"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Description",
+				"name": "description",
+				"type": "string",
+				"default": ""
+			},
+			{
+				"displayName": "Filter",
+				"name": "filter",
+				"type": "json",
+				"default": ""
+			},
+			{
+				"displayName": "Name",
+				"name": "name",
+				"type": "string",
+				"default": ""
+			}
+		]
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "segments"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"segments"
+				],
+				"operation": [
+					"segments.remove"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "segments"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"segments"
+				],
+				"operation": [
+					"segments.contacts"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"segments"
+				],
+				"operation": [
+					"segments.contacts"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Sort",
+				"name": "sort",
+				"type": "options",
+				"options": [
+					{
+						"name": "CreatedAt Asc",
+						"value": "createdAt:asc"
+					},
+					{
+						"name": "CreatedAt Desc",
+						"value": "createdAt:desc"
+					},
+					{
+						"name": "LastMessageAt Asc",
+						"value": "lastMessageAt:asc"
+					},
+					{
+						"name": "LastMessageAt Desc",
+						"value": "lastMessageAt:desc"
+					},
+					{
+						"name": "Name Asc",
+						"value": "name:asc"
+					},
+					{
+						"name": "Name Desc",
+						"value": "name:desc"
+					},
+					{
+						"name": "UpdatedAt Asc",
+						"value": "updatedAt:asc"
+					},
+					{
+						"name": "UpdatedAt Desc",
+						"value": "updatedAt:desc"
+					}
+				],
+				"default": "createdAt:asc"
+			}
+		]
+	},
+	{
+		"displayName": "Return All",
+		"name": "returnAll",
+		"type": "boolean",
+		"default": false,
+		"description": "Whether to return all results or only up to a given limit",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"segments"
+				],
+				"operation": [
+					"segments.contacts"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Limit",
+		"name": "limit",
+		"type": "number",
+		"typeOptions": {
+			"minValue": 1
+		},
+		"default": 50,
+		"description": "Max number of results to return",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"segments"
+				],
+				"operation": [
+					"segments.contacts"
+				],
+				"returnAll": [
+					false
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Filter",
+		"name": "filter",
+		"type": "json",
+		"default": "",
+		"required": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"segments"
+				],
+				"operation": [
+					"segments.preview"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"segments"
+				],
+				"operation": [
+					"segments.preview"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Size",
+				"name": "size",
+				"type": "number",
+				"default": 0
+			}
+		]
+	},
+	{
+		"displayName": "Operation",
+		"name": "operation",
+		"type": "options",
+		"noDataExpression": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"imports"
+				]
+			}
+		},
+		"options": [
+			{
+				"name": "Export the Faulty Rows of an Import",
+				"value": "imports.exportErrors",
+				"description": "Returns the rows as one CSV file with the columns of the import, so that they can be corrected and imported again, and with import.row, import.line and import.faults, which an import ignores",
+				"action": "Export the faulty rows of an import"
+			},
+			{
+				"name": "Import Contacts",
+				"value": "imports.create",
+				"description": "Imports contacts from multipart/form-data with one part file (curl -F file=@contacts.csv -F onDuplicate=update; mapping as JSON or as mapping[Column]), from a raw body, both of up to 64 MiB, or from JSON with csv (the text of the file, within the body limit of 1 MiB), contacts (an array), URL (a file that is fetched once) or file (a stored file; the key needs the scope read too)",
+				"action": "Import contacts"
+			},
+			{
+				"name": "List Imports",
+				"value": "imports.list",
+				"description": "Newest first",
+				"action": "List imports"
+			},
+			{
+				"name": "List the Faulty Rows of an Import",
+				"value": "imports.errors",
+				"description": "Lists errors in the order of the rows; row 1 is the first after the header",
+				"action": "List the faulty rows of an import"
+			},
+			{
+				"name": "Show an Import",
+				"value": "imports.get",
+				"description": "Returns state, counts and progress from 0 to 1",
+				"action": "Show an import"
+			}
+		],
+		"default": "imports.create"
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"imports"
+				],
+				"operation": [
+					"imports.create"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Contacts",
+				"name": "contacts",
+				"type": "json",
+				"default": ""
+			},
+			{
+				"displayName": "Csv",
+				"name": "csv",
+				"type": "string",
+				"default": ""
+			},
+			{
+				"displayName": "Dry Run",
+				"name": "dryRun",
+				"type": "boolean",
+				"default": false,
+				"description": "Whether the choice applies: dry run"
+			},
+			{
+				"displayName": "File",
+				"name": "file",
+				"type": "string",
+				"default": "",
+				"hint": "The name of the input field with the binary file, or the ID of a stored file",
+				"description": "The bytes; or the ID of a stored file, where the operation accepts one"
+			},
+			{
+				"displayName": "Mapping",
+				"name": "mapping",
+				"type": "json",
+				"default": ""
+			},
+			{
+				"displayName": "On Duplicate",
+				"name": "onDuplicate",
+				"type": "options",
+				"options": [
+					{
+						"name": "Error",
+						"value": "error"
+					},
+					{
+						"name": "Skip",
+						"value": "skip"
+					},
+					{
+						"name": "Update",
+						"value": "update"
+					}
+				],
+				"default": "skip"
+			},
+			{
+				"displayName": "Tags",
+				"name": "tags",
+				"type": "string",
+				"typeOptions": {
+					"multipleValues": true
+				},
+				"default": [],
+				"description": "Added to every contact of the import"
+			},
+			{
+				"displayName": "URL",
+				"name": "url",
+				"type": "string",
+				"default": ""
+			}
+		]
+	},
+	{
+		"displayName": "Return All",
+		"name": "returnAll",
+		"type": "boolean",
+		"default": false,
+		"description": "Whether to return all results or only up to a given limit",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"imports"
+				],
+				"operation": [
+					"imports.list"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Limit",
+		"name": "limit",
+		"type": "number",
+		"typeOptions": {
+			"minValue": 1
+		},
+		"default": 50,
+		"description": "Max number of results to return",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"imports"
+				],
+				"operation": [
+					"imports.list"
+				],
+				"returnAll": [
+					false
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of an import",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"imports"
+				],
+				"operation": [
+					"imports.get"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of an import",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"imports"
+				],
+				"operation": [
+					"imports.errors"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Return All",
+		"name": "returnAll",
+		"type": "boolean",
+		"default": false,
+		"description": "Whether to return all results or only up to a given limit",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"imports"
+				],
+				"operation": [
+					"imports.errors"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Limit",
+		"name": "limit",
+		"type": "number",
+		"typeOptions": {
+			"minValue": 1
+		},
+		"default": 50,
+		"description": "Max number of results to return",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"imports"
+				],
+				"operation": [
+					"imports.errors"
+				],
+				"returnAll": [
+					false
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of an import",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"imports"
+				],
+				"operation": [
+					"imports.exportErrors"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Put Output File in Field",
+		"name": "outputField",
+		"type": "string",
+		"required": true,
+		"default": "data",
+		"hint": "The name of the output binary field to put the file in",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"imports"
+				],
+				"operation": [
+					"imports.exportErrors"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Operation",
+		"name": "operation",
+		"type": "options",
+		"noDataExpression": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"erasures"
+				]
+			}
+		},
+		"options": [
+			{
+				"name": "List Erasures",
+				"value": "erasures.list",
+				"description": "Newest first",
+				"action": "List erasures"
+			},
+			{
+				"name": "Show an Erasure",
+				"value": "erasures.get",
+				"description": "Returns the progress of each service",
+				"action": "Show an erasure"
+			}
+		],
+		"default": "erasures.list"
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"erasures"
+				],
+				"operation": [
+					"erasures.list"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Contact",
+				"name": "contact",
+				"type": "string",
+				"default": "",
+				"description": "Id of a contact"
+			},
+			{
+				"displayName": "State",
+				"name": "state",
+				"type": "options",
+				"options": [
+					{
+						"name": "Finished",
+						"value": "finished"
+					},
+					{
+						"name": "Running",
+						"value": "running"
+					}
+				],
+				"default": "running"
+			}
+		]
+	},
+	{
+		"displayName": "Return All",
+		"name": "returnAll",
+		"type": "boolean",
+		"default": false,
+		"description": "Whether to return all results or only up to a given limit",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"erasures"
+				],
+				"operation": [
+					"erasures.list"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Limit",
+		"name": "limit",
+		"type": "number",
+		"typeOptions": {
+			"minValue": 1
+		},
+		"default": 50,
+		"description": "Max number of results to return",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"erasures"
+				],
+				"operation": [
+					"erasures.list"
+				],
+				"returnAll": [
+					false
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of an erasure",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"erasures"
+				],
+				"operation": [
+					"erasures.get"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Operation",
+		"name": "operation",
+		"type": "options",
+		"noDataExpression": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"groups"
+				]
+			}
+		},
+		"options": [
+			{
+				"name": "Change Name and Description of a Group",
+				"value": "groups.update",
+				"description": "Returns at once, each change in changes with state: pending",
+				"action": "Change name and description of a group"
+			},
+			{
+				"name": "Change the Image of a Group",
+				"value": "groups.setImage",
+				"description": "A square JPEG of at least 192 pixels and at most 5 MB",
+				"action": "Change the image of a group"
+			},
+			{
+				"name": "Create a Group",
+				"value": "groups.create",
+				"description": "Returns at once with state: creating",
+				"action": "Create a group"
+			},
+			{
+				"name": "Delete a Group",
+				"value": "groups.remove",
+				"description": "Returns at once with state: deleting",
+				"action": "Delete a group"
+			},
+			{
+				"name": "List Groups",
+				"value": "groups.list",
+				"description": "Newest first",
+				"action": "List groups"
+			},
+			{
+				"name": "Show a Group",
+				"value": "groups.get",
+				"description": "With its state at the provider and its invite link",
+				"action": "Show a group"
+			}
+		],
+		"default": "groups.create"
+	},
+	{
+		"displayName": "Number",
+		"name": "number",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "numbers"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"groups"
+				],
+				"operation": [
+					"groups.create"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Name",
+		"name": "name",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"groups"
+				],
+				"operation": [
+					"groups.create"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"groups"
+				],
+				"operation": [
+					"groups.create"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Description",
+				"name": "description",
+				"type": "string",
+				"default": ""
+			},
+			{
+				"displayName": "Invitation",
+				"name": "invitation",
+				"type": "json",
+				"default": ""
+			},
+			{
+				"displayName": "Join Approval",
+				"name": "joinApproval",
+				"type": "boolean",
+				"default": false,
+				"description": "Whether the choice applies: people who follow the link must be approved; cannot be changed later"
+			},
+			{
+				"displayName": "Participants",
+				"name": "participants",
+				"type": "string",
+				"typeOptions": {
+					"multipleValues": true
+				},
+				"default": [],
+				"description": "Invited when the group is active, see POST /v1/groups/{ID}/participants"
+			}
+		]
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"groups"
+				],
+				"operation": [
+					"groups.list"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Number",
+				"name": "number",
+				"type": "options",
+				"typeOptions": {
+					"loadOptionsMethod": "numbers"
+				},
+				"default": "",
+				"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
+			},
+			{
+				"displayName": "State",
+				"name": "state",
+				"type": "options",
+				"options": [
+					{
+						"name": "Active",
+						"value": "active"
+					},
+					{
+						"name": "Creating",
+						"value": "creating"
+					},
+					{
+						"name": "Deleted",
+						"value": "deleted"
+					},
+					{
+						"name": "Deleting",
+						"value": "deleting"
+					},
+					{
+						"name": "Failed",
+						"value": "failed"
+					},
+					{
+						"name": "Suspended",
+						"value": "suspended"
+					}
+				],
+				"default": "creating",
+				"description": "Only an active group takes messages. suspended: by the provider, until it lifts that"
+			}
+		]
+	},
+	{
+		"displayName": "Return All",
+		"name": "returnAll",
+		"type": "boolean",
+		"default": false,
+		"description": "Whether to return all results or only up to a given limit",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"groups"
+				],
+				"operation": [
+					"groups.list"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Limit",
+		"name": "limit",
+		"type": "number",
+		"typeOptions": {
+			"minValue": 1
+		},
+		"default": 50,
+		"description": "Max number of results to return",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"groups"
+				],
+				"operation": [
+					"groups.list"
+				],
+				"returnAll": [
+					false
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "groups"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"groups"
+				],
+				"operation": [
+					"groups.get"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "groups"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"groups"
+				],
+				"operation": [
+					"groups.update"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"groups"
+				],
+				"operation": [
+					"groups.update"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Description",
+				"name": "description",
+				"type": "string",
+				"default": ""
+			},
+			{
+				"displayName": "Join Approval",
+				"name": "joinApproval",
+				"type": "boolean",
+				"default": false,
+				"description": "Whether the choice applies: must be the present value; create a new group for the other"
+			},
+			{
+				"displayName": "Name",
+				"name": "name",
+				"type": "string",
+				"default": ""
+			}
+		]
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "groups"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"groups"
+				],
+				"operation": [
+					"groups.remove"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "groups"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"groups"
+				],
+				"operation": [
+					"groups.setImage"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"groups"
+				],
+				"operation": [
+					"groups.setImage"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Content",
+				"name": "content",
+				"type": "string",
+				"default": "",
+				"description": "The bytes in base64; a JSON body has at most 1 MiB"
+			},
+			{
+				"displayName": "File",
+				"name": "file",
+				"type": "string",
+				"default": "",
+				"hint": "The name of the input field with the binary file, or the ID of a stored file",
+				"description": "The bytes; or the ID of a stored file, where the operation accepts one"
+			},
+			{
+				"displayName": "Filename",
+				"name": "filename",
+				"type": "string",
+				"default": "",
+				"description": "Has no effect"
+			},
+			{
+				"displayName": "Mime",
+				"name": "mime",
+				"type": "string",
+				"default": "",
+				"description": "Type of the bytes, which are checked in any case"
+			}
+		]
+	},
+	{
+		"displayName": "Operation",
+		"name": "operation",
+		"type": "options",
+		"noDataExpression": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"participants"
+				]
+			}
+		},
+		"options": [
+			{
+				"name": "Invite People to a Group",
+				"value": "participants.invite",
+				"description": "The provider cannot add people: each person is sent the invite link and is invited until they follow it (group:updated with participants)",
+				"action": "Invite people to a group"
+			},
+			{
+				"name": "List the People of a Group",
+				"value": "participants.list",
+				"description": "In the order of their phones",
+				"action": "List the people of a group"
+			},
+			{
+				"name": "Remove One Person from a Group",
+				"value": "participants.removeOne",
+				"description": "As the removal of several people",
+				"action": "Remove one person from a group"
+			},
+			{
+				"name": "Remove People from a Group",
+				"value": "participants.remove",
+				"description": "Removes several people at once",
+				"action": "Remove people from a group"
+			}
+		],
+		"default": "participants.list"
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "groups"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"participants"
+				],
+				"operation": [
+					"participants.list"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"participants"
+				],
+				"operation": [
+					"participants.list"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "State",
+				"name": "state",
+				"type": "string",
+				"typeOptions": {
+					"multipleValues": true
+				},
+				"default": []
+			}
+		]
+	},
+	{
+		"displayName": "Return All",
+		"name": "returnAll",
+		"type": "boolean",
+		"default": false,
+		"description": "Whether to return all results or only up to a given limit",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"participants"
+				],
+				"operation": [
+					"participants.list"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Limit",
+		"name": "limit",
+		"type": "number",
+		"typeOptions": {
+			"minValue": 1
+		},
+		"default": 50,
+		"description": "Max number of results to return",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"participants"
+				],
+				"operation": [
+					"participants.list"
+				],
+				"returnAll": [
+					false
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "groups"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"participants"
+				],
+				"operation": [
+					"participants.invite"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Phones",
+		"name": "phones",
+		"type": "string",
+		"typeOptions": {
+			"multipleValues": true
+		},
+		"default": [],
+		"required": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"participants"
+				],
+				"operation": [
+					"participants.invite"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"participants"
+				],
+				"operation": [
+					"participants.invite"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Invitation",
+				"name": "invitation",
+				"type": "json",
+				"default": ""
+			}
+		]
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "groups"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"participants"
+				],
+				"operation": [
+					"participants.remove"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Participants",
+		"name": "participants",
+		"type": "string",
+		"typeOptions": {
+			"multipleValues": true
+		},
+		"default": [],
+		"required": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"participants"
+				],
+				"operation": [
+					"participants.remove"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "groups"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"participants"
+				],
+				"operation": [
+					"participants.removeOne"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Participant",
+		"name": "participant",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Phone, or the user ID of a person who hides it",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"participants"
+				],
+				"operation": [
+					"participants.removeOne"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Operation",
+		"name": "operation",
+		"type": "options",
+		"noDataExpression": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"joinRequests"
+				]
+			}
+		},
+		"options": [
+			{
+				"name": "Approve Requests to Join a Group",
+				"value": "joinRequests.approve",
+				"description": "The people join the group when the provider confirms",
+				"action": "Approve requests to join a group"
+			},
+			{
+				"name": "List Requests to Join a Group",
+				"value": "joinRequests.list",
+				"description": "Newest first; decided requests stay listed with their state",
+				"action": "List requests to join a group"
+			},
+			{
+				"name": "Reject Requests to Join a Group",
+				"value": "joinRequests.reject",
+				"description": "The people may request again",
+				"action": "Reject requests to join a group"
+			}
+		],
+		"default": "joinRequests.list"
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "groups"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"joinRequests"
+				],
+				"operation": [
+					"joinRequests.list"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"joinRequests"
+				],
+				"operation": [
+					"joinRequests.list"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "State",
+				"name": "state",
+				"type": "string",
+				"typeOptions": {
+					"multipleValues": true
+				},
+				"default": []
+			}
+		]
+	},
+	{
+		"displayName": "Return All",
+		"name": "returnAll",
+		"type": "boolean",
+		"default": false,
+		"description": "Whether to return all results or only up to a given limit",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"joinRequests"
+				],
+				"operation": [
+					"joinRequests.list"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Limit",
+		"name": "limit",
+		"type": "number",
+		"typeOptions": {
+			"minValue": 1
+		},
+		"default": 50,
+		"description": "Max number of results to return",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"joinRequests"
+				],
+				"operation": [
+					"joinRequests.list"
+				],
+				"returnAll": [
+					false
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "groups"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"joinRequests"
+				],
+				"operation": [
+					"joinRequests.approve"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Requests",
+		"name": "requests",
+		"type": "string",
+		"typeOptions": {
+			"multipleValues": true
+		},
+		"default": [],
+		"required": true,
+		"description": "Ids of requests",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"joinRequests"
+				],
+				"operation": [
+					"joinRequests.approve"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "groups"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"joinRequests"
+				],
+				"operation": [
+					"joinRequests.reject"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Requests",
+		"name": "requests",
+		"type": "string",
+		"typeOptions": {
+			"multipleValues": true
+		},
+		"default": [],
+		"required": true,
+		"description": "Ids of requests",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"joinRequests"
+				],
+				"operation": [
+					"joinRequests.reject"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Operation",
+		"name": "operation",
+		"type": "options",
+		"noDataExpression": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"invites"
+				]
+			}
+		},
+		"options": [
+			{
+				"name": "Revoke the Invite Link of a Group",
+				"value": "invites.revoke",
+				"description": "The provider makes a new link (group:updated with changed), and the old one stops working: people who were invited with it and have not joined are canceled and can be invited again",
+				"action": "Revoke the invite link of a group"
+			},
+			{
+				"name": "Show the Invite Link of a Group",
+				"value": "invites.get",
+				"description": "People who follow it join, or request to join where the group has joinApproval",
+				"action": "Show the invite link of a group"
+			}
+		],
+		"default": "invites.get"
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "groups"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"invites"
+				],
+				"operation": [
+					"invites.get"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "groups"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"invites"
+				],
+				"operation": [
+					"invites.revoke"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Operation",
+		"name": "operation",
+		"type": "options",
+		"noDataExpression": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"channels"
+				]
+			}
+		},
+		"options": [
+			{
+				"name": "Change a Channel",
+				"value": "channels.update",
+				"description": "Changes name, description and segment",
+				"action": "Change a channel"
+			},
+			{
+				"name": "Create a Channel",
+				"value": "channels.create",
+				"description": "A broadcast channel is an audience of the workspace: each person gets its posts as a separate message",
+				"action": "Create a channel"
+			},
+			{
+				"name": "Delete a Channel",
+				"value": "channels.remove",
+				"description": "Deletes the channel with its subscribers and posts",
+				"action": "Delete a channel"
+			},
+			{
+				"name": "List Channels",
+				"value": "channels.list",
+				"description": "Newest first",
+				"action": "List channels"
+			},
+			{
+				"name": "Show a Channel",
+				"value": "channels.get",
+				"description": "With the number of subscribers",
+				"action": "Show a channel"
+			}
+		],
+		"default": "channels.create"
+	},
+	{
+		"displayName": "Number",
+		"name": "number",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "numbers"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"channels"
+				],
+				"operation": [
+					"channels.create"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Name",
+		"name": "name",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"channels"
+				],
+				"operation": [
+					"channels.create"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"channels"
+				],
+				"operation": [
+					"channels.create"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Description",
+				"name": "description",
+				"type": "string",
+				"default": ""
+			},
+			{
+				"displayName": "Segment",
+				"name": "segment",
+				"type": "options",
+				"typeOptions": {
+					"loadOptionsMethod": "segments"
+				},
+				"default": "",
+				"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
+			}
+		]
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"channels"
+				],
+				"operation": [
+					"channels.list"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Number",
+				"name": "number",
+				"type": "options",
+				"typeOptions": {
+					"loadOptionsMethod": "numbers"
+				},
+				"default": "",
+				"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
+			}
+		]
+	},
+	{
+		"displayName": "Return All",
+		"name": "returnAll",
+		"type": "boolean",
+		"default": false,
+		"description": "Whether to return all results or only up to a given limit",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"channels"
+				],
+				"operation": [
+					"channels.list"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Limit",
+		"name": "limit",
+		"type": "number",
+		"typeOptions": {
+			"minValue": 1
+		},
+		"default": 50,
+		"description": "Max number of results to return",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"channels"
+				],
+				"operation": [
+					"channels.list"
+				],
+				"returnAll": [
+					false
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "channels"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"channels"
+				],
+				"operation": [
+					"channels.get"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "channels"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"channels"
+				],
+				"operation": [
+					"channels.update"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"channels"
+				],
+				"operation": [
+					"channels.update"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Description",
+				"name": "description",
+				"type": "string",
+				"default": ""
+			},
+			{
+				"displayName": "Name",
+				"name": "name",
+				"type": "string",
+				"default": ""
+			},
+			{
+				"displayName": "Segment",
+				"name": "segment",
+				"type": "options",
+				"typeOptions": {
+					"loadOptionsMethod": "segments"
+				},
+				"default": "",
+				"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
+			}
+		]
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "channels"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"channels"
+				],
+				"operation": [
+					"channels.remove"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Operation",
+		"name": "operation",
+		"type": "options",
+		"noDataExpression": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"subscribers"
+				]
+			}
+		},
+		"options": [
+			{
+				"name": "List the Subscribers of a Channel",
+				"value": "subscribers.list",
+				"description": "In the order of their phones",
+				"action": "List the subscribers of a channel"
+			},
+			{
+				"name": "Subscribe People to a Channel",
+				"value": "subscribers.add",
+				"description": "Up to 1000 at once",
+				"action": "Subscribe people to a channel"
+			},
+			{
+				"name": "Unsubscribe People from a Channel",
+				"value": "subscribers.remove",
+				"description": "Up to 1000 at once",
+				"action": "Unsubscribe people from a channel"
+			}
+		],
+		"default": "subscribers.list"
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "channels"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"subscribers"
+				],
+				"operation": [
+					"subscribers.list"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"subscribers"
+				],
+				"operation": [
+					"subscribers.list"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "State",
+				"name": "state",
+				"type": "options",
+				"options": [
+					{
+						"name": "Subscribed",
+						"value": "subscribed"
+					},
+					{
+						"name": "Unsubscribed",
+						"value": "unsubscribed"
+					}
+				],
+				"default": "subscribed"
+			}
+		]
+	},
+	{
+		"displayName": "Return All",
+		"name": "returnAll",
+		"type": "boolean",
+		"default": false,
+		"description": "Whether to return all results or only up to a given limit",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"subscribers"
+				],
+				"operation": [
+					"subscribers.list"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Limit",
+		"name": "limit",
+		"type": "number",
+		"typeOptions": {
+			"minValue": 1
+		},
+		"default": 50,
+		"description": "Max number of results to return",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"subscribers"
+				],
+				"operation": [
+					"subscribers.list"
+				],
+				"returnAll": [
+					false
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "channels"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"subscribers"
+				],
+				"operation": [
+					"subscribers.add"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Phones",
+		"name": "phones",
+		"type": "string",
+		"typeOptions": {
+			"multipleValues": true
+		},
+		"default": [],
+		"required": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"subscribers"
+				],
+				"operation": [
+					"subscribers.add"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"subscribers"
+				],
+				"operation": [
+					"subscribers.add"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Reconsented",
+				"name": "reconsented",
+				"type": "boolean",
+				"default": false,
+				"description": "Whether the choice applies: reconsented"
+			}
+		]
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "channels"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"subscribers"
+				],
+				"operation": [
+					"subscribers.remove"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Phones",
+		"name": "phones",
+		"type": "string",
+		"typeOptions": {
+			"multipleValues": true
+		},
+		"default": [],
+		"required": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"subscribers"
+				],
+				"operation": [
+					"subscribers.remove"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Operation",
+		"name": "operation",
+		"type": "options",
+		"noDataExpression": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"posts"
+				]
+			}
+		},
+		"options": [
+			{
+				"name": "Cancel a Post",
+				"value": "posts.cancel",
+				"description": "Does the same as POST /v1/channels/{ID}/posts/{post}/stop, which replaces it: the post itself is not deleted, but stays readable, with its counts",
+				"action": "Cancel a post"
+			},
+			{
+				"name": "Change the Time of a Post",
+				"value": "posts.update",
+				"description": "Changes when a scheduled post begins; null begins it at once, for everybody who is subscribed, or matches the segment, at that moment",
+				"action": "Change the time of a post"
+			},
+			{
+				"name": "List the Posts of a Channel",
+				"value": "posts.list",
+				"description": "Newest first, with counts per state",
+				"action": "List the posts of a channel"
+			},
+			{
+				"name": "Pause a Post",
+				"value": "posts.pause",
+				"description": "Sends no more messages of the post until it is resumed, not even those in the queue of the number",
+				"action": "Pause a post"
+			},
+			{
+				"name": "Post to a Channel",
+				"value": "posts.create",
+				"description": "Posts any content of POST /v1/messages except reactions and stored files; send a stored file with POST /v1/messages and channel",
+				"action": "Post to a channel"
+			},
+			{
+				"name": "Resume a Post",
+				"value": "posts.resume",
+				"description": "Continues a paused post",
+				"action": "Resume a post"
+			},
+			{
+				"name": "Show a Post",
+				"value": "posts.get",
+				"description": "With counts per state; its messages: GET /v1/messages?reference={post}",
+				"action": "Show a post"
+			},
+			{
+				"name": "Stop a Post",
+				"value": "posts.stop",
+				"description": "Cancels the post for everybody to whom it was not sent yet, also in the queue of the number",
+				"action": "Stop a post"
+			}
+		],
+		"default": "posts.create"
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "channels"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"posts"
+				],
+				"operation": [
+					"posts.create"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"posts"
+				],
+				"operation": [
+					"posts.create"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Buttons",
+				"name": "buttons",
+				"type": "json",
+				"default": "",
+				"description": "1–3 quick replies, or one link; message is the body"
+			},
+			{
+				"displayName": "Contacts",
+				"name": "contacts",
+				"type": "json",
+				"default": "",
+				"description": "Contact cards"
+			},
+			{
+				"displayName": "Deliver at",
+				"name": "deliverAt",
+				"type": "dateTime",
+				"default": "",
+				"description": "Begin at this time, at most a year ahead. A time in the past is refused; null or absent: begin at once"
+			},
+			{
+				"displayName": "Expires in",
+				"name": "expiresIn",
+				"type": "number",
+				"default": 0,
+				"description": "Validity of each message in seconds from the time when it enters the queue of the number; default 10 h"
+			},
+			{
+				"displayName": "Footer",
+				"name": "footer",
+				"type": "string",
+				"default": "",
+				"description": "Shown below the body of buttons or a list"
+			},
+			{
+				"displayName": "Header",
+				"name": "header",
+				"type": "string",
+				"default": "",
+				"description": "Shown above the body: text with buttons or a list, or media by URL with buttons"
+			},
+			{
+				"displayName": "List",
+				"name": "list",
+				"type": "json",
+				"default": "",
+				"description": "At most 10 rows in all; message is the body"
+			},
+			{
+				"displayName": "Location",
+				"name": "location",
+				"type": "json",
+				"default": "",
+				"description": "A place, or a request for the location of the customer"
+			},
+			{
+				"displayName": "Media",
+				"name": "media",
+				"type": "json",
+				"default": "",
+				"description": "Media by URL; to send a stored file, use POST /v1/messages with channel"
+			},
+			{
+				"displayName": "Message",
+				"name": "message",
+				"type": "string",
+				"typeOptions": {
+					"rows": 4
+				},
+				"default": "",
+				"description": "The text; with media the caption, with buttons, list or a location request the body"
+			},
+			{
+				"displayName": "On Window Closed",
+				"name": "onWindowClosed",
+				"type": "string",
+				"default": "",
+				"description": "Behaviour when the 24-hour window is closed: fail, hold until the customer writes, or send a template instead. The window is checked when the message is due. If the customer has never written, the provider decides"
+			},
+			{
+				"displayName": "Poll",
+				"name": "poll",
+				"type": "json",
+				"default": "",
+				"description": "Sent as buttons, a list or numbered text where the provider does not support polls; votes are counted"
+			},
+			{
+				"displayName": "Preview URL",
+				"name": "previewUrl",
+				"type": "boolean",
+				"default": false,
+				"description": "Whether the choice applies: show a preview of the first link"
+			},
+			{
+				"displayName": "Template",
+				"name": "template",
+				"type": "json",
+				"default": "",
+				"description": "Also reaches people who have not written within 24 h"
+			},
+			{
+				"displayName": "Test",
+				"name": "test",
+				"type": "string",
+				"typeOptions": {
+					"multipleValues": true
+				},
+				"default": [],
+				"description": "Phones that get the post first and at once, subscribed or not. The post is testing until it is resumed, which sends it to everybody else, or stopped"
+			}
+		]
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "channels"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"posts"
+				],
+				"operation": [
+					"posts.list"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Return All",
+		"name": "returnAll",
+		"type": "boolean",
+		"default": false,
+		"description": "Whether to return all results or only up to a given limit",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"posts"
+				],
+				"operation": [
+					"posts.list"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Limit",
+		"name": "limit",
+		"type": "number",
+		"typeOptions": {
+			"minValue": 1
+		},
+		"default": 50,
+		"description": "Max number of results to return",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"posts"
+				],
+				"operation": [
+					"posts.list"
+				],
+				"returnAll": [
+					false
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "channels"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"posts"
+				],
+				"operation": [
+					"posts.get"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Post",
+		"name": "post",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a post",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"posts"
+				],
+				"operation": [
+					"posts.get"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "channels"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"posts"
+				],
+				"operation": [
+					"posts.update"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Post",
+		"name": "post",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a post",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"posts"
+				],
+				"operation": [
+					"posts.update"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Deliver at",
+		"name": "deliverAt",
+		"type": "dateTime",
+		"default": "",
+		"required": true,
+		"description": "Begin at this time, at most a year ahead. A time in the past is refused; null or absent: begin at once",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"posts"
+				],
+				"operation": [
+					"posts.update"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "channels"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"posts"
+				],
+				"operation": [
+					"posts.cancel"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Post",
+		"name": "post",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a post",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"posts"
+				],
+				"operation": [
+					"posts.cancel"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "channels"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"posts"
+				],
+				"operation": [
+					"posts.pause"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Post",
+		"name": "post",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a post",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"posts"
+				],
+				"operation": [
+					"posts.pause"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "channels"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"posts"
+				],
+				"operation": [
+					"posts.resume"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Post",
+		"name": "post",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a post",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"posts"
+				],
+				"operation": [
+					"posts.resume"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "channels"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"posts"
+				],
+				"operation": [
+					"posts.stop"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Post",
+		"name": "post",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a post",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"posts"
+				],
+				"operation": [
+					"posts.stop"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Operation",
+		"name": "operation",
+		"type": "options",
+		"noDataExpression": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"numbers"
+				]
+			}
+		},
+		"options": [
+			{
+				"name": "Change a Number",
+				"value": "numbers.update",
+				"description": "Changes name, default, rate and quiet hours",
+				"action": "Change a number"
+			},
+			{
+				"name": "Connect a Number",
+				"value": "numbers.create",
+				"description": "A simulator number needs only a name",
+				"action": "Connect a number"
+			},
+			{
+				"name": "Disconnect a Number",
+				"value": "numbers.disconnect",
+				"description": "Its credentials are erased; chats and messages stay",
+				"action": "Disconnect a number"
+			},
+			{
+				"name": "List Numbers",
+				"value": "numbers.list",
+				"description": "Oldest first",
+				"action": "List numbers"
+			},
+			{
+				"name": "Show a Number",
+				"value": "numbers.get",
+				"description": "With its session at the provider and its queue",
+				"action": "Show a number"
+			},
+			{
+				"name": "Simulate the Customer or the Provider",
+				"value": "numbers.simulate",
+				"description": "Simulator numbers only: an incoming message, a status, an outage, time passing, a decision of the provider about the number, a report about its account, or an event of a group",
+				"action": "Simulate the customer or the provider"
+			}
+		],
+		"default": "numbers.create"
+	},
+	{
+		"displayName": "Name",
+		"name": "name",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"numbers"
+				],
+				"operation": [
+					"numbers.create"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"numbers"
+				],
+				"operation": [
+					"numbers.create"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Access Token",
+				"name": "accessToken",
+				"type": "string",
+				"default": "",
+				"description": "Token of a system user; stored encrypted, never returned"
+			},
+			{
+				"displayName": "App Secret",
+				"name": "appSecret",
+				"type": "string",
+				"default": "",
+				"description": "Secret of the app that signs callbacks; stored encrypted, never returned"
+			},
+			{
+				"displayName": "Business Account ID",
+				"name": "businessAccountId",
+				"type": "string",
+				"default": ""
+			},
+			{
+				"displayName": "Default",
+				"name": "default",
+				"type": "boolean",
+				"default": false,
+				"description": "Whether the choice applies: default"
+			},
+			{
+				"displayName": "Phone Number ID",
+				"name": "phoneNumberId",
+				"type": "string",
+				"default": ""
+			},
+			{
+				"displayName": "Provider",
+				"name": "provider",
+				"type": "options",
+				"options": [
+					{
+						"name": "Cloud",
+						"value": "cloud"
+					},
+					{
+						"name": "Simulator",
+						"value": "simulator"
+					}
+				],
+				"default": "cloud"
+			},
+			{
+				"displayName": "Settings",
+				"name": "settings",
+				"type": "json",
+				"default": ""
+			},
+			{
+				"displayName": "Verify Token",
+				"name": "verifyToken",
+				"type": "string",
+				"default": "",
+				"description": "Token of the verification request; generated when absent"
+			}
+		]
+	},
+	{
+		"displayName": "Return All",
+		"name": "returnAll",
+		"type": "boolean",
+		"default": false,
+		"description": "Whether to return all results or only up to a given limit",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"numbers"
+				],
+				"operation": [
+					"numbers.list"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Limit",
+		"name": "limit",
+		"type": "number",
+		"typeOptions": {
+			"minValue": 1
+		},
+		"default": 50,
+		"description": "Max number of results to return",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"numbers"
+				],
+				"operation": [
+					"numbers.list"
+				],
+				"returnAll": [
+					false
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "numbers"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"numbers"
+				],
+				"operation": [
+					"numbers.get"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "numbers"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"numbers"
+				],
+				"operation": [
+					"numbers.update"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"numbers"
+				],
+				"operation": [
+					"numbers.update"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Access Token",
+				"name": "accessToken",
+				"type": "string",
+				"default": "",
+				"description": "A new token"
+			},
+			{
+				"displayName": "App Secret",
+				"name": "appSecret",
+				"type": "string",
+				"default": "",
+				"description": "A new secret of the app that signs callbacks"
+			},
+			{
+				"displayName": "Default",
+				"name": "default",
+				"type": "boolean",
+				"default": false,
+				"description": "Whether the choice applies: default"
+			},
+			{
+				"displayName": "Name",
+				"name": "name",
+				"type": "string",
+				"default": ""
+			},
+			{
+				"displayName": "Settings",
+				"name": "settings",
+				"type": "json",
+				"default": ""
+			}
+		]
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "numbers"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"numbers"
+				],
+				"operation": [
+					"numbers.disconnect"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "numbers"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"numbers"
+				],
+				"operation": [
+					"numbers.simulate"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"numbers"
+				],
+				"operation": [
+					"numbers.simulate"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Account",
+				"name": "account",
+				"type": "json",
+				"default": "",
+				"description": "Decision of the provider about the number: quality, limit, state, name"
+			},
+			{
+				"displayName": "Advance",
+				"name": "advance",
+				"type": "json",
+				"default": ""
+			},
+			{
+				"displayName": "Change",
+				"name": "change",
+				"type": "json",
+				"default": "",
+				"description": "Report of the provider about the account, as a callback only: the number does not change"
+			},
+			{
+				"displayName": "Group",
+				"name": "group",
+				"type": "json",
+				"default": "",
+				"description": "Event in a group of the number"
+			},
+			{
+				"displayName": "Message",
+				"name": "message",
+				"type": "json",
+				"default": "",
+				"description": "Message of a customer"
+			},
+			{
+				"displayName": "Outage",
+				"name": "outage",
+				"type": "json",
+				"default": ""
+			},
+			{
+				"displayName": "Status",
+				"name": "status",
+				"type": "json",
+				"default": ""
+			}
+		]
+	},
+	{
+		"displayName": "Operation",
+		"name": "operation",
+		"type": "options",
+		"noDataExpression": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"sessions"
+				]
+			}
+		},
+		"options": [
+			{
+				"name": "Check a Number with the Provider Now",
+				"value": "sessions.refresh",
+				"description": "Reads the number from the provider with the stored credentials and updates session and status",
+				"action": "Check a number with the provider now"
+			},
+			{
+				"name": "Deregister a Number",
+				"value": "sessions.deregister",
+				"description": "Ends sending and receiving until the number is verified and registered again",
+				"action": "Deregister a number"
+			},
+			{
+				"name": "Register a Number",
+				"value": "sessions.register",
+				"description": "Enables the number to send and receive",
+				"action": "Register a number"
+			},
+			{
+				"name": "Request a Verification Code",
+				"value": "sessions.requestCode",
+				"description": "The provider sends six digits to the phone, by text message or by a call",
+				"action": "Request a verification code"
+			},
+			{
+				"name": "Show the Session of a Number",
+				"value": "sessions.get",
+				"description": "Shows whether the provider accepts calls for the number, since when, and the last error",
+				"action": "Show the session of a number"
+			},
+			{
+				"name": "Verify a Number with a Code",
+				"value": "sessions.verifyCode",
+				"description": "Takes the six digits of the code; hyphens and spaces are ignored",
+				"action": "Verify a number with a code"
+			}
+		],
+		"default": "sessions.get"
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "numbers"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"sessions"
+				],
+				"operation": [
+					"sessions.get"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "numbers"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"sessions"
+				],
+				"operation": [
+					"sessions.refresh"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "numbers"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"sessions"
+				],
+				"operation": [
+					"sessions.requestCode"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"sessions"
+				],
+				"operation": [
+					"sessions.requestCode"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Language",
+				"name": "language",
+				"type": "string",
+				"default": ""
+			},
+			{
+				"displayName": "Method",
+				"name": "method",
+				"type": "options",
+				"options": [
+					{
+						"name": "Sms",
+						"value": "sms"
+					},
+					{
+						"name": "Voice",
+						"value": "voice"
+					}
+				],
+				"default": "sms"
+			}
+		]
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "numbers"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"sessions"
+				],
+				"operation": [
+					"sessions.verifyCode"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Code",
+		"name": "code",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"sessions"
+				],
+				"operation": [
+					"sessions.verifyCode"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "numbers"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"sessions"
+				],
+				"operation": [
+					"sessions.register"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Pin",
+		"name": "pin",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"sessions"
+				],
+				"operation": [
+					"sessions.register"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "numbers"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"sessions"
+				],
+				"operation": [
+					"sessions.deregister"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Operation",
+		"name": "operation",
+		"type": "options",
+		"noDataExpression": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"devices"
+				]
+			}
+		},
+		"options": [
+			{
+				"name": "Show Quality, Limits and Health of a Number",
+				"value": "devices.get",
+				"description": "As the provider reported them at the last check; changes are announced by number:updated",
+				"action": "Show quality, limits and health of a number"
+			}
+		],
+		"default": "devices.get"
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "numbers"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"devices"
+				],
+				"operation": [
+					"devices.get"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Operation",
+		"name": "operation",
+		"type": "options",
+		"noDataExpression": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"profiles"
+				]
+			}
+		},
+		"options": [
+			{
+				"name": "Change the Business Profile of a Number",
+				"value": "profiles.update",
+				"description": "Changes the given fields at the provider; null clears one",
+				"action": "Change the business profile of a number"
+			},
+			{
+				"name": "Change the Profile Picture of a Number",
+				"value": "profiles.setPicture",
+				"description": "A JPEG or PNG of at most 5 MB, which the provider shows as a square of 640 px",
+				"action": "Change the profile picture of a number"
+			},
+			{
+				"name": "Show the Business Profile of a Number",
+				"value": "profiles.get",
+				"description": "Reads the profile from the provider",
+				"action": "Show the business profile of a number"
+			}
+		],
+		"default": "profiles.get"
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "numbers"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"profiles"
+				],
+				"operation": [
+					"profiles.get"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "numbers"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"profiles"
+				],
+				"operation": [
+					"profiles.update"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"profiles"
+				],
+				"operation": [
+					"profiles.update"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "About",
+				"name": "about",
+				"type": "string",
+				"default": "",
+				"description": "Can be replaced, but not cleared"
+			},
+			{
+				"displayName": "Address",
+				"name": "address",
+				"type": "string",
+				"default": ""
+			},
+			{
+				"displayName": "Description",
+				"name": "description",
+				"type": "string",
+				"default": ""
+			},
+			{
+				"displayName": "Email",
+				"name": "email",
+				"type": "string",
+				"default": ""
+			},
+			{
+				"displayName": "Vertical",
+				"name": "vertical",
+				"type": "options",
+				"options": [
+					{
+						"name": "ALCOHOL",
+						"value": "ALCOHOL"
+					},
+					{
+						"name": "APPAREL",
+						"value": "APPAREL"
+					},
+					{
+						"name": "AUTO",
+						"value": "AUTO"
+					},
+					{
+						"name": "BEAUTY",
+						"value": "BEAUTY"
+					},
+					{
+						"name": "EDU",
+						"value": "EDU"
+					},
+					{
+						"name": "ENTERTAIN",
+						"value": "ENTERTAIN"
+					},
+					{
+						"name": "EVENT PLAN",
+						"value": "EVENT_PLAN"
+					},
+					{
+						"name": "FINANCE",
+						"value": "FINANCE"
+					},
+					{
+						"name": "GOVT",
+						"value": "GOVT"
+					},
+					{
+						"name": "GROCERY",
+						"value": "GROCERY"
+					},
+					{
+						"name": "HEALTH",
+						"value": "HEALTH"
+					},
+					{
+						"name": "HOTEL",
+						"value": "HOTEL"
+					},
+					{
+						"name": "NONPROFIT",
+						"value": "NONPROFIT"
+					},
+					{
+						"name": "ONLINE GAMBLING",
+						"value": "ONLINE_GAMBLING"
+					},
+					{
+						"name": "OTC DRUGS",
+						"value": "OTC_DRUGS"
+					},
+					{
+						"name": "OTHER",
+						"value": "OTHER"
+					},
+					{
+						"name": "PHYSICAL GAMBLING",
+						"value": "PHYSICAL_GAMBLING"
+					},
+					{
+						"name": "PROF SERVICES",
+						"value": "PROF_SERVICES"
+					},
+					{
+						"name": "RESTAURANT",
+						"value": "RESTAURANT"
+					},
+					{
+						"name": "RETAIL",
+						"value": "RETAIL"
+					},
+					{
+						"name": "TRAVEL",
+						"value": "TRAVEL"
+					}
+				],
+				"default": "OTHER"
+			},
+			{
+				"displayName": "Websites",
+				"name": "websites",
+				"type": "string",
+				"typeOptions": {
+					"multipleValues": true
+				},
+				"default": []
+			}
+		]
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "numbers"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"profiles"
+				],
+				"operation": [
+					"profiles.setPicture"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"profiles"
+				],
+				"operation": [
+					"profiles.setPicture"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Content",
+				"name": "content",
+				"type": "string",
+				"default": "",
+				"description": "The bytes in base64; a JSON body has at most 1 MiB"
+			},
+			{
+				"displayName": "File",
+				"name": "file",
+				"type": "string",
+				"default": "",
+				"hint": "The name of the input field with the binary file, or the ID of a stored file",
+				"description": "The bytes; or the ID of a stored file, where the operation accepts one"
+			},
+			{
+				"displayName": "Filename",
+				"name": "filename",
+				"type": "string",
+				"default": "",
+				"description": "Has no effect"
+			},
+			{
+				"displayName": "Mime",
+				"name": "mime",
+				"type": "string",
+				"default": "",
+				"description": "Type of the bytes, which are checked in any case"
+			}
+		]
+	},
+	{
+		"displayName": "Operation",
+		"name": "operation",
+		"type": "options",
+		"noDataExpression": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"templates"
+				]
+			}
+		},
+		"options": [
+			{
+				"name": "Create a Template",
+				"value": "templates.create",
+				"description": "Submits the template to the provider for review, which takes minutes to a day; template:updated announces the result",
+				"action": "Create a template"
+			},
+			{
+				"name": "Delete a Template",
+				"value": "templates.delete",
+				"description": "Deletes the template in all its languages",
+				"action": "Delete a template"
+			},
+			{
+				"name": "List Templates",
+				"value": "templates.list",
+				"description": "Reads the templates of the business account of the number from the provider",
+				"action": "List templates"
+			}
+		],
+		"default": "templates.list"
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "numbers"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"templates"
+				],
+				"operation": [
+					"templates.list"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"templates"
+				],
+				"operation": [
+					"templates.list"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Language",
+				"name": "language",
+				"type": "string",
+				"default": ""
+			},
+			{
+				"displayName": "Name",
+				"name": "name",
+				"type": "string",
+				"default": ""
+			},
+			{
+				"displayName": "Status",
+				"name": "status",
+				"type": "options",
+				"options": [
+					{
+						"name": "APPROVED",
+						"value": "APPROVED"
+					},
+					{
+						"name": "DISABLED",
+						"value": "DISABLED"
+					},
+					{
+						"name": "PAUSED",
+						"value": "PAUSED"
+					},
+					{
+						"name": "PENDING",
+						"value": "PENDING"
+					},
+					{
+						"name": "REJECTED",
+						"value": "REJECTED"
+					}
+				],
+				"default": "APPROVED"
+			}
+		]
+	},
+	{
+		"displayName": "Return All",
+		"name": "returnAll",
+		"type": "boolean",
+		"default": false,
+		"description": "Whether to return all results or only up to a given limit",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"templates"
+				],
+				"operation": [
+					"templates.list"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Limit",
+		"name": "limit",
+		"type": "number",
+		"typeOptions": {
+			"minValue": 1
+		},
+		"default": 50,
+		"description": "Max number of results to return",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"templates"
+				],
+				"operation": [
+					"templates.list"
+				],
+				"returnAll": [
+					false
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "numbers"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"templates"
+				],
+				"operation": [
+					"templates.create"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Name",
+		"name": "name",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"templates"
+				],
+				"operation": [
+					"templates.create"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Language",
+		"name": "language",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"templates"
+				],
+				"operation": [
+					"templates.create"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Category",
+		"name": "category",
+		"type": "options",
+		"options": [
+			{
+				"name": "MARKETING",
+				"value": "MARKETING"
+			},
+			{
+				"name": "UTILITY",
+				"value": "UTILITY"
+			}
+		],
+		"default": "MARKETING",
+		"required": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"templates"
+				],
+				"operation": [
+					"templates.create"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Body",
+		"name": "body",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "With variables by position, {{1}}, or by name, {{first_name}}",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"templates"
+				],
+				"operation": [
+					"templates.create"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"templates"
+				],
+				"operation": [
+					"templates.create"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Buttons",
+				"name": "buttons",
+				"type": "json",
+				"default": "",
+				"description": "With neither URL nor phone: a quick reply"
+			},
+			{
+				"displayName": "Footer",
+				"name": "footer",
+				"type": "string",
+				"default": ""
+			},
+			{
+				"displayName": "Header",
+				"name": "header",
+				"type": "string",
+				"default": "",
+				"description": "Text, or media: an image, video or document, with a stored file as the sample. Each message with the template names the file to send"
+			},
+			{
+				"displayName": "Samples",
+				"name": "samples",
+				"type": "json",
+				"default": "",
+				"description": "Sample value of each variable, by name or position; required by the provider"
+			}
+		]
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "numbers"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"templates"
+				],
+				"operation": [
+					"templates.delete"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Name",
+		"name": "name",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"templates"
+				],
+				"operation": [
+					"templates.delete"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Operation",
+		"name": "operation",
+		"type": "options",
+		"noDataExpression": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"capabilities"
+				]
+			}
+		},
+		"options": [
+			{
+				"name": "Show What a Number Can Send",
+				"value": "capabilities.get",
+				"description": "Returns the types of messages by kind of recipient, media with their types and sizes, and the limits of buttons, lists and texts, as the provider of the number documents them",
+				"action": "Show what a number can send"
+			}
+		],
+		"default": "capabilities.get"
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "numbers"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"capabilities"
+				],
+				"operation": [
+					"capabilities.get"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Operation",
+		"name": "operation",
+		"type": "options",
+		"noDataExpression": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"queues"
+				]
+			}
+		},
+		"options": [
+			{
+				"name": "Cancel the Waiting Messages of a Queue",
+				"value": "queues.purge",
+				"description": "Cancels the waiting messages that match the filter, or all of them without a filter; scheduled messages only with includeScheduled",
+				"action": "Cancel the waiting messages of a queue"
+			},
+			{
+				"name": "Move a Queue to Another Number",
+				"value": "queues.move",
+				"description": "The other number sends the waiting messages that match the filter, including scheduled ones, in the same order and with the same validity",
+				"action": "Move a queue to another number"
+			},
+			{
+				"name": "Pause or Resume a Queue",
+				"value": "queues.update",
+				"description": "Paused: all messages wait",
+				"action": "Pause or resume a queue"
+			},
+			{
+				"name": "Show the Queue of a Number",
+				"value": "queues.get",
+				"description": "Shows the number of waiting messages, the age of the oldest, and the time to send all of them at the current rate",
+				"action": "Show the queue of a number"
+			}
+		],
+		"default": "queues.get"
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "numbers"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"queues"
+				],
+				"operation": [
+					"queues.get"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "numbers"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"queues"
+				],
+				"operation": [
+					"queues.update"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "State",
+		"name": "state",
+		"type": "options",
+		"options": [
+			{
+				"name": "Active",
+				"value": "active"
+			},
+			{
+				"name": "Draining",
+				"value": "draining"
+			},
+			{
+				"name": "Paused",
+				"value": "paused"
+			}
+		],
+		"default": "active",
+		"required": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"queues"
+				],
+				"operation": [
+					"queues.update"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "numbers"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"queues"
+				],
+				"operation": [
+					"queues.purge"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"queues"
+				],
+				"operation": [
+					"queues.purge"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Before",
+				"name": "before",
+				"type": "dateTime",
+				"default": "",
+				"description": "Accepted before this time"
+			},
+			{
+				"displayName": "Include Scheduled",
+				"name": "includeScheduled",
+				"type": "boolean",
+				"default": false,
+				"description": "Whether the choice applies: include scheduled"
+			},
+			{
+				"displayName": "Phones",
+				"name": "phones",
+				"type": "string",
+				"typeOptions": {
+					"multipleValues": true
+				},
+				"default": [],
+				"description": "Messages to one of these phones"
+			},
+			{
+				"displayName": "Reference",
+				"name": "reference",
+				"type": "string",
+				"default": "",
+				"description": "Your own reference, returned in every response and event"
+			}
+		]
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "numbers"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"queues"
+				],
+				"operation": [
+					"queues.move"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Number",
+		"name": "number",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "numbers"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"queues"
+				],
+				"operation": [
+					"queues.move"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"queues"
+				],
+				"operation": [
+					"queues.move"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Before",
+				"name": "before",
+				"type": "dateTime",
+				"default": "",
+				"description": "Accepted before this time"
+			},
+			{
+				"displayName": "Phones",
+				"name": "phones",
+				"type": "string",
+				"typeOptions": {
+					"multipleValues": true
+				},
+				"default": [],
+				"description": "Messages to one of these phones"
+			},
+			{
+				"displayName": "Reference",
+				"name": "reference",
+				"type": "string",
+				"default": "",
+				"description": "Your own reference, returned in every response and event"
+			}
+		]
+	},
+	{
+		"displayName": "Operation",
+		"name": "operation",
+		"type": "options",
+		"noDataExpression": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"statistics"
+				]
+			}
+		},
+		"options": [
+			{
+				"name": "Show Delivery Statistics of a Number",
+				"value": "statistics.deliveries",
+				"description": "Counts outgoing messages by the time of acceptance, in buckets of a minute, an hour or a day, with their current states, errors and durations",
+				"action": "Show delivery statistics of a number"
+			},
+			{
+				"name": "Show Usage",
+				"value": "statistics.usage",
+				"description": "Counts messages in and out per day (UTC), number and type, for up to 92 days; the default is today and the 29 days before",
+				"action": "Show usage"
+			}
+		],
+		"default": "statistics.deliveries"
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "numbers"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"statistics"
+				],
+				"operation": [
+					"statistics.deliveries"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"statistics"
+				],
+				"operation": [
+					"statistics.deliveries"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "From",
+				"name": "from",
+				"type": "string",
+				"default": "",
+				"description": "Time, ISO 8601 UTC"
+			},
+			{
+				"displayName": "Interval",
+				"name": "interval",
+				"type": "options",
+				"options": [
+					{
+						"name": "Day",
+						"value": "day"
+					},
+					{
+						"name": "Hour",
+						"value": "hour"
+					},
+					{
+						"name": "Minute",
+						"value": "minute"
+					}
+				],
+				"default": "minute"
+			},
+			{
+				"displayName": "To",
+				"name": "to",
+				"type": "string",
+				"default": "",
+				"description": "Time, ISO 8601 UTC"
+			}
+		]
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"statistics"
+				],
+				"operation": [
+					"statistics.usage"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "From",
+				"name": "from",
+				"type": "string",
+				"default": "",
+				"description": "Time, ISO 8601 UTC"
+			},
+			{
+				"displayName": "Number",
+				"name": "number",
+				"type": "multiOptions",
+				"typeOptions": {
+					"loadOptionsMethod": "numbers"
+				},
+				"default": [],
+				"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
+			},
+			{
+				"displayName": "To",
+				"name": "to",
+				"type": "string",
+				"default": "",
+				"description": "Time, ISO 8601 UTC"
+			}
+		]
+	},
+	{
+		"displayName": "Operation",
+		"name": "operation",
+		"type": "options",
+		"noDataExpression": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"phones"
+				]
+			}
+		},
+		"options": [
+			{
+				"name": "Check the Format of Phones",
+				"value": "phones.validate",
+				"description": "Checks up to 1000 phones at once, in any common format",
+				"action": "Check the format of phones"
+			},
+			{
+				"name": "Check Which Phones Are on the Channel",
+				"value": "phones.exists",
+				"description": "The provider offers no look-up; the result is derived from messages of all numbers of the workspace, also for keys that are limited to some numbers",
+				"action": "Check which phones are on the channel"
+			}
+		],
+		"default": "phones.validate"
+	},
+	{
+		"displayName": "Phones",
+		"name": "phones",
+		"type": "string",
+		"typeOptions": {
+			"multipleValues": true
+		},
+		"default": [],
+		"required": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"phones"
+				],
+				"operation": [
+					"phones.validate"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Phones",
+		"name": "phones",
+		"type": "string",
+		"typeOptions": {
+			"multipleValues": true
+		},
+		"default": [],
+		"required": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"phones"
+				],
+				"operation": [
+					"phones.exists"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Operation",
+		"name": "operation",
+		"type": "options",
+		"noDataExpression": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"updates"
+				]
+			}
+		},
+		"options": [
+			{
+				"name": "List Updates of the Provider That Are Not Understood",
+				"value": "updates.list",
+				"description": "Newest first, stored for 30 days: updates of an unknown kind, or with content that no response or event shows",
+				"action": "List updates of the provider that are not understood"
+			}
+		],
+		"default": "updates.list"
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "options",
+		"typeOptions": {
+			"loadOptionsMethod": "numbers"
+		},
+		"default": "",
+		"required": true,
+		"description": "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"updates"
+				],
+				"operation": [
+					"updates.list"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Return All",
+		"name": "returnAll",
+		"type": "boolean",
+		"default": false,
+		"description": "Whether to return all results or only up to a given limit",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"updates"
+				],
+				"operation": [
+					"updates.list"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Limit",
+		"name": "limit",
+		"type": "number",
+		"typeOptions": {
+			"minValue": 1
+		},
+		"default": 50,
+		"description": "Max number of results to return",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"updates"
+				],
+				"operation": [
+					"updates.list"
+				],
+				"returnAll": [
+					false
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Operation",
+		"name": "operation",
+		"type": "options",
+		"noDataExpression": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"webhooks"
+				]
+			}
+		},
+		"options": [
+			{
+				"name": "Delete a Webhook",
+				"value": "webhooks.delete",
+				"description": "Its waiting deliveries are canceled and stay visible",
+				"action": "Delete a webhook"
+			},
+			{
+				"name": "Enable a Webhook",
+				"value": "webhooks.enable",
+				"description": "A paused or disabled webhook is active again; parked deliveries resume",
+				"action": "Enable a webhook"
+			},
+			{
+				"name": "List the Deliveries of a Webhook",
+				"value": "webhooks.deliveries",
+				"description": "Newest first",
+				"action": "List the deliveries of a webhook"
+			},
+			{
+				"name": "List Webhooks",
+				"value": "webhooks.list",
+				"description": "Oldest first",
+				"action": "List webhooks"
+			},
+			{
+				"name": "Pause a Webhook",
+				"value": "webhooks.pause",
+				"description": "Deliveries are parked for up to 14 days until it is enabled again",
+				"action": "Pause a webhook"
+			},
+			{
+				"name": "Send a Sample Event Now",
+				"value": "webhooks.test",
+				"description": "Posts a sample of the kind to every URL and returns the responses",
+				"action": "Send a sample event now"
+			},
+			{
+				"name": "Show a Webhook",
+				"value": "webhooks.get",
+				"description": "With the state of each of its urls",
+				"action": "Show a webhook"
+			}
+		],
+		"default": "webhooks.list"
+	},
+	{
+		"displayName": "Return All",
+		"name": "returnAll",
+		"type": "boolean",
+		"default": false,
+		"description": "Whether to return all results or only up to a given limit",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"webhooks"
+				],
+				"operation": [
+					"webhooks.list"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Limit",
+		"name": "limit",
+		"type": "number",
+		"typeOptions": {
+			"minValue": 1
+		},
+		"default": 50,
+		"description": "Max number of results to return",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"webhooks"
+				],
+				"operation": [
+					"webhooks.list"
+				],
+				"returnAll": [
+					false
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a webhook",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"webhooks"
+				],
+				"operation": [
+					"webhooks.get"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a webhook",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"webhooks"
+				],
+				"operation": [
+					"webhooks.delete"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a webhook",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"webhooks"
+				],
+				"operation": [
+					"webhooks.test"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"webhooks"
+				],
+				"operation": [
+					"webhooks.test"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Kind",
+				"name": "kind",
+				"type": "string",
+				"default": ""
+			}
+		]
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a webhook",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"webhooks"
+				],
+				"operation": [
+					"webhooks.enable"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a webhook",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"webhooks"
+				],
+				"operation": [
+					"webhooks.pause"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a webhook",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"webhooks"
+				],
+				"operation": [
+					"webhooks.deliveries"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"webhooks"
+				],
+				"operation": [
+					"webhooks.deliveries"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "After",
+				"name": "after",
+				"type": "dateTime",
+				"default": "",
+				"description": "Time, ISO 8601 UTC"
+			},
+			{
+				"displayName": "Before",
+				"name": "before",
+				"type": "dateTime",
+				"default": "",
+				"description": "Time, ISO 8601 UTC"
+			},
+			{
+				"displayName": "Kind",
+				"name": "kind",
+				"type": "string",
+				"typeOptions": {
+					"multipleValues": true
+				},
+				"default": []
+			},
+			{
+				"displayName": "State",
+				"name": "state",
+				"type": "string",
+				"typeOptions": {
+					"multipleValues": true
+				},
+				"default": []
+			}
+		]
+	},
+	{
+		"displayName": "Return All",
+		"name": "returnAll",
+		"type": "boolean",
+		"default": false,
+		"description": "Whether to return all results or only up to a given limit",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"webhooks"
+				],
+				"operation": [
+					"webhooks.deliveries"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Limit",
+		"name": "limit",
+		"type": "number",
+		"typeOptions": {
+			"minValue": 1
+		},
+		"default": 50,
+		"description": "Max number of results to return",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"webhooks"
+				],
+				"operation": [
+					"webhooks.deliveries"
+				],
+				"returnAll": [
+					false
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Operation",
+		"name": "operation",
+		"type": "options",
+		"noDataExpression": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"deliveries"
+				]
+			}
+		},
+		"options": [
+			{
+				"name": "Retry a Delivery Now",
+				"value": "deliveries.retry",
+				"description": "Attempts a waiting delivery at once; a finished delivery starts a new schedule",
+				"action": "Retry a delivery now"
+			},
+			{
+				"name": "Show a Delivery",
+				"value": "deliveries.get",
+				"description": "With every attempt: status, latency, response headers and the beginning of the response body",
+				"action": "Show a delivery"
+			}
+		],
+		"default": "deliveries.get"
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a delivery",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"deliveries"
+				],
+				"operation": [
+					"deliveries.get"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a delivery",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"deliveries"
+				],
+				"operation": [
+					"deliveries.retry"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Operation",
+		"name": "operation",
+		"type": "options",
+		"noDataExpression": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"replays"
+				]
+			}
+		},
+		"options": [
+			{
+				"name": "Deliver Past Events Again",
+				"value": "replays.create",
+				"description": "Events that happened from from until before to, at most 30 days ago, are delivered once more to every URL of the webhook, if it subscribes to them: oldest first, same ID, same bytes, with the header Webhook-Replay: true",
+				"action": "Deliver past events again"
+			},
+			{
+				"name": "List the Replays of a Webhook",
+				"value": "replays.list",
+				"description": "Newest first",
+				"action": "List the replays of a webhook"
+			},
+			{
+				"name": "Show a Replay",
+				"value": "replays.get",
+				"description": "With its progress",
+				"action": "Show a replay"
+			},
+			{
+				"name": "Stop a Replay",
+				"value": "replays.stop",
+				"description": "No more events are queued; queued ones are delivered",
+				"action": "Stop a replay"
+			}
+		],
+		"default": "replays.create"
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a webhook",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"replays"
+				],
+				"operation": [
+					"replays.create"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "From",
+		"name": "from",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"replays"
+				],
+				"operation": [
+					"replays.create"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"replays"
+				],
+				"operation": [
+					"replays.create"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Chat",
+				"name": "chat",
+				"type": "string",
+				"default": "",
+				"description": "Only events about this chat and its messages"
+			},
+			{
+				"displayName": "Events",
+				"name": "events",
+				"type": "string",
+				"typeOptions": {
+					"multipleValues": true
+				},
+				"default": [],
+				"description": "Only these of the kinds of the webhook; message:* too"
+			},
+			{
+				"displayName": "Only Failed",
+				"name": "onlyFailed",
+				"type": "boolean",
+				"default": false,
+				"description": "Whether the choice applies: only failed"
+			},
+			{
+				"displayName": "To",
+				"name": "to",
+				"type": "string",
+				"default": "",
+				"description": "Default: now"
+			}
+		]
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a webhook",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"replays"
+				],
+				"operation": [
+					"replays.list"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Return All",
+		"name": "returnAll",
+		"type": "boolean",
+		"default": false,
+		"description": "Whether to return all results or only up to a given limit",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"replays"
+				],
+				"operation": [
+					"replays.list"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Limit",
+		"name": "limit",
+		"type": "number",
+		"typeOptions": {
+			"minValue": 1
+		},
+		"default": 50,
+		"description": "Max number of results to return",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"replays"
+				],
+				"operation": [
+					"replays.list"
+				],
+				"returnAll": [
+					false
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a webhook",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"replays"
+				],
+				"operation": [
+					"replays.get"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Replay",
+		"name": "replay",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a replay",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"replays"
+				],
+				"operation": [
+					"replays.get"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a webhook",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"replays"
+				],
+				"operation": [
+					"replays.stop"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Replay",
+		"name": "replay",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of a replay",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"replays"
+				],
+				"operation": [
+					"replays.stop"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Operation",
+		"name": "operation",
+		"type": "options",
+		"noDataExpression": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"events"
+				]
+			}
+		},
+		"options": [
+			{
+				"name": "List the Kinds of Events",
+				"value": "events.kinds",
+				"description": "Lists the kinds that a webhook can subscribe to, with the occasion and a sample of each",
+				"action": "List the kinds of events"
+			},
+			{
+				"name": "Read the Event Log",
+				"value": "events.list",
+				"description": "Returns the numbered log of the workspace, oldest first, after the sequence after",
+				"action": "Read the event log"
+			},
+			{
+				"name": "Show an Event",
+				"value": "events.get",
+				"description": "Returns the event exactly as it is delivered",
+				"action": "Show an event"
+			}
+		],
+		"default": "events.list"
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"events"
+				],
+				"operation": [
+					"events.list"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "After",
+				"name": "after",
+				"type": "number",
+				"default": 0,
+				"description": "Return events with a greater sequence"
+			},
+			{
+				"displayName": "Kinds",
+				"name": "kinds",
+				"type": "string",
+				"typeOptions": {
+					"multipleValues": true
+				},
+				"default": []
+			},
+			{
+				"displayName": "Size",
+				"name": "size",
+				"type": "number",
+				"default": 0,
+				"description": "Items per page"
+			},
+			{
+				"displayName": "Wait",
+				"name": "wait",
+				"type": "number",
+				"default": 0,
+				"description": "Seconds to wait while there is no event"
+			}
+		]
+	},
+	{
+		"displayName": "ID",
+		"name": "id",
+		"type": "string",
+		"default": "",
+		"required": true,
+		"description": "Id of an event",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"events"
+				],
+				"operation": [
+					"events.get"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Operation",
+		"name": "operation",
+		"type": "options",
+		"noDataExpression": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"egress"
+				]
+			}
+		},
+		"options": [
+			{
+				"name": "Show the Source of Outgoing Requests",
+				"value": "egress.get",
+				"description": "For your firewall and your receiver: source addresses of webhooks and of fetches of your urls, headers of a delivery, its signature, and the schedule of retries",
+				"action": "Show the source of outgoing requests"
+			}
+		],
+		"default": "egress.get"
+	},
+	{
+		"displayName": "Operation",
+		"name": "operation",
+		"type": "options",
+		"noDataExpression": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"me"
+				]
+			}
+		},
+		"options": [
+			{
+				"name": "Show the Account of the Key",
+				"value": "me.get",
+				"description": "Returns the workspace, the key with its scopes, its limits, and the number of messages today",
+				"action": "Show the account of the key"
+			}
+		],
+		"default": "me.get"
+	},
+	{
+		"displayName": "Operation",
+		"name": "operation",
+		"type": "options",
+		"noDataExpression": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"workspace"
+				]
+			}
+		},
+		"options": [
+			{
+				"name": "Change the Workspace",
+				"value": "workspace.update",
+				"description": "Its name and its settings; absent fields stay as they are",
+				"action": "Change the workspace"
+			},
+			{
+				"name": "Show the Workspace",
+				"value": "workspace.get",
+				"description": "The workspace of the key, with its settings",
+				"action": "Show the workspace"
+			}
+		],
+		"default": "workspace.get"
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"workspace"
+				],
+				"operation": [
+					"workspace.update"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Name",
+				"name": "name",
+				"type": "string",
+				"default": ""
+			},
+			{
+				"displayName": "Settings",
+				"name": "settings",
+				"type": "json",
+				"default": ""
+			}
+		]
+	},
+	{
+		"displayName": "Operation",
+		"name": "operation",
+		"type": "options",
+		"noDataExpression": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"team"
+				]
+			}
+		},
+		"options": [
+			{
+				"name": "List the Team",
+				"value": "team.list",
+				"description": "Members of the workspace, to whom chats can be assigned, by name",
+				"action": "List the team"
+			}
+		],
+		"default": "team.list"
+	},
+	{
+		"displayName": "Return All",
+		"name": "returnAll",
+		"type": "boolean",
+		"default": false,
+		"description": "Whether to return all results or only up to a given limit",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"team"
+				],
+				"operation": [
+					"team.list"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Limit",
+		"name": "limit",
+		"type": "number",
+		"typeOptions": {
+			"minValue": 1
+		},
+		"default": 50,
+		"description": "Max number of results to return",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"team"
+				],
+				"operation": [
+					"team.list"
+				],
+				"returnAll": [
+					false
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Operation",
+		"name": "operation",
+		"type": "options",
+		"noDataExpression": true,
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"audit"
+				]
+			}
+		},
+		"options": [
+			{
+				"name": "List the Audit Log",
+				"value": "audit.list",
+				"description": "Newest first: all actions that need the scope manage, and those of operators on the workspace, its keys and members",
+				"action": "List the audit log"
+			}
+		],
+		"default": "audit.list"
+	},
+	{
+		"displayName": "Additional Fields",
+		"name": "additionalFields",
+		"type": "collection",
+		"placeholder": "Add Field",
+		"default": {},
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"audit"
+				],
+				"operation": [
+					"audit.list"
+				]
+			}
+		},
+		"options": [
+			{
+				"displayName": "Actor",
+				"name": "actor",
+				"type": "string",
+				"default": "",
+				"description": "Id of the key or member, or name of the service, of the actor"
+			},
+			{
+				"displayName": "From",
+				"name": "from",
+				"type": "string",
+				"default": "",
+				"description": "Time, ISO 8601 UTC"
+			},
+			{
+				"displayName": "Operation",
+				"name": "operation",
+				"type": "string",
+				"typeOptions": {
+					"multipleValues": true
+				},
+				"default": []
+			},
+			{
+				"displayName": "Target",
+				"name": "target",
+				"type": "string",
+				"default": "",
+				"description": "Id of the object of the action"
+			},
+			{
+				"displayName": "To",
+				"name": "to",
+				"type": "string",
+				"default": "",
+				"description": "Time, ISO 8601 UTC"
+			}
+		]
+	},
+	{
+		"displayName": "Return All",
+		"name": "returnAll",
+		"type": "boolean",
+		"default": false,
+		"description": "Whether to return all results or only up to a given limit",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"audit"
+				],
+				"operation": [
+					"audit.list"
+				]
+			}
+		}
+	},
+	{
+		"displayName": "Limit",
+		"name": "limit",
+		"type": "number",
+		"typeOptions": {
+			"minValue": 1
+		},
+		"default": 50,
+		"description": "Max number of results to return",
+		"displayOptions": {
+			"show": {
+				"resource": [
+					"audit"
+				],
+				"operation": [
+					"audit.list"
+				],
+				"returnAll": [
+					false
+				]
+			}
+		}
+	}
+]
+
+export const eventKinds: INodePropertyOptions[] = [
+	{
+		"name": "Call Missed",
+		"value": "call:missed",
+		"description": "A customer called a number and nobody answered. Only webhooks that subscribe to this event by name receive it"
+	},
+	{
+		"name": "Channel Posted",
+		"value": "channel:posted",
+		"description": "A post to a channel ended: it was sent or failed for everybody, or it was stopped"
+	},
+	{
+		"name": "Chat Updated",
+		"value": "chat:updated",
+		"description": "A chat was created or changed; change says how"
+	},
+	{
+		"name": "Contact Created",
+		"value": "contact:created",
+		"description": "A contact was created"
+	},
+	{
+		"name": "Contact Deleted",
+		"value": "contact:deleted",
+		"description": "A contact was deleted, or merged into another; mergedInto says which"
+	},
+	{
+		"name": "Contact Updated",
+		"value": "contact:updated",
+		"description": "A contact was changed"
+	},
+	{
+		"name": "Group Updated",
+		"value": "group:updated",
+		"description": "A group was created or changed; change says how"
+	},
+	{
+		"name": "Import Finished",
+		"value": "import:finished",
+		"description": "An import of contacts finished or failed"
+	},
+	{
+		"name": "Message Accepted",
+		"value": "message:accepted",
+		"description": "An outgoing message was accepted and queued, or queued again by a retry. Only webhooks that subscribe to this event by name receive it"
+	},
+	{
+		"name": "Message Ack",
+		"value": "message:ack",
+		"description": "A message was delivered, read or played; ack says which, and in a group participant by whom"
+	},
+	{
+		"name": "Message Canceled",
+		"value": "message:canceled",
+		"description": "A waiting message was canceled: by itself, with its queue, or with its chat. Only webhooks that subscribe to this event by name receive it"
+	},
+	{
+		"name": "Message Changed",
+		"value": "message:changed",
+		"description": "A waiting message was changed, or moved to another number; changed names the fields. Only webhooks that subscribe to this event by name receive it"
+	},
+	{
+		"name": "Message Failed",
+		"value": "message:failed",
+		"description": "A message failed, expired, or its outcome is unknown; error says why"
+	},
+	{
+		"name": "Message in",
+		"value": "message:in",
+		"description": "An incoming message was received"
+	},
+	{
+		"name": "Message Out",
+		"value": "message:out",
+		"description": "An outgoing message was sent: the provider accepted it"
+	},
+	{
+		"name": "Message Reaction",
+		"value": "message:reaction",
+		"description": "A customer reacted to a message, or removed the reaction: then emoji is empty"
+	},
+	{
+		"name": "Message Scheduled",
+		"value": "message:scheduled",
+		"description": "An outgoing message was accepted for a later time. Only webhooks that subscribe to this event by name receive it"
+	},
+	{
+		"name": "Message Updated",
+		"value": "message:updated",
+		"description": "A message changed after it was sent or received; change says how: edited or deleted by its sender, a vote, an answer to buttons or a list, its media fetched into a file"
+	},
+	{
+		"name": "Number Updated",
+		"value": "number:updated",
+		"description": "A number was connected or changed; change says how"
+	},
+	{
+		"name": "Template Updated",
+		"value": "template:updated",
+		"description": "The provider approved or refused a template, or changed its quality or category; change says which"
+	},
+	{
+		"name": "Webhook Disabled",
+		"value": "webhook:disabled",
+		"description": "A webhook endpoint was disabled; its deliveries are parked"
+	},
+	{
+		"name": "Webhook Exhausted",
+		"value": "webhook:exhausted",
+		"description": "A delivery was given up after its last attempt; it can be retried or replayed"
+	},
+	{
+		"name": "Webhook Failing",
+		"value": "webhook:failing",
+		"description": "A webhook endpoint has not answered 2xx for 24 h or 72 h"
+	}
+]

@@ -1,0 +1,72 @@
+import { type Action, common, type Field, groups, type Item, perform, type Values } from '@posthorn/connectors'
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow'
+import { clientOf, type RequestContext } from './client.ts'
+
+/** The parts of n8n's execution context that an action needs. */
+export type ActionContext = RequestContext &
+  Pick<IExecuteFunctions, 'getNodeParameter' | 'getInputData' | 'getExecutionId' | 'getNode' | 'evaluateExpression'> & {
+    helpers: Pick<IExecuteFunctions['helpers'], 'getBinaryDataBuffer' | 'prepareBinaryData'>
+  }
+
+const allActions: ReadonlyMap<string, Action> = new Map(
+  [...common, ...groups.flatMap(({ actions }) => actions)].map((action) => [action.key, action]),
+)
+
+/** Runs the chosen action for one item. */
+export async function runItem(context: ActionContext, at: number): Promise<INodeExecutionData[]> {
+  const action = allActions.get(context.getNodeParameter('operation', at) as string)
+  if (action === undefined) throw new TypeError('Choose an operation')
+  const client = await clientOf(context)
+  const outcome = await perform(client, {
+    action,
+    values: await valuesOf(context, { action, at }),
+    run: runOf(context, at),
+    limit: limitOf(context, { action, at }),
+  })
+  if ('items' in outcome) return outcome.items.map((item) => itemOf(item, at))
+  const field = context.getNodeParameter('outputField', at, 'data') as string
+  const { bytes, filename, type } = outcome.file
+  const binary = await context.helpers.prepareBinaryData(Buffer.from(bytes), filename, type)
+  return [{ json: { filename, mime: type, size: bytes.length }, binary: { [field]: binary }, pairedItem: { item: at } }]
+}
+
+const itemOf = (item: Item, at: number): INodeExecutionData => ({
+  json: item as INodeExecutionData['json'],
+  pairedItem: { item: at },
+})
+
+/** Names this run of the node for this item; n8n repeats a failed node under the same name. */
+function runOf(context: ActionContext, at: number): string {
+  const runIndex = Number(context.evaluateExpression('{{ $runIndex }}', at))
+  return [context.getExecutionId(), context.getNode().id, runIndex, at].join(':')
+}
+
+type Place = { action: Action; at: number }
+
+function limitOf(context: ActionContext, { action, at }: Place): number | undefined {
+  if (action.answer !== 'pages' || context.getNodeParameter('returnAll', at, false) === true) return undefined
+  return Number(context.getNodeParameter('limit', at, 50))
+}
+
+/** Reads the fields, those of the collection of additional ones, too; names of binary fields become files. */
+async function valuesOf(context: ActionContext, { action, at }: Place): Promise<Values> {
+  const more = context.getNodeParameter('additionalFields', at, {}) as Record<string, unknown>
+  const values: Record<string, unknown> = {}
+  for (const field of action.fields) {
+    // Common actions and required fields stand in the node, the others in the collection.
+    const isInNode = field.required === true || common.includes(action)
+    const value = isInNode ? context.getNodeParameter(field.name, at, undefined) : more[field.name]
+    values[field.name] = field.kind === 'bytes' ? await fileOf(context, { field, value, at }) : value
+  }
+  return values
+}
+
+type FileField = { field: Field; value: unknown; at: number }
+
+async function fileOf(context: ActionContext, { value, at }: FileField): Promise<unknown> {
+  const name = typeof value === 'string' ? value : ''
+  const binary = context.getInputData()[at]?.binary?.[name]
+  if (binary === undefined) return value
+  const bytes = new Uint8Array(await context.helpers.getBinaryDataBuffer(at, name))
+  return { bytes, type: binary.mimeType, filename: binary.fileName ?? name }
+}

@@ -1,0 +1,34 @@
+import type { Action } from '@posthorn/connectors/description'
+import { generatedNotice } from '../sdk/names.ts'
+import type { Catalogue } from './catalogue.ts'
+
+/** Returns the catalogue as a source of TypeScript: a line for each field. */
+export function catalogueSource({ common, groups, events }: Catalogue): string {
+  const inGroups = groups.map(
+    ({ actions, ...group }) =>
+      `  {\n    ${membersOf(group)},\n    actions: [\n${actions.map(actionText).join('')}    ],\n  },\n`,
+  )
+  return `// ${generatedNotice}
+import type { Action, EventKind, Group } from '../description/index.ts'
+
+/** The common actions, which platforms offer first. */
+export const common: readonly Action[] = [
+${common.map(actionText).join('')}]
+
+/** All operations, by noun. */
+export const groups: readonly Group[] = [
+${inGroups.join('')}]
+
+/** Kinds of events that triggers offer. */
+export const events: readonly EventKind[] = [
+${events.map((each) => `  ${JSON.stringify(each)},\n`).join('')}]
+`
+}
+
+function actionText({ fields, ...action }: Action): string {
+  const lines = fields.map((field) => `        ${JSON.stringify(field)},\n`)
+  return `      {\n        ${membersOf(action)},\n        fields: [\n${lines.join('')}        ],\n      },\n`
+}
+
+/** Writes the members of an object without its braces. */
+const membersOf = (value: object): string => JSON.stringify(value).slice(1, -1)

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { excludedOperations } from '@posthorn/connectors/description'
+import { describe, expect, it } from 'vitest'
+import { readDocument } from '../sdk/document.ts'
+import { clientOperations } from '../sdk/model.ts'
+import { catalogueOf } from './catalogue.ts'
+import { connectorSources } from './sources.ts'
+
+const root = fileURLToPath(new URL('../../../..', import.meta.url))
+const document = readDocument()
+
+describe('the generated sources of the connectors', () => {
+  it.each(Object.entries(connectorSources(document)))('%s is what `pnpm run docs` makes of the code', (path, text) => {
+    expect(readFileSync(join(root, path), 'utf8') === text).toBe(true)
+  })
+
+  it('have every operation of the document but those whose answers have secrets', () => {
+    const keys = clientOperations(document).map(({ noun, verb }) => `${noun}.${verb}`)
+    const { groups } = catalogueOf(document)
+    const offered = groups.flatMap(({ actions }) => actions.map(({ key }) => key))
+    expect(keys.filter((key) => !offered.includes(key)).toSorted()).toEqual(excludedOperations.toSorted())
+  })
+
+  it('have ten common actions, whose fields have different names and a label', () => {
+    const { common } = catalogueOf(document)
+    expect(common).toHaveLength(10)
+    for (const { fields } of common) {
+      expect(new Set(fields.map(({ name }) => name)).size).toBe(fields.length)
+      expect(fields.every(({ label, kind }) => label !== '' && kind !== undefined)).toBe(true)
+    }
+  })
+
+  it('have no field in the n8n node with the name of a property of n8n', () => {
+    const { groups, common } = catalogueOf(document)
+    const required = groups.flatMap(({ actions }) =>
+      actions.flatMap(({ fields }) => fields.filter((each) => each.required)),
+    )
+    const names = [...common.flatMap(({ fields }) => fields), ...required].map(({ name }) => name)
+    const ours = ['resource', 'operation', 'additionalFields', 'returnAll', 'limit', 'outputField']
+    expect(names.filter((name) => ours.includes(name))).toEqual([])
+  })
+})

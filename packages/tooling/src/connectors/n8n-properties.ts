@@ -1,0 +1,188 @@
+import type { Action, Field } from '@posthorn/connectors/description'
+import { generatedNotice } from '../sdk/names.ts'
+import type { Catalogue } from './catalogue.ts'
+import { sentence, titleCase } from './n8n-words.ts'
+
+type Property = Record<string, unknown>
+type Condition = { resource: string[]; operation: string[] }
+
+/** Name of the resource that has the common actions. */
+const commonResource = 'common'
+
+/** Returns the properties of the n8n node as a source of TypeScript, so that n8n's lint reads each of them. */
+export function n8nProperties({ common, groups, events }: Catalogue): string {
+  const resources = [
+    { noun: commonResource, label: 'Common Action', help: '', actions: common },
+    ...groups.map((each) => ({ ...each, label: titleCase(each.label) })),
+  ]
+  const properties = resources.flatMap(({ noun, actions }) => [
+    operationsOf(noun, actions),
+    ...actions.flatMap((action) => propertiesOf(action, { resource: [noun], operation: [action.key] })),
+  ])
+  return `// ${generatedNotice}
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow'
+
+export const resourceProperty: INodeProperties = ${text(resourceOf(resources))}
+
+export const properties: INodeProperties[] = ${text(properties)}
+
+export const eventKinds: INodePropertyOptions[] = ${text(
+    events
+      .map(({ kind, label, help }) => ({ name: titleCase(label), value: kind, description: sentence(help) }))
+      .toSorted(byName),
+  )}
+`
+}
+
+const text = (value: unknown): string => JSON.stringify(value, undefined, '\t')
+const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name)
+
+function resourceOf(resources: readonly { noun: string; label: string }[]): Property {
+  const [first, ...rest] = resources.map(({ noun, label }) => ({ name: label, value: noun }))
+  return {
+    displayName: 'Resource',
+    name: 'resource',
+    type: 'options',
+    noDataExpression: true,
+    options: [first, ...rest.toSorted(byName)],
+    default: commonResource,
+  }
+}
+
+function operationsOf(noun: string, actions: readonly Action[]): Property {
+  const options = actions.map(({ key, label, help }) => ({
+    name: titleCase(label),
+    value: key,
+    ...(help === '' ? {} : { description: sentence(help) }),
+    action: label,
+  }))
+  return {
+    displayName: 'Operation',
+    name: 'operation',
+    type: 'options',
+    noDataExpression: true,
+    displayOptions: { show: { resource: [noun] } },
+    options: noun === commonResource ? options : options.toSorted(byName),
+    default: actions[0]?.key ?? '',
+  }
+}
+
+/** Returns the required fields, then a collection with the others. Common actions show all of their fields. */
+function propertiesOf(action: Action, show: Condition): Property[] {
+  const isCommon = show.resource[0] === commonResource
+  const first = action.fields.filter(({ required }) => required === true || isCommon)
+  const others = action.fields.filter((field) => !first.includes(field))
+  const collection = {
+    displayName: 'Additional Fields',
+    name: 'additionalFields',
+    type: 'collection',
+    placeholder: 'Add Field',
+    default: {},
+    displayOptions: { show },
+    options: others
+      .map((field) => propertyOf(field))
+      .toSorted((a, b) => String(a['displayName']).localeCompare(String(b['displayName']))),
+  }
+  return [
+    ...first.map((field) => ({ ...propertyOf(field), displayOptions: { show } })),
+    ...(others.length > 0 ? [collection] : []),
+    ...formProperties(action, show),
+  ]
+}
+
+/** Returns the properties of lists and files, which are those of n8n itself. */
+function formProperties({ answer }: Action, show: Condition): Property[] {
+  if (answer === 'pages') {
+    return [
+      {
+        displayName: 'Return All',
+        name: 'returnAll',
+        type: 'boolean',
+        default: false,
+        description: 'Whether to return all results or only up to a given limit',
+        displayOptions: { show },
+      },
+      {
+        displayName: 'Limit',
+        name: 'limit',
+        type: 'number',
+        typeOptions: { minValue: 1 },
+        default: 50,
+        description: 'Max number of results to return',
+        displayOptions: { show: { ...show, returnAll: [false] } },
+      },
+    ]
+  }
+  if (answer !== 'body') return []
+  return [
+    {
+      displayName: 'Put Output File in Field',
+      name: 'outputField',
+      type: 'string',
+      required: true,
+      default: 'data',
+      hint: 'The name of the output binary field to put the file in',
+      displayOptions: { show },
+    },
+  ]
+}
+
+function propertyOf(field: Field): Property {
+  const { name, label, help, required } = field
+  return {
+    displayName: titleCase(label),
+    name,
+    ...controlOf(field),
+    ...(required && { required: true }),
+    ...describe(field, help),
+  }
+}
+
+function describe({ kind, list, label }: Field, help: string): Property {
+  if (kind === 'boolean')
+    return {
+      description: `Whether the choice applies: ${sentence(help === '' ? label : help).replace(/^./, (c) => c.toLowerCase())}`,
+    }
+  if (list) {
+    return {
+      description:
+        'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+    }
+  }
+  return help === '' ? {} : { description: sentence(help) }
+}
+
+function controlOf({ kind, list, choices = [] }: Field): Property {
+  if (list) {
+    const type = kind === 'texts' ? 'multiOptions' : 'options'
+    return { type, typeOptions: { loadOptionsMethod: list }, default: kind === 'texts' ? [] : '' }
+  }
+  switch (kind) {
+    case 'lines':
+      return { type: 'string', typeOptions: { rows: 4 }, default: '' }
+    case 'number':
+      return { type: 'number', default: 0 }
+    case 'boolean':
+      return { type: 'boolean', default: false }
+    case 'time':
+      return { type: 'dateTime', default: '' }
+    case 'choice':
+      return {
+        type: 'options',
+        options: choices.map((value) => ({ name: titleCase(value), value })).toSorted(byName),
+        default: choices[0] ?? '',
+      }
+    case 'texts':
+      return { type: 'string', typeOptions: { multipleValues: true }, default: [] }
+    case 'json':
+      return { type: 'json', default: '' }
+    case 'bytes':
+      return {
+        type: 'string',
+        default: '',
+        hint: 'The name of the input field with the binary file, or the ID of a stored file',
+      }
+    case 'text':
+      return { type: 'string', default: '' }
+  }
+}
